@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/task.h"
+#include "cmd/opening.h"
 
 enum { TOP = 10 };
 

@@ -2,7 +2,7 @@
 #ifndef CMD_AGREE_H
 #define CMD_AGREE_H
 
-#include "cmd/task.h"
+#include "cmd/opening.h"
 #include "label/agree.h"
 
 struct cmd_agree_args {

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/opening.h"
-#include "run/showing.h"
+#include "run/tabulating.h"
 
 static const struct cmd_operand operands[] = {
     {"STUDY", offsetof(struct cmd_classify_args, study),
@@ -293,7 +293,7 @@ static bool add_scores(const struct study *study,
     struct study_table shown = {
         .from = file_join(study->home, arena_c_string(arena, buf_str(&step)), arena),
         .part = str_from(what)};
-    bool ok = run_showing_table(&shown, arena, &table, err);
+    bool ok = run_tabulating_show(&shown, arena, &table, err);
     table.name = shown.part;
     if (ok && table.row_count > 0)
         cmd_classify_add_table(&table, buf_str(&of), arena, out);

@@ -5,7 +5,9 @@
 #include "cmd/cmd.h"
 #include "cmd/labelled.h"
 #include "learn/hierarchy.h"
+#include "learn/quantify.h"
 #include "run/classifying.h"
+#include "study/study.h"
 
 struct cmd_classify_args {
     const char *study; /* instead of all that follows */

@@ -104,10 +104,6 @@ bool cmd_parse(const struct cmd *command, char **argv, void *args, bool *help,
 
 void cmd_help_text(const struct cmd *command, struct buf *out);
 void cmd_help_overview(struct buf *out);
-void cmd_manual(const struct cmd *command, struct buf *out); /* assay-NAME.1 */
-void cmd_manual_overview(struct buf *out);                   /* assay.1 */
-void cmd_completion_bash(struct buf *out);
-void cmd_completion_zsh(struct buf *out);
 
 /* Prints text on standard output; a failed write is found by main(). */
 void cmd_print(const struct buf *text);

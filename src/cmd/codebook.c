@@ -5,7 +5,7 @@
 
 #include "base/date.h"
 #include "base/file.h"
-#include "cmd/task.h"
+#include "cmd/opening.h"
 #include "study/history.h"
 
 struct codebook_args {

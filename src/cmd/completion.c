@@ -36,7 +36,7 @@ static void add_bash_command(const struct cmd *command, struct buf *out)
 
 /* Readline takes --option=value for three words, of which the last is completed; names
  * are read a line each, for they may hold blanks. */
-void cmd_completion_bash(struct buf *out)
+static void completion_bash(struct buf *out)
 {
     buf_add(out, STR("# bash completion for assay\n"
                      "_assay_files() {\n"
@@ -110,7 +110,7 @@ static void add_zsh_command(const struct cmd *command, struct buf *out)
     }
 }
 
-void cmd_completion_zsh(struct buf *out)
+static void completion_zsh(struct buf *out)
 {
     buf_add(out, STR("#compdef assay\n"
                      "_assay() {\n"
@@ -150,9 +150,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 
     (void)session;
     if (strcmp(args->shell, "bash") == 0)
-        cmd_completion_bash(&text);
+        completion_bash(&text);
     else if (strcmp(args->shell, "zsh") == 0)
-        cmd_completion_zsh(&text);
+        completion_zsh(&text);
     else
         return err_set(err, ERR_USAGE, "expected bash or zsh, found '%s'", args->shell);
     cmd_print(&text);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cmd/task.h"
+#include "cmd/opening.h"
 #include "label/refi.h"
 #include "package/package.h"
 

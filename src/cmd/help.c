@@ -117,7 +117,8 @@ static void add_roff_tail(struct buf *out)
                      "wrong; 3 the machine refused (disk, permission, memory).\n"));
 }
 
-void cmd_manual(const struct cmd *command, struct buf *out)
+/* assay-NAME.1 */
+static void cmd_manual(const struct cmd *command, struct buf *out)
 {
     struct buf text = {0};
 
@@ -173,7 +174,8 @@ void cmd_manual(const struct cmd *command, struct buf *out)
     buf_free(&text);
 }
 
-void cmd_manual_overview(struct buf *out)
+/* assay.1 */
+static void manual_overview(struct buf *out)
 {
     buf_add_format(out, ".TH ASSAY 1 \"%s\" \"assay %s\" \"assay manual\"\n", CMD_DATE,
                    CMD_VERSION);
@@ -273,7 +275,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (command != NULL)
         (args->manual ? cmd_manual : cmd_help_text)(command, &text);
     else if (page.len == 0)
-        (args->manual ? cmd_manual_overview : cmd_help_overview)(&text);
+        (args->manual ? manual_overview : cmd_help_overview)(&text);
     if (!args->manual)
         cmd_page_add(&text, page,
                      (struct str){0}); /* the file format behind the command */

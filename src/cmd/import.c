@@ -1,7 +1,7 @@
 /* assay import: labels that were made elsewhere. */
 #include <string.h>
 
-#include "cmd/task.h"
+#include "cmd/opening.h"
 
 struct import_args {
     struct cmd_opening_args opening;

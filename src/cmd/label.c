@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cmd/task.h"
+#include "cmd/opening.h"
 #include "serve/guard.h"
 #include "serve/serve.h"
 

@@ -184,6 +184,12 @@ static bool scan_xml(struct scanning *scan, struct input *input,
         !query_compile(query, (struct query_options){0}, &compiled, err))
         goto done;
     job.query = compiled;
+    struct buf aside = {0};
+    dump_scan_left_aside(input, DUMP_SCAN_POSTS, member, &aside);
+    if (aside.len > 0)
+        fprintf(stderr, "%s: is read; left aside: %.*s\n",
+                input_member(input, member)->place, STR_ARG(buf_str(&aside)));
+    buf_free(&aside);
     if (args->csv) {
         dump_format_csv_head(&head);
         cmd_print(&head);
@@ -257,8 +263,10 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
 {
     const struct cmd_scan_args *args = scan->args;
     struct dump_field_broken broken = {0}, again = {0}; /* again: is counted already */
+    int64_t latin = 0;
     struct dump_table_options how = {.mapping = args->columns,
-                                     .broken = args->skip_broken ? &broken : NULL};
+                                     .broken = args->skip_broken ? &broken : NULL,
+                                     .latin = &latin};
     struct query_compiled *compiled;
     struct query_needs needs = query_needs(query);
     struct cmd_scan_table table = {.scan = scan};
@@ -275,6 +283,7 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
     if (ok && args->answers) {
         table.answers_too = true;
         how.broken = args->skip_broken ? &again : NULL;
+        how.latin = NULL;
         ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     }
     if (ok && args->count)
@@ -283,6 +292,10 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
         cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     if (ok)
         tell_broken_rows(args->source, &broken);
+    if (ok && latin > 0)
+        fprintf(stderr,
+                "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
+                args->source, (long long)latin);
     dump_judge_close(&table.judge);
     query_free(compiled);
     idset_free(&table.questions);
@@ -356,12 +369,18 @@ const struct cmd cmd_scan = {
         "\n"
         "A csv (such as the Data Explorer's), json lines with the dump's "
         "attributes, and the "
-        "json of the Stack Exchange API are read as well.\n"
+        "json of the Stack Exchange API are read as well. Moments may be seconds or "
+        "milliseconds since 1970. NA, N/A, NaN, NULL and \\N stand for nothing; where a "
+        "number or a date belongs also nan, null and None. A field of a csv that is not "
+        "UTF-8 is taken for Windows-1252 (Latin-1), and standard error tells of how many "
+        "rows.\n"
         "\n"
         "The source is told by its bytes, not by its name: Posts.xml, plain "
         "or packed with "
-        "gzip, bzip2, xz or zstd, an archive (7z, zip) or a folder that holds "
-        "it. Where the "
+        "gzip, bzip2, xz or zstd, an archive (7z, also in volumes .7z.001, zip, tar) or "
+        "a "
+        "folder that holds it; of Posts.xml and Posts.7z in one folder the first. Where "
+        "the "
         "form allows it, every core unpacks and reads. `assay pack` turns a "
         "slow archive into "
         "a fast one.\n"

@@ -8,6 +8,10 @@
 #include "base/near.h"
 #include "item/key.h"
 
+#define EPOCH_SECONDS_MAX INT64_C(100000000000) /* in the year 5138 */
+
+enum { EPOCH_DIGITS_MIN = 9 }; /* from 1973 on; fewer may be a date */
+
 /* The table PostTypes of the Data Explorer. */
 static const struct str types[] = {
     STR_INIT("question"),
@@ -144,11 +148,43 @@ static bool to_type(struct str value, int64_t *out)
     return to_number(value, out) && *out > 0;
 }
 
+/* Seconds since 1970, or, where that would be beyond the year 5138, milliseconds. */
+static bool from_epoch(int64_t number, int64_t *out)
+{
+    const int64_t first = date_from_civil((struct date){0, 1, 1});
+    const int64_t end = date_from_civil((struct date){10000, 1, 1});
+
+    if (number < EPOCH_SECONDS_MAX && number > -EPOCH_SECONDS_MAX)
+        number *= DATE_SECOND_MS;
+    *out = number;
+    return number >= first && number < end;
+}
+
 static bool to_moment(struct str value, int64_t *out)
 {
+    int64_t number;
+
+    if (value.len >= EPOCH_DIGITS_MIN && to_number(value, &number))
+        return from_epoch(number, out);
     if (str_ends(value, STR(" UTC")))
         value.len -= 4;
     return date_parse(value, out);
+}
+
+/* What programs write where there is nothing: R, pandas, MySQL and other databases. Of
+ * tags and texts only what nobody would write: [null] and [nan] are tags. */
+static bool is_missing(struct str value, enum item_type type)
+{
+    static const struct str words[] = {
+        STR_INIT("NA"),  STR_INIT("N/A"), STR_INIT("NaN"),  STR_INIT("NULL"),
+        STR_INIT("\\N"), STR_INIT("nan"), STR_INIT("null"), STR_INIT("None"),
+    };
+    size_t count = type == ITEM_TEXT || type == ITEM_LIST ? 5 : ROWS_OF(words);
+
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(value, words[i]))
+            return true;
+    return value.len == 0;
 }
 
 static bool parts_tags(char c)
@@ -224,7 +260,7 @@ bool dump_field_set(struct item *post, enum item_field field, struct str value,
 {
     struct str trimmed = str_trim(value);
 
-    if (trimmed.len == 0)
+    if (is_missing(trimmed, item_field(field)->type))
         return true;
     switch (item_field(field)->type) {
     case ITEM_NUMBER:
@@ -248,17 +284,12 @@ bool dump_field_set(struct item *post, enum item_field field, struct str value,
     return true;
 }
 
-bool dump_field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
-                            struct err *err)
+bool dump_field_set_epoch(struct item *post, enum item_field field, int64_t number,
+                          struct err *err)
 {
-    const int64_t first = date_from_civil((struct date){0, 1, 1});
-    const int64_t end = date_from_civil((struct date){10000, 1, 1});
-
-    if (seconds < first / DATE_SECOND_MS || seconds >= end / DATE_SECOND_MS)
-        return err_set(err, ERR_INPUT, "found %lld, expected seconds since 1970",
-                       (long long)seconds);
-    post->numbers[field] = seconds * DATE_SECOND_MS;
-    return true;
+    return from_epoch(number, &post->numbers[field]) ||
+           err_set(err, ERR_INPUT, "found %lld, expected seconds since 1970",
+                   (long long)number);
 }
 
 void dump_field_settle(struct item *post)

@@ -46,9 +46,9 @@ bool dump_field_is_text(enum item_field field); /* title, body, license, tags */
 bool dump_field_set(struct item *post, enum item_field field, struct str value,
                     struct arena *arena, struct err *err) MUST_USE;
 
-/* Seconds since 1970, as the api has moments. */
-bool dump_field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
-                            struct err *err) MUST_USE;
+/* A moment as the api has it: seconds since 1970; from 10^11 on milliseconds. */
+bool dump_field_set_epoch(struct item *post, enum item_field field, int64_t number,
+                          struct err *err) MUST_USE;
 
 /* What follows from the fields together. A post that does not say what it is is a
  * question when it has a title or tags, else an answer when it has a parent. One with the

@@ -3,6 +3,11 @@
 #ifndef DUMP_INTERNAL_H
 #define DUMP_INTERNAL_H
 
+#include <stdatomic.h>
+
+#include "dump/scan.h"
+#include "dump/select.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #endif
@@ -98,5 +103,92 @@ enum dump_step dump_markup_declaration(struct dump_cursor *cursor);
 /* Whether the bytes at the cursor begin with the literal: DONE, WRONG, or CUT when they
  * end before that is known. The cursor does not move. */
 enum dump_step dump_markup_starts(const struct dump_cursor *cursor, struct str literal);
+
+/* A part of a table on its way from the file to the merge: what one thread can make of it
+ * alone. */
+enum {
+    DUMP_SCAN_SLOT_STEP_BYTES =
+        128 * 1024, /* read at once of a long part: stays in the cache */
+    DUMP_SCAN_SLOT_ROW_MAX = 64 * 1024 * 1024,
+};
+
+/* What all threads of a scan look at. */
+struct dump_scan_reading {
+    const struct dump_scan_job *job;
+    struct input_stream *stream;
+    bool count_lines; /* else they are counted when somebody asks */
+    atomic_bool stop; /* nothing more is wanted */
+};
+
+/* A part on its way. Offsets and lines count from the part's beginning. */
+struct dump_scan_slot {
+    void *user;
+    struct input_part part;
+    struct buf bytes; /* from `begin` on: all, or, of a long part, those at hand */
+    size_t begin;
+    struct buf head; /* before the first row */
+    struct buf tail; /* behind the last whole row */
+    int64_t len, lines;
+    int64_t problem_line;
+    bool found; /* a row's beginning */
+    /* What the walk over it came to: */
+    int64_t count, broken, root_end;
+    struct dump_rows_problem problem;
+    bool failed, skipping;
+    enum dump_rows_where where;
+    char root[DUMP_ROWS_ROOT_MAX];
+    size_t root_len;
+
+    bool done; /* ready to be merged; under the mutex */
+    bool read; /* its bytes could be read, else: */
+    struct err err;
+};
+
+/* Everything that can be done with slot->part before those before it are merged. */
+void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_rows *rows,
+                         struct input_reader *reader, struct dump_scan_slot *slot);
+
+int64_t dump_scan_slot_lines(struct str bytes); /* line ends in them */
+
+/* Merging the parts of a table in their order, on the calling thread: the true walk over
+ * it, of which the threads made most. */
+struct dump_scan_seam {
+    const struct dump_scan_reading *reading;
+    struct dump_scan_result *result;
+    struct input *input;
+    size_t member;
+    const char *place;
+    void *user; /* the user's slot for what lies between parts */
+
+    struct dump_rows rows; /* the true walk */
+    struct buf carry;      /* what it has not yet dealt with */
+    int64_t carry_at, carry_line;
+    int64_t problem_line; /* of the walk's first problem; -1: there is none */
+    int64_t at, line;     /* where the next part begins */
+    struct input_reader *reader;
+};
+
+/* The next part, and the seam before it. result->enough says that the user wants no more.
+ */
+bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                          struct err *err) MUST_USE;
+
+/* All parts are merged: the table must end here. */
+bool dump_scan_seam_finish(struct dump_scan_seam *seam, struct err *err) MUST_USE;
+
+/* The census of a dump, and its health: what a pass counts of all posts, taken or not. */
+/* On any thread: counts the post in health, and adds a question to `census`; false when
+ * it is too late and to be left out. */
+bool dump_select_census_note(int64_t until_ms, const struct item *post,
+                             struct dump_select_health *health, struct buf *census);
+
+/* The questions of such a `census`, in its order. */
+void dump_select_census_count(struct dump_tally *tally, struct str census);
+
+void dump_select_census_merge(struct dump_select_health *into,
+                              const struct dump_select_health *from);
+
+/* At the end of the dump: what only all posts together tell. */
+void dump_select_census_finish(struct dump_select_state *state);
 
 #endif

@@ -11,7 +11,7 @@
 #include "input/document.h"
 
 enum {
-    STEPS_MAX = 6,         /* items, 3, answers, 0, owner, user_id */
+    STEPS_MAX = 7,         /* items, 3, question, answers, 0, owner, user_id */
     PIECE_BYTES = 1 << 20, /* of a text that is whole already */
 };
 
@@ -234,16 +234,26 @@ static bool take(struct dump_jsonl *reader, const struct item *post, struct err 
     return reader->options->take(reader->options->context, post, err);
 }
 
-/* A question and its answers, or any other post. */
+/* A question and its answers, or any other post. The answers stand in the question or
+ * beside it: {"question": {...}, "answers": [...]}. */
 static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *err)
 {
     struct item post, answer;
     size_t steps = reader->step_count;
     const char *key = NULL;
+    json_t *question = json_object_get(object, "question");
+    json_t *answers = answers_of(object, &key);
 
+    if (json_is_object(question)) {
+        step_to(reader, "question", 0);
+        object = question;
+        if (answers == NULL) {
+            answers = answers_of(object, &key);
+            steps = reader->step_count;
+        }
+    }
     if (!read_post(reader, object, NULL, &post, err))
         return dump_field_skip(reader->options->broken, err);
-    json_t *answers = answers_of(object, &key);
     if (post.accepted == ITEM_NONE)
         post.accepted = dump_jsonl_value_accepted(answers);
     if (!take(reader, &post, err))
@@ -290,10 +300,10 @@ static bool read_root(struct dump_jsonl *reader, json_t *root, struct err *err)
     json_t *items = json_object_get(root, "items");
 
     reader->step_count = 0;
-    if (reader->part == INPUT_DOCUMENT_IN_ARRAY)
-        return read_object(reader, root, err);
     if (json_object_get(root, "error_id") != NULL)
         return refuse_error(reader, root, err);
+    if (reader->part == INPUT_DOCUMENT_IN_ARRAY && !json_is_array(items))
+        return read_object(reader, root, err); /* otherwise a page of the api */
     if (reader->part == INPUT_DOCUMENT_REST && items != NULL) {
         err_record(err, ERR_INPUT, "found a key for the second time near '\"items\"'");
         return fail(reader, err);

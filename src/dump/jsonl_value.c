@@ -15,7 +15,7 @@ static bool set_integer(struct arena *row, enum item_field field, json_int_t num
     int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
 
     if (dump_field_is_date(field) && api)
-        return dump_field_set_seconds(post, field, number, err);
+        return dump_field_set_epoch(post, field, number, err);
     if (dump_field_is_text(field))
         return err_set(err, ERR_INPUT, "found %s, expected a string", digits);
     return dump_field_set(post, field, (struct str){digits, (size_t)len}, row, err);

@@ -60,16 +60,25 @@ static bool is_named(struct str name, const char *table)
     return same(name, want);
 }
 
+/* Where a folder has Posts.xml and Posts.7z, it is what came out of that. */
 static size_t count_named(const struct input *input, enum dump_scan_table table,
                           size_t *member)
 {
-    size_t found = 0;
+    size_t found = 0, plain = 0, unpacked = 0;
 
     for (size_t i = 0; i < input_count(input); i++) {
         if (is_named(input_member(input, i)->name, names[table])) {
             *member = i;
             found++;
+            if (strcmp(input_member(input, i)->format, "plain") == 0) {
+                unpacked = i;
+                plain++;
+            }
         }
+    }
+    if (found > 1 && plain == 1) {
+        *member = unpacked;
+        return 1;
     }
     if (found == 0 && table == DUMP_SCAN_POSTS && input_count(input) == 1) {
         struct str name = input_member(input, 0)->name;
@@ -86,6 +95,15 @@ static size_t count_named(const struct input *input, enum dump_scan_table table,
 bool dump_scan_has(const struct input *input, enum dump_scan_table table, size_t *member)
 {
     return count_named(input, table, member) == 1;
+}
+
+void dump_scan_left_aside(const struct input *input, enum dump_scan_table table,
+                          size_t member, struct buf *out)
+{
+    for (size_t i = 0; i < input_count(input); i++)
+        if (i != member && is_named(input_member(input, i)->name, names[table]))
+            buf_add_format(out, "%s%s", out->len > 0 ? ", " : "",
+                           input_member(input, i)->place);
 }
 
 bool dump_scan_find(const struct input *input, enum dump_scan_table table, size_t *member,

@@ -3,8 +3,474 @@
 #include "dump/scan.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
-#include "dump/scan_seam.h"
+#include "base/stop.h"
+#include "dump/internal.h"
+
+/* A part of the table begins and ends anywhere, so its worker looks for the first "<row"
+ * and takes the rows from there on, as far as they are whole. */
+enum { PAGE_BYTES = 4096 };
+
+int64_t dump_scan_slot_lines(struct str bytes)
+{
+    const char *p = bytes.ptr, *end = bytes.ptr + bytes.len;
+    int64_t lines = 0;
+
+    while (p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
+        lines++;
+        p++;
+    }
+    return lines;
+}
+
+/* The user's slot is to forget what it held; and some rows for it. */
+static void scan_slot_clear(const struct dump_scan_reading *reading, void *user)
+{
+    if (reading->job->clear != NULL)
+        reading->job->clear(reading->job->context, user);
+}
+
+static void scan_slot_rows(const struct dump_scan_reading *reading, void *user,
+                           struct dump_rows *rows, struct str block, int64_t offset,
+                           bool last)
+{
+    struct dump_rows_row row;
+
+    dump_rows_block(rows, block, offset, last);
+    reading->job->work(reading->job->context, user, rows);
+    while (dump_rows_next(rows, &row)) /* what the worker did not look at */
+        ;
+}
+
+static struct str at_hand(const struct dump_scan_slot *slot)
+{
+    return str_slice(buf_str(&slot->bytes), slot->begin, slot->bytes.len);
+}
+
+/* Moves the bytes at hand to where they end with a page, not far from the beginning: what
+ * is read behind them comes several times as fast as to an odd address. */
+static void move_down(struct dump_scan_slot *slot)
+{
+    struct str left = at_hand(slot);
+    size_t end = (left.len + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+
+    if (slot->bytes.len <= end)
+        return;
+    memmove(slot->bytes.ptr + end - left.len, left.ptr, left.len);
+    slot->begin = end - left.len;
+    slot->bytes.len = end;
+}
+
+/* Some more of the part, behind what is in slot->bytes. */
+static bool read_some(const struct dump_scan_reading *reading,
+                      struct input_reader *reader, struct dump_scan_slot *slot,
+                      size_t room, size_t *got)
+{
+    char *to = buf_reserve(&slot->bytes, room + DUMP_ROWS_PADDING);
+
+    if (!input_part_read(reader, to, room, got, &slot->err))
+        return false;
+    if (reading->job->hash && reading->job->threads <= 1 &&
+        !input_stream_hash_bytes(reading->stream, &slot->part, slot->len,
+                                 (struct str){to, *got}, &slot->err))
+        return false;
+    slot->bytes.len += *got;
+    slot->len += (int64_t)*got;
+    if (reading->count_lines)
+        slot->lines += dump_scan_slot_lines((struct str){to, *got});
+    return true;
+}
+
+/* How many of the slot's bytes come before the part's first row; they go to the head. */
+static size_t find_first(struct dump_scan_slot *slot, bool last)
+{
+    struct str bytes = at_hand(slot);
+    size_t before = bytes.len;
+
+    if (slot->found)
+        return 0;
+    const char *row = dump_rows_find(bytes);
+    if (row != NULL)
+        before = (size_t)(row - bytes.ptr);
+    else if (!last) /* the last bytes may begin one */
+        before = bytes.len < 4 ? 0 : bytes.len - 4;
+    slot->found = row != NULL;
+    buf_add(&slot->head, str_slice(bytes, 0, before));
+    return before;
+}
+
+/* The rows in slot->bytes from `from` on; returns how many bytes are dealt with. */
+static size_t work_bytes(const struct dump_scan_reading *reading, struct dump_rows *rows,
+                         struct dump_scan_slot *slot, size_t from)
+{
+    struct str bytes = at_hand(slot);
+    int64_t offset = slot->len - (int64_t)bytes.len;
+
+    scan_slot_rows(reading, slot->user, rows, str_slice(bytes, from, bytes.len),
+                   offset + (int64_t)from, false);
+    if (reading->count_lines && rows->problem.offset >= 0 && slot->problem_line < 0) {
+        struct str before = str_slice(bytes, 0, (size_t)(rows->problem.offset - offset));
+        slot->problem_line =
+            slot->lines - dump_scan_slot_lines(bytes) + dump_scan_slot_lines(before);
+    }
+    return from + (size_t)(rows->at - rows->begin);
+}
+
+/* A part that is read at once; its bytes stay in the slot. */
+static bool work_short_part(const struct dump_scan_reading *reading,
+                            struct dump_rows *rows, struct input_reader *reader,
+                            struct dump_scan_slot *slot)
+{
+    size_t got;
+
+    do {
+        if (!read_some(reading, reader, slot, INPUT_PART_BYTES, &got))
+            return false;
+    } while (got > 0);
+    size_t used = find_first(slot, true);
+    if (slot->found)
+        used = work_bytes(reading, rows, slot, used);
+    buf_add(&slot->tail, str_slice(buf_str(&slot->bytes), used, slot->bytes.len));
+    return true;
+}
+
+/* A part that may be long: its bytes only pass through the slot. */
+static bool work_long_part(const struct dump_scan_reading *reading,
+                           struct dump_rows *rows, struct input_reader *reader,
+                           struct dump_scan_slot *slot)
+{
+    size_t step = DUMP_SCAN_SLOT_STEP_BYTES, got;
+
+    do {
+        move_down(slot);
+        if (!read_some(reading, reader, slot, step, &got))
+            return false;
+        slot->begin += find_first(slot, got == 0);
+        if (slot->found && got > 0) {
+            size_t used = work_bytes(reading, rows, slot, 0);
+            slot->begin += used;
+            /* A row longer than a step is begun again with each, so they grow. */
+            step = used > 0 ? DUMP_SCAN_SLOT_STEP_BYTES : at_hand(slot).len;
+        }
+    } while (got > 0 && !rows->failed && at_hand(slot).len <= DUMP_SCAN_SLOT_ROW_MAX &&
+             !atomic_load(&reading->stop));
+    buf_add(&slot->tail, at_hand(slot));
+    return true;
+}
+
+void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_rows *rows,
+                         struct input_reader *reader, struct dump_scan_slot *slot)
+{
+    bool first = slot->part.number == 0;
+
+    dump_rows_restart(rows, first && reading->job->start == 0 ? DUMP_ROWS_PROLOG
+                                                              : DUMP_ROWS_CONTENT);
+    buf_clear(&slot->bytes);
+    slot->begin = 0;
+    buf_clear(&slot->head);
+    buf_clear(&slot->tail);
+    slot->len = slot->lines = 0;
+    slot->problem_line = -1;
+    slot->found = first; /* it begins where it has to */
+    scan_slot_clear(reading, slot->user);
+    slot->read = slot->part.again ? work_long_part(reading, rows, reader, slot)
+                                  : work_short_part(reading, rows, reader, slot);
+    slot->count = rows->count;
+    slot->broken = rows->broken;
+    slot->problem = rows->problem;
+    slot->failed = rows->failed;
+    slot->skipping = rows->skipping;
+    slot->where = rows->where;
+    slot->root_end = rows->root_end;
+    slot->root_len = rows->root_len;
+    memcpy(slot->root, rows->root, rows->root_len);
+}
+
+/* What is before a part's first row, and what is left behind its last, is put together
+ * with the neighbours' at merging: the seam. There it also shows whether the worker was
+ * right to begin where it did; if not (the "<row" stood in a comment), the part is read
+ * once more, from where the one before it ended. */
+/* Moves what is left of the bytes to their beginning. */
+static void drop(struct buf *bytes, size_t used)
+{
+    bytes->len -= used;
+    if (bytes->len > 0)
+        memmove(bytes->ptr, bytes->ptr + used, bytes->len);
+}
+
+/* Counts the lines of a plain file up to a place: nobody did while it was read. */
+static int64_t find_line(const struct dump_scan_seam *seam, int64_t offset)
+{
+    struct input_stream_options options = {0};
+    struct input_stream *stream;
+    struct buf bytes = {0};
+    struct err ignored;
+    int64_t line = 1;
+    size_t got = 1;
+
+    if (!input_stream_open(seam->input, seam->member, &options, &stream, &ignored))
+        return 0;
+    while (offset > 0 && got > 0) {
+        size_t room = offset < DUMP_SCAN_SLOT_STEP_BYTES ? (size_t)offset
+                                                         : DUMP_SCAN_SLOT_STEP_BYTES;
+        if (!input_stream_read(stream, buf_reserve(&bytes, DUMP_SCAN_SLOT_STEP_BYTES),
+                               room, &got, &ignored))
+            break;
+        line += dump_scan_slot_lines((struct str){bytes.ptr, got});
+        offset -= (int64_t)got;
+    }
+    buf_free(&bytes);
+    input_stream_close(stream);
+    return offset == 0 ? line : 0;
+}
+
+static bool refuse(const struct dump_scan_seam *seam,
+                   const struct dump_rows_problem *problem, int64_t line,
+                   const char *before, struct err *err)
+{
+    char place[32] = "";
+
+    if (!seam->reading->count_lines)
+        line = find_line(seam, problem->offset);
+    else if (seam->reading->job->start > 0 && seam->reading->job->start_line == 0)
+        line = 0; /* nobody knows */
+    if (line > 0)
+        snprintf(place, sizeof place, ":%lld", (long long)line);
+    return err_set(err, ERR_INPUT, "%s%s: %sbyte %lld: found %s; expected %s",
+                   seam->place, place, before, (long long)problem->offset, problem->found,
+                   problem->expected);
+}
+
+/* A slot's or a seam's outcome is in order: count it and tell the user. `broken` rows
+ * were skipped, the first of them at the problem. */
+static bool hand_over(struct dump_scan_seam *seam, void *user, int64_t rows,
+                      int64_t broken, const struct dump_rows_problem *problem,
+                      int64_t line, struct err *err)
+{
+    const struct dump_scan_job *job = seam->reading->job;
+    struct dump_scan_result *result = seam->result;
+    struct dump_scan_part part = {rows, broken, seam->carry_at, seam->carry_line};
+
+    /* Whoever goes on from here believes to be among rows, so the table's end is left. */
+    if (seam->rows.where == DUMP_ROWS_AFTER && seam->rows.root_end >= 0)
+        part.bytes = seam->rows.root_end;
+    result->rows += rows;
+    result->broken += broken;
+    if (broken > 0 && result->first_broken.offset < 0) {
+        result->first_broken = *problem;
+        result->first_broken_line = line;
+    }
+    enum dump_scan_next next = job->merge(job->context, user, &part, err);
+    result->enough = next == DUMP_SCAN_ENOUGH;
+    return next != DUMP_SCAN_FAIL;
+}
+
+/* What is carried must end some time. */
+static bool check_length(struct dump_scan_seam *seam, struct err *err)
+{
+    struct dump_rows_problem problem = {.offset = seam->carry_at};
+
+    if (seam->carry.len <= DUMP_SCAN_SLOT_ROW_MAX)
+        return true;
+    dump_rows_show(buf_str(&seam->carry), problem.found, sizeof problem.found);
+    snprintf(problem.expected, sizeof problem.expected, "its end within %d MB",
+             DUMP_SCAN_SLOT_ROW_MAX >> 20);
+    return refuse(seam, &problem, seam->carry_line, "", err);
+}
+
+/* The true walk over what is carried, with the seam's slot. */
+static bool work_carry(struct dump_scan_seam *seam, bool last, struct err *err)
+{
+    struct dump_rows *rows = &seam->rows;
+    struct str carry;
+
+    buf_reserve(&seam->carry, DUMP_ROWS_PADDING);
+    carry = buf_str(&seam->carry);
+    scan_slot_rows(seam->reading, seam->user, rows, carry, seam->carry_at, last);
+    if (rows->problem.offset >= 0 && seam->problem_line < 0) {
+        size_t before = (size_t)(rows->problem.offset - seam->carry_at);
+        seam->problem_line =
+            seam->carry_line + dump_scan_slot_lines(str_slice(carry, 0, before));
+    }
+    if (rows->failed)
+        return refuse(seam, &rows->problem, seam->problem_line, "", err);
+    size_t used = (size_t)(rows->at - rows->begin);
+    seam->carry_line += dump_scan_slot_lines(str_slice(carry, 0, used));
+    seam->carry_at += (int64_t)used;
+    drop(&seam->carry, used);
+    return check_length(seam, err);
+}
+
+/* Counts of the true walk before something was done, to tell what it did. */
+struct before {
+    int64_t count, broken;
+};
+
+static struct before begin_seam(struct dump_scan_seam *seam)
+{
+    scan_slot_clear(seam->reading, seam->user);
+    return (struct before){seam->rows.count, seam->rows.broken};
+}
+
+static bool end_seam(struct dump_scan_seam *seam, struct before before, struct err *err)
+{
+    int64_t rows = seam->rows.count - before.count;
+    int64_t broken = seam->rows.broken - before.broken;
+
+    /* The walk keeps its first problem only; it is the table's first if none is known. */
+    return (rows == 0 && broken == 0) ||
+           hand_over(seam, seam->user, rows, broken, &seam->rows.problem,
+                     seam->problem_line, err);
+}
+
+/* The worker began at the wrong place: the part again, as the true walk continues. */
+static bool redo_part(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                      struct err *err)
+{
+    struct str rest = str_slice(buf_str(&slot->bytes), slot->head.len, slot->bytes.len);
+    size_t skip = slot->head.len, step = DUMP_SCAN_SLOT_STEP_BYTES, got;
+
+    if (!slot->part.again) {
+        buf_add(&seam->carry, rest);
+        return work_carry(seam, false, err);
+    }
+    if (seam->reader == NULL)
+        seam->reader = input_reader_open(seam->reading->stream);
+    if (!input_part_again(seam->reader, &slot->part, err))
+        return false;
+    slot->len = slot->lines = 0; /* the worker may have given up before the part's end */
+    for (;;) {
+        struct buf *carry = &seam->carry;
+        char *to = buf_reserve(carry, step);
+        if (!input_part_read(seam->reader, to, skip > 0 && skip < step ? skip : step,
+                             &got, err))
+            return false;
+        if (got == 0)
+            return true;
+        slot->len += (int64_t)got;
+        if (seam->reading->count_lines)
+            slot->lines += dump_scan_slot_lines((struct str){to, got});
+        if (skip > 0) {
+            skip -= got; /* the head is in the carry already */
+            continue;
+        }
+        carry->len += got;
+        int64_t at = seam->carry_at;
+        if (!work_carry(seam, false, err))
+            return false;
+        step = seam->carry_at > at ? DUMP_SCAN_SLOT_STEP_BYTES : carry->len;
+    }
+}
+
+static bool is_blank(struct str bytes)
+{
+    return str_trim(bytes).len == 0;
+}
+
+/* Takes over where the worker's walk ended. */
+static bool adopt(struct dump_scan_seam *seam, const struct dump_scan_slot *slot,
+                  struct err *err)
+{
+    struct dump_rows *rows = &seam->rows;
+    struct str root = {rows->root, rows->root_len}, end = {slot->root, slot->root_len};
+
+    seam->carry_at = seam->at + slot->len - (int64_t)slot->tail.len;
+    seam->carry_line = seam->line + slot->lines;
+    if (seam->reading->count_lines)
+        seam->carry_line -= dump_scan_slot_lines(buf_str(&slot->tail));
+    buf_clear(&seam->carry);
+    buf_add(&seam->carry, buf_str(&slot->tail));
+    rows->where = slot->where;
+    rows->skipping = slot->skipping;
+    rows->root_end = slot->root_end < 0 ? -1 : seam->at + slot->root_end;
+    if (root.len == 0 && end.len > 0) {
+        memcpy(rows->root, slot->root, slot->root_len);
+        rows->root_len = slot->root_len;
+    }
+    if (slot->where != DUMP_ROWS_AFTER || root.len == 0 || str_eq(root, end))
+        return check_length(seam, err);
+    struct dump_rows_problem problem = {.offset = seam->at + slot->root_end};
+    snprintf(problem.found, sizeof problem.found, "'</%.*s>'", (int)(end.len % 60),
+             end.ptr);
+    snprintf(problem.expected, sizeof problem.expected, "<row or '</%.*s>'",
+             (int)(root.len % 60), root.ptr);
+    return refuse(seam, &problem, 0, "", err);
+}
+
+/* The seam before the part, then the part. */
+static bool merge_rows(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                       struct err *err)
+{
+    struct dump_rows *rows = &seam->rows;
+    struct dump_rows_problem problem = slot->problem;
+    bool right = true;
+
+    problem.offset += seam->at;
+    if (slot->part.number > 0) {
+        buf_add(&seam->carry, buf_str(&slot->head));
+        right = rows->where == DUMP_ROWS_CONTENT && !rows->skipping &&
+                is_blank(buf_str(&seam->carry));
+        if (!right) {
+            struct before before = begin_seam(seam);
+            if (!work_carry(seam, false, err))
+                return false;
+            right = slot->found && rows->where == DUMP_ROWS_CONTENT &&
+                    (seam->carry.len == 0 || rows->skipping);
+            if (!right && slot->found && !redo_part(seam, slot, err))
+                return false;
+            if (!end_seam(seam, before, err))
+                return false;
+        }
+    }
+    if (!right || seam->result->enough)
+        return true;
+    if (slot->failed)
+        return refuse(seam, &problem, seam->line + slot->problem_line, "", err);
+    return adopt(seam, slot, err) &&
+           hand_over(seam, slot->user, slot->count, slot->broken, &problem,
+                     seam->line + slot->problem_line, err);
+}
+
+bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                          struct err *err)
+{
+    const struct dump_scan_job *job = seam->reading->job;
+    int64_t rows = seam->result->rows;
+
+    if (!slot->read) {
+        *err = slot->err;
+        return false;
+    }
+    if (job->hash && !input_stream_hash_part(seam->reading->stream, &slot->part, err))
+        return false;
+    if (!merge_rows(seam, slot, err))
+        return false;
+    seam->at += slot->len;
+    seam->line += slot->lines;
+    if (job->progress != NULL) {
+        job->progress->bytes_all = input_stream_size(seam->reading->stream);
+        progress_add(job->progress, slot->len, seam->result->rows - rows);
+    }
+    return stop_check(err);
+}
+
+bool dump_scan_seam_finish(struct dump_scan_seam *seam, struct err *err)
+{
+    struct dump_scan_result *result = seam->result;
+
+    struct before before = begin_seam(seam);
+    if (!input_stream_finish(seam->reading->stream, err) ||
+        !work_carry(seam, true, err) || !end_seam(seam, before, err))
+        return false;
+    if (result->broken > 0 && !seam->reading->count_lines)
+        result->first_broken_line = find_line(seam, result->first_broken.offset);
+    if (result->rows == 0 && result->broken > 0)
+        return refuse(seam, &result->first_broken, result->first_broken_line,
+                      "no row can be read: ", err);
+    return !seam->reading->job->hash ||
+           input_stream_hash(seam->reading->stream, result->hash, err);
+}
 
 enum { SLOTS_PER_THREAD = 2 };
 

@@ -73,11 +73,17 @@ const char *dump_scan_table_name(enum dump_scan_table table); /* "Posts" */
 
 /* The member that holds the table: named "Posts.xml" in any case and with any suffix of a
  * packer, or "SITE-Posts.xml"; or the only member there is, when Posts are asked for.
- * False, with a message that lists what there is, when there is none or several. */
+ * Of several the one that is not packed. False, with a message that lists what there is,
+ * when there is none or still several. */
 bool dump_scan_find(const struct input *input, enum dump_scan_table table, size_t *member,
                     struct err *err) MUST_USE;
 
-/* The same without a message, for tables that need not be there. */
+/* Places of further members of that name, which the found one was preferred to, being
+ * unpacked already; nothing when there are none. */
+void dump_scan_left_aside(const struct input *input, enum dump_scan_table table,
+                          size_t member, struct buf *out);
+
+/* The same as dump_scan_find() without a message, for tables that need not be there. */
 bool dump_scan_has(const struct input *input, enum dump_scan_table table, size_t *member);
 
 #endif

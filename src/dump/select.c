@@ -7,8 +7,227 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "dump/select_census.h"
+#include "dump/internal.h"
 #include "dump/value.h"
+
+/* Threads only write down what there is to count of a question. */
+/* A question as the census counts it; its tags follow. Cells are looked up only when the
+ * part is merged: to do it for each part and then again for all would be twice the work.
+ */
+struct select_census_counted {
+    int64_t created_ms, accepted, answers, closed_ms, views, score;
+    size_t tags_len;
+};
+
+static void note_date(struct dump_select_health *health, int64_t ms)
+{
+    if (ms == ITEM_NONE)
+        return;
+    if (health->first_ms == ITEM_NONE || ms < health->first_ms)
+        health->first_ms = ms;
+    if (health->last_ms == ITEM_NONE || ms > health->last_ms)
+        health->last_ms = ms;
+}
+
+static void log_question(struct buf *census, const struct item *post)
+{
+    struct select_census_counted counted = {
+        post->created_ms, post->accepted, post->answers, post->closed_ms,
+        post->views,      post->score,    post->tags.len};
+
+    buf_add(census, (struct str){(const char *)&counted, sizeof counted});
+    buf_add(census, post->tags);
+}
+
+void dump_select_census_count(struct dump_tally *tally, struct str census)
+{
+    struct select_census_counted counted;
+
+    while (census.len > 0) {
+        memcpy(&counted, census.ptr, sizeof counted);
+        census = str_slice(census, sizeof counted, census.len);
+        struct item post = {.created_ms = counted.created_ms,
+                            .accepted = counted.accepted,
+                            .answers = counted.answers,
+                            .closed_ms = counted.closed_ms,
+                            .views = counted.views,
+                            .score = counted.score,
+                            .tags = str_slice(census, 0, counted.tags_len)};
+        dump_tally_add(tally, &post);
+        census = str_slice(census, counted.tags_len, census.len);
+    }
+}
+
+bool dump_select_census_note(int64_t until_ms, const struct item *post,
+                             struct dump_select_health *health, struct buf *census)
+{
+    if (post->created_ms != ITEM_NONE && post->created_ms >= until_ms) {
+        health->late++;
+        return false;
+    }
+    note_date(health, post->created_ms);
+    health->no_date += post->created_ms == ITEM_NONE;
+    health->questions += post->kind == ITEM_QUESTION;
+    health->answers += post->kind == ITEM_ANSWER;
+    health->others += post->kind != ITEM_QUESTION && post->kind != ITEM_ANSWER;
+    if (post->kind == ITEM_QUESTION) {
+        health->accepted += post->accepted != ITEM_NONE;
+        health->tags_missing += post->tags.len == 0;
+        health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
+        health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
+        log_question(census, post);
+    }
+    return true;
+}
+
+void dump_select_census_merge(struct dump_select_health *into,
+                              const struct dump_select_health *from)
+{
+    into->questions += from->questions;
+    into->answers += from->answers;
+    into->others += from->others;
+    into->typed += from->typed;
+    into->planted += from->planted;
+    into->late += from->late;
+    into->no_date += from->no_date;
+    into->accepted += from->accepted;
+    into->tags_in_angles += from->tags_in_angles;
+    into->tags_in_bars += from->tags_in_bars;
+    into->tags_missing += from->tags_missing;
+    if (into->doubts.unreadable == 0)
+        memcpy(into->doubts.first, from->doubts.first, sizeof into->doubts.first);
+    into->doubts.replaced += from->doubts.replaced;
+    into->doubts.unreadable += from->doubts.unreadable;
+    note_date(into, from->first_ms);
+    note_date(into, from->last_ms);
+}
+
+void dump_select_census_finish(struct dump_select_state *state)
+{
+    const int64_t *parents = (const void *)state->early_answers.ptr;
+    size_t count = state->early_answers.len / sizeof *parents;
+
+    for (size_t i = 0; i < count; i++)
+        state->health.orphans += !idset_has(&state->seen, parents[i]);
+    state->health.accepted_missing = idset_missing(&state->accepted, &state->ids);
+}
+
+/* Where a pass stands, as bytes: pieces of known length, one after the other. */
+enum { SETS = 6 };
+
+static void sets_of(struct dump_select_state *state, struct idset *sets[SETS])
+{
+    sets[0] = &state->seen;
+    sets[1] = &state->matched;
+    sets[2] = &state->early;
+    sets[3] = &state->given;
+    sets[4] = &state->ids;
+    sets[5] = &state->accepted;
+}
+
+void dump_select_state_free(struct dump_select_state *state)
+{
+    struct idset *sets[SETS];
+
+    sets_of(state, sets);
+    for (int i = 0; i < SETS; i++)
+        idset_free(sets[i]);
+    buf_free(&state->early_answers);
+    dump_tally_free(&state->tally);
+    *state = (struct dump_select_state){0};
+}
+
+/* The plain numbers of a state, as they are packed. */
+struct numbers {
+    int64_t taken, taken_answers, start, start_line, rows, broken, again;
+    struct dump_rows_problem first_broken;
+    int64_t first_broken_line;
+    struct dump_select_health health;
+};
+
+static void add_piece(struct buf *out, struct str bytes)
+{
+    uint64_t len = bytes.len;
+
+    buf_add(out, (struct str){(const char *)&len, sizeof len});
+    buf_add(out, bytes);
+}
+
+static bool take_piece(struct str *rest, struct str *piece)
+{
+    uint64_t len;
+
+    if (rest->len < sizeof len)
+        return false;
+    memcpy(&len, rest->ptr, sizeof len);
+    *rest = str_slice(*rest, sizeof len, rest->len);
+    if (len > rest->len)
+        return false;
+    *piece = str_slice(*rest, 0, len);
+    *rest = str_slice(*rest, len, rest->len);
+    return true;
+}
+
+void dump_select_save(const struct dump_select_state *state, struct buf *out)
+{
+    struct dump_select_state copy = *state; /* only to name its sets */
+    struct idset *sets[SETS];
+    struct buf piece = {0};
+    struct numbers numbers = {.taken = state->taken,
+                              .taken_answers = state->taken_answers,
+                              .start = state->start,
+                              .start_line = state->start_line,
+                              .rows = state->scan.rows,
+                              .broken = state->scan.broken,
+                              .again = state->again,
+                              .first_broken = state->scan.first_broken,
+                              .first_broken_line = state->scan.first_broken_line,
+                              .health = state->health};
+
+    add_piece(out, (struct str){(const char *)&numbers, sizeof numbers});
+    sets_of(&copy, sets);
+    for (int i = 0; i < SETS; i++) {
+        buf_clear(&piece);
+        idset_save(sets[i], &piece);
+        add_piece(out, buf_str(&piece));
+    }
+    buf_clear(&piece);
+    dump_tally_save(&state->tally, &piece);
+    add_piece(out, buf_str(&piece));
+    add_piece(out, buf_str(&state->early_answers));
+    buf_free(&piece);
+}
+
+bool dump_select_load(struct dump_select_state *state, struct str bytes)
+{
+    struct idset *sets[SETS];
+    struct numbers numbers;
+    struct str piece;
+
+    if (!take_piece(&bytes, &piece) || piece.len != sizeof numbers)
+        return false;
+    memcpy(&numbers, piece.ptr, sizeof numbers);
+    sets_of(state, sets);
+    for (int i = 0; i < SETS; i++)
+        if (!take_piece(&bytes, &piece) || !idset_load(sets[i], piece))
+            return false;
+    if (!take_piece(&bytes, &piece) || !dump_tally_load(&state->tally, piece) ||
+        !take_piece(&bytes, &piece))
+        return false;
+    buf_clear(&state->early_answers);
+    buf_add(&state->early_answers, piece);
+    state->taken = numbers.taken;
+    state->taken_answers = numbers.taken_answers;
+    state->start = numbers.start;
+    state->start_line = numbers.start_line;
+    state->scan.rows = numbers.rows;
+    state->scan.broken = numbers.broken;
+    state->scan.first_broken = numbers.first_broken;
+    state->scan.first_broken_line = numbers.first_broken_line;
+    state->again = numbers.again != 0;
+    state->health = numbers.health;
+    return bytes.len == 0;
+}
 
 /* What a part holds, in its order; text and rows stand in the slot's buffer. */
 struct event {

@@ -150,6 +150,8 @@ static bool push_csv(struct dump_table *table, struct str piece, bool last,
                                           : read_header(table, &row, err);
         arena_rewind(&table->row, mark);
     }
+    if (last && table->options->latin != NULL)
+        *table->options->latin += table->csv.latin_rows;
     if (ok && last && !table->csv.failed && table->columns.names == NULL)
         return err_set(
             err, ERR_INPUT,
@@ -287,6 +289,7 @@ bool dump_table_open(const char *path, const struct dump_table_options *options,
     table->take = take;
     table->context = context;
     table->csv.path = table->path;
+    table->csv.latin = true;
     table->given.arena = &table->arena;
     arena_array(&table->row, char, 1); /* a chunk that rewinding does not give back */
     if (!read_mapping(table, err)) {

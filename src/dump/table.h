@@ -36,6 +36,8 @@ struct dump_table_options {
      * where the next one begins is an error all the same. Of a joined row a question that
      * is right has been given. */
     struct dump_field_broken *broken;
+    /* Gets the rows of a csv that are not UTF-8 and were taken for Windows-1252. */
+    int64_t *latin;
 };
 
 /* Gets each post; false, with err, ends the reading. A post's strings last only during

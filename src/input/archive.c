@@ -1,5 +1,5 @@
-/* Archives through libarchive: zip, and 7z members packed by other methods than those we
- * unpack ourselves. Always from the beginning of a member. */
+/* Archives through libarchive: zip, tar, and 7z members packed by other methods than
+ * those we unpack ourselves. Always from the beginning of a member. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -67,22 +67,32 @@ static bool refuse(const struct archive_source *source, const char *place,
         *err = source->failure;
         return false;
     }
+    if (text != NULL && strstr(text, "nsupported") != NULL)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: is packed in a way that libarchive does not know (%s); unpack "
+            "it with another program",
+            place, text);
     return err_set(err, ERR_INPUT, "%s: is cut or damaged: libarchive says: %s", place,
                    text != NULL ? text : "nothing");
 }
 
 static bool open_source(struct archive_source *source, const struct input_raw *raw,
-                        bool zip, struct arena *arena, struct err *err)
+                        enum input_format format, struct arena *arena, struct err *err)
 {
     source->raw = raw;
     source->buffer = arena_array(arena, char, INPUT_FEED_BYTES);
     source->archive = archive_read_new();
     if (source->archive == NULL)
         arena_exhausted();
-    if (zip)
+    if (format == INPUT_TAR) {
+        archive_read_support_format_tar(source->archive);
+        archive_read_support_filter_all(source->archive);
+    } else if (format == INPUT_ZIP) {
         archive_read_support_format_zip_seekable(source->archive);
-    else
+    } else {
         archive_read_support_format_7zip(source->archive);
+    }
     archive_read_set_read_callback(source->archive, on_read);
     archive_read_set_seek_callback(source->archive, on_seek);
     archive_read_set_skip_callback(source->archive, on_skip);
@@ -119,8 +129,8 @@ static struct str name_of(struct archive_entry *entry)
     return str_from(name != NULL ? name : "(a name in unknown letters)");
 }
 
-bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
-                        struct err *err)
+bool input_archive_list(struct input_raw *raw, enum input_format format,
+                        struct input_member_list *list, struct err *err)
 {
     struct arena arena = {0};
     struct archive_source source = {0};
@@ -128,7 +138,7 @@ bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
     size_t index = 0;
     bool ok = false;
 
-    if (!open_source(&source, raw, true, &arena, err))
+    if (!open_source(&source, raw, format, &arena, err))
         goto done;
     for (;; index++) {
         if (!next_entry(&source, &entry, err))
@@ -137,10 +147,10 @@ bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
             break;
         struct input_member_packed *member = input_members_add(list, raw, name_of(entry));
         int64_t size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
-        member->shown.format = "zip";
+        member->shown.format = format == INPUT_TAR ? "tar" : "zip";
         member->shown.size = size;
         member->layout = (struct input_layout){
-            .format = INPUT_ZIP,
+            .format = format,
             .to = raw->size,
             .size = size,
             .folder_size = size,
@@ -161,8 +171,7 @@ static bool open_archive(struct input_stream *stream, struct err *err)
     struct archive_entry *entry;
 
     stream->state = source;
-    if (!open_source(source, stream->raw, stream->layout.format == INPUT_ZIP,
-                     &stream->arena, err))
+    if (!open_source(source, stream->raw, stream->layout.format, &stream->arena, err))
         return false;
     for (size_t i = 0;; i++) {
         if (!next_entry(source, &entry, err))

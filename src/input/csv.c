@@ -31,6 +31,7 @@ void input_csv_free(struct input_csv *csv)
     buf_free(&csv->cells);
     buf_free(&csv->fields);
     buf_free(&csv->text);
+    buf_free(&csv->turned);
     buf_free(&csv->again);
 }
 
@@ -437,6 +438,7 @@ static bool is_plain(const char *p)
 
 static bool check_text(struct input_csv *csv, struct str row, struct err *err)
 {
+    csv->foreign = false;
     for (size_t at = 0, len; at < row.len; at += len) {
         len = row.len - at >= 8 && is_plain(row.ptr + at) ? 8 : character_at(row, at);
         if (len > 0)
@@ -445,6 +447,11 @@ static bool check_text(struct input_csv *csv, struct str row, struct err *err)
         bool utf16 =
             csv->line == 1 && at == 0 && row.len > 1 &&
             (memcmp(row.ptr, "\xFF\xFE", 2) == 0 || memcmp(row.ptr, "\xFE\xFF", 2) == 0);
+        if (csv->latin && byte != 0 && !utf16) {
+            csv->foreign = true;
+            len = 1;
+            continue;
+        }
         err_record(err, ERR_INPUT, "found byte 0x%02X, expected text in UTF-8%s", byte,
                    utf16 ? ": this file is UTF-16" : "");
         return fail_at(csv, row, at, err);
@@ -471,6 +478,54 @@ static struct str undouble(struct input_csv *csv, struct str raw)
     return (struct str){begin, (size_t)(to - begin)};
 }
 
+static bool is_utf8(struct str text)
+{
+    size_t at = 0, len = 1;
+
+    for (; at < text.len && len > 0; at += len)
+        len = character_at(text, at);
+    return len > 0;
+}
+
+/* Windows-1252 to UTF-8; what it does not define becomes U+FFFD. */
+static struct str turn(struct buf *out, struct str text)
+{
+    static const uint16_t upper[32] = {
+        0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+        0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+    size_t begin = out->len;
+
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char byte = (unsigned char)text.ptr[i];
+        unsigned code = byte >= 0x80 && byte < 0xA0 ? upper[byte - 0x80] : byte;
+        if (code >= 0x800)
+            buf_add_char(out, (char)(0xE0 | code >> 12));
+        if (code >= 0x80)
+            buf_add_char(out, (char)(code >= 0x800 ? 0x80 | (code >> 6 & 0x3F)
+                                                   : 0xC0 | code >> 6));
+        buf_add_char(out, (char)(code >= 0x80 ? 0x80 | (code & 0x3F) : code));
+    }
+    return (struct str){out->ptr + begin, out->len - begin};
+}
+
+/* Fields that are not UTF-8. */
+static void turn_fields(struct input_csv *csv, struct str *fields, size_t count)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < count; i++)
+        len += fields[i].len;
+    buf_clear(&csv->turned);
+    buf_reserve(&csv->turned, 3 * len); /* so that what is given does not move */
+    for (size_t i = 0; i < count; i++)
+        if (!is_utf8(fields[i]))
+            fields[i] = turn(&csv->turned, fields[i]);
+    if (csv->latin_rows++ == 0)
+        csv->latin_line = csv->line;
+}
+
 static void give(struct input_csv *csv, struct str raw, struct input_csv_row *row)
 {
     size_t count = csv->cells.len / sizeof(struct csv_cell);
@@ -487,6 +542,8 @@ static void give(struct input_csv *csv, struct str raw, struct input_csv_row *ro
         if (cells[i].doubled)
             fields[i] = undouble(csv, fields[i]);
     }
+    if (csv->odd && csv->foreign)
+        turn_fields(csv, fields, count);
     *row = (struct input_csv_row){fields, count, csv->line};
 }
 

@@ -11,7 +11,7 @@
  *   empty value.
  * - The first row says how many fields every row has, and with which of , ; or a tab they
  *   are parted: whichever it has most of.
- * - Text is UTF-8 without NUL. */
+ * - Text is UTF-8 without NUL; see `latin` for text that is not. */
 #ifndef INPUT_CSV_H
 #define INPUT_CSV_H
 
@@ -37,11 +37,15 @@ struct input_csv {
     const char *path; /* for messages */
     char separator;   /* 0: to be found out */
     bool portable;    /* without the processor's vectors: the same rows, slower */
+    bool latin; /* a field that is not UTF-8 is taken for Windows-1252, which Latin-1
+                   is a part of; otherwise it is an error */
 
     /* To be read at any time: */
-    size_t columns; /* fields of the first row; 0 before it */
-    bool failed;    /* input_csv_next() has told an error: there will be no further row,
-                       unless    input_csv_skip() can go on */
+    size_t columns;     /* fields of the first row; 0 before it */
+    int64_t latin_rows; /* rows with a field that was taken for Windows-1252 ... */
+    int64_t latin_line; /* ... and where the first of them is */
+    bool failed; /* input_csv_next() has told an error: there will be no further row,
+                    unless    input_csv_skip() can go on */
 
     /* Private. */
     size_t mark_len; /* bytes of the byte-order mark that were there */
@@ -67,6 +71,7 @@ struct input_csv {
     uint32_t begin;    /* of the field in progress, in the row */
     uint32_t quote;    /* where the last quoted field begins */
     bool doubled, odd; /* the field has doubled quotes; the row has odd bytes */
+    bool foreign;      /* the row is not UTF-8 */
     bool any_quoted, after_cr;
     int64_t line;
     struct buf cells;  /* struct csv_cell of the fields so far */
@@ -83,9 +88,10 @@ struct input_csv {
         const char *end; /* of the piece */
         int64_t lines;
     } broken;
-    struct buf again; /* what came in an earlier piece and is read once more */
-    bool skipping;    /* what follows belongs to a wrong row, up to the line's end */
-    struct buf text;  /* of fields that had doubled quotes */
+    struct buf again;  /* what came in an earlier piece and is read once more */
+    bool skipping;     /* what follows belongs to a wrong row, up to the line's end */
+    struct buf text;   /* of fields that had doubled quotes */
+    struct buf turned; /* of fields that were not UTF-8 */
 };
 
 void input_csv_free(struct input_csv *csv);

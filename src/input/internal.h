@@ -28,11 +28,18 @@ struct input_raw {
     int64_t at;         /* where input_raw_read() goes on */
     struct buf ahead;   /* of a pipe: bytes looked at and not yet read */
     XXH3_state_t *hash; /* of a pipe: takes every byte read; NULL: not wanted */
+    /* Of an archive that was cut into files: those behind the first, which together are
+     * read as one. */
+    struct input_raw *volumes;
+    size_t volume_count;
 };
 
 bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
                     struct err *err) MUST_USE;
 void input_raw_close(struct input_raw *raw);
+/* FILE.7z.002 and so on, as far as they are there, behind FILE.7z.001. */
+bool input_raw_add_volumes(struct input_raw *raw, struct arena *arena,
+                           struct err *err) MUST_USE;
 /* The first bytes, without taking them; fewer when there are fewer. */
 bool input_raw_peek(struct input_raw *raw, char *to, size_t len, size_t *got,
                     struct err *err) MUST_USE;
@@ -74,7 +81,8 @@ enum input_format {
     INPUT_XZ,
     INPUT_ZSTD,
     INPUT_SEVEN_ZIP,
-    INPUT_ZIP
+    INPUT_ZIP,
+    INPUT_TAR, /* plain, or packed by anything that libarchive unpacks */
 };
 
 /* How a member lies in its file. Decoders are told by it what to do. */
@@ -195,8 +203,8 @@ struct input_member_packed *input_members_add(struct input_member_list *list,
                                               struct input_raw *raw, struct str name);
 bool input_seven_list(struct input_raw *raw, struct input_member_list *list,
                       struct err *err) MUST_USE;
-bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
-                        struct err *err) MUST_USE;
+bool input_archive_list(struct input_raw *raw, enum input_format format,
+                        struct input_member_list *list, struct err *err) MUST_USE;
 
 /* "PLACE: TEXT", as ERR_INPUT. */
 bool input_wrong(const struct input_stream *stream, struct err *err, const char *format,

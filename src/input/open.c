@@ -8,6 +8,8 @@
 #include "base/file.h"
 #include "input/internal.h"
 
+enum { FIRST_BYTES = 512, TAR_MAGIC_AT = 257, FOLDERS_SHOWN_MAX = 10 };
+
 struct input {
     struct arena arena;
     LIST(struct input_raw *) raws; /* all that are open */
@@ -29,6 +31,53 @@ static const struct {
     {"7z\xBC\xAF\x27\x1C", 6, INPUT_SEVEN_ZIP, "7z"},
     {"PK\x03\x04", 4, INPUT_ZIP, "zip"},
 };
+
+/* What people also have at hand, with what makes it readable. */
+static const struct {
+    const char *bytes, *name, *advice;
+} foreign[] = {
+    {"PAR1", "Parquet",
+     "DuckDB makes a csv of it: duckdb -c \"COPY (SELECT * FROM '%s') TO 'posts.csv'\""},
+    {"SQLite format 3", "a database of SQLite",
+     "sqlite3 makes a csv of a table: sqlite3 -csv -header '%s' 'SELECT * FROM posts'"},
+    {"Rar!", "a rar", "unpack it first: unrar x '%s'"},
+};
+
+static bool refuse_foreign(struct str first, const char *path, struct err *err)
+{
+    for (size_t i = 0; i < ROWS_OF(foreign); i++) {
+        struct buf text = {0};
+        const char *advice = foreign[i].advice;
+        if (!str_starts(first, str_from(foreign[i].bytes)))
+            continue;
+        struct str before, after = str_from(advice);
+        str_cut(&after, '%', &before);
+        buf_add(&text, before);
+        buf_add(&text, str_from(path));
+        buf_add(&text, str_slice(after, 1, after.len));
+        err_set(err, ERR_INPUT, "%s: is %s, which is not read; %.*s", path,
+                foreign[i].name, STR_ARG(buf_str(&text)));
+        buf_free(&text);
+        return false;
+    }
+    return true;
+}
+
+/* A tar says so behind the fields of its first member; a packed one by its name. */
+static bool is_tar(struct str first, struct str name)
+{
+    static const struct str ends[] = {
+        STR_INIT(".tar"),    STR_INIT(".tar.gz"),  STR_INIT(".tgz"),
+        STR_INIT(".txz"),    STR_INIT(".tar.bz2"), STR_INIT(".tbz2"),
+        STR_INIT(".tar.xz"), STR_INIT(".tar.zst"),
+    };
+
+    for (size_t i = 0; i < ROWS_OF(ends); i++)
+        if (str_ends(name, ends[i]))
+            return true;
+    return first.len >= TAR_MAGIC_AT + 5 &&
+           memcmp(first.ptr + TAR_MAGIC_AT, "ustar", 5) == 0;
+}
 
 static enum input_format recognise(struct str first, const char **name)
 {
@@ -93,7 +142,7 @@ static void add_file(struct input *input, struct input_raw *raw, enum input_form
 static bool open_file(struct input *input, const char *path, struct err *err)
 {
     struct input_raw *raw = arena_array(&input->arena, struct input_raw, 1);
-    char first[8];
+    char first[FIRST_BYTES];
     const char *name;
     size_t got;
 
@@ -102,16 +151,24 @@ static bool open_file(struct input *input, const char *path, struct err *err)
     list_add(&input->raws, raw);
     if (!input_raw_peek(raw, first, sizeof first, &got, err))
         return false;
-    enum input_format format = recognise((struct str){first, got}, &name);
-    if (format != INPUT_SEVEN_ZIP && format != INPUT_ZIP) {
+    struct str begin = {first, got};
+    enum input_format format = recognise(begin, &name);
+    if (!refuse_foreign(begin, path, err))
+        return false;
+    if (format != INPUT_SEVEN_ZIP && format != INPUT_ZIP && is_tar(begin, str_from(path)))
+        format = INPUT_TAR;
+    if (format != INPUT_SEVEN_ZIP && format != INPUT_ZIP && format != INPUT_TAR) {
         add_file(input, raw, format, name);
         return true;
     }
+    if (raw->seekable && str_ends(str_from(path), STR(".001")) &&
+        !input_raw_add_volumes(raw, &input->arena, err))
+        return false;
     /* What an archive holds is told at its end. */
     if (!raw->seekable && !input_raw_spool(raw, &input->arena, err))
         return false;
-    if (format == INPUT_ZIP)
-        return input_archive_list(raw, &input->list, err);
+    if (format != INPUT_SEVEN_ZIP)
+        return input_archive_list(raw, format, &input->list, err);
     size_t before = input_count(input);
     if (!input_seven_list(raw, &input->list, err))
         return false;
@@ -163,16 +220,61 @@ static void add_refused(struct input *input, const char *path, const struct err 
     input_source(input, input_count(input) - 1)->refusal = kept;
 }
 
+/* Posts.7z.002 behind Posts.7z.001 is a part of that: names are sorted. */
+static bool is_further_volume(const struct open_names *names, size_t i, struct str first)
+{
+    struct str name = str_from(names->list.at[i]);
+    bool digits = name.len > 4 && name.len == first.len;
+
+    for (size_t d = 1; digits && d <= 3; d++)
+        digits = name.ptr[name.len - d] >= '0' && name.ptr[name.len - d] <= '9';
+    return digits && str_ends(first, STR(".001")) &&
+           str_eq(str_slice(name, 0, name.len - 3), str_slice(first, 0, first.len - 3));
+}
+
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
     struct open_names names = {0};
+    struct str whole = {0}; /* the last file that is none of another's volumes */
     bool ok = list_folder(path, &input->arena, &names, err);
 
-    for (size_t i = 0; ok && i < names.list.count; i++)
+    for (size_t i = 0; ok && i < names.list.count; i++) {
+        if (is_further_volume(&names, i, whole))
+            continue;
+        whole = str_from(names.list.at[i]);
         if (!open_file(input, names.list.at[i], err))
             add_refused(input, names.list.at[i], err);
+    }
     list_free(&names.list);
     return ok;
+}
+
+/* A folder of dumps: which there are is told. */
+static bool refuse_empty(const char *path, struct arena *arena, struct err *err)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    struct open_names names = {0};
+    struct buf list = {0};
+    struct stat status;
+
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (entry->d_name[0] != '.' &&
+            stat(file_join(path, entry->d_name, arena), &status) == 0 &&
+            S_ISDIR(status.st_mode))
+            list_add(&names.list, arena_c_string(arena, str_from(entry->d_name)));
+    if (folder != NULL)
+        closedir(folder);
+    if (names.list.count > 0)
+        qsort(names.list.at, names.list.count, sizeof *names.list.at, by_name);
+    for (size_t i = 0; i < names.list.count && i < FOLDERS_SHOWN_MAX; i++)
+        buf_add_format(&list, "%s%s",
+                       i > 0 ? ", " : "; give one of its folders: ", names.list.at[i]);
+    err_set(err, ERR_INPUT, "%s: is a folder without files%.*s%s", path,
+            STR_ARG(buf_str(&list)), names.list.count > FOLDERS_SHOWN_MAX ? ", ..." : "");
+    list_free(&names.list);
+    buf_free(&list);
+    return false;
 }
 
 bool input_open(const char *path, struct input **out, struct err *err)
@@ -187,9 +289,8 @@ bool input_open(const char *path, struct input **out, struct err *err)
         strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     bool ok = folder ? open_folder(input, path, err) : open_file(input, path, err);
     if (ok && input_count(input) == 0)
-        ok = err_set(err, ERR_INPUT, "%s: %s", path,
-                     folder ? "is a folder without files"
-                            : "is an archive without members");
+        ok = folder ? refuse_empty(path, &input->arena, err)
+                    : err_set(err, ERR_INPUT, "%s: is an archive without members", path);
     if (!ok) {
         input_close(input);
         return false;

@@ -5,12 +5,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "base/stop.h"
 
 /* Some systems refuse to read more at once. */
@@ -55,6 +57,9 @@ bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena
 
 void input_raw_close(struct input_raw *raw)
 {
+    for (size_t i = 0; i < raw->volume_count; i++)
+        input_raw_close(&raw->volumes[i]);
+    raw->volume_count = 0;
     if (raw->owned)
         close(raw->descriptor);
     raw->descriptor = -1;
@@ -62,9 +67,70 @@ void input_raw_close(struct input_raw *raw)
     buf_free(&raw->ahead);
 }
 
+bool input_raw_add_volumes(struct input_raw *raw, struct arena *arena, struct err *err)
+{
+    struct str first = str_from(raw->name);
+    struct arena_mark mark;
+    LIST(struct input_raw) volumes = {0};
+    struct stat status;
+    bool ok = true;
+
+    for (int number = 2; ok && number < 1000; number++) {
+        mark = arena_mark(arena);
+        char *name = arena_c_string(arena, first);
+        snprintf(name + first.len - 3, 4, "%03d", number);
+        if (stat(name, &status) != 0) {
+            arena_rewind(arena, mark);
+            break;
+        }
+        struct input_raw volume;
+        ok = input_raw_open(&volume, name, arena, err);
+        if (ok)
+            list_add(&volumes, volume);
+    }
+    raw->volumes = arena_array(arena, struct input_raw, volumes.count + 1);
+    raw->volume_count = volumes.count;
+    for (size_t i = 0; i < volumes.count; i++) {
+        raw->volumes[i] = volumes.at[i];
+        raw->size += volumes.at[i].size;
+    }
+    list_free(&volumes);
+    return ok;
+}
+
+static bool read_volumes(const struct input_raw *raw, int64_t offset, char *to,
+                         size_t len, size_t *got, struct err *err)
+{
+    int64_t begin = raw->size;
+
+    for (size_t i = 0; i < raw->volume_count; i++)
+        begin -= raw->volumes[i].size;
+    struct input_raw first = *raw;
+    first.volume_count = 0;
+    first.size = begin;
+    begin = 0;
+    *got = 0;
+    for (size_t i = 0; i <= raw->volume_count && *got < len; i++) {
+        const struct input_raw *volume = i == 0 ? &first : &raw->volumes[i - 1];
+        int64_t at = offset + (int64_t)*got - begin, left = volume->size - at;
+        begin += volume->size;
+        if (left <= 0)
+            continue;
+        size_t want = len - *got < (uint64_t)left ? len - *got : (size_t)left, some;
+        if (!input_raw_read_at(volume, at, to + *got, want, &some, err))
+            return false;
+        *got += some;
+        if (some < want)
+            break; /* it has become shorter meanwhile */
+    }
+    return true;
+}
+
 bool input_raw_read_at(const struct input_raw *raw, int64_t offset, char *to, size_t len,
                        size_t *got, struct err *err)
 {
+    if (raw->volume_count > 0)
+        return read_volumes(raw, offset, to, len, got, err);
     *got = 0;
     while (*got < len) {
         size_t some = len - *got < READ_MAX ? len - *got : READ_MAX;

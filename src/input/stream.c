@@ -43,6 +43,7 @@ static const struct input_codec *choose(struct input_stream *stream)
     case INPUT_SEVEN_ZIP:
         break;
     case INPUT_ZIP:
+    case INPUT_TAR:
         return &codec_archive;
     }
     switch (layout->method) {

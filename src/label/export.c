@@ -5,7 +5,8 @@
 #include "base/date.h"
 #include "label/export.h"
 
-void label_export_add_cell(struct label_export_writer *writer, struct str text)
+/* and a comma */
+static void export_add_cell(struct label_export_writer *writer, struct str text)
 {
     buf_add_csv(writer->out, text);
     buf_add_char(writer->out, ',');
@@ -71,20 +72,20 @@ static bool take_act(void *context, const void *row, struct err *err)
     if (open)
         date_add(out, act->at_ms);
     buf_add_char(out, ',');
-    label_export_add_cell(writer, act->kind);
+    export_add_cell(writer, act->kind);
     buf_add_format(out, "%lld,", (long long)act->round);
-    label_export_add_cell(writer, label_export_person(writer, act->rater));
+    export_add_cell(writer, label_export_person(writer, act->rater));
     item_key_add_csv(out, &writer->label->study->spaces, act->item);
     buf_add_format(out, ",%d,", act->again);
-    label_export_add_cell(writer, act->dimension);
+    export_add_cell(writer, act->dimension);
     label_export_add_codes(out, act->codes.at, act->codes.count);
     buf_add_char(out, ',');
-    label_export_add_cell(writer, label_export_memo(writer, act->memo));
+    export_add_cell(writer, label_export_memo(writer, act->memo));
     buf_add_format(out, "%d,", act->unsure);
     if (!isnan(label_export_seconds(writer, act->seconds)))
         buf_add_format(out, "%.3f", act->seconds);
     buf_add_char(out, ',');
-    label_export_add_cell(writer, act->version);
+    export_add_cell(writer, act->version);
     if (act->supersedes != 0)
         buf_add_int(out, act->supersedes);
     buf_add_char(out, ',');
@@ -132,11 +133,11 @@ static void add_row(struct label_export_writer *writer, const struct label_said 
     for (size_t c = 0; c < said->code_count; c++) {
         item_key_add_csv(out, &writer->label->study->spaces, said->item);
         buf_add_char(out, ',');
-        label_export_add_cell(writer, label_export_person(writer, said->rater));
-        label_export_add_cell(writer, said->dimension);
-        label_export_add_cell(writer, said->codes[c]);
+        export_add_cell(writer, label_export_person(writer, said->rater));
+        export_add_cell(writer, said->dimension);
+        export_add_cell(writer, said->codes[c]);
         buf_add_format(out, "%lld,", (long long)said->round);
-        label_export_add_cell(writer, label_export_kind(writer, said->round));
+        export_add_cell(writer, label_export_kind(writer, said->round));
         buf_add_format(out, "%d,%d,", said->again, said->unsure);
         if (!isnan(label_export_seconds(writer, said->seconds)))
             buf_add_format(out, "%.3f", said->seconds);
@@ -170,9 +171,9 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
         for (size_t c = 0; c == 0 || c < finals[i].code_count; c++) {
             item_key_add_csv(writer->out, &writer->label->study->spaces, finals[i].item);
             buf_add_char(writer->out, ',');
-            label_export_add_cell(writer, finals[i].dimension);
-            label_export_add_cell(writer, finals[i].code_count > 0 ? finals[i].codes[c]
-                                                                   : STR(""));
+            export_add_cell(writer, finals[i].dimension);
+            export_add_cell(writer,
+                            finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
             buf_add_format(writer->out, "%s,%zu,%d,%d\n",
                            label_state_word(finals[i].state), finals[i].raters,
                            finals[i].review, finals[i].chosen);

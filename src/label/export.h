@@ -18,8 +18,6 @@ double label_export_seconds(const struct label_export_writer *writer, double sec
 bool label_export_wants(const struct label_export_writer *writer, struct str rater,
                         struct str dimension);
 struct str label_export_kind(const struct label_export_writer *writer, int64_t round);
-void label_export_add_cell(struct label_export_writer *writer,
-                           struct str text); /* and a comma */
 void label_export_add_codes(struct buf *out, const struct str *codes, size_t count);
 
 /* Of every round, in the order in which they were first given. */
@@ -34,8 +32,6 @@ struct label_export_labels {
     struct label_said *at;
     size_t count;
 };
-
-struct label_export_labels label_export_newest(struct label_export_writer *writer);
 
 void label_export_wide(struct label_export_writer *writer);
 void label_export_jsonl(struct label_export_writer *writer);

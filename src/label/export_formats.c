@@ -90,7 +90,7 @@ static size_t dimension_number(const struct study_codebook *codebook, struct str
     return i;
 }
 
-struct label_export_labels label_export_newest(struct label_export_writer *writer)
+static struct label_export_labels export_newest(struct label_export_writer *writer)
 {
     struct label *label = writer->label;
     const struct label_entry *entries =
@@ -204,7 +204,7 @@ static size_t add_item_row(struct label_export_writer *writer,
 
 void label_export_wide(struct label_export_writer *writer)
 {
-    struct label_export_labels labels = label_export_newest(writer);
+    struct label_export_labels labels = export_newest(writer);
     size_t rater_count;
     struct str *raters = raters_of(writer, &labels, &rater_count);
 
@@ -325,7 +325,7 @@ static void add_people(struct label_export_writer *writer,
 
 bool label_export_studio(struct label_export_writer *writer, struct err *err)
 {
-    struct label_export_labels labels = label_export_newest(writer);
+    struct label_export_labels labels = export_newest(writer);
     struct buf *out = writer->out;
 
     buf_add(out, STR("["));
@@ -352,7 +352,7 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
 
 bool label_export_doccano(struct label_export_writer *writer, struct err *err)
 {
-    struct label_export_labels labels = label_export_newest(writer);
+    struct label_export_labels labels = export_newest(writer);
     struct buf *out = writer->out;
     size_t rater_count;
 

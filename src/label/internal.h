@@ -175,8 +175,6 @@ struct label_group {
     bool chosen;  /* all of it from chosen rounds */
 };
 
-struct label_group *label_groups(struct label *label, struct arena *arena, size_t *count);
-
 /* Runs inside the caller's transaction, or in one of its own. */
 bool label_change_begin(struct label *label, bool *own, struct err *err) MUST_USE;
 bool label_change_end(struct label *label, bool own, bool ok, struct err *err) MUST_USE;

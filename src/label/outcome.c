@@ -95,7 +95,8 @@ static bool is_pending(struct label *label, int64_t item, size_t dimension)
     return false;
 }
 
-struct label_group *label_groups(struct label *label, struct arena *arena, size_t *count)
+static struct label_group *label_groups(struct label *label, struct arena *arena,
+                                        size_t *count)
 {
     size_t word_count;
     struct word *words = words_of(label, arena, &word_count);

@@ -1,5 +1,5 @@
 /* What each kind of measure means. Undefined is shown as undefined, with the reason. */
-#include "measure/cell.h"
+#include "measure/internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -18,6 +18,7 @@ static struct measure_bits add_value(struct measure_groups *groups, struct str n
     *value = (struct measure_groups_value){
         .name = name,
         .year = ITEM_NONE,
+        .source = STUDY_NONE,
         .bits = measure_bits_make(frame->count, frame->arena)};
     return value->bits;
 }
@@ -180,6 +181,7 @@ static bool group_by_source(const struct measure_groups_inputs *inputs,
     reserve(out, study->source_count, inputs->frame->arena);
     for (size_t i = 0; i < study->source_count; i++) {
         struct measure_bits bits = add_value(out, study->sources[i].name, inputs->frame);
+        out->values[i].source = i;
         for (size_t s = 0; s < count; s++)
             if (str_eq(sources[s].name, study->sources[i].name))
                 measure_bits_add(bits, sources[s].bits);

@@ -2,8 +2,10 @@
 #ifndef MEASURE_TABLE_H
 #define MEASURE_TABLE_H
 
-#include "measure/cell.h"
 #include "measure/groups.h"
+#include "result/result.h"
+
+struct measure_cell_column;
 
 /* A set or sample that the table is of. */
 struct measure_table_set {

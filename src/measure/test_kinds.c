@@ -1,6 +1,6 @@
 /* Each test is a row of a table: how to carry it out on groups of values, or on counts.
  */
-#include "measure/test_kinds.h"
+#include "measure/internal.h"
 
 #include "stats/correlation.h"
 #include "stats/ranktest.h"

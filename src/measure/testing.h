@@ -3,9 +3,10 @@
 #ifndef MEASURE_TESTING_H
 #define MEASURE_TESTING_H
 
-#include "measure/cell.h"
 #include "measure/groups.h"
 #include "result/numbers.h"
+#include "result/result.h"
+#include "study/study.h"
 
 struct measure_testing_result {
     struct str name;      /* of the row, block or pair; empty: the only one */

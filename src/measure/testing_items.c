@@ -3,8 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "measure/test_kinds.h"
-#include "measure/test_results.h"
+#include "measure/internal.h"
 #include "stats/ranktest.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"

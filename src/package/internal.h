@@ -51,7 +51,4 @@ void package_add_license_note(bool with_posts, struct buf *out);
  * study file says. */
 void package_hide_paths(const struct study *study, struct str text, struct buf *out);
 
-/* The paths of a source as the study file writes them, in its order. */
-const struct yaml_node *package_source_paths(const struct study *study, size_t source);
-
 #endif

@@ -1,8 +1,58 @@
 /* What the licence of the posts asks for: where each is found and under which terms. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/date.h"
+#include "base/map.h"
+#include "input/csv.h"
 #include "package/internal.h"
+#include "run/output.h"
 #include "store/corpus.h"
 #include "text/markup.h"
+
+/* Which items a package speaks of. */
+static bool add_ids(const struct study *study, const char *kind, struct str name,
+                    struct arena *arena, struct buf *all, struct err *err)
+{
+    int64_t *ids;
+    size_t count;
+
+    if (!run_output_read_ids(study->home, kind, name, arena, &ids, &count, err))
+        return false;
+    buf_add(all, (struct str){(const char *)ids, count * sizeof *ids});
+    return true;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+bool package_find_items(const struct study *study, struct arena *arena,
+                        struct package_items *out, struct err *err)
+{
+    struct buf all = {0};
+    bool ok = true;
+
+    for (size_t i = 0; i < study->sample_count && ok; i++)
+        ok = add_ids(study, "samples", study->samples[i].name, arena, &all, err);
+    for (size_t i = 0; i < study->label_count && ok; i++)
+        ok = add_ids(study, "labels", study->labels[i].name, arena, &all, err);
+    size_t count = all.len / sizeof *out->ids;
+    int64_t *ids = arena_array(arena, int64_t, count + 1);
+    if (count > 0) {
+        memcpy(ids, all.ptr, all.len);
+        qsort(ids, count, sizeof *ids, compare_ids);
+    }
+    *out = (struct package_items){ids, 0};
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || ids[i] != ids[i - 1])
+            ids[out->count++] = ids[i];
+    buf_free(&all);
+    return ok;
+}
 
 struct attributing {
     const struct study *study;
@@ -87,4 +137,88 @@ bool package_add_posts(const struct study *study, struct store *corpus,
     struct attributing attributing = {study, out};
 
     return store_fetch(corpus, items->ids, items->count, add_post, &attributing, err);
+}
+
+/* Who labelled what is not for publication; that two labels are by the same person is. */
+struct renaming {
+    const struct str *columns;
+    size_t count;
+    bool *names; /* of each column of the csv: it names raters */
+    struct map raters;
+    struct arena *arena;
+};
+
+static void find_columns(struct renaming *renaming, const struct input_csv_row *head)
+{
+    renaming->names = arena_array(renaming->arena, bool, head->count + 1);
+    for (size_t c = 0; c < head->count; c++)
+        for (size_t i = 0; i < renaming->count; i++)
+            if (str_eq(str_trim(head->fields[c]), renaming->columns[i]))
+                renaming->names[c] = true;
+}
+
+static void add_rater(struct renaming *renaming, struct str name, struct buf *out)
+{
+    if (name.len == 0)
+        return;
+    buf_add_format(out, "rater-%zu", map_number(&renaming->raters, name) + 1);
+}
+
+/* Readers find out the separator: what could be taken for one stands in quotes. */
+static void add_field(struct str field, struct buf *out)
+{
+    bool mistakable = false;
+
+    for (size_t i = 0; i < field.len; i++)
+        mistakable = mistakable || field.ptr[i] == ';' || field.ptr[i] == '\t';
+    if (!mistakable) {
+        buf_add_csv(out, field);
+        return;
+    }
+    buf_add_char(out, '"');
+    for (size_t i = 0; i < field.len; i++) {
+        if (field.ptr[i] == '"')
+            buf_add_char(out, '"');
+        buf_add_char(out, field.ptr[i]);
+    }
+    buf_add_char(out, '"');
+}
+
+static void add_row(struct renaming *renaming, const struct input_csv_row *row, bool head,
+                    struct buf *out)
+{
+    for (size_t c = 0; c < row->count; c++) {
+        if (c > 0)
+            buf_add_char(out, ',');
+        if (!head && renaming->names[c])
+            add_rater(renaming, row->fields[c], out);
+        else
+            add_field(row->fields[c], out);
+    }
+    buf_add_char(out, '\n');
+}
+
+bool package_rename_raters(struct str csv, const char *path, const struct str *columns,
+                           size_t count, struct arena *arena, struct str *out,
+                           struct err *err)
+{
+    struct renaming renaming = {
+        .columns = columns, .count = count, .raters = {.arena = arena}, .arena = arena};
+    struct input_csv reader = {.path = path};
+    struct input_csv_row row;
+    struct buf text = {0};
+    bool head = true;
+
+    input_csv_push(&reader, csv, true);
+    while (input_csv_next(&reader, &row, err)) {
+        if (head)
+            find_columns(&renaming, &row);
+        add_row(&renaming, &row, head, &text);
+        head = false;
+    }
+    bool ok = !reader.failed;
+    *out = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    input_csv_free(&reader);
+    return ok;
 }

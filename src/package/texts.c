@@ -6,7 +6,8 @@
 #include "package/internal.h"
 #include "store/corpus.h"
 
-const struct yaml_node *package_source_paths(const struct study *study, size_t source)
+/* The paths of a source as the study file writes them, in its order. */
+static const struct yaml_node *source_paths(const struct study *study, size_t source)
 {
     const struct yaml_node *node = yaml_get(&study->root, STR("source"));
 
@@ -35,7 +36,7 @@ static size_t path_at(const struct study *study, struct str text, size_t at,
     size_t longest = 0;
 
     for (size_t s = 0; s < study->source_count; s++) {
-        const struct yaml_node *paths = package_source_paths(study, s);
+        const struct yaml_node *paths = source_paths(study, s);
         for (size_t p = 0; p < study->sources[s].path_count; p++) {
             struct str path = str_from(study->sources[s].paths[p]);
             if (path.len > longest && str_starts(str_slice(text, at, text.len), path) &&
@@ -69,7 +70,7 @@ void package_hide_paths(const struct study *study, struct str text, struct buf *
 static void add_source(const struct study *study, size_t source, struct buf *out)
 {
     const struct study_source *one = &study->sources[source];
-    const struct yaml_node *paths = package_source_paths(study, source);
+    const struct yaml_node *paths = source_paths(study, source);
 
     for (size_t p = 0; p < one->path_count; p++) {
         buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)),

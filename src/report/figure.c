@@ -4,7 +4,339 @@
 
 #include <math.h>
 
+#include "measure/quantity.h"
 #include "report/internal.h"
+#include "stats/survival.h"
+#include "stats/values.h"
+
+/* A table's numbers as a grid: its rows with their levels, its columns, their units. */
+static bool is_wanted(const struct study_figure *figure, struct str column)
+{
+    for (size_t i = 0; i < figure->column_count; i++)
+        if (result_numbers_column_is(column, figure->columns[i]))
+            return true;
+    return figure->column_count == 0;
+}
+
+static size_t place_of(struct str *list, size_t count, struct str name)
+{
+    size_t i = 0;
+
+    while (i < count && !str_eq(list[i], name))
+        i++;
+    return i;
+}
+
+static int level_of(struct str row)
+{
+    int level = 0;
+
+    for (size_t i = 0; i < row.len; i++)
+        level += row.ptr[i] == '/';
+    return level;
+}
+
+/* "2018: count" is shown as "2018" where all columns measure the same. */
+static void shorten_headings(struct report_figure_grid *grid)
+{
+    for (size_t c = 0; c < grid->column_count; c++) {
+        struct str rest = grid->headings[c], head;
+        if (grid->column_count > 1 && !str_cut(&rest, ':', &head))
+            return;
+    }
+    for (size_t c = 0; c < grid->column_count && grid->column_count > 1; c++) {
+        struct str rest = grid->headings[c];
+        struct str head;
+        str_cut(&rest, ':', &head);
+        for (size_t other = 0; other < c; other++)
+            if (str_eq(grid->headings[other], head))
+                return;
+        grid->headings[c] = head;
+    }
+}
+
+/* A column of totals is shown when it is asked for by name. */
+static bool is_total(const struct report_figure_maker *maker,
+                     const struct result_number *number)
+{
+    return number->total_row ||
+           (number->total_column && maker->figure->column_count == 0);
+}
+
+bool report_figure_make_grid(struct report_figure_maker *maker)
+{
+    const struct result_numbers *numbers = maker->inputs->numbers;
+    struct report_figure_grid *grid = &maker->grid;
+    size_t room = numbers->count + 1;
+
+    grid->rows = arena_array(maker->arena, struct str, room);
+    grid->labels = arena_array(maker->arena, struct str, room);
+    grid->columns = arena_array(maker->arena, struct str, room);
+    grid->headings = arena_array(maker->arena, struct str, room);
+    grid->units = arena_array(maker->arena, struct str, room);
+    grid->levels = arena_array(maker->arena, int, room);
+    grid->leaf = arena_array(maker->arena, bool, room);
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct result_number *number = &numbers->at[i];
+        if (is_total(maker, number) || !is_wanted(maker->figure, number->column))
+            continue;
+        size_t r = place_of(grid->rows, grid->row_count, number->row);
+        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        if (r == grid->row_count) {
+            grid->rows[r] = number->row;
+            grid->labels[r] = number->label.len > 0 ? number->label : number->row;
+            grid->levels[r] = level_of(number->row);
+            grid->leaf[r] = true;
+            grid->row_count++;
+        }
+        if (c == grid->column_count) {
+            grid->columns[c] = number->column;
+            grid->units[c] = number->unit;
+            grid->headings[c] =
+                number->heading.len > 0 ? number->heading : number->column;
+            grid->column_count++;
+        }
+    }
+    for (size_t r = 0; r + 1 < grid->row_count; r++)
+        grid->leaf[r] = grid->levels[r + 1] <= grid->levels[r];
+    grid->cells = arena_array(maker->arena, const struct result_number *,
+                              grid->row_count * grid->column_count + 1);
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct result_number *number = &numbers->at[i];
+        size_t r = place_of(grid->rows, grid->row_count, number->row);
+        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        if (!is_total(maker, number) && r < grid->row_count && c < grid->column_count)
+            grid->cells[r * grid->column_count + c] = number;
+    }
+    shorten_headings(grid);
+    /* A table without rows has no columns either: the figure says that there is no data.
+     */
+    return grid->column_count > 0 || numbers->count == 0 ||
+           err_set(maker->err, ERR_INPUT, "figure %.*s: the table has no such column",
+                   STR_ARG(maker->figure->name));
+}
+
+/* The table's column that one of the grid is of; NULL: nobody knows, others made it. */
+static const struct study_column *column_of(const struct report_figure_maker *maker,
+                                            size_t c)
+{
+    const struct study_table *table = maker->inputs->table;
+    struct str path = maker->grid.columns[c];
+
+    for (size_t i = 0; table != NULL && i < table->column_count; i++) {
+        struct str slug = table->columns[i].slug;
+        bool ends = str_ends(path, slug) &&
+                    (path.len == slug.len || path.ptr[path.len - slug.len - 1] == '.');
+        if (ends)
+            return &table->columns[i];
+    }
+    return NULL;
+}
+
+/* What all columns measure; empty: not the same. */
+static struct str figure_measured(const struct report_figure_maker *maker)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    const struct study_column *first =
+        grid->column_count > 0 ? column_of(maker, 0) : NULL;
+
+    for (size_t c = 1; c < grid->column_count; c++)
+        if (column_of(maker, c) != first)
+            return (struct str){0};
+    return first != NULL             ? first->name
+           : grid->column_count == 1 ? grid->headings[0]
+                                     : (struct str){0};
+}
+
+/* Shares are parts of 1, shown as percentages. */
+enum chart_number report_figure_number(const struct report_figure_maker *maker, size_t c)
+{
+    return c < maker->grid.column_count && str_eq(maker->grid.units[c], STR("%"))
+               ? CHART_PERCENT
+               : CHART_PLAIN;
+}
+
+/* Columns that share an axis must be of one unit. */
+bool report_figure_check_units(const struct report_figure_maker *maker)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+
+    for (size_t c = 1; c < grid->column_count; c++) {
+        struct str first = grid->units[0], other = grid->units[c];
+        if (!str_eq(first, other))
+            return err_set(maker->err, ERR_INPUT,
+                           "figure %.*s: the columns '%.*s' and '%.*s' have different "
+                           "units and cannot share an axis; choose with `columns:`",
+                           STR_ARG(maker->figure->name), STR_ARG(grid->columns[0]),
+                           STR_ARG(grid->columns[c]));
+    }
+    return true;
+}
+
+/* Figures that show the values of items: boxes, distributions, waiting times. */
+enum { OUTLIERS_MAX = 200 };
+
+static bool open_quantity(struct report_figure_maker *maker, struct measure_quantity *out)
+{
+    return measure_quantity_open(maker->inputs->frame, &maker->figure->on, -1, out,
+                                 maker->err);
+}
+
+/* The quantity, and a series for each side. */
+static bool open_series(struct report_figure_maker *maker,
+                        struct measure_quantity *quantity, struct chart_series **out)
+{
+    size_t count = maker->inputs->side_count;
+
+    *out = arena_array(maker->arena, struct chart_series, count + 1);
+    maker->out->series = *out;
+    maker->out->series_count = count;
+    maker->out->x_title = maker->figure->on_text;
+    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return open_quantity(maker, quantity);
+}
+
+static struct stats_values side_values(struct report_figure_maker *maker,
+                                       const struct measure_quantity *quantity,
+                                       size_t side)
+{
+    int64_t negative = 0;
+
+    return measure_quantity_values(quantity, maker->inputs->sides[side].bits,
+                                   maker->arena, &negative);
+}
+
+/* The interval of the median that two notches can be compared by: McGill, Tukey and
+ * Larsen, The American Statistician 32, 1978. On a log scale of the logarithms. */
+static void set_notch(struct chart_box *box, bool log_scale)
+{
+    double width = 1.57 / sqrt((double)box->n);
+
+    if (log_scale && box->first > 0) {
+        double factor = exp(width * log(box->third / box->first));
+        box->notch_low = box->median / factor;
+        box->notch_high = box->median * factor;
+        return;
+    }
+    box->notch_low = box->median - width * (box->third - box->first);
+    box->notch_high = box->median + width * (box->third - box->first);
+}
+
+static struct chart_box box_of(struct report_figure_maker *maker, struct str name,
+                               struct stats_values values)
+{
+    struct stats_values sorted = stats_values_sorted(values, maker->arena);
+    struct stats_describe all = stats_describe(values, maker->arena);
+    struct chart_box box = {.name = name, .n = (int64_t)values.count};
+    double reach = 1.5 * (all.q3 - all.q1);
+    double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
+
+    if (all.undefined != NULL)
+        return box;
+    box.first = all.q1;
+    box.median = all.median;
+    box.third = all.q3;
+    box.low = all.q1;
+    box.high = all.q3;
+    for (size_t i = 0; i < sorted.count; i++) {
+        double value = sorted.at[i];
+        bool inside = value >= all.q1 - reach && value <= all.q3 + reach;
+        if (inside && value < box.low)
+            box.low = value;
+        if (inside && value > box.high)
+            box.high = value;
+        /* Of very many the outermost are shown. */
+        size_t from_end = sorted.count - 1 - i;
+        if (!inside && box.outlier_count < OUTLIERS_MAX &&
+            (i < OUTLIERS_MAX / 2 || from_end < OUTLIERS_MAX / 2))
+            outliers[box.outlier_count++] = value;
+    }
+    set_notch(&box, maker->figure->log_scale);
+    box.outliers = outliers;
+    return box;
+}
+
+/* The kinds that show items. */
+static bool figure_boxes(struct report_figure_maker *maker)
+{
+    struct measure_quantity quantity;
+    size_t count = maker->inputs->side_count;
+    struct chart_box *boxes = arena_array(maker->arena, struct chart_box, count + 1);
+
+    if (!open_quantity(maker, &quantity))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        boxes[i] =
+            box_of(maker, maker->inputs->sides[i].name, side_values(maker, &quantity, i));
+    maker->out->boxes = boxes;
+    maker->out->box_count = count;
+    maker->out->y_title = maker->figure->on_text;
+    maker->out->y_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return true;
+}
+
+static bool figure_distribution(struct report_figure_maker *maker)
+{
+    bool histogram = maker->figure->kind == STUDY_HISTOGRAM;
+    size_t count = maker->inputs->side_count;
+    struct chart_series *series;
+    struct measure_quantity quantity;
+
+    if (!open_series(maker, &quantity, &series))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct stats_values values = side_values(maker, &quantity, i);
+        series[i] = (struct chart_series){.name = count > 1 ? maker->inputs->sides[i].name
+                                                            : (struct str){0},
+                                          .x = values.at,
+                                          .count = values.count};
+    }
+    maker->out->series_count = histogram && count > 0 ? 1 : count;
+    maker->out->y_title = histogram ? STR("items") : STR("share of items");
+    return true;
+}
+
+static struct chart_series curve_of(struct report_figure_maker *maker,
+                                    const struct report_figure_side *side,
+                                    const struct measure_quantity *quantity)
+{
+    size_t count;
+    struct stats_survival_case *cases =
+        measure_quantity_waits(quantity, side->bits, maker->arena, &count);
+    struct stats_survival curve = stats_survival_curve(cases, count, 0.95, maker->arena);
+    double *numbers[5];
+
+    for (size_t n = 0; n < ROWS_OF(numbers); n++)
+        numbers[n] = arena_array(maker->arena, double, curve.count + 1);
+    for (size_t i = 0; i < curve.count; i++) {
+        numbers[0][i] = curve.steps[i].time;
+        numbers[1][i] = curve.steps[i].left;
+        numbers[2][i] = curve.steps[i].low;
+        numbers[3][i] = curve.steps[i].high;
+        numbers[4][i] = (double)curve.steps[i].at_risk;
+    }
+    return (struct chart_series){.name = side->name,
+                                 .x = numbers[0],
+                                 .y = numbers[1],
+                                 .low = numbers[2],
+                                 .high = numbers[3],
+                                 .at_risk = numbers[4],
+                                 .count = curve.count};
+}
+
+static bool figure_survival(struct report_figure_maker *maker)
+{
+    struct chart_series *series;
+    struct measure_quantity quantity;
+
+    if (!open_series(maker, &quantity, &series))
+        return false;
+    for (size_t i = 0; i < maker->inputs->side_count; i++)
+        series[i] = curve_of(maker, &maker->inputs->sides[i], &quantity);
+    maker->out->y_title = STR("still waiting");
+    maker->out->y_number = CHART_PERCENT;
+    return true;
+}
 
 static double value_at(const struct report_figure_grid *grid, size_t r, size_t c)
 {
@@ -72,7 +404,7 @@ static void add_series(struct report_figure_maker *maker, const size_t *rows,
 static void set_value_axis(struct report_figure_maker *maker)
 {
     maker->out->y_number = report_figure_number(maker, 0);
-    maker->out->y_title = report_figure_measured(maker);
+    maker->out->y_title = figure_measured(maker);
 }
 
 /* "server: 2018": a row of a nested table by all its names. */
@@ -326,10 +658,10 @@ bool report_figure_chart(const struct study_figure *figure,
         [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars, true},
         [STUDY_SHARES] = {CHART_BARS_FULL, show_bars, true},
         [STUDY_LINES] = {CHART_LINES, show_lines, true},
-        [STUDY_BOX] = {CHART_BOXES, report_figure_boxes, false},
-        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, report_figure_distribution, false},
-        [STUDY_ECDF] = {CHART_ECDF, report_figure_distribution, false},
-        [STUDY_SURVIVAL] = {CHART_SURVIVAL, report_figure_survival, false},
+        [STUDY_BOX] = {CHART_BOXES, figure_boxes, false},
+        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, figure_distribution, false},
+        [STUDY_ECDF] = {CHART_ECDF, figure_distribution, false},
+        [STUDY_SURVIVAL] = {CHART_SURVIVAL, figure_survival, false},
         [STUDY_HEAT] = {CHART_HEAT, show_matrix, true},
         [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel, false},
         [STUDY_TREE] = {CHART_TREE, show_tree, false},

@@ -4,7 +4,7 @@
 #ifndef REPORT_METHODS_H
 #define REPORT_METHODS_H
 
-#include "report/prose.h"
+#include "report/internal.h"
 #include "result/health.h"
 #include "result/numbers.h"
 #include "stats/agreement.h"

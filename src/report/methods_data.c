@@ -54,6 +54,8 @@ static void add_contents(const struct report_methods_facts *facts,
                      facts->study->source_count > 1 ? "Together they hold"
                                                     : "The source holds",
                      questions);
+    if (study_sources_overlap(facts->study))
+        report_prose_add(prose, " (what several of them hold counts for each)");
     add_answers(answers, prose);
     if (result_health_moment(&facts->health, "first post", false, &first) &&
         result_health_moment(&facts->health, "last post", true, &last)) {

@@ -272,7 +272,14 @@ static void not_random(const struct report_methods_facts *facts,
             report_prose_add(
                 prose, ", not a random sample: its shares are not those of `%.*s`. ",
                 STR_ARG(sample->of));
-        } else if (facts->samples[i].margin > 0)
+        } else if (!study_sample_is_even(sample))
+            report_prose_add(
+                prose,
+                "The strata of `%.*s` were drawn at different rates: what is "
+                "found over all of it is not what holds for `%.*s` unless "
+                "it is weighed by stratum. ",
+                STR_ARG(sample->name), STR_ARG(sample->of));
+        else if (facts->samples[i].margin > 0)
             report_prose_add(prose,
                              "What was found in `%.*s` can be carried over to `%.*s` and "
                              "no further. ",

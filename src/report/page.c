@@ -2,7 +2,250 @@
  * comes from the study or from posts is escaped. */
 #include "report/page.h"
 
+#include <math.h>
+
 #include "report/internal.h"
+
+/* The study's numbers for LaTeX. */
+void report_page_number(double value, struct buf *out)
+{
+    if (isnan(value))
+        buf_add(out, STR("–"));
+    else if (value == floor(value) && fabs(value) < 1e15)
+        buf_add_thousands(out, value, 0);
+    else
+        buf_add_format(out, "%.10g", value);
+}
+
+void report_page_address(struct str step, const struct result_number *number,
+                         struct buf *out)
+{
+    buf_add(out, step);
+    if (number->row.len > 0) {
+        buf_add_char(out, '.');
+        for (size_t i = 0; i < number->row.len; i++)
+            buf_add_char(out, number->row.ptr[i] == '/' ? '.' : number->row.ptr[i]);
+    }
+    buf_add_format(out, ".%.*s", STR_ARG(number->column));
+}
+
+static void add_macro(struct str step, const struct result_number *number,
+                      const char *part, double value, struct buf *out)
+{
+    if (isnan(value))
+        return;
+    buf_add(out, STR("\\assaydefine{"));
+    report_page_address(step, number, out);
+    buf_add_format(out, "%s}{", part);
+    report_page_number(value, out);
+    buf_add(out, STR("}\n"));
+}
+
+void report_page_macros(const struct result_numbers *numbers, size_t count,
+                        struct buf *out)
+{
+    buf_add(out, STR("% Every number of the study: \\input{out/numbers.tex}, then\n"
+                     "% \\assay{tables.trend.2015.count}; .percent behind a share shows "
+                     "0.707 as 70.7.\n"
+                     "\\makeatletter\n"
+                     "\\newcommand{\\assaydefine}[2]{\\@namedef{assay@#1}{#2}}\n"
+                     "\\newcommand{\\assay}[1]{\\@ifundefined{assay@#1}{\\textbf{??}\\@"
+                     "latex@warning"
+                     "{assay: no number #1}}{\\@nameuse{assay@#1}}}\n"
+                     "\\makeatother\n"));
+    for (size_t n = 0; n < count; n++)
+        for (size_t i = 0; i < numbers[n].count; i++) {
+            const struct result_number *number = &numbers[n].at[i];
+            bool share = number->value >= 0 && number->value <= 1;
+            add_macro(numbers[n].step, number, "", number->value, out);
+            add_macro(numbers[n].step, number, ".low", number->low, out);
+            add_macro(numbers[n].step, number, ".high", number->high, out);
+            if (share)
+                add_macro(numbers[n].step, number, ".percent",
+                          round(number->value * 10000) / 100, out);
+        }
+}
+
+/* The report's second part: tables, figures and tests. */
+static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    if (study->table_count > 0)
+        buf_add(out, STR("<h2 id=\"tables\">Tables</h2>\n<p class=\"lead\">Numbers that "
+                         "were counted lead to the posts behind them.</p>\n"));
+    for (size_t i = 0; i < study->table_count; i++) {
+        const struct study_table *table = &study->tables[i];
+        buf_add(out, STR("<section id=\"table-"));
+        buf_add_xml(out, table->name);
+        buf_add(out, STR("\">\n<h3>"));
+        buf_add_xml(out, table->title.len > 0 ? table->title : table->name);
+        buf_add(out, STR("</h3>\n<div class=\"scroll\">"));
+        buf_add(out, inputs->tables[i]);
+        buf_add(out, STR("</div>\n<p class=\"note\">As <a href=\"../tables/"));
+        buf_add_xml(out, table->name);
+        buf_add(out, STR(".csv\">csv</a>, <a href=\"../tables/"));
+        buf_add_xml(out, table->name);
+        buf_add(out, STR(".json\">json</a>, <a href=\"../tables/"));
+        buf_add_xml(out, table->name);
+        buf_add(out, STR(".tex\">LaTeX</a>.</p>\n"));
+        report_page_add_made_by("tables", table->name, table->node, out);
+        buf_add(out, STR("</section>\n"));
+    }
+}
+
+static void add_figures(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    if (study->figure_count > 0)
+        buf_add(out, STR("<h2 id=\"figures\">Figures</h2>\n<div class=\"figures\">\n"));
+    for (size_t i = 0; i < study->figure_count; i++) {
+        const struct study_figure *figure = &study->figures[i];
+        struct str title = figure->title.len > 0 ? figure->title : figure->name;
+        buf_add_format(
+            out, "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
+            STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
+            STR_ARG(figure->name));
+        buf_add_xml(out, str_trim(inputs->figures[i]));
+        buf_add(out, STR("\">\n<figcaption>"));
+        buf_add_xml(out, title);
+        buf_add_format(out,
+                       " <span class=\"note\">(<a href=\"../figures/%.*s.pdf\">pdf</a>, "
+                       "<a href=\"../figures/%.*s.png\">png</a>)</span></figcaption>\n",
+                       STR_ARG(figure->name), STR_ARG(figure->name));
+        report_page_add_made_by("figures", figure->name, figure->node, out);
+        buf_add(out, STR("</figure>\n"));
+    }
+    if (study->figure_count > 0)
+        buf_add(out, STR("</div>\n"));
+}
+
+static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    if (study->test_count > 0)
+        buf_add(out, STR("<h2 id=\"tests\">Tests</h2>\n"));
+    for (size_t i = 0; i < study->test_count; i++) {
+        const struct study_test *test = &study->tests[i];
+        buf_add(out, STR("<section id=\"test-"));
+        buf_add_xml(out, test->name);
+        buf_add(out, STR("\">\n<h3>"));
+        buf_add_xml(out, test->name);
+        buf_add(out, STR("</h3>\n"));
+        if (test->table != STUDY_NONE) {
+            struct str name = study->tables[test->table].name;
+            buf_add_format(out,
+                           "<p>On the numbers of <a href=\"#table-%.*s\">%.*s</a>.</p>\n",
+                           STR_ARG(name), STR_ARG(name));
+        }
+        report_page_add_scroll("results of the test", out);
+        buf_add(out, inputs->tests[i]);
+        buf_add(out, STR("</div>\n"));
+        report_page_add_made_by("tests", test->name, test->node, out);
+        buf_add(out, STR("</section>\n"));
+    }
+}
+
+static void add_families(const struct report_page_inputs *inputs, struct buf *out)
+{
+    for (size_t i = 0; i < inputs->study->family_count; i++) {
+        buf_add(out, STR("<section>\n<h3>Family "));
+        buf_add_xml(out, inputs->study->families[i].name);
+        buf_add(out, STR(": p values adjusted for each other</h3>\n"));
+        report_page_add_scroll("results of the family", out);
+        buf_add(out, inputs->families[i]);
+        buf_add(out, STR("</div></section>\n"));
+    }
+}
+
+void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out)
+{
+    add_tables(inputs, out);
+    add_figures(inputs, out);
+    add_tests(inputs, out);
+    add_families(inputs, out);
+}
+
+/* A section of the study file as it is shown in the report: YAML on few lines. */
+/* A scalar as YAML wants it: in quotes where it could be read as something else. */
+static void add_scalar(struct str text, struct buf *out)
+{
+    bool plain = text.len > 0;
+
+    for (size_t i = 0; i < text.len && plain; i++) {
+        char c = text.ptr[i];
+        plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '/' || c == '$' ||
+                c == '%' || c == '+' || (i > 0 && (c == '-' || c == ' '));
+    }
+    if (plain) {
+        buf_add(out, text);
+        return;
+    }
+    buf_add_char(out, '\'');
+    for (size_t i = 0; i < text.len; i++)
+        buf_add(out, text.ptr[i] == '\'' ? STR("''") : (struct str){text.ptr + i, 1});
+    buf_add_char(out, '\'');
+}
+
+static void add_node(const struct yaml_node *node, int indent, struct buf *out)
+{
+    if (node->type == YAML_SCALAR) {
+        add_scalar(node->text, out);
+        return;
+    }
+    if (node->type == YAML_SEQUENCE) {
+        buf_add_char(out, '[');
+        for (size_t i = 0; i < node->count; i++) {
+            if (i > 0)
+                buf_add(out, STR(", "));
+            if (node->items[i].type == YAML_SCALAR) {
+                add_scalar(node->items[i].text, out);
+                continue;
+            }
+            buf_add_char(out, '{');
+            for (size_t k = 0; k < node->items[i].count; k++) {
+                buf_add_format(out, "%s%.*s: ", k > 0 ? ", " : "",
+                               STR_ARG(node->items[i].keys[k].text));
+                add_node(&node->items[i].items[k], indent, out);
+            }
+            buf_add_char(out, '}');
+        }
+        buf_add_char(out, ']');
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        buf_add_format(out, "\n%*s", indent, "");
+        add_scalar(node->keys[i].text, out);
+        buf_add(out, node->items[i].type == YAML_MAPPING ? STR(":") : STR(": "));
+        add_node(&node->items[i], indent + 2, out);
+    }
+}
+
+void report_page_section(const struct yaml_node *node, struct buf *out)
+{
+    struct buf text = {0};
+
+    add_node(node, 0, &text);
+    buf_add(out, str_trim(buf_str(&text)));
+    buf_free(&text);
+}
+
+void report_page_add_made_by(const char *section, struct str name,
+                             const struct yaml_node *node, struct buf *out)
+{
+    struct buf text = {0};
+
+    report_page_section(node, &text);
+    buf_add_format(out, "<details><summary>made by <code>%s.", section);
+    buf_add_xml(out, name);
+    buf_add(out, STR("</code></summary><pre>"));
+    buf_add_xml(out, buf_str(&text));
+    buf_add(out, STR("</pre></details>\n"));
+    buf_free(&text);
+}
 
 extern const unsigned char report_style[], report_script[];
 extern const size_t report_style_len, report_script_len;

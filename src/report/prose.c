@@ -1,5 +1,5 @@
 /* One pass over the markup, writing both forms. */
-#include "report/prose.h"
+#include "report/internal.h"
 
 #include <assert.h>
 #include <math.h>

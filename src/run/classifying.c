@@ -1,37 +1,44 @@
-/* Labelled items are judged twice: on a part that is held out, which gives the scores,
- * and by cross-validation, which predicts every labelled item by a model that has not
- * seen it. All other items are predicted by the mean of those models, so that estimated
- * shares can be corrected (see quantify.h). */
+/* A classifier of the study: learned from labels, judged on items that it has not seen,
+ * applied to sets. Labelled items are judged twice: on a part that is held out, which
+ * gives the scores, and by cross-validation, which predicts every labelled item by a
+ * model that has not seen it. All other items are predicted by the mean of those models,
+ * so that estimated shares can be corrected (see quantify.h). */
 #include "run/classifying.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/list.h"
 #include "input/csv.h"
-#include "learn/judge.h"
-#include "learn/model.h"
 #include "measure/quantity.h"
-#include "run/classifying_behind.h"
-#include "run/shares_items.h"
+#include "run/labelling.h"
+#include "run/needs.h"
+#include "run/output.h"
+#include "run/shares.h"
+#include "run/strata.h"
 #include "run/texts.h"
-#include "run/word_vectors.h"
 #include "stats/distribution.h"
 
 enum {
-    BLOCK = 4096,
     RESAMPLES = 1000,
     ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1,
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
 };
 
 struct classifying_work {
-    const struct run_classifying_inputs *inputs;
     const struct study_classifier *classifier;
+    const struct measure_frame *frame;
+    int threads;
     struct run_output *output;
     struct arena arena;
+
+    const struct measure_labels *labels; /* to learn from */
+    struct measure_bits chosen;          /* items whose labels are no random sample */
+    struct measure_bits predict;         /* items to classify */
+    const size_t *stratum;               /* of each item; NULL: not known */
 
     struct str *ids, *names; /* of the labels' codes that are classes, in their order */
     size_t class_count;
@@ -46,30 +53,18 @@ struct classifying_work {
     unsigned parts;
 };
 
-static struct buf *add_file(struct classifying_work *work, const char *name)
-{
-    return run_output_add_below(work->output, "classifiers", work->classifier->name,
-                                name);
-}
-
-static bool fails(struct classifying_work *work, struct err *err)
-{
-    return err_at(err, "classifiers.%.*s: ", STR_ARG(work->classifier->name));
-}
-
 /* What is learned from. */
 
 static size_t code_at(const struct classifying_work *work,
                       const struct measure_labels_entry *entry)
 {
-    return measure_labels_at_level(work->inputs->labels, entry->code,
-                                   work->classifier->level);
+    return measure_labels_at_level(work->labels, entry->code, work->classifier->level);
 }
 
 /* Classes are the codes that some item has; items those that have a code. */
 static void list_items(struct classifying_work *work)
 {
-    const struct measure_labels *labels = work->inputs->labels;
+    const struct measure_labels *labels = work->labels;
     size_t *class_of = arena_array(&work->arena, size_t, labels->code_count + 1);
     bool *used = arena_array(&work->arena, bool, labels->code_count + 1);
     bool several = false;
@@ -106,15 +101,15 @@ static void list_items(struct classifying_work *work)
     }
 }
 
-static bool read_texts(struct classifying_work *work, const size_t *items, size_t count,
-                       struct arena *arena, struct learn_parts *out, struct err *err)
+static bool read_texts(struct classifying_work *work, struct learn_parts *out,
+                       struct err *err)
 {
-    const struct measure_frame *frame = work->inputs->frame;
-    int64_t *ids = arena_array(arena, int64_t, count + 1);
+    int64_t *ids = arena_array(&work->arena, int64_t, work->item_count + 1);
 
-    for (size_t i = 0; i < count; i++)
-        ids[i] = frame->ids[items[i]];
-    return run_texts_read(frame->corpus, ids, count, work->parts, arena, out, err);
+    for (size_t i = 0; i < work->item_count; i++)
+        ids[i] = work->frame->ids[work->items[i]];
+    return run_texts_read(work->frame->corpus, ids, work->item_count, work->parts,
+                          &work->arena, out, err);
 }
 
 struct reading_keywords {
@@ -221,12 +216,11 @@ static bool prepare(struct classifying_work *work, struct err *err)
                                               "code of the labels"};
     if ((picked.path != NULL &&
          !run_classifying_keywords_read(&picked, &work->arena, &work->settings, err)) ||
-        !read_texts(work, work->items, work->item_count, &work->arena, posts, err))
+        !read_texts(work, posts, err))
         return false;
     bool vectors = classifier->vectors && learn_model_uses_vectors(work->settings.method);
-    if (vectors &&
-        !run_word_vectors_learn(work->inputs->frame, work->inputs->predict, work->parts,
-                                classifier->seed, &work->vectors, err))
+    if (vectors && !run_texts_vectors(work->frame, work->predict, work->parts,
+                                      classifier->seed, &work->vectors, err))
         return false;
     learn_examples_make(posts, work->truth, work->settings.features,
                         vectors ? &work->vectors : NULL, &work->arena, &work->examples);
@@ -249,12 +243,6 @@ static struct result_cell *add_row(struct result_table *table, struct str name,
                                    struct arena *arena)
 {
     return result_add_row(table, str_trim(name), RESULT_NONE, arena);
-}
-
-static void add_table(struct classifying_work *work, const struct result_table *table,
-                      const char *heads)
-{
-    run_output_shown(work->output, "classifiers", work->classifier->name, table, heads);
 }
 
 struct run_classifying_scored run_classifying_score(const struct learn_judged *judged,
@@ -331,6 +319,7 @@ static void add_numbers(struct classifying_work *work,
     run_output_result(work->output, &numbers);
 }
 
+/* Of items with several classes there is no such table. */
 struct result_table run_classifying_confusion(const struct run_classifying_scored *of,
                                               struct arena *arena)
 {
@@ -377,44 +366,120 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
     return table;
 }
 
-/* Scores on the part that is held out, and the items behind them; both are NULL where
- * there are no labels. */
-static void add_held_out(struct classifying_work *work,
-                         const struct run_classifying_scored *of,
-                         const struct run_classifying_behind *behind)
+/* The items behind the numbers. */
+
+struct held_out {
+    const struct run_classifying_scored *scored;
+    const int64_t *ids; /* of the items */
+    struct arena *arena;
+};
+
+/* The items that `is` says yes to are behind a cell. */
+static void add_behind(const struct held_out *held, struct result_evidence evidence,
+                       bool (*is)(const struct learn_judged *judged, size_t item,
+                                  size_t row, size_t column),
+                       struct result_table *out)
 {
+    const struct learn_judged *judged = held->scored->judged;
+    size_t items = judged->truth.items, room = 1;
+
+    for (size_t i = 0; i < items; i++)
+        room += is(judged, i, evidence.row, evidence.column);
+    int64_t *ids = arena_array(held->arena, int64_t, room);
+    for (size_t i = 0; i < items; i++)
+        if (is(judged, i, evidence.row, evidence.column))
+            ids[evidence.count++] = held->ids[i];
+    evidence.ids = ids;
+    result_add_evidence(out, &evidence, held->arena);
+}
+
+/* Of the table of scores: what each column counts or rests on. */
+static const struct {
+    const char *what;
+    bool truly, said; /* both: one of them is enough */
+} counted[] = {
+    {"items that are truly '%.*s'", true, false},            /* items */
+    {"items that were taken for '%.*s'", false, true},       /* predicted */
+    {"items that were taken for '%.*s'", false, true},       /* precision */
+    {"items that are truly '%.*s'", true, false},            /* recall */
+    {"items that are or were taken for '%.*s'", true, true}, /* F1 */
+};
+
+static bool is_counted(const struct learn_judged *judged, size_t item, size_t class,
+                       size_t column)
+{
+    return (counted[column].truly && learn_membership_has(&judged->truth, item, class)) ||
+           (counted[column].said &&
+            learn_membership_has(&judged->predicted, item, class));
+}
+
+static void add_behind_scores(const struct held_out *held, struct result_table *out)
+{
+    struct buf what = {0};
+
+    for (size_t k = 0; k < out->row_count; k++)
+        for (size_t c = 0; c < ROWS_OF(counted); c++) {
+            buf_clear(&what);
+            buf_add_format(&what, counted[c].what, STR_ARG(held->scored->names[k]));
+            add_behind(held, (struct result_evidence){k, c, buf_str(&what), NULL, 0},
+                       is_counted, out);
+        }
+    buf_free(&what);
+}
+
+static void add_behind_overall(const struct held_out *held, struct result_table *out)
+{
+    result_add_evidence(
+        out,
+        &(struct result_evidence){RESULT_NONE, RESULT_NONE,
+                                  STR("labelled items that were held out"), held->ids,
+                                  held->scored->judged->truth.items},
+        held->arena);
+}
+
+static bool is_confused(const struct learn_judged *judged, size_t item, size_t truth,
+                        size_t said)
+{
+    return learn_membership_has(&judged->truth, item, truth) &&
+           learn_membership_has(&judged->predicted, item, said);
+}
+
+static void add_behind_confusion(const struct held_out *held, struct result_table *out)
+{
+    const struct str *names = held->scored->names;
+    struct buf what = {0};
+
+    for (size_t t = 0; t < out->row_count; t++)
+        for (size_t k = 0; k < out->column_count; k++) {
+            buf_clear(&what);
+            buf_add_format(&what, "items that are truly '%.*s' and were taken for '%.*s'",
+                           STR_ARG(names[t]), STR_ARG(names[k]));
+            add_behind(held, (struct result_evidence){t, k, buf_str(&what), NULL, 0},
+                       is_confused, out);
+        }
+    buf_free(&what);
+}
+
+/* NULL: there are no labels. */
+static void add_held_out(struct classifying_work *work, const struct held_out *held)
+{
+    const struct run_classifying_scored *of = held != NULL ? held->scored : NULL;
     struct arena *arena = &work->output->arena;
     struct result_table scores = run_classifying_scores(of, arena),
                         overall = run_classifying_overall(of, arena),
                         confusion = run_classifying_confusion(of, arena),
                         calibration = run_classifying_calibration(of, arena);
 
-    if (behind != NULL) {
-        run_classifying_behind_scores(behind, &scores);
-        run_classifying_behind_overall(behind, &overall);
-        run_classifying_behind_confusion(behind, &confusion);
+    if (held != NULL) {
+        add_behind_scores(held, &scores);
+        add_behind_overall(held, &overall);
+        add_behind_confusion(held, &confusion);
     }
-    add_table(work, &scores, "class");
-    add_table(work, &overall, "score");
+    run_output_shown(work->output, &scores, "class");
+    run_output_shown(work->output, &overall, "score");
     add_numbers(work, of);
-    add_table(work, &confusion, "class");
-    add_table(work, &calibration, "said to be");
-}
-
-/* The items of the scores, for whoever wants to see them. */
-static struct run_classifying_behind behind_of(struct classifying_work *work,
-                                               const struct learn_judged *judged,
-                                               struct learn_fold_items test)
-{
-    int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
-
-    for (size_t i = 0; i < test.count; i++)
-        ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
-    return (struct run_classifying_behind){.ids = ids,
-                                           .truth = &judged->truth,
-                                           .said = &judged->predicted,
-                                           .names = work->names,
-                                           .arena = &work->output->arena};
+    run_output_shown(work->output, &confusion, "class");
+    run_output_shown(work->output, &calibration, "said to be");
 }
 
 static bool judge_held_out(struct classifying_work *work, struct err *err)
@@ -433,8 +498,10 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
     learn_judge_items(&model, &work->examples, test, &work->arena, &judged);
     struct run_classifying_scored scored =
         run_classifying_score(&judged, work->names, work->classifier->seed, &work->arena);
-    struct run_classifying_behind behind = behind_of(work, &judged, test);
-    add_held_out(work, &scored, &behind);
+    int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
+    for (size_t i = 0; i < test.count; i++)
+        ids[i] = work->frame->ids[work->items[test.at[i]]];
+    add_held_out(work, &(struct held_out){&scored, ids, &work->output->arena});
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
                    scored.score.overall[LEARN_SCORE_MACRO_F1], scored.score.items);
@@ -448,7 +515,7 @@ static struct learn_judge_options folding(const struct classifying_work *work)
     return (struct learn_judge_options){.folds = (size_t)work->classifier->folds,
                                         .repeats = 1,
                                         .seed = work->classifier->seed,
-                                        .threads = work->inputs->threads,
+                                        .threads = work->threads,
                                         .keep = true};
 }
 
@@ -489,7 +556,7 @@ static void add_learning(struct classifying_work *work,
     struct result_table table = run_classifying_learning(
         steps, count, (size_t)work->classifier->folds, &work->output->arena);
 
-    add_table(work, &table, "items learned from");
+    run_output_shown(work->output, &table, "items learned from");
 }
 
 static bool learn_by_steps(struct classifying_work *work, struct err *err)
@@ -517,13 +584,6 @@ static bool cross_validate(struct classifying_work *work, struct err *err)
 
 /* Predictions. */
 
-static bool is_chosen(const struct classifying_work *work, size_t item)
-{
-    struct measure_bits chosen = work->inputs->chosen;
-
-    return chosen.words != NULL && measure_bits_has(chosen, item);
-}
-
 /* What shares are estimated from. */
 struct predicted {
     struct buf *codes; /* for labels and for people */
@@ -533,27 +593,25 @@ struct predicted {
 
 static void open_items(struct classifying_work *work, struct predicted *to)
 {
-    size_t count =
-        RUN_SHARES_ITEMS_CLASSES + RUN_SHARES_ITEMS_COLUMNS * work->class_count;
+    size_t count = RUN_SHARES_CLASSES + RUN_SHARES_COLUMNS * work->class_count;
     struct result_column *columns =
         arena_array(&work->arena, struct result_column, count);
 
-    columns[RUN_SHARES_ITEMS_ID] =
+    columns[RUN_SHARES_ID] =
         (struct result_column){.type = RESULT_ITEM, .name = STR("id")};
-    columns[RUN_SHARES_ITEMS_ROLE] =
+    columns[RUN_SHARES_ROLE] =
         (struct result_column){.type = RESULT_TEXT, .name = STR("role")};
-    columns[RUN_SHARES_ITEMS_STRATUM] =
+    columns[RUN_SHARES_STRATUM] =
         (struct result_column){.type = RESULT_COUNT, .name = STR("stratum")};
     for (size_t k = 0; k < work->class_count; k++)
-        for (size_t c = 0; c < RUN_SHARES_ITEMS_COLUMNS; c++)
-            columns[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS + c] =
+        for (size_t c = 0; c < RUN_SHARES_COLUMNS; c++)
+            columns[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS + c] =
                 (struct result_column){
-                    .type =
-                        c == RUN_SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                    .type = c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
                     .name = work->ids[k],
-                    .across = c == RUN_SHARES_ITEMS_TRULY  ? STR("truly")
-                              : c == RUN_SHARES_ITEMS_SAID ? STR("said")
-                                                           : STR("probability")};
+                    .across = c == RUN_SHARES_TRULY  ? STR("truly")
+                              : c == RUN_SHARES_SAID ? STR("said")
+                                                     : STR("probability")};
     to->items = result_new(STR("items"), columns, count, &work->arena);
     to->cells = arena_array(&work->arena, struct result_cell, count);
     result_file_head(&to->items, run_output_rows(work->output));
@@ -566,21 +624,21 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
 {
     struct result_cell *cells = to->cells;
 
-    cells[RUN_SHARES_ITEMS_ID] = result_item(work->inputs->frame->ids[item]);
-    cells[RUN_SHARES_ITEMS_ROLE] = result_text(truth == NULL           ? (struct str){0}
-                                               : is_chosen(work, item) ? STR("chosen")
-                                                                       : STR("drawn"));
-    cells[RUN_SHARES_ITEMS_STRATUM] =
-        work->inputs->stratum != NULL ? result_count((int64_t)work->inputs->stratum[item])
-                                      : result_number(NAN);
+    cells[RUN_SHARES_ID] = result_item(work->frame->ids[item]);
+    cells[RUN_SHARES_ROLE] =
+        result_text(truth == NULL                          ? (struct str){0}
+                    : measure_bits_has(work->chosen, item) ? STR("chosen")
+                                                           : STR("drawn"));
+    cells[RUN_SHARES_STRATUM] = work->stratum != NULL
+                                    ? result_count((int64_t)work->stratum[item])
+                                    : result_number(NAN);
     for (size_t k = 0; k < work->class_count; k++) {
-        struct result_cell *of =
-            &cells[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS];
-        of[RUN_SHARES_ITEMS_TRULY] =
+        struct result_cell *of = &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
+        of[RUN_SHARES_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
-        of[RUN_SHARES_ITEMS_SAID] = result_count(said[k]);
+        of[RUN_SHARES_SAID] = result_count(said[k]);
         /* Six digits are the same on every machine. */
-        of[RUN_SHARES_ITEMS_PROBABILITY] =
+        of[RUN_SHARES_PROBABILITY] =
             result_number(measure_quantity_round(probabilities[k], 6));
     }
     result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
@@ -591,12 +649,12 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
                            size_t item, const uint8_t *truth, const uint8_t *said,
                            const double *probabilities)
 {
-    int64_t id = work->inputs->frame->ids[item];
+    int64_t id = work->frame->ids[item];
 
-    if (measure_bits_has(work->inputs->predict, item))
+    if (measure_bits_has(work->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
-                item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
+                item_key_add_csv(to->codes, work->frame->spaces, id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, work->ids[k]);
                 buf_add_char(to->codes, ',');
@@ -616,54 +674,52 @@ static void add_labelled(struct classifying_work *work, struct predicted *to)
                        work->crossed.probabilities + i * classes);
 }
 
-static bool predict_block(struct classifying_work *work, const size_t *items,
-                          size_t count, struct predicted *to, struct arena *arena,
+struct predicting {
+    struct classifying_work *work;
+    struct predicted *to;
+};
+
+static bool predict_block(void *context, const struct run_texts_block *block,
                           struct err *err)
 {
+    const struct predicting *predicting = context;
+    struct classifying_work *work = predicting->work;
     size_t classes = work->class_count;
-    struct learn_parts *posts = arena_array(arena, struct learn_parts, count + 1);
-    uint8_t *said = arena_array(arena, uint8_t, count * classes + 1);
-    double *probabilities = arena_array(arena, double, count *classes + 1);
+    uint8_t *said = arena_array(block->arena, uint8_t, block->count * classes + 1);
+    double *probabilities = arena_array(block->arena, double, block->count *classes + 1);
     struct learn_apply apply = {&work->mean, work->settings.features,
-                                &work->examples.table, work->inputs->threads};
+                                &work->examples.table, work->threads};
 
-    if (!read_texts(work, items, count, arena, posts, err) ||
-        !learn_apply_model(&apply, (struct learn_apply_posts){count, posts, NULL}, arena,
-                           said, probabilities, err))
+    if (!learn_apply_model(&apply,
+                           (struct learn_apply_posts){block->count, block->posts, NULL},
+                           block->arena, said, probabilities, err))
         return false;
-    for (size_t i = 0; i < count; i++)
-        add_prediction(work, to, items[i], NULL, said + i * classes,
+    for (size_t i = 0; i < block->count; i++)
+        add_prediction(work, predicting->to, block->items[i], NULL, said + i * classes,
                        probabilities + i * classes);
     return true;
 }
 
+/* Those that are labelled come first, as cross-validation predicts them. */
 static bool predict(struct classifying_work *work, struct err *err)
 {
-    struct measure_bits predict = work->inputs->predict;
-    struct predicted to = {.codes = add_file(work, "predicted.csv")};
-    size_t block[BLOCK], filled = 0, labelled = 0;
-    struct arena arena = {0};
-    bool ok = true;
+    struct predicted to = {
+        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
+    struct measure_bits rest = measure_bits_make(work->frame->count, &work->arena);
+    size_t labelled = 0;
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
     open_items(work, &to);
     add_labelled(work, &to);
-    for (size_t i = measure_bits_next(predict, 0); ok && i < predict.count;
-         i = measure_bits_next(predict, i + 1)) {
+    for (size_t i = measure_bits_next(work->predict, 0); i < work->predict.count;
+         i = measure_bits_next(work->predict, i + 1)) {
         while (labelled < work->item_count && work->items[labelled] < i)
             labelled++;
-        if (labelled < work->item_count && work->items[labelled] == i)
-            continue;
-        block[filled++] = i;
-        if (filled == BLOCK) {
-            ok = predict_block(work, block, filled, &to, &arena, err);
-            arena_free(&arena);
-            filled = 0;
-        }
+        if (labelled == work->item_count || work->items[labelled] != i)
+            measure_bits_set(rest, i);
     }
-    ok = ok && (filled == 0 || predict_block(work, block, filled, &to, &arena, err));
-    arena_free(&arena);
-    return ok;
+    return run_texts_each(work->frame, rest, work->parts, predict_block,
+                          &(struct predicting){work, &to}, err);
 }
 
 bool run_classifying_model(const struct learn_model_settings *settings,
@@ -686,7 +742,7 @@ static bool add_model(struct classifying_work *work, struct err *err)
 
     for (size_t i = 0; i < work->item_count; i++) {
         struct buf id = {0};
-        buf_add_int(&id, work->inputs->frame->ids[work->items[i]]);
+        buf_add_int(&id, work->frame->ids[work->items[i]]);
         ids[i] = arena_copy(&work->arena, buf_str(&id));
         buf_free(&id);
     }
@@ -694,17 +750,19 @@ static bool add_model(struct classifying_work *work, struct err *err)
                                &work->arena, &file, err))
         return false;
     file.classes = work->ids;
-    learn_model_file_write(&file, &work->arena, add_file(work, "model"));
+    learn_model_file_write(&file, &work->arena,
+                           run_output_add_own(work->output, STR("model"), ""));
     return true;
 }
 
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
 static void add_nothing(struct classifying_work *work)
 {
-    struct predicted to = {.codes = add_file(work, "predicted.csv")};
+    struct predicted to = {
+        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
-    add_held_out(work, NULL, NULL);
+    add_held_out(work, NULL);
     add_learning(work, NULL, 0);
     open_items(work, &to);
     buf_add_format(
@@ -715,13 +773,82 @@ static void add_nothing(struct classifying_work *work)
         work->class_count == 1 ? "" : "s", ITEMS_MIN);
 }
 
-bool run_classifying_make(const struct run_classifying_inputs *inputs,
-                          struct run_output *output, struct err *err)
+/* Labelled items that were chosen, not drawn: by a classifier, or as the top of a set. */
+static bool find_chosen(struct run_needs *needs, size_t labels, struct measure_bits *out,
+                        struct err *err)
 {
-    struct classifying_work work = {
-        .inputs = inputs, .classifier = inputs->classifier, .output = output};
-    bool ok = true;
+    struct run_labelling_final *finals;
+    size_t count;
 
+    if (!run_strata_taken(needs, labels, out, err) ||
+        !run_labelling_finals(needs->study, labels, needs->arena, &finals, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t item = measure_frame_find(&needs->frame, finals[i].item);
+        if (finals[i].chosen && item < needs->frame.count)
+            measure_bits_set(*out, item);
+    }
+    return true;
+}
+
+/* What it learns from, and what it is applied to. */
+static bool gather(struct run_needs *needs, struct classifying_work *work,
+                   struct err *err)
+{
+    const struct study_classifier *classifier = work->classifier;
+    struct run_strata strata;
+
+    if (!run_needs_frame(needs, err) ||
+        !run_needs_labels(needs, classifier->train, err) ||
+        !find_chosen(needs, classifier->train, &work->chosen, err) ||
+        !run_strata_find(needs, classifier->train, &strata, err))
+        return false;
+    work->stratum = strata.of;
+    work->labels = &needs->labels[classifier->train];
+    work->predict = measure_bits_make(needs->frame.count, needs->arena);
+    for (size_t i = 0; i < classifier->predict_count; i++) {
+        struct measure_bits set;
+        if (!run_needs_set(needs, classifier->predict[i], &set))
+            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
+                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
+        measure_bits_add(work->predict, set);
+    }
+    return true;
+}
+
+/* Texts are part of the corpus. */
+static void list_classifier(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_classifier *classifier = &listing->study->classifiers[step->index];
+    size_t count;
+    const struct run_strata_source *sources =
+        run_strata_sources(listing->study, classifier->train, listing->arena, &count);
+
+    step->corpus = true;
+    run_steps_need_labels(listing, step, classifier->train);
+    for (size_t s = 0; s < count; s++)
+        if (sources[s].group != STUDY_NONE)
+            run_steps_add_group(listing, step, sources[s].group);
+    for (size_t i = 0; i < classifier->predict_count; i++)
+        run_steps_need_source(listing, step, classifier->predict[i]);
+    if (classifier->keywords != NULL)
+        run_steps_add_file(listing, step, classifier->keywords);
+    run_steps_name(listing, step, classifier->name, classifier->node);
+}
+
+/* Fills output with out/classifiers/NAME/: the model, predicted.csv, and a csv for each
+ * of what `tables.*.show` names; shares are computed from a table of the result. */
+static bool make_classifier(struct run_needs *needs, const struct run_step *step,
+                            struct run_output *output, struct err *err)
+{
+    struct classifying_work work = {.classifier = &needs->study->classifiers[step->index],
+                                    .frame = &needs->frame,
+                                    .threads = needs->options->threads,
+                                    .output = output};
+    bool ok = gather(needs, &work, err);
+
+    if (!ok)
+        return false;
     list_items(&work);
     if (work.item_count < ITEMS_MIN || work.class_count < 2)
         add_nothing(&work);
@@ -729,10 +856,18 @@ bool run_classifying_make(const struct run_classifying_inputs *inputs,
         ok = (prepare(&work, err) && cross_validate(&work, err) &&
               judge_held_out(&work, err) && learn_by_steps(&work, err) &&
               predict(&work, err) && add_model(&work, err)) ||
-             fails(&work, err);
+             err_at(err, "classifiers.%.*s: ", STR_ARG(work.classifier->name));
     learn_judge_free(&work.crossed);
     learn_examples_free(&work.examples);
     learn_vectors_free(&work.vectors);
     arena_free(&work.arena);
     return ok;
 }
+
+const struct run_kind run_kind_classifier = {
+    .name = "classifiers",
+    .counted = offsetof(struct study, classifier_count),
+    .engine = 3,
+    .list = list_classifier,
+    .make = make_classifier,
+};

@@ -1,32 +1,13 @@
-/* A classifier of the study: learned from labels, judged on items that it has not seen,
- * applied to sets; and the shares of classes that follow, corrected for its errors. */
+/* What a classifier of a study shares with labelled posts without one: scores and what
+ * else says how well it tells, the model that is kept, keywords. */
 #ifndef RUN_CLASSIFYING_H
 #define RUN_CLASSIFYING_H
 
 #include "learn/judge.h"
 #include "learn/model.h"
-#include "learn/quantify.h"
-#include "measure/groups.h"
-#include "run/output.h"
+#include "result/result.h"
 
-struct run_classifying_inputs {
-    const struct study_classifier *classifier;
-    const struct measure_frame *frame;
-    const struct measure_labels *labels; /* to learn from */
-    struct measure_bits
-        chosen; /* items whose labels are no random sample; without words: none */
-    struct measure_bits predict; /* items to classify */
-    const size_t *stratum;       /* that each item was drawn from; NULL: not known */
-    int threads;
-};
-
-/* Fills output with out/classifiers/NAME/: the model, predicted.csv, items.csv with what
- * shares are computed from, and a csv for each of what `tables.*.show` names. */
-bool run_classifying_make(const struct run_classifying_inputs *inputs,
-                          struct run_output *output, struct err *err) MUST_USE;
-
-/* How well classes were told on items that were not learned from: the tables of a study,
- * and of posts without one. */
+/* How well classes were told on items that were not learned from. */
 struct run_classifying_scored {
     const struct str *names; /* of classes */
     const struct learn_judged *judged;

@@ -1,19 +1,23 @@
-/* Texts go in by blocks; only their words stay. */
+/* Topics of a study: found in the texts of a set, without labels. Texts go in by blocks;
+ * only their words stay. */
 #include "run/discovering.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/progress.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "run/texts.h"
-#include "topic/topic.h"
 
-enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
+enum { DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
 
 struct discovering_work {
-    const struct run_discovering_inputs *inputs;
+    const struct study_topics *of;
+    const struct run_options *options;
+    const struct measure_frame *frame;
     struct run_output *output;
     struct arena arena;
     size_t *items; /* in the frame, in the order of the documents */
@@ -23,53 +27,36 @@ struct discovering_work {
     size_t *main_topics;
 };
 
-static struct buf *add_file(struct discovering_work *work, const char *name)
-{
-    return run_output_add_below(work->output, "topics", work->inputs->topics->name, name);
-}
-
 /* Texts. */
 
-static bool read_block(struct discovering_work *work, size_t begin, size_t count,
-                       unsigned parts, struct topic_tokens_reader *reader,
+static bool take_words(void *context, const struct run_texts_block *block,
                        struct err *err)
 {
-    struct arena arena = {0};
-    struct learn_parts *posts = arena_array(&arena, struct learn_parts, count + 1);
-    int64_t *ids = arena_array(&arena, int64_t, count + 1);
+    struct topic_tokens_reader *reader = context;
 
-    for (size_t i = 0; i < count; i++)
-        ids[i] = work->inputs->frame->ids[work->items[begin + i]];
-    bool ok = run_texts_read(work->inputs->frame->corpus, ids, count, parts, &arena,
-                             posts, err);
-    for (size_t i = 0; i < count && ok; i++) {
+    (void)err;
+    for (size_t i = 0; i < block->count; i++) {
         for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
-            topic_tokens_add(reader, posts[i].at[p]);
+            topic_tokens_add(reader, block->posts[i].at[p]);
         topic_tokens_end_document(reader);
     }
-    arena_free(&arena);
-    return ok;
+    return true;
 }
 
-static bool read_texts(struct discovering_work *work, struct err *err)
+static bool read_texts(struct discovering_work *work, struct measure_bits items,
+                       struct err *err)
 {
-    const struct study_topics *topics = work->inputs->topics;
-    struct measure_bits of = work->inputs->of;
-    unsigned parts = run_texts_parts(topics->features, topics->feature_count,
+    unsigned parts = run_texts_parts(work->of->features, work->of->feature_count,
                                      1U << LEARN_PARTS_TITLE | 1U << LEARN_PARTS_PROSE);
     struct topic_tokens_options how = {.documents_min = DOCUMENTS_MIN,
                                        .share_max = SHARE_MAX};
     struct topic_tokens_reader reader = {0};
-    bool ok = true;
 
-    work->items = arena_array(&work->arena, size_t, of.count + 1);
-    for (size_t i = measure_bits_next(of, 0); i < of.count;
-         i = measure_bits_next(of, i + 1))
+    work->items = arena_array(&work->arena, size_t, items.count + 1);
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1))
         work->items[work->count++] = i;
-    for (size_t begin = 0; begin < work->count && ok; begin += BLOCK) {
-        size_t left = work->count - begin;
-        ok = read_block(work, begin, left < BLOCK ? left : BLOCK, parts, &reader, err);
-    }
+    bool ok = run_texts_each(work->frame, items, parts, take_words, &reader, err);
     if (ok)
         topic_tokens_finish(&reader, &how, &work->arena, &work->tokens);
     topic_tokens_reader_free(&reader);
@@ -88,21 +75,22 @@ static void tell_model(void *context, size_t done, size_t all)
 
 static bool find_topics(struct discovering_work *work, struct err *err)
 {
-    struct progress progress =
-        progress_begin("topic models", 0, work->inputs->descriptor, work->inputs->quiet);
-    const struct study_topics *it = work->inputs->topics;
+    struct progress progress = progress_begin(
+        "topic models", 0, work->options->descriptor, work->options->quiet);
+    const struct study_topics *it = work->of;
     size_t count = (size_t)((it->last - it->first) / it->step) + 1;
     size_t *numbers = arena_array(&work->arena, size_t, count);
-    struct topic_settings settings = {.sweep = {.lda = {.iterations = it->iterations,
-                                                        .seed = it->seed,
-                                                        .threads = work->inputs->threads},
-                                                .topics = numbers,
-                                                .count = count,
-                                                .runs = (size_t)it->runs,
-                                                .tell = tell_model,
-                                                .context = &progress},
-                                      .choose = TOPIC_SWEEP_BY_CV,
-                                      .lambda = TOPIC_RELEVANCE_LAMBDA};
+    struct topic_settings settings = {
+        .sweep = {.lda = {.iterations = it->iterations,
+                          .seed = it->seed,
+                          .threads = work->options->threads},
+                  .topics = numbers,
+                  .count = count,
+                  .runs = (size_t)it->runs,
+                  .tell = tell_model,
+                  .context = &progress},
+        .choose = TOPIC_SWEEP_BY_CV,
+        .lambda = TOPIC_RELEVANCE_LAMBDA};
 
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
@@ -130,24 +118,17 @@ static struct str name_of(const struct run_discovering_found *found, size_t topi
     return copy;
 }
 
-static void add_table(struct discovering_work *work, const struct result_table *table,
-                      const char *heads)
-{
-    run_output_shown(work->output, "topics", work->inputs->topics->name, table, heads);
-}
-
 static void add_main(struct discovering_work *work,
                      const struct run_discovering_found *found)
 {
-    struct buf *out = add_file(work, "main.csv");
+    struct buf *out = run_output_add_own(work->output, STR("main"), ".csv");
 
     buf_add(out, STR("id,code,share\n"));
     for (size_t d = 0; d < work->count && found->main_topics != NULL; d++) {
         size_t topic = found->main_topics[d];
         if (topic == TOPIC_TABLES_NONE)
             continue;
-        item_key_add_csv(out, work->inputs->frame->spaces,
-                         work->inputs->frame->ids[work->items[d]]);
+        item_key_add_csv(out, work->frame->spaces, work->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
         buf_add_csv(out, name_of(found, topic, &work->arena));
         buf_add_format(out, ",%.4f\n", topic_lda_share(&work->topics.model, d, topic));
@@ -168,7 +149,7 @@ static void add_posts(struct discovering_work *work,
         topic, 0, STR("items that are mainly about this topic"), ids, 0};
     for (size_t d = 0; d < work->count; d++)
         if (found->main_topics[d] == topic)
-            ids[posts.count++] = work->inputs->frame->ids[work->items[d]];
+            ids[posts.count++] = work->frame->ids[work->items[d]];
     result_add_evidence(out, &posts, &work->output->arena);
 }
 
@@ -285,24 +266,24 @@ static void add_files(struct discovering_work *work)
 {
     const struct topic_sweep_step *chosen =
         work->topics.steps != NULL ? &work->topics.steps[work->topics.chosen] : NULL;
-
     struct arena *arena = &work->output->arena;
     struct run_discovering_found found = {&work->tokens, &work->topics,
                                           work->main_topics};
     struct result_table topics = run_discovering_topics(&found, arena),
                         words = run_discovering_words(&found, arena),
                         sweep = run_discovering_sweep(&work->topics, arena);
+
     for (size_t k = 0; k < work->topics.model.topics; k++)
         add_posts(work, &found, k, &topics);
     add_main(work, &found);
-    add_table(work, &topics, "topic");
-    add_table(work, &words, "topic,word");
-    add_table(work, &sweep, "topics");
+    run_output_shown(work->output, &topics, "topic");
+    run_output_shown(work->output, &words, "topic,word");
+    run_output_shown(work->output, &sweep, "topics");
     add_numbers(work, chosen);
     if (chosen == NULL) {
         buf_add_format(&work->output->says,
                        "none: the %zu items of '%.*s' have no words left", work->count,
-                       STR_ARG(work->inputs->topics->of));
+                       STR_ARG(work->of->of));
         return;
     }
     buf_add_format(&work->output->says, "%zu topics of %zu items", chosen->topics,
@@ -312,15 +293,44 @@ static void add_files(struct discovering_work *work)
                        chosen->coherence.c_v);
 }
 
-bool run_discovering_make(const struct run_discovering_inputs *inputs,
-                          struct run_output *output, struct err *err)
+static void list_topics(struct run_listing *listing, struct run_step *step)
 {
-    struct discovering_work work = {.inputs = inputs, .output = output};
-    bool ok =
-        read_texts(&work, err) && (work.tokens.words == 0 || find_topics(&work, err));
+    const struct study_topics *topics = &listing->study->topics[step->index];
 
+    step->corpus = true;
+    run_steps_need_source(listing, step, topics->of);
+    run_steps_name(listing, step, topics->name, topics->node);
+}
+
+/* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
+ * groups are made; and a csv for each of what `tables.*.show` names. */
+static bool make_topics(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    const struct study_topics *topics = &needs->study->topics[step->index];
+    struct discovering_work work = {.of = topics,
+                                    .options = needs->options,
+                                    .frame = &needs->frame,
+                                    .output = output};
+    struct measure_bits items;
+
+    if (!run_needs_frame(needs, err))
+        return false;
+    if (!run_needs_set(needs, topics->of, &items))
+        return err_set(err, ERR_INPUT, "topics.%.*s: there is no set '%.*s'",
+                       STR_ARG(topics->name), STR_ARG(topics->of));
+    bool ok = read_texts(&work, items, err) &&
+              (work.tokens.words == 0 || find_topics(&work, err));
     if (ok)
         add_files(&work);
     arena_free(&work.arena);
-    return ok || err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
+    return ok || err_at(err, "topics.%.*s: ", STR_ARG(topics->name));
 }
+
+const struct run_kind run_kind_topics = {
+    .name = "topics",
+    .counted = offsetof(struct study, topics_count),
+    .engine = 2,
+    .list = list_topics,
+    .make = make_topics,
+};

@@ -3,21 +3,24 @@
 #include "run/labelling.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "input/csv.h"
 #include "result/numbers.h"
-#include "run/labelling_behind.h"
+#include "run/needs.h"
 
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct run_output *output;
-    struct str task;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct study_codebook_dimension *dimension;
+    const struct label_agree_report *report;
     struct result_table numbers;
+    struct arena *arena; /* for work */
 };
 
 bool run_labelling_open(const struct study *study,
@@ -127,10 +130,280 @@ static struct result_cell *add_row(struct scribe *scribe, struct result_table *t
     return result_add_row(table, str_trim(name), RESULT_NONE, &scribe->output->arena);
 }
 
-static void add_table(struct scribe *scribe, const struct result_table *table,
-                      const char *heads)
+/* The items behind what is shown. Which ones count is told by the labels themselves, as
+ * agreement is computed from them: those that two raters or more have labelled. */
+
+struct labelling_ids {
+    int64_t *at;
+    size_t count;
+};
+
+static void add_list(const struct scribe *scribe, struct result_table *out, size_t row,
+                     size_t column, struct str what, struct labelling_ids ids)
 {
-    run_output_shown(scribe->output, "labelling", scribe->task, table, heads);
+    result_add_evidence(out,
+                        &(struct result_evidence){row, column, what, ids.at, ids.count},
+                        &scribe->output->arena);
+}
+
+static struct labelling_ids no_ids(const struct scribe *scribe)
+{
+    return (struct labelling_ids){arena_array(&scribe->output->arena, int64_t,
+                                              scribe->report->data->item_count + 1),
+                                  0};
+}
+
+/* Items of the labels are ids of the corpus. */
+static void add_id(const struct scribe *scribe, size_t item, struct labelling_ids *out)
+{
+    struct err ignored = {0};
+
+    out->count += item_key_read(scribe->output->spaces, scribe->report->data->items[item],
+                                &out->at[out->count], &ignored);
+}
+
+/* Items with two labels or more, in the order of their last labels. */
+
+struct done {
+    size_t item, last, labels;
+};
+
+static int by_last(const void *a, const void *b)
+{
+    const struct done *one = a, *two = b;
+
+    return one->last < two->last ? -1 : one->last > two->last;
+}
+
+static struct labelling_ids shared_items(const struct scribe *scribe)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    struct done *items = arena_array(scribe->arena, struct done, data->item_count + 1);
+    struct labelling_ids ids = no_ids(scribe);
+
+    for (size_t i = 0; i < data->label_count; i++) {
+        struct done *item = &items[data->labels[i].item];
+        *item = (struct done){data->labels[i].item, i, item->labels + 1};
+    }
+    qsort(items, data->item_count, sizeof *items, by_last);
+    for (size_t i = 0; i < data->item_count; i++)
+        if (items[i].labels > 1)
+            add_id(scribe, items[i].item, &ids);
+    return ids;
+}
+
+/* The first so many items that two raters or more have labelled, behind a row or, with
+ * RESULT_NONE, all of them. */
+static void add_shared(const struct scribe *scribe, size_t row, size_t count,
+                       struct result_table *out)
+{
+    struct arena_mark mark = arena_mark(scribe->arena);
+    struct labelling_ids ids = shared_items(scribe);
+
+    ids.count = count < ids.count ? count : ids.count;
+    add_list(scribe, out, row, RESULT_NONE,
+             STR("items that two raters or more have labelled"), ids);
+    arena_rewind(scribe->arena, mark);
+}
+
+/* The code itself or one below it. */
+static bool has_code(const struct label_agree_data *data,
+                     const struct label_agree_label *label, size_t code)
+{
+    for (size_t c = 0; c < label->code_count; c++)
+        for (size_t at = label->codes[c]; at != LABEL_AGREE_NONE;
+             at = data->codes[at].parent)
+            if (at == code)
+                return true;
+    return false;
+}
+
+static struct labelling_ids items_with(const struct scribe *scribe, size_t code)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    bool *has = arena_array(scribe->arena, bool, data->item_count + 1);
+    struct labelling_ids ids = no_ids(scribe);
+
+    for (size_t i = 0; i < data->label_count; i++)
+        if (has_code(data, &data->labels[i], code))
+            has[data->labels[i].item] = true;
+    for (size_t i = 0; i < data->item_count; i++)
+        if (has[i])
+            add_id(scribe, i, &ids);
+    return ids;
+}
+
+static void add_items_of_codes(const struct scribe *scribe, struct result_table *out)
+{
+    const struct label_agree_report *report = scribe->report;
+    struct buf what = {0};
+
+    add_shared(scribe, RESULT_NONE, report->all.items, out);
+    for (size_t i = 0; i < report->code_count; i++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        buf_clear(&what);
+        buf_add_format(&what, "items that a rater called '%.*s'",
+                       STR_ARG(report->data->codes[report->codes[i].code].name));
+        add_list(scribe, out, i, 0, buf_str(&what),
+                 items_with(scribe, report->codes[i].code));
+        arena_rewind(scribe->arena, mark);
+    }
+    buf_free(&what);
+}
+
+/* Pairs of raters. */
+
+/* Of each item, the label that the rater gave it; NULL: none. */
+static const struct label_agree_label **labels_by(const struct scribe *scribe,
+                                                  size_t rater)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    const struct label_agree_label **labels = arena_array(
+        scribe->arena, const struct label_agree_label *, data->item_count + 1);
+
+    for (size_t i = 0; i < data->label_count; i++)
+        if (data->labels[i].rater == rater)
+            labels[data->labels[i].item] = &data->labels[i];
+    return labels;
+}
+
+static void add_items_of_raters(const struct scribe *scribe, struct result_table *out)
+{
+    const struct label_agree_report *report = scribe->report;
+
+    for (size_t p = 0; p < report->pair_count; p++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        const struct label_agree_label **one = labels_by(scribe, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(scribe, report->pairs[p].second);
+        struct labelling_ids ids = no_ids(scribe);
+        for (size_t i = 0; i < report->data->item_count; i++)
+            if (one[i] != NULL && two[i] != NULL)
+                add_id(scribe, i, &ids);
+        add_list(scribe, out, p, RESULT_NONE, STR("items that both raters have labelled"),
+                 ids);
+        arena_rewind(scribe->arena, mark);
+    }
+}
+
+/* An item that both raters of a pair gave one code, and the two codes. */
+struct taken {
+    size_t low, high, item;
+};
+
+static int by_codes(const void *a, const void *b)
+{
+    const struct taken *one = a, *two = b;
+
+    if (one->low != two->low)
+        return one->low < two->low ? -1 : 1;
+    if (one->high != two->high)
+        return one->high < two->high ? -1 : 1;
+    return one->item < two->item ? -1 : one->item > two->item;
+}
+
+static struct taken *taken_for(const struct scribe *scribe, size_t *count)
+{
+    const struct label_agree_report *report = scribe->report;
+    struct buf all = {0};
+
+    for (size_t p = 0; p < report->pair_count && report->pairs[p].table != NULL; p++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        const struct label_agree_label **one = labels_by(scribe, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(scribe, report->pairs[p].second);
+        for (size_t i = 0; i < report->data->item_count; i++) {
+            if (one[i] == NULL || two[i] == NULL || one[i]->code_count != 1 ||
+                two[i]->code_count != 1)
+                continue;
+            size_t a = one[i]->codes[0], b = two[i]->codes[0];
+            struct taken taken = {a < b ? a : b, a < b ? b : a, i};
+            buf_add(&all, (struct str){(const char *)&taken, sizeof taken});
+        }
+        arena_rewind(scribe->arena, mark);
+    }
+    *count = all.len / sizeof(struct taken);
+    struct taken *list = arena_array(scribe->arena, struct taken, *count + 1);
+    for (size_t i = 0; i < *count; i++)
+        list[i] = ((const struct taken *)(const void *)all.ptr)[i];
+    qsort(list, *count, sizeof *list, by_codes);
+    buf_free(&all);
+    return list;
+}
+
+/* The number of each code among those that were used: rows and columns of the table. */
+static size_t *places_of(const struct scribe *scribe, const struct taken *taken,
+                         size_t count)
+{
+    size_t codes = scribe->report->data->code_count, used = 0;
+    size_t *places = arena_array(scribe->arena, size_t, codes + 1);
+    bool *is_used = arena_array(scribe->arena, bool, codes + 1);
+
+    for (size_t i = 0; i < count; i++)
+        is_used[taken[i].low] = is_used[taken[i].high] = true;
+    for (size_t c = 0; c < codes; c++) {
+        places[c] = used;
+        used += is_used[c];
+    }
+    return places;
+}
+
+static void add_taken(const struct scribe *scribe, const struct taken *first,
+                      struct labelling_ids ids, const size_t *places,
+                      struct result_table *out)
+{
+    const struct label_agree_code *codes = scribe->report->data->codes;
+    size_t low = places[first->low], high = places[first->high];
+    struct buf what = {0};
+
+    if (low == high)
+        buf_add_format(&what, "items that both raters called '%.*s'",
+                       STR_ARG(codes[first->low].name));
+    else
+        buf_add_format(&what, "items that one rater called '%.*s' and the other '%.*s'",
+                       STR_ARG(codes[first->low].name), STR_ARG(codes[first->high].name));
+    add_list(scribe, out, low, high, buf_str(&what), ids);
+    if (low != high)
+        add_list(scribe, out, high, low, buf_str(&what), ids);
+    buf_free(&what);
+}
+
+static void add_confused(const struct scribe *scribe, struct result_table *out)
+{
+    size_t count;
+    struct taken *taken = taken_for(scribe, &count);
+    const size_t *places = places_of(scribe, taken, count);
+    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
+                                0};
+
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && taken[next].low == taken[i].low &&
+                       taken[next].high == taken[i].high;
+             next++)
+            if (next == i || taken[next].item != taken[next - 1].item)
+                add_id(scribe, taken[next].item, &ids);
+        add_taken(scribe, &taken[i], ids, places, out);
+        ids = (struct labelling_ids){ids.at + ids.count, 0};
+    }
+}
+
+static void add_items_of_states(const struct scribe *scribe,
+                                const struct label_final *finals, size_t count,
+                                struct result_table *out)
+{
+    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
+                                0};
+    struct buf what = {0};
+
+    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
+        for (size_t i = 0; i < count; i++)
+            if (finals[i].state == s &&
+                (scribe->suffix.len == 0 || str_eq(finals[i].dimension, scribe->suffix)))
+                ids.at[ids.count++] = finals[i].item;
+        buf_clear(&what);
+        buf_add_format(&what, "items whose label is %s", label_state_word(s));
+        add_list(scribe, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
+        ids = (struct labelling_ids){ids.at + ids.count, 0};
+    }
+    buf_free(&what);
 }
 
 /* Final labels. */
@@ -157,10 +430,9 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
 }
 
 /* An item without a code, such as an unresolved one, is there with an empty one. */
-static void add_finals(struct scribe *scribe, const struct run_labelling_behind *behind,
-                       const struct label_final *finals, size_t count)
+static void add_finals(struct scribe *scribe, const struct label_final *finals,
+                       size_t count)
 {
-    struct buf file = {0};
     int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
     struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR("items")},
@@ -168,11 +440,8 @@ static void add_finals(struct scribe *scribe, const struct run_labelling_behind 
     struct result_table table =
         result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
 
-    buf_add_format(&file, "%.*s.csv", STR_ARG(table_name(scribe, "final")));
-    buf_add_char(&file, '\0');
     struct buf *out =
-        run_output_add_below(scribe->output, "labelling", scribe->task, file.ptr);
-    buf_free(&file);
+        run_output_add_own(scribe->output, table_name(scribe, "final"), ".csv");
     buf_add(out, STR("id,code,name,state,raters,chosen\n"));
     for (size_t i = 0; i < count; i++) {
         const struct label_final *final = &finals[i];
@@ -194,15 +463,14 @@ static void add_finals(struct scribe *scribe, const struct run_labelling_behind 
         cells[1] = result_number(items > 0 ? (double)states[s] / (double)items : NAN);
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
-    run_labelling_behind_states(behind, finals, count, &table);
-    add_table(scribe, &table, "state");
+    add_items_of_states(scribe, finals, count, &table);
+    run_output_shown(scribe->output, &table, "state");
 }
 
 /* Codes as they are now, with those that were accepted while labelling. */
 static void add_codebook(struct scribe *scribe, const struct study_codebook *codebook)
 {
-    struct buf *out =
-        run_output_add_below(scribe->output, "labelling", scribe->task, "codebook.csv");
+    struct buf *out = run_output_add_own(scribe->output, STR("codebook"), ".csv");
 
     buf_add(out, STR("dimension,code,name,special\n"));
     for (size_t d = 0; d < codebook->count; d++) {
@@ -218,28 +486,26 @@ static void add_codebook(struct scribe *scribe, const struct study_codebook *cod
 
 /* Agreement. */
 
-static void add_checkpoints(struct scribe *scribe,
-                            const struct run_labelling_behind *behind)
+static void add_checkpoints(struct scribe *scribe)
 {
     struct result_table table =
         measures_table(scribe, "checkpoints", "checkpoint", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "%g%%", 100 * report->checkpoints[i].share);
         fill_measures(&report->checkpoints[i].measures,
                       add_row(scribe, &table, str_from(name)));
-        run_labelling_behind_shared(behind, i, report->checkpoints[i].measures.items,
-                                    &table);
+        add_shared(scribe, i, report->checkpoints[i].measures.items, &table);
     }
-    add_table(scribe, &table, "checkpoint");
+    run_output_shown(scribe->output, &table, "checkpoint");
 }
 
-static void add_levels(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_levels(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "levels", "level", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->level_count; i++) {
         char name[40];
@@ -247,14 +513,14 @@ static void add_levels(struct scribe *scribe, const struct run_labelling_behind 
         fill_measures(&report->levels[i].measures,
                       add_row(scribe, &table, str_from(name)));
     }
-    run_labelling_behind_shared(behind, RESULT_NONE, report->all.items, &table);
-    add_table(scribe, &table, "level");
+    add_shared(scribe, RESULT_NONE, report->all.items, &table);
+    run_output_shown(scribe->output, &table, "level");
 }
 
-static void add_codes(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_codes(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "codes", "code", true);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->code_count; i++) {
         const struct label_agree_part *part = &report->codes[i];
@@ -263,14 +529,14 @@ static void add_codes(struct scribe *scribe, const struct run_labelling_behind *
         cells[0] = result_count((int64_t)part->given);
         fill_measures(&part->measures, cells + 1);
     }
-    run_labelling_behind_codes(behind, &table);
-    add_table(scribe, &table, "code");
+    add_items_of_codes(scribe, &table);
+    run_output_shown(scribe->output, &table, "code");
 }
 
-static void add_raters(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_raters(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "raters", "raters", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
     struct buf name = {0};
 
     for (size_t i = 0; i < report->pair_count; i++) {
@@ -280,17 +546,16 @@ static void add_raters(struct scribe *scribe, const struct run_labelling_behind 
                        STR_ARG(report->data->raters[pair->second]));
         fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
     }
-    run_labelling_behind_raters(behind, &table);
-    add_table(scribe, &table, "raters");
+    add_items_of_raters(scribe, &table);
+    run_output_shown(scribe->output, &table, "raters");
     buf_free(&name);
 }
 
 /* How often one rater of a pair said the row's code and the other the column's: both
  * ways, since who comes first means nothing. Codes that nobody used are left out. */
-static void add_confusion(struct scribe *scribe,
-                          const struct run_labelling_behind *behind)
+static void add_confusion(struct scribe *scribe)
 {
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
     const struct label_agree_data *data = report->data;
     struct arena *arena = &scribe->output->arena;
     /* Of very many codes there is no table. */
@@ -325,8 +590,8 @@ static void add_confusion(struct scribe *scribe,
             if (used[b])
                 *cells++ = result_count(together[a * codes + b]);
     }
-    run_labelling_behind_confusion(behind, &table);
-    add_table(scribe, &table, "code");
+    add_confused(scribe, &table);
+    run_output_shown(scribe->output, &table, "code");
 }
 
 static void add_saturation(struct scribe *scribe, const struct label_agree_report *report)
@@ -342,7 +607,7 @@ static void add_saturation(struct scribe *scribe, const struct label_agree_repor
         *add_row(scribe, &table, str_from(name)) =
             result_count((int64_t)report->saturation[i].codes);
     }
-    add_table(scribe, &table, "items labelled");
+    run_output_shown(scribe->output, &table, "items labelled");
 }
 
 static void add_agreement_numbers(struct scribe *scribe,
@@ -368,21 +633,18 @@ static void add_agreement_numbers(struct scribe *scribe,
     }
 }
 
-static void add_agreement(struct scribe *scribe,
-                          const struct run_labelling_behind *behind,
-                          struct result_table *overall)
+static void add_agreement(struct scribe *scribe, struct result_table *overall)
 {
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     fill_measures(&report->all, add_row(scribe, overall, scribe->dimension->name));
-    run_labelling_behind_shared(behind, overall->row_count - 1, report->all.items,
-                                overall);
+    add_shared(scribe, overall->row_count - 1, report->all.items, overall);
     add_agreement_numbers(scribe, &report->all);
-    add_checkpoints(scribe, behind);
-    add_levels(scribe, behind);
-    add_codes(scribe, behind);
-    add_raters(scribe, behind);
-    add_confusion(scribe, behind);
+    add_checkpoints(scribe);
+    add_levels(scribe);
+    add_codes(scribe);
+    add_raters(scribe);
+    add_confusion(scribe);
     add_saturation(scribe, report);
 }
 
@@ -424,31 +686,27 @@ static void say_states(const struct label_final *finals, size_t count, struct bu
 }
 
 static bool write_dimensions(struct label *label, const struct study_codebook *codebook,
-                             struct scribe *scribe, struct arena *arena, struct err *err)
+                             struct scribe *scribe, struct err *err)
 {
     struct label_final *finals = NULL;
     size_t count = 0;
-    bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
+    bool ok = label == NULL || label_finals(label, scribe->arena, &finals, &count, err);
     struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
-    struct run_labelling_behind behind = {.spaces = scribe->output->spaces,
-                                          .arena = arena,
-                                          .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
         struct label_agree_report report;
         scribe->dimension = &codebook->dimensions[d];
         scribe->suffix = codebook->count > 1 ? scribe->dimension->id : (struct str){0};
-        ok = find_agreement(label, scribe->dimension->id, arena, &report, err);
+        ok = find_agreement(label, scribe->dimension->id, scribe->arena, &report, err);
         if (ok) {
-            behind.dimension = scribe->suffix;
-            behind.report = &report;
-            add_finals(scribe, &behind, finals, count);
-            add_agreement(scribe, &behind, &overall);
+            scribe->report = &report;
+            add_finals(scribe, finals, count);
+            add_agreement(scribe, &overall);
         }
     }
     if (ok) {
-        add_table(scribe, &overall, "dimension");
+        run_output_shown(scribe->output, &overall, "dimension");
         run_output_result(scribe->output, &scribe->numbers);
     }
     if (label == NULL)
@@ -459,35 +717,68 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
     return ok;
 }
 
-bool run_labelling_make(const struct study *study,
-                        const struct study_labelling *labelling,
-                        struct run_output *output, struct err *err)
+/* What raters said of the items, the codebook as it is, and the task's settings. */
+static void list_labelling(struct run_listing *listing, struct run_step *step)
 {
+    const struct study_labelling *labelling = &listing->study->labellings[step->index];
+
+    step->log = true;
+    for (size_t i = 0; i < labelling->of_count; i++)
+        run_steps_need_source(listing, step, labelling->of[i]);
+    run_steps_add_file(listing, step, labelling->codebook);
+    run_steps_name(listing, step, labelling->name, labelling->node);
+}
+
+/* Fills output with out/labelling/NAME/: final.csv, codebook.csv with the codes that they
+ * may have, and a csv for each of what `tables.*.show` names. Of a codebook with several
+ * dimensions each has its own, as final.cause.csv. */
+static bool make_labelling(struct run_needs *needs, const struct run_step *step,
+                           struct run_output *output, struct err *err)
+{
+    const struct study_labelling *labelling = &needs->study->labellings[step->index];
     struct arena arena = {0};
     struct buf problems = {0};
     struct label *label = NULL;
     struct study_codebook codebook;
     struct scribe scribe = {
-        .output = output, .task = labelling->name, .numbers = {.name = STR("numbers")}};
-    bool ok = run_labelling_open(study, labelling, &label, err);
+        .output = output, .numbers = {.name = STR("numbers")}, .arena = &arena};
+    bool ok = run_labelling_open(needs->study, labelling, &label, err);
 
     if (ok && label == NULL)
         ok = study_codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
     else if (ok)
         codebook = *label_task(label)->codebook;
-    ok = ok && write_dimensions(label, &codebook, &scribe, &arena, err);
+    ok = ok && write_dimensions(label, &codebook, &scribe, err);
     label_close(label);
     buf_free(&problems);
     arena_free(&arena);
     return ok;
 }
 
+const struct run_kind run_kind_labelling = {
+    .name = "labelling",
+    .counted = offsetof(struct study, labelling_count),
+    .engine = 4,
+    .list = list_labelling,
+    .make = make_labelling,
+};
+
 /* Reading it back. */
+
+/* There are no more rows than that. */
+static size_t count_lines(struct str text)
+{
+    size_t lines = 1;
+
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    return lines;
+}
 
 struct codes_reader {
     struct arena *arena;
-    struct buf dimensions; /* struct study_codebook_dimension */
-    struct buf codes;      /* struct study_codebook_code, of the last dimension */
+    struct study_codebook *out;
+    struct study_codebook_code *next;
     struct {
         size_t dimension, code, name, special;
     } columns;
@@ -504,36 +795,12 @@ static bool read_codes_head(void *context, const struct input_csv_row *head,
            input_csv_rows_need(head, STR("special"), &reader->columns.special, err);
 }
 
-/* The last dimension that was begun gets the codes that were read since. */
-static void end_dimension(struct codes_reader *reader)
-{
-    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
-    struct str bytes = buf_str(&reader->codes);
-
-    if (count == 0)
-        return;
-    struct study_codebook_dimension *last =
-        &((struct study_codebook_dimension *)(void *)reader->dimensions.ptr)[count - 1];
-    last->count = bytes.len / sizeof(struct study_codebook_code);
-    last->codes = arena_array(reader->arena, struct study_codebook_code, last->count + 1);
-    if (bytes.len > 0)
-        memcpy(last->codes, bytes.ptr, bytes.len);
-    buf_clear(&reader->codes);
-}
-
-static bool begins_dimension(const struct codes_reader *reader, struct str id)
-{
-    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
-    const struct study_codebook_dimension *dimensions = (void *)reader->dimensions.ptr;
-
-    return count == 0 || !str_eq(dimensions[count - 1].id, id);
-}
-
 /* A parent stands before its children. */
-static void set_place(struct codes_reader *reader, struct study_codebook_code *code)
+static void set_place(struct study_codebook_dimension *dimension,
+                      struct study_codebook_code *code)
 {
-    struct study_codebook_code *codes = (void *)reader->codes.ptr;
-    size_t count = reader->codes.len / sizeof *codes, slash = code->path.len;
+    struct study_codebook_code *codes = dimension->codes;
+    size_t slash = code->path.len;
 
     while (slash > 0 && code->path.ptr[slash - 1] != '/')
         slash--;
@@ -541,7 +808,7 @@ static void set_place(struct codes_reader *reader, struct study_codebook_code *c
     code->parent = STUDY_CODEBOOK_NONE;
     code->level = 1;
     code->leaf = true;
-    for (size_t i = 0; i < count && slash > 0; i++)
+    for (size_t i = 0; i < dimension->count && slash > 0; i++)
         if (str_eq(codes[i].path, str_slice(code->path, 0, slash - 1))) {
             code->parent = i;
             code->level = codes[i].level + 1;
@@ -552,22 +819,22 @@ static void set_place(struct codes_reader *reader, struct study_codebook_code *c
 static bool read_code(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct codes_reader *reader = context;
+    struct study_codebook *out = reader->out;
     struct str id = row->fields[reader->columns.dimension];
-    struct study_codebook_code code = {
+
+    (void)err;
+    if (out->count == 0 || !str_eq(out->dimensions[out->count - 1].id, id)) {
+        struct str copy = arena_copy(reader->arena, id);
+        out->dimensions[out->count++] = (struct study_codebook_dimension){
+            .id = copy, .name = copy, .codes = reader->next};
+    }
+    struct study_codebook_dimension *last = &out->dimensions[out->count - 1];
+    *reader->next = (struct study_codebook_code){
         .path = arena_copy(reader->arena, row->fields[reader->columns.code]),
         .name = arena_copy(reader->arena, row->fields[reader->columns.name]),
         .special = row->fields[reader->columns.special].len > 0};
-
-    (void)err;
-    if (begins_dimension(reader, id)) {
-        struct study_codebook_dimension dimension = {.id = arena_copy(reader->arena, id)};
-        end_dimension(reader);
-        dimension.name = dimension.id;
-        buf_add(&reader->dimensions,
-                (struct str){(const char *)&dimension, sizeof dimension});
-    }
-    set_place(reader, &code);
-    buf_add(&reader->codes, (struct str){(const char *)&code, sizeof code});
+    set_place(last, reader->next++);
+    last->count++;
     return true;
 }
 
@@ -575,31 +842,28 @@ bool run_labelling_codebook(const struct study *study,
                             const struct study_labelling *labelling, struct arena *arena,
                             struct study_codebook *out, struct err *err)
 {
-    struct codes_reader reader = {.arena = arena};
+    struct codes_reader reader = {.arena = arena, .out = out};
     struct input_csv_rows to = {read_codes_head, read_code, &reader};
     struct buf name = {0};
     struct str text;
 
+    *out = (struct study_codebook){.id = labelling->name};
     buf_add_format(&name, "out/labelling/%.*s/codebook.csv", STR_ARG(labelling->name));
     const char *path =
         file_join(study->home, arena_c_string(arena, buf_str(&name)), arena);
-    bool ok =
-        file_read(path, arena, &text, err) && input_csv_rows_read(text, path, &to, err);
-    end_dimension(&reader);
-    *out = (struct study_codebook){
-        .id = labelling->name, .count = reader.dimensions.len / sizeof *out->dimensions};
-    out->dimensions = arena_array(arena, struct study_codebook_dimension, out->count + 1);
-    if (out->count > 0)
-        memcpy(out->dimensions, reader.dimensions.ptr, reader.dimensions.len);
     buf_free(&name);
-    buf_free(&reader.dimensions);
-    buf_free(&reader.codes);
-    return ok;
+    if (!file_read(path, arena, &text, err))
+        return false;
+    out->dimensions =
+        arena_array(arena, struct study_codebook_dimension, count_lines(text));
+    reader.next = arena_array(arena, struct study_codebook_code, count_lines(text));
+    return input_csv_rows_read(text, path, &to, err);
 }
 
 struct finals_reader {
     const struct item_spaces *spaces;
-    struct buf finals; /* struct run_labelling_final */
+    struct run_labelling_final *finals;
+    size_t count;
     struct {
         size_t item, code, chosen;
     } columns;
@@ -622,31 +886,32 @@ static bool read_final(void *context, const struct input_csv_row *row, struct er
     struct run_labelling_final final = {
         .coded = row->fields[reader->columns.code].len > 0,
         .chosen = row->fields[reader->columns.chosen].len > 0};
-    size_t count = reader->finals.len / sizeof final;
-    const struct run_labelling_final *before = (void *)reader->finals.ptr;
 
     if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
                        err))
         return false;
-    if (count == 0 || before[count - 1].item != final.item)
-        buf_add(&reader->finals, (struct str){(const char *)&final, sizeof final});
+    if (reader->count == 0 || reader->finals[reader->count - 1].item != final.item)
+        reader->finals[reader->count++] = final;
     return true;
 }
 
-bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
-                          struct arena *arena, struct run_labelling_final **out,
-                          size_t *count, struct err *err)
+bool run_labelling_finals(const struct study *study, size_t labels, struct arena *arena,
+                          struct run_labelling_final **out, size_t *count,
+                          struct err *err)
 {
+    const struct study_labels *from = &study->labels[labels];
     struct finals_reader reader = {.spaces = &study->spaces};
     struct input_csv_rows to = {read_finals_head, read_final, &reader};
     struct str text;
-    bool ok = file_read(labels->from, arena, &text, err) &&
-              input_csv_rows_read(text, labels->from, &to, err);
 
-    *count = reader.finals.len / sizeof **out;
-    *out = arena_array(arena, struct run_labelling_final, *count + 1);
-    if (*count > 0)
-        memcpy(*out, reader.finals.ptr, reader.finals.len);
-    buf_free(&reader.finals);
+    *count = 0;
+    if (from->labelling == STUDY_NONE)
+        return true;
+    if (!file_read(from->from, arena, &text, err))
+        return false;
+    *out = reader.finals =
+        arena_array(arena, struct run_labelling_final, count_lines(text));
+    bool ok = input_csv_rows_read(text, from->from, &to, err);
+    *count = reader.count;
     return ok;
 }

@@ -3,7 +3,6 @@
 #define RUN_LABELLING_H
 
 #include "label/label.h"
-#include "run/output.h"
 #include "study/codebook.h"
 
 /* Opens the task; NULL in *out when nobody has labelled anything yet: there is no
@@ -11,14 +10,6 @@
 bool run_labelling_open(const struct study *study,
                         const struct study_labelling *labelling, struct label **out,
                         struct err *err) MUST_USE;
-
-/* Fills output with out/labelling/NAME/: final.csv, codebook.csv with the codes that they
- * may have, and a csv for each of what `tables.*.show` names. Of a codebook with several
- * dimensions each has its own, as final.cause.csv. behind/ holds the items behind the
- * numbers of these. */
-bool run_labelling_make(const struct study *study,
-                        const struct study_labelling *labelling,
-                        struct run_output *output, struct err *err) MUST_USE;
 
 /* The step leaves all that later ones need of labels.db, which raters may be adding to
  * while the study runs: these read it. Codes have paths, names and their places in the
@@ -33,9 +24,10 @@ struct run_labelling_final {
     bool chosen; /* see struct label_final */
 };
 
-/* Each item once, in the file's order. */
-bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
-                          struct arena *arena, struct run_labelling_final **out,
-                          size_t *count, struct err *err) MUST_USE;
+/* The final labels behind labels that raters of this study gave, in their dimension, each
+ * item once; none of others. */
+bool run_labelling_finals(const struct study *study, size_t labels, struct arena *arena,
+                          struct run_labelling_final **out, size_t *count,
+                          struct err *err) MUST_USE;
 
 #endif

@@ -2,49 +2,15 @@
  * costs the same for one as for all of them. */
 #include "run/needs.h"
 
+#include "run/labelling.h"
 #include "run/output.h"
-#include "run/strata.h"
-
-static void uses_group(const struct run_needs *needs, size_t group, bool *used)
-{
-    if (group != STUDY_NONE && needs->study->groups[group].queries != NULL)
-        used[group] = true;
-}
-
-/* Groups that were strata of what a classifier learns from. */
-static void uses_strata(const struct run_needs *needs, size_t classifier, bool *used)
-{
-    size_t count;
-    const struct run_strata_source *sources = run_strata_sources(
-        needs->study, needs->study->classifiers[classifier].train, needs->arena, &count);
-
-    for (size_t s = 0; s < count; s++)
-        uses_group(needs, sources[s].group, used);
-}
 
 static void find_used_groups(const struct run_needs *needs, bool *used)
 {
     for (size_t i = 0; i < needs->steps->count; i++) {
         const struct run_step *step = &needs->steps->at[i];
-        if (step->reason.len == 0)
-            continue;
-        if (step->kind == RUN_STEPS_SAMPLE)
-            uses_group(needs, needs->study->samples[step->index].by, used);
-        if (step->kind == RUN_STEPS_CLASSIFIER)
-            uses_strata(needs, step->index, used);
-        if (step->kind == RUN_STEPS_TEST)
-            uses_group(needs, needs->study->tests[step->index].by, used);
-        if (step->kind == RUN_STEPS_FIGURE)
-            uses_group(needs, needs->study->figures[step->index].by, used);
-        if (step->kind != RUN_STEPS_TABLE)
-            continue;
-        const struct study_table *table = &needs->study->tables[step->index];
-        for (size_t g = 0; g < table->by_count; g++)
-            uses_group(needs, table->by[g], used);
-        for (size_t g = 0; g < table->across_count; g++)
-            uses_group(needs, table->across[g], used);
-        for (size_t g = 0; g < table->where_count; g++)
-            uses_group(needs, table->where[g].group, used);
+        for (size_t g = 0; g < step->group_count && step->reason.len > 0; g++)
+            used[step->groups[g]] = needs->study->groups[step->groups[g]].queries != NULL;
     }
 }
 
@@ -80,7 +46,7 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
     needs->set_slot = arena_array(needs->arena, size_t, study->set_count + 1);
     needs->group_slot = arena_array(needs->arena, size_t, study->group_count + 1);
     for (size_t i = 0; i < needs->steps->count; i++)
-        if (needs->steps->at[i].kind == RUN_STEPS_SET &&
+        if (needs->steps->at[i].kind == &run_kind_set &&
             !add_set_slot(needs, &needs->steps->at[i], err))
             return false;
     for (size_t g = 0; g < study->group_count; g++) {
@@ -188,28 +154,14 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err)
     return needs->group_made[index];
 }
 
-bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
+bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err)
 {
     bool ok = true;
 
-    for (size_t g = 0; ok && g < table->by_count; g++)
-        ok = run_needs_group(needs, table->by[g], err);
-    for (size_t g = 0; ok && g < table->across_count; g++)
-        ok = run_needs_group(needs, table->across[g], err);
-    for (size_t g = 0; ok && g < table->where_count; g++)
-        ok = run_needs_group(needs, table->where[g].group, err);
+    for (size_t g = 0; ok && g < step->group_count; g++)
+        ok = run_needs_group(needs, step->groups[g], err);
     return ok;
-}
-
-bool run_needs_finals(struct run_needs *needs, size_t labels,
-                      struct run_labelling_final **out, size_t *count, struct err *err)
-{
-    const struct study_labels *from = &needs->study->labels[labels];
-
-    *count = 0;
-    return from->labelling == STUDY_NONE ||
-           run_labelling_finals(needs->study, from, needs->arena, out, count, err);
 }
 
 bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err)
@@ -222,11 +174,41 @@ bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err)
     return true;
 }
 
-bool run_needs_numbers(struct run_needs *needs, enum run_steps_kind kind, size_t index,
+bool run_needs_numbers(struct run_needs *needs, const struct run_kind *kind, size_t index,
                        struct arena *arena, struct result_numbers *out, struct err *err)
 {
     size_t step = run_steps_find(needs->steps, kind, index);
 
     return run_output_read_numbers(needs->study->home, needs->steps->at[step].name, arena,
                                    out, err);
+}
+
+/* Without groups the sets stand side by side; with them the groups of the first set. */
+bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *sides,
+                     struct arena *arena, struct measure_testing_group **out,
+                     size_t *count, struct err *err)
+{
+    const struct measure_groups *groups = NULL;
+    size_t sets = sides->of_count > 0 ? sides->of_count : 1;
+
+    if (sides->by != STUDY_NONE) {
+        if (!run_needs_group(needs, sides->by, err))
+            return false;
+        groups = &needs->groups[sides->by];
+    }
+    *count = groups != NULL ? groups->count : sets;
+    *out = arena_array(arena, struct measure_testing_group, *count + sets);
+    (*out)[0] = (struct measure_testing_group){
+        STR("all"), measure_bits_all(needs->frame.count, arena)};
+    for (size_t i = 0; i < sides->of_count; i++) {
+        (*out)[i].name = sides->of[i];
+        if (!run_needs_set(needs, sides->of[i], &(*out)[i].bits))
+            return err_set(err, ERR_INPUT, "%.*s: there is no set '%.*s'",
+                           STR_ARG(sides->what), STR_ARG(sides->of[i]));
+    }
+    struct measure_bits of = (*out)[0].bits;
+    for (size_t i = 0; groups != NULL && i < *count; i++)
+        (*out)[i] = (struct measure_testing_group){
+            groups->values[i].name, measure_bits_and(of, groups->values[i].bits, arena)};
+    return true;
 }

@@ -6,8 +6,8 @@
 
 #include "measure/groups.h"
 #include "measure/labels.h"
+#include "measure/testing.h"
 #include "result/numbers.h"
-#include "run/labelling.h"
 #include "run/run.h"
 #include "run/sampling.h"
 #include "store/corpus.h"
@@ -46,23 +46,29 @@ bool run_needs_set(void *context, struct str name, struct measure_bits *out);
 bool run_needs_labels(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
 bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
 
-/* All groups that a table names. */
-bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
-                      struct err *err) MUST_USE;
-
-/* The final labels behind labels that raters of this study gave, in their dimension; none
- * of others. They are what the labelling has left in out/, as labels and codes are: all
- * steps of a run rest on the same, whatever raters do meanwhile. */
-bool run_needs_finals(struct run_needs *needs, size_t labels,
-                      struct run_labelling_final **out, size_t *count,
+/* All groups that the step asks for. */
+bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err) MUST_USE;
 
 /* Questions of the sources, as far as they are known. */
 bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err) MUST_USE;
 
 /* The numbers of a step that was made before. */
-bool run_needs_numbers(struct run_needs *needs, enum run_steps_kind kind, size_t index,
+bool run_needs_numbers(struct run_needs *needs, const struct run_kind *kind, size_t index,
                        struct arena *arena, struct result_numbers *out,
                        struct err *err) MUST_USE;
+
+/* What a test compares and a figure shows side by side: several sets, or the groups of
+ * one. */
+struct run_needs_sides {
+    struct str what;      /* for messages: "harder" */
+    const struct str *of; /* sets; none: all items */
+    size_t of_count;
+    size_t by; /* group or STUDY_NONE */
+};
+
+bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *sides,
+                     struct arena *arena, struct measure_testing_group **out,
+                     size_t *count, struct err *err) MUST_USE;
 
 #endif

@@ -2,7 +2,7 @@
  * table is not enough. */
 #include "run/output.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -30,11 +30,6 @@ struct str run_output_text(const struct run_output *output, size_t file)
     return buf_str(&output->files[file]->text);
 }
 
-struct str run_output_says(const struct run_output *output)
-{
-    return buf_str(&output->says);
-}
-
 /* What it returns stays where it is when further files are added. */
 static struct run_output_file *next_file(struct run_output *output)
 {
@@ -60,21 +55,24 @@ struct buf *run_output_add(struct run_output *output, const char *path)
     return &file->text;
 }
 
-struct buf *run_output_add_below(struct run_output *output, const char *kind,
-                                 struct str name, const char *file)
-{
-    struct run_output_file *added = next_file(output);
-
-    buf_add_format(&added->path, "out/%s/%.*s/%s", kind, STR_ARG(name), file);
-    return &added->text;
-}
-
 struct buf *run_output_add_named(struct run_output *output, const char *kind,
                                  struct str name, const char *ending)
 {
     struct run_output_file *file = next_file(output);
 
     buf_add_format(&file->path, "out/%s/%.*s%s", kind, STR_ARG(name), ending);
+    return &file->text;
+}
+
+struct buf *run_output_add_own(struct run_output *output, struct str name,
+                               const char *ending)
+{
+    struct run_output_file *file = next_file(output);
+    struct str step = output->step, kind;
+
+    str_cut(&step, '.', &kind);
+    buf_add_format(&file->path, "out/%.*s/%.*s/%.*s%s", STR_ARG(kind), STR_ARG(step),
+                   STR_ARG(name), ending);
     return &file->text;
 }
 
@@ -102,17 +100,11 @@ void run_output_result(struct run_output *output, const struct result_table *tab
     arena_free(&arena);
 }
 
-void run_output_shown(struct run_output *output, const char *kind, struct str name,
-                      const struct result_table *table, const char *heads)
+void run_output_shown(struct run_output *output, const struct result_table *table,
+                      const char *heads)
 {
-    struct buf file = {0};
-
     run_output_result(output, table);
-    buf_add_format(&file, "%.*s.csv", STR_ARG(table->name));
-    buf_add_char(&file, '\0');
-    result_table_text_step(table, heads,
-                           run_output_add_below(output, kind, name, file.ptr));
-    buf_free(&file);
+    result_table_text_step(table, heads, run_output_add_own(output, table->name, ".csv"));
 }
 
 void run_output_end(struct run_output *output)
@@ -139,156 +131,128 @@ bool run_output_write(const struct run_output *output, const char *folder,
     return ok;
 }
 
-/* Labels. */
+/* The items behind numbers. */
 
-static void add_codes(struct buf *csv, const struct measure_labels *labels)
+struct lists {
+    struct run_output *output;
+    const char *folder;
+    struct str name;
+};
+
+static struct buf *add_items(void *context, size_t number)
 {
-    buf_add(csv, STR("code,level,special,name\n"));
-    for (size_t c = 0; c < labels->code_count; c++) {
-        buf_add_csv(csv, labels->codes[c].id);
-        buf_add_format(csv, ",%d,%s,", labels->codes[c].level,
-                       labels->codes[c].special ? "yes" : "");
-        buf_add_csv(csv, labels->codes[c].name);
-        buf_add_char(csv, '\n');
-    }
+    const struct lists *lists = context;
+    struct run_output_file *file = next_file(lists->output);
+
+    buf_add_format(&file->path, "out/%s/%.*s/%zu.csv", lists->folder,
+                   STR_ARG(lists->name), number);
+    return &file->text;
 }
 
-/* The number of labels with their items, and each label as a row. */
-static void add_labels_result(struct run_output *output,
-                              const struct measure_labels *labels,
-                              const struct measure_frame *frame)
+void run_output_behind(struct run_output *output, const char *folder,
+                       struct measure_table *table, int64_t lines)
 {
-    struct arena *arena = &output->arena;
-    struct result_table numbers = {.name = STR("numbers")};
-    struct result_column columns[] = {{.type = RESULT_ITEM, .name = STR("id")},
-                                      {.type = RESULT_TEXT, .name = STR("code")},
-                                      {.type = RESULT_TEXT, .name = STR("name")}};
-    struct result_table given = {
-        .name = STR("labels"), .columns = columns, .column_count = ROWS_OF(columns)};
-    int64_t *ids = arena_array(arena, int64_t, labels->count + 1);
+    struct lists lists = {output, folder, table->shown.name};
 
-    for (size_t e = 0; e < labels->count; e++)
-        ids[e] = frame->ids[labels->entries[e].item];
-    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
-                      result_count((int64_t)labels->count), arena);
-    result_add_evidence(
-        &numbers,
-        &(struct result_evidence){0, 0, STR("items with labels"), ids, labels->count},
-        arena);
-    run_output_result(output, &numbers);
-    result_file_head(&given, run_output_rows(output));
-    for (size_t e = 0; e < labels->count; e++) {
-        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        const struct result_cell cells[] = {result_item(ids[e]), result_text(code->id),
-                                            result_text(code->name)};
-        result_file_row(&given, &(struct result_row){.n = -1}, cells,
-                        run_output_rows(output));
-    }
+    measure_behind_make(
+        table,
+        &(struct measure_behind_files){folder, lines, add_items, &lists, output->spaces},
+        &output->arena);
 }
 
-void run_output_labels(struct run_output *output, const struct study_labels *from,
-                       const struct measure_labels *labels,
-                       const struct measure_frame *frame)
+void run_output_shorten(struct run_output *output, const char *folder,
+                        struct result_table *table, int64_t lines)
 {
-    struct buf *csv = run_output_add_named(output, "labels", from->name, ".csv");
+    struct lists lists = {output, folder, table->name};
 
-    buf_add(csv, STR("id,code,name\n"));
-    for (size_t e = 0; e < labels->count; e++) {
-        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        item_key_add_csv(csv, frame->spaces, frame->ids[labels->entries[e].item]);
-        buf_add_char(csv, ',');
-        buf_add_csv(csv, code->id);
-        buf_add_char(csv, ',');
-        buf_add_csv(csv, code->name);
-        buf_add_char(csv, '\n');
-    }
-    add_codes(run_output_add_named(output, "codes", from->name, ".csv"), labels);
-    add_labels_result(output, labels, frame);
-    buf_add_format(&output->says, "%lld labels given, %zu codes of items",
-                   (long long)labels->given, labels->count);
-    if (labels->unknown > 0)
-        buf_add_format(&output->says, ", %lld of unknown items skipped",
-                       (long long)labels->unknown);
-    if (labels->undecided > 0)
-        buf_add_format(&output->says, ", %lld item%s without majority",
-                       (long long)labels->undecided, labels->undecided == 1 ? "" : "s");
+    measure_behind_shorten(
+        table,
+        &(struct measure_behind_files){folder, lines, add_items, &lists, output->spaces},
+        &output->arena);
 }
 
-void run_output_table(struct run_output *output, struct result_table *table)
+/* Reading back what earlier steps, or earlier runs, have given. */
+
+static struct str step_of(const char *kind, struct str name, struct arena *arena)
 {
-    result_mark(table, &output->arena);
-    result_table_text_csv(table,
-                          run_output_add_named(output, "tables", table->name, ".csv"));
-    result_table_text_json(table,
-                           run_output_add_named(output, "tables", table->name, ".json"));
-    result_table_text_markdown(
-        table, run_output_add_named(output, "tables", table->name, ".md"));
-    result_table_text_latex(table,
-                            run_output_add_named(output, "tables", table->name, ".tex"));
-    result_table_text_html(table,
-                           run_output_add_named(output, "tables", table->name, ".html"));
-    run_output_result(output, table);
-    buf_add_format(&output->says, "%zu row%s, %zu column%s", table->row_count,
-                   table->row_count == 1 ? "" : "s", table->column_count,
-                   table->column_count == 1 ? "" : "s");
+    struct buf step = {0};
+
+    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
+    struct str copy = arena_copy(arena, buf_str(&step));
+    buf_free(&step);
+    return copy;
 }
 
-void run_output_test(struct run_output *output, const struct measure_testing *testing)
+static bool read_text(const char *folder, struct str step, struct arena *arena,
+                      const char **path, struct str *text, struct err *err)
 {
-    struct str name = testing->test->name;
-    struct result_table table = measure_testing_table(testing, &output->arena);
-    struct result_table sides = measure_testing_sides(testing, &output->arena);
-
-    run_output_shorten(output, "tests", &sides, MEASURE_BEHIND_LINES);
-    sides.name = STR("sides");
-    measure_testing_csv(testing, run_output_add_named(output, "tests", name, ".csv"));
-    measure_testing_markdown(testing, run_output_add_named(output, "tests", name, ".md"));
-    measure_testing_html(testing, &sides,
-                         run_output_add_named(output, "tests", name, ".html"));
-    run_output_result(output, &table);
-    run_output_result(output, &sides);
-    if (testing->count == 1 && testing->results[0].undefined != NULL)
-        buf_add_format(&output->says, "undefined: %s", testing->results[0].undefined);
-    else if (testing->count == 1) {
-        buf_add(&output->says, STR("p "));
-        measure_testing_add_p(testing->results[0].p, &output->says);
-    } else
-        buf_add_format(&output->says, "%zu results", testing->count);
-}
-
-void run_output_family(struct run_output *output, const struct measure_family *family)
-{
-    struct result_table table = measure_family_table(family, &output->arena);
     struct buf name = {0};
 
-    buf_add_format(&name, "family-%.*s", STR_ARG(family->study->name));
-    measure_family_csv(family,
-                       run_output_add_named(output, "tests", buf_str(&name), ".csv"));
-    measure_family_markdown(family,
-                            run_output_add_named(output, "tests", buf_str(&name), ".md"));
-    measure_family_html(family,
-                        run_output_add_named(output, "tests", buf_str(&name), ".html"));
-    run_output_result(output, &table);
-    buf_add_format(&output->says, "%zu p values", family->count);
+    buf_add_format(&name, "out/results/%.*s.result", STR_ARG(step));
+    *path = file_join(folder, arena_c_string(arena, buf_str(&name)), arena);
     buf_free(&name);
+    return file_read(*path, arena, text, err);
 }
 
-bool run_output_figure(struct run_output *output, struct str name,
-                       const struct chart *chart, struct err *err)
+static bool read_step(const char *folder, struct str step, struct arena *arena,
+                      struct result *out, struct err *err)
 {
-    static const struct {
-        enum chart_format format;
-        const char *ending;
-    } formats[] = {{CHART_SVG, ".svg"}, {CHART_PDF, ".pdf"}, {CHART_PNG, ".png"}};
+    const char *path;
+    struct str text;
 
-    for (size_t i = 0; i < ROWS_OF(formats); i++)
-        if (!chart_draw(chart, formats[i].format,
-                        run_output_add_named(output, "figures", name, formats[i].ending),
-                        err))
-            return err_at(err, "figure %.*s: ", STR_ARG(name));
-    struct buf *words = run_output_add_named(output, "figures", name, ".txt");
-    chart_describe(chart, words);
-    buf_add_char(words, '\n');
-    buf_add(&output->says, STR("drawn"));
+    return read_text(folder, step, arena, &path, &text, err) &&
+           result_file_read(text, path, arena, out, err);
+}
+
+bool run_output_read(const char *folder, const char *kind, struct str name,
+                     struct arena *arena, struct result *out, struct err *err)
+{
+    return read_step(folder, step_of(kind, name, arena), arena, out, err);
+}
+
+bool run_output_read_numbers(const char *folder, struct str step, struct arena *arena,
+                             struct result_numbers *out, struct err *err)
+{
+    struct result result;
+
+    if (!read_step(folder, step, arena, &result, err))
+        return false;
+    result_numbers_from(&result, arena, out);
+    out->step = step;
     return true;
+}
+
+/* They are what the step counts first. */
+bool run_output_read_ids(const char *folder, const char *kind, struct str name,
+                         struct arena *arena, int64_t **ids, size_t *count,
+                         struct err *err)
+{
+    struct arena work = {0};
+    struct result result;
+    bool ok = run_output_read(folder, kind, name, &work, &result, err);
+    const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
+    const struct result_list *list =
+        table != NULL && table->column_count > 0 && table->row_count > 0
+            ? table->cells[0].list
+            : NULL;
+
+    *count = list != NULL ? list->shown : 0;
+    *ids = arena_array(arena, int64_t, *count + 1);
+    for (size_t i = 0; i < *count; i++)
+        (*ids)[i] = list->ids[i];
+    arena_free(&work);
+    return ok;
+}
+
+bool run_output_read_rows(const char *folder, const char *kind, struct str name,
+                          const struct result_file_rows *rows, struct err *err)
+{
+    struct arena arena = {0};
+    const char *path;
+    struct str text;
+    bool ok = read_text(folder, step_of(kind, name, &arena), &arena, &path, &text, err) &&
+              result_file_each(text, path, rows, err);
+
+    arena_free(&arena);
+    return ok;
 }

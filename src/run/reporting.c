@@ -1,7 +1,8 @@
-/* Reads what the steps have written, so that a report can be made again alone. */
-#include "run/reporting.h"
-
+/* The last step: the report, made from what all others have written, so that it can be
+ * made again alone. */
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +11,15 @@
 #include "measure/behind.h"
 #include "report/page.h"
 #include "result/table_text.h"
-#include "run/run.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "store/corpus.h"
+#include "study/keys.h"
 #include "verify/verify.h"
 
 struct reporter {
     const struct study *study;
-    struct store *corpus;
+    struct store *corpus; /* NULL: the study has no sources */
     struct run_output *output;
     struct arena arena;
     struct result *tables, *sets; /* of each of the study */
@@ -62,21 +65,10 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static struct str step_of(struct reporter *reporter, const char *kind, struct str name)
-{
-    struct buf step = {0};
-
-    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
-    struct str copy = arena_copy(&reporter->arena, buf_str(&step));
-    buf_free(&step);
-    return copy;
-}
-
 static bool read_result(struct reporter *reporter, const char *kind, struct str name,
                         struct result *out, struct err *err)
 {
-    return run_output_read(reporter->study->home, step_of(reporter, kind, name),
-                           &reporter->arena, out, err);
+    return run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
 }
 
 /* The lists of a table of a result, if it has it. */
@@ -389,12 +381,66 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     return true;
 }
 
-bool run_reporting_make(const struct study *study, struct store *corpus,
-                        const char *version, struct run_output *output, struct err *err)
+/* Names of expectations are expressions, which a ledger cannot hold. */
+static bool is_of_names(struct str key, const struct yaml_node *node)
 {
-    struct reporter reporter = {.study = study, .corpus = corpus, .output = output};
-    bool ok = read_results(&reporter, err) && add_index(&reporter, version, err);
+    const struct study_keys_row *row = study_keys_find(key);
 
+    return row != NULL && row->forms & STUDY_KEYS_NAMES && node->type == YAML_MAPPING &&
+           !str_eq(key, STR("expect"));
+}
+
+/* The study file by its sections, so that it can be told which has changed. */
+static void add_parts(struct run_listing *listing, struct run_step *step,
+                      const struct yaml_node *root)
+{
+    struct buf section = {0};
+
+    for (size_t k = 0; k < root->count; k++) {
+        struct str key = root->keys[k].text;
+        const struct yaml_node *node = &root->items[k];
+        bool names = is_of_names(key, node);
+        char path[100];
+        snprintf(path, sizeof path, "%.*s%s", STR_ARG(key), names ? ".*" : "");
+        for (size_t i = 0; i < (names ? node->count : 1); i++) {
+            buf_clear(&section);
+            study_keys_canonical(names ? &node->items[i] : node, path, &section);
+            run_steps_add_part(listing, step, key,
+                               names ? node->keys[i].text : (struct str){0},
+                               buf_str(&section));
+        }
+    }
+    buf_free(&section);
+}
+
+/* The report shows everything, and the study file itself. */
+static void list_report(struct run_listing *listing, struct run_step *step)
+{
+    struct buf section = {0};
+
+    step->name = str_from(step->kind->name);
+    step->corpus = listing->study->source_count > 0;
+    step->ordered = true;
+    add_parts(listing, step, &listing->study->root);
+    run_steps_need_all(listing, step);
+    /* It shows all but sets in the order of the study file. */
+    for (size_t i = 0; i < listing->out->count; i++)
+        if (listing->out->at[i].kind != &run_kind_set)
+            buf_add_format(&section, "\n%.*s", STR_ARG(listing->out->at[i].name));
+    step->section = run_steps_hash(buf_str(&section));
+    buf_free(&section);
+}
+
+/* Fills output with out/report/ and out/numbers.tex. */
+static bool make_report(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    struct reporter reporter = {
+        .study = needs->study, .corpus = needs->corpus, .output = output};
+    bool ok = read_results(&reporter, err) &&
+              add_index(&reporter, needs->options->version, err);
+
+    (void)step;
     buf_add(run_output_add(output, "out/report/report.css"), report_page_style());
     buf_add(run_output_add(output, "out/report/report.js"), report_page_script());
     ok = ok && add_pages(&reporter, err);
@@ -404,3 +450,12 @@ bool run_reporting_make(const struct study *study, struct store *corpus,
     arena_free(&reporter.arena);
     return ok;
 }
+
+const struct run_kind run_kind_report = {
+    .name = "report",
+    .engine = 3,
+    .funnels = true,
+    .no_result = true,
+    .list = list_report,
+    .make = make_report,
+};

@@ -2,10 +2,13 @@
  * they were is not made. */
 #include "run/run.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/file.h"
 #include "base/stop.h"
-#include "run/making.h"
-#include "run/recording.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "store/corpus.h"
 
 struct run_run {
@@ -18,7 +21,7 @@ struct run_run {
     struct store *corpus;
     uint64_t corpus_hash;
     struct run_needs needs;
-    struct run_recording recording;
+    bool orphans_removed; /* files of steps that are no more */
 };
 
 static const char *path_in(const struct run_run *run, const char *name,
@@ -91,23 +94,123 @@ static bool anything_to_do(const struct run_run *run)
     return false;
 }
 
+/* assay.lock while the run goes on: each step is in it as soon as its files are on the
+ * disk, so that an interrupted run goes on where it was. Steps are recorded as just made,
+ * else as they were. */
+
+static bool is_listed(const struct run_run *run, struct str name)
+{
+    for (size_t i = 0; i < run->steps.count; i++)
+        if (str_eq(run->steps.at[i].name, name))
+            return true;
+    return false;
+}
+
+static bool save(const struct run_run *run, struct err *err)
+{
+    struct arena arena = {0};
+    struct buf text = {0};
+    struct run_ledger now = {arena_array(&arena, struct run_ledger_step,
+                                         run->steps.count + run->ledger.count + 1),
+                             0};
+
+    for (size_t i = 0; i < run->steps.count; i++) {
+        const struct run_step *step = &run->steps.at[i];
+        const struct run_ledger_step *recorded =
+            run_ledger_find(&run->ledger, step->name);
+        if (step->made.name.len > 0)
+            now.steps[now.count++] = step->made;
+        else if (recorded != NULL)
+            now.steps[now.count++] = *recorded;
+    }
+    /* Steps that are no more stay recorded as long as their files do. */
+    for (size_t i = 0; i < run->ledger.count && !run->orphans_removed; i++)
+        if (!is_listed(run, run->ledger.steps[i].name))
+            now.steps[now.count++] = run->ledger.steps[i];
+    run_ledger_print(&now, &text);
+    bool ok = file_write(file_join(run->study->home, "assay.lock", &arena),
+                         buf_str(&text), err);
+    buf_free(&text);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool record(struct run_run *run, struct run_step *step,
+                   struct run_ledger_step made, const struct run_output *output,
+                   struct err *err)
+{
+    made.name = step->name;
+    made.section = step->section;
+    made.engine = step->kind->engine;
+    made.says = arena_copy(&run->arena, buf_str(&output->says));
+    made.file_count = output->count;
+    made.files = arena_array(&run->arena, struct run_ledger_pair, output->count + 1);
+    for (size_t i = 0; i < output->count; i++)
+        made.files[i] =
+            (struct run_ledger_pair){arena_copy(&run->arena, run_output_path(output, i)),
+                                     run_steps_hash(run_output_text(output, i))};
+    step->made = made;
+    step->reason = (struct str){0};
+    return save(run, err);
+}
+
+static bool is_made_by_some_step(const struct run_run *run, struct str file)
+{
+    for (size_t i = 0; i < run->steps.count; i++)
+        for (size_t f = 0; f < run->steps.at[i].made.file_count; f++)
+            if (str_eq(run->steps.at[i].made.files[f].name, file))
+                return true;
+    return false;
+}
+
+/* And the folders that it leaves empty; others stay, for they cannot be removed. */
+static void remove_result(const struct run_run *run, struct str name, struct arena *arena)
+{
+    char *path = arena_c_string(arena, name), *slash;
+
+    do {
+        file_remove(file_join(run->study->home, path, arena));
+        slash = strrchr(path, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    } while (slash != NULL);
+}
+
+static bool remove_orphans(struct run_run *run, struct err *err)
+{
+    struct arena arena = {0};
+    bool any = false;
+
+    for (size_t i = 0; i < run->ledger.count; i++)
+        for (size_t f = 0; f < run->ledger.steps[i].file_count; f++) {
+            struct str name = run->ledger.steps[i].files[f].name;
+            if (is_made_by_some_step(run, name))
+                continue;
+            remove_result(run, name, &arena);
+            any = true;
+        }
+    arena_free(&arena);
+    run->orphans_removed = true;
+    return !any || save(run, err);
+}
+
 static bool make_step(struct run_run *run, size_t index, struct err *err)
 {
     struct run_step *step = &run->steps.at[index];
-    struct run_output output = {.spaces = &run->study->spaces};
-    struct str name = step->name;
+    struct run_output output = {.step = step->name, .spaces = &run->study->spaces};
     struct run_ledger_step made = {0};
     /* Inputs as they are before: a label that comes meanwhile makes the step run again.
      */
     bool ok = stop_check(err) &&
               run_steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
                                &made.inputs, &made.input_count, err) &&
-              run_making_step(&run->needs, step, &output, err) &&
-              run_output_write(&output, run->study->home, err) &&
-              run_recording_add(&run->recording, step, made, &output, err);
+              step->kind->make(&run->needs, step, &output, err);
 
+    run_output_end(&output);
+    ok = ok && run_output_write(&output, run->study->home, err) &&
+         record(run, step, made, &output, err);
     if (ok)
-        tell(run, name, "made", step->made.says);
+        tell(run, step->name, "made", step->made.says);
     run_output_free(&output);
     return ok;
 }
@@ -150,10 +253,6 @@ static void prepare(struct run_run *run)
                                     .steps = &run->steps,
                                     .corpus = run->corpus,
                                     .arena = &run->arena};
-    run->recording = (struct run_recording){.home = run->study->home,
-                                            .before = &run->ledger,
-                                            .steps = &run->steps,
-                                            .arena = &run->arena};
 }
 
 static void close_run(struct run_run *run)
@@ -176,7 +275,7 @@ bool run_study(const struct study *study, const struct run_options *options,
         tell_corpus(&run, &ingested);
     prepare(&run);
     ok = ok && (!anything_to_do(&run) || make_steps(&run, made, err)) &&
-         run_recording_remove_orphans(&run.recording, err);
+         remove_orphans(&run, err);
     close_run(&run);
     return ok;
 }
@@ -196,5 +295,61 @@ bool run_plan(const struct study *study, const struct run_options *options,
     store_close(run.corpus);
     *out = run.steps;
     *arena = run.arena;
+    return ok;
+}
+
+/* What the study gave. */
+
+static void add_count(struct result_numbers *step, const char *column, int64_t count)
+{
+    step->at[step->count++] = (struct result_number){.column = str_from(column),
+                                                     .value = (double)count,
+                                                     .low = NAN,
+                                                     .high = NAN,
+                                                     .n = -1};
+}
+
+/* Two steps that have no files: the corpus and the census of its sources. */
+static bool count_corpus(const struct study *study, struct arena *arena,
+                         struct result_numbers out[2], struct err *err)
+{
+    enum { COUNTS_MAX = 3 }; /* of a step */
+    struct store *corpus;
+    struct store_counts counts;
+
+    for (size_t s = 0; s < 2; s++)
+        out[s] = (struct result_numbers){
+            s == 0 ? STR("corpus") : STR("census"),
+            arena_array(arena, struct result_number, COUNTS_MAX), 0};
+    if (study->source_count == 0)
+        return true;
+    if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
+        return false;
+    bool ok = store_counts(corpus, &counts, err);
+    store_close(corpus);
+    if (!ok)
+        return false;
+    add_count(&out[0], "questions", counts.questions);
+    add_count(&out[0], "answers", counts.answers);
+    add_count(&out[0], "rows", counts.rows);
+    add_count(&out[1], "questions", counts.census_questions);
+    add_count(&out[1], "accepted", counts.census_accepted);
+    return true;
+}
+
+bool run_numbers(const struct study *study, struct arena *arena,
+                 struct result_numbers **out, size_t *count, struct err *err)
+{
+    struct run_steps steps;
+    bool ok;
+
+    run_steps_list(study, arena, &steps);
+    *out = arena_array(arena, struct result_numbers, steps.count + 3);
+    ok = count_corpus(study, arena, *out, err);
+    *count = 2;
+    for (size_t i = 0; i < steps.count && ok; i++)
+        ok = steps.at[i].kind->no_result ||
+             run_output_read_numbers(study->home, steps.at[i].name, arena,
+                                     &(*out)[(*count)++], err);
     return ok;
 }

@@ -35,12 +35,12 @@ bool run_plan(const struct study *study, const struct run_options *options,
               struct arena *arena, struct run_steps *out, struct str *corpus_reason,
               struct err *err) MUST_USE;
 
-/* *made counts the steps that were made, the corpus included. */
 /* Keys that are text, from the corpus into the study, so that they can be read and
  * written. They live in arena. */
 bool run_name_items(struct store *corpus, struct arena *arena, struct study *study,
                     struct err *err) MUST_USE;
 
+/* *made counts the steps that were made, the corpus included. */
 bool run_study(const struct study *study, const struct run_options *options,
                int64_t *made, struct err *err) MUST_USE;
 

@@ -1,6 +1,10 @@
 /* From sets and groups to a frame with strata, and back to ids. */
 #include "run/sampling.h"
 
+#include <math.h>
+#include <stddef.h>
+
+#include "run/needs.h"
 #include "sample/draw.h"
 
 static int64_t key_of(const struct measure_frame *frame, enum sample_size_key key,
@@ -116,3 +120,136 @@ bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *a
     }
     return true;
 }
+
+static void add_strata(struct buf *json, const struct run_sampling *drawn)
+{
+    buf_add(json, STR(",\n\"strata\":["));
+    for (size_t v = 0; v < drawn->stratum_count; v++) {
+        buf_add(json, v > 0 ? STR(",\n{\"name\":\"") : STR("\n{\"name\":\""));
+        buf_add_json(json, drawn->stratum_names[v]);
+        buf_add_format(json, "\",\"frame\":%lld,\"size\":%lld}",
+                       (long long)drawn->frames[v], (long long)drawn->sizes[v]);
+    }
+    buf_add_char(json, ']');
+}
+
+static void add_how(struct buf *json, const struct study_sample *sample,
+                    const struct run_sampling *drawn)
+{
+    struct sample_size_rule rule = sample->size.rule;
+    struct buf size = {0};
+
+    if (rule.confidence == 0)
+        rule.confidence = 0.95;
+    sample_size_add(&size, &sample->size);
+    buf_add(json, STR("{\"sample\":\""));
+    buf_add_json(json, sample->name);
+    buf_add(json, STR("\",\n\"of\":\""));
+    buf_add_json(json, sample->of);
+    buf_add(json, STR("\",\n\"size\":\""));
+    buf_add_json(json, buf_str(&size));
+    buf_add_format(
+        json,
+        "\",\n\"seed\":%llu,\n\"drawn\":%zu,\n\"frame\":%lld,\n"
+        "\"frame_hash\":\"%016llx\",\n\"outside\":%lld,\n\"kept\":%zu,\n\"gone\":%zu",
+        (unsigned long long)sample->seed, drawn->count, (long long)drawn->frame,
+        (unsigned long long)drawn->frame_hash, (long long)drawn->outside, drawn->kept,
+        drawn->gone);
+    double margin = sample_size_margin(&rule, (int64_t)drawn->count, drawn->frame);
+    if (sample->size.kind != SAMPLE_SIZE_TOP && study_sample_is_even(sample) &&
+        !isnan(margin)) {
+        buf_add(json, STR(",\n\"confidence\":"));
+        result_numbers_print(rule.confidence, json);
+        buf_add(json, STR(",\n\"margin\":"));
+        result_numbers_print(margin, json);
+    }
+    if (sample->by != STUDY_NONE)
+        add_strata(json, drawn);
+    buf_add(json, STR("}\n"));
+    buf_free(&size);
+}
+
+void run_sampling_write(struct run_output *output, const struct study_sample *sample,
+                        const struct run_sampling *drawn)
+{
+    struct buf *csv = run_output_add_named(output, "samples", sample->name, ".csv");
+
+    buf_add(csv, STR("id,stratum\n"));
+    for (size_t i = 0; i < drawn->count; i++) {
+        item_key_add_csv(csv, output->spaces, drawn->ids[i]);
+        buf_add_char(csv, ',');
+        buf_add_csv(csv, drawn->stratum_names[drawn->strata[i]]);
+        buf_add_char(csv, '\n');
+    }
+    add_how(run_output_add_named(output, "samples", sample->name, ".json"), sample,
+            drawn);
+    struct result_table numbers = {.name = STR("numbers")};
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
+                      result_count((int64_t)drawn->count), &output->arena);
+    result_add_number(&numbers, RESULT_COUNT, STR("frame"), STR(""),
+                      result_count(drawn->frame), &output->arena);
+    result_add_evidence(&numbers,
+                        &(struct result_evidence){0, 0, STR("items that were drawn"),
+                                                  drawn->ids, drawn->count},
+                        &output->arena);
+    run_output_result(output, &numbers);
+    buf_add_format(&output->says, "%zu of %lld items", drawn->count,
+                   (long long)drawn->frame);
+    if (drawn->kept > 0)
+        buf_add_format(&output->says, ", %zu of them kept", drawn->kept);
+    if (drawn->gone > 0)
+        buf_add_format(&output->says, ", %zu no longer in the frame", drawn->gone);
+}
+
+static void list_sample(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_sample *sample = &listing->study->samples[step->index];
+
+    step->corpus = sample->size.kind == SAMPLE_SIZE_TOP || sample->by != STUDY_NONE;
+    run_steps_need_source(listing, step, sample->of);
+    if (sample->keep != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_sample, sample->keep);
+    if (sample->by != STUDY_NONE)
+        run_steps_need_group(listing, step, sample->by);
+    run_steps_name(listing, step, sample->name, sample->node);
+}
+
+static bool make_sample(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    const struct study_sample *sample = &needs->study->samples[step->index];
+    struct run_sampling_inputs inputs = {.sample = sample, .frame = &needs->frame};
+
+    if (!run_needs_frame(needs, err))
+        return false;
+    struct run_sampling *drawn = &needs->samples[step->index];
+    if (!run_needs_set(needs, sample->of, &inputs.of))
+        return err_set(err, ERR_INPUT, "sample %.*s: there is no set '%.*s'",
+                       STR_ARG(sample->name), STR_ARG(sample->of));
+    if (sample->by != STUDY_NONE) {
+        if (!run_needs_group(needs, sample->by, err))
+            return false;
+        inputs.strata = &needs->groups[sample->by];
+    }
+    if (sample->keep != STUDY_NONE) {
+        struct str kept = needs->study->samples[sample->keep].name;
+        struct measure_bits ignored;
+        if (!run_needs_set(needs, kept, &ignored))
+            return err_set(err, ERR_INPUT,
+                           "sample %.*s: the sample '%.*s' cannot be read",
+                           STR_ARG(sample->name), STR_ARG(kept));
+        inputs.keep = needs->samples[sample->keep];
+    }
+    if (!run_sampling_draw(&inputs, needs->arena, drawn, err))
+        return false;
+    run_sampling_write(output, sample, drawn);
+    return true;
+}
+
+const struct run_kind run_kind_sample = {
+    .name = "samples",
+    .counted = offsetof(struct study, sample_count),
+    .engine = 3,
+    .list = list_sample,
+    .make = make_sample,
+};

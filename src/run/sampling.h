@@ -3,7 +3,7 @@
 #define RUN_SAMPLING_H
 
 #include "measure/groups.h"
-#include "sample/draw.h"
+#include "run/output.h"
 
 struct run_sampling {
     int64_t *ids; /* in draw order */
@@ -33,5 +33,10 @@ bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *a
  * Without groups all are of stratum 0. */
 size_t *run_sampling_strata(const struct measure_groups *strata, size_t items,
                             size_t none, struct arena *arena);
+
+/* out/samples/NAME.csv: ids in draw order with their stratum; NAME.json: how it was
+ * drawn, from which frame. */
+void run_sampling_write(struct run_output *output, const struct study_sample *sample,
+                        const struct run_sampling *drawn);
 
 #endif

@@ -1,14 +1,177 @@
-/* Each row of the table is a class in a subset of the items. */
+/* Each row of the table is a class in a subset of the items, which a classifier has left
+ * in its result. */
 #include "run/shares.h"
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
-#include "run/shares_behind.h"
-#include "study/keys.h"
+#include "base/list.h"
+#include "learn/quantify.h"
+#include "run/output.h"
+
+/* What the classifier left of each item, in arrays that quantify.h takes. */
+struct shares_items {
+    struct learn_quantify_items known; /* points at the lists */
+    struct str *classes;               /* ids of their codes */
+    LIST(size_t) places;               /* of each item in the frame */
+    LIST(size_t) stratum;
+    LIST(uint8_t) role;
+    LIST(uint8_t) truth;
+    LIST(uint8_t) said;
+    LIST(double) probabilities;
+};
+
+struct shares_reading {
+    const struct measure_frame *frame;
+    struct arena *arena;
+    struct shares_items *out;
+};
+
+static bool is_column(const struct result_table *table, size_t c, const char *name,
+                      enum result_type type)
+{
+    return c < table->column_count && table->columns[c].type == type &&
+           (name == NULL || str_eq(table->columns[c].name, str_from(name)));
+}
+
+static bool read_head(void *context, const struct result_table *table, struct err *err)
+{
+    struct shares_reading *reading = context;
+    size_t classes =
+        table->column_count < RUN_SHARES_CLASSES
+            ? 0
+            : (table->column_count - RUN_SHARES_CLASSES) / RUN_SHARES_COLUMNS;
+    bool ok = is_column(table, RUN_SHARES_ID, "id", RESULT_ITEM) &&
+              is_column(table, RUN_SHARES_ROLE, "role", RESULT_TEXT) &&
+              is_column(table, RUN_SHARES_STRATUM, "stratum", RESULT_COUNT) &&
+              table->column_count == RUN_SHARES_CLASSES + classes * RUN_SHARES_COLUMNS;
+
+    reading->out->known.classes = classes;
+    reading->out->classes = arena_array(reading->arena, struct str, classes + 1);
+    for (size_t k = 0; k < classes; k++) {
+        size_t c = RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS;
+        ok = ok && is_column(table, c + RUN_SHARES_TRULY, NULL, RESULT_COUNT) &&
+             is_column(table, c + RUN_SHARES_SAID, NULL, RESULT_COUNT) &&
+             is_column(table, c + RUN_SHARES_PROBABILITY, NULL, RESULT_SHARE);
+        reading->out->classes[k] = arena_copy(reading->arena, table->columns[c].name);
+    }
+    return ok || err_set(err, ERR_INPUT, "expected the columns of a classifier's items");
+}
+
+/* Missing: not known. There are no more strata than items. */
+static bool read_stratum(struct shares_reading *reading, double number)
+{
+    if (isnan(number))
+        number = 0;
+    if (number < 0 || number != floor(number) || number >= (double)reading->frame->count)
+        return false;
+    size_t stratum = (size_t)number;
+    if (stratum >= reading->out->known.strata)
+        reading->out->known.strata = stratum + 1;
+    list_add(&reading->out->stratum, stratum);
+    return true;
+}
+
+static bool is_flag(double value)
+{
+    return value == 0 || value == 1 || isnan(value);
+}
+
+static bool read_item(struct shares_reading *reading, const struct result_cell *cells)
+{
+    struct shares_items *out = reading->out;
+    struct str role = cells[RUN_SHARES_ROLE].text;
+    size_t place = measure_frame_find(reading->frame, cells[RUN_SHARES_ID].item);
+    size_t truly = 0, said = 0;
+
+    if (place == reading->frame->count ||
+        !read_stratum(reading, cells[RUN_SHARES_STRATUM].value))
+        return false;
+    list_add(&out->places, place);
+    list_add(&out->role, str_eq(role, STR("drawn"))    ? LEARN_QUANTIFY_DRAWN
+                         : str_eq(role, STR("chosen")) ? LEARN_QUANTIFY_CHOSEN
+                                                       : LEARN_QUANTIFY_UNLABELLED);
+    for (size_t k = 0; k < out->known.classes; k++) {
+        const struct result_cell *of =
+            &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
+        if (!is_flag(of[RUN_SHARES_TRULY].value) || !is_flag(of[RUN_SHARES_SAID].value))
+            return false;
+        list_add(&out->truth, of[RUN_SHARES_TRULY].value == 1);
+        list_add(&out->said, of[RUN_SHARES_SAID].value == 1);
+        list_add(&out->probabilities, of[RUN_SHARES_PROBABILITY].value);
+        truly += of[RUN_SHARES_TRULY].value == 1;
+        said += of[RUN_SHARES_SAID].value == 1;
+    }
+    out->known.several = out->known.several || truly > 1 || said > 1;
+    return true;
+}
+
+static bool read_row(void *context, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    (void)row;
+    return read_item(context, cells) ||
+           err_set(err, ERR_INPUT, "no item as a classifier leaves it");
+}
+
+static bool read_items(const struct run_shares_inputs *inputs, struct arena *arena,
+                       struct shares_items *out, struct err *err)
+{
+    struct shares_reading reading = {inputs->frame, arena, out};
+    struct result_file_rows rows = {STR("items"), read_head, read_row, &reading};
+    bool ok = run_output_read_rows(inputs->folder, "classifiers", inputs->classifier,
+                                   &rows, err);
+
+    out->known.count = out->role.count;
+    out->known.role = out->role.at;
+    out->known.truth = out->truth.at;
+    out->known.said = out->said.at;
+    out->known.stratum = out->stratum.at;
+    out->known.probabilities = out->probabilities.at;
+    return ok;
+}
+
+static void free_items(struct shares_items *items)
+{
+    list_free(&items->places);
+    list_free(&items->stratum);
+    list_free(&items->role);
+    list_free(&items->truth);
+    list_free(&items->said);
+    list_free(&items->probabilities);
+}
 
 enum { RESAMPLES = 200 };
+
+/* The last one where the truth is known. */
+enum {
+    COLUMN_LABELLED,
+    FIRST_METHOD,
+    COLUMN_TRUTH = FIRST_METHOD + LEARN_QUANTIFY_METHODS
+};
+
+/* How shares by the method rest on labelled items; NULL: they are computed from them. */
+static const char *rests_of(enum learn_quantify_method method)
+{
+    static const char corrected[] =
+        "it rests on these labels and on all others that were drawn, in the set or not, "
+        "and on predictions for the whole set";
+    static const char *const words[LEARN_QUANTIFY_METHODS] = {
+        [LEARN_QUANTIFY_POWERED] = "it rests on these labels, and on predictions for the "
+                                   "whole set",
+        [LEARN_QUANTIFY_ADJUSTED] = corrected,
+        [LEARN_QUANTIFY_PROBABLE] = corrected,
+        [LEARN_QUANTIFY_EM] = corrected};
+
+    return words[method];
+}
+
+/* An estimate without an interval says why. */
+static void explain_interval(struct result_cell *cell)
+{
+    if (cell->undefined == NULL && (isnan(cell->low) || isnan(cell->high)))
+        cell->no_interval = "what was labelled does not suffice for one";
+}
 
 void run_shares_begin(struct run_shares *shares, struct str name, bool truth)
 {
@@ -18,8 +181,7 @@ void run_shares_begin(struct run_shares *shares, struct str name, bool truth)
 
     for (size_t c = 0; c < count; c++) {
         bool method = c > 0 && c <= LEARN_QUANTIFY_METHODS;
-        const char *rests =
-            method ? run_shares_behind_rests((enum learn_quantify_method)(c - 1)) : NULL;
+        const char *rests = method ? rests_of((enum learn_quantify_method)(c - 1)) : NULL;
         struct str head = c == 0   ? STR("labelled")
                           : method ? str_from(learn_quantify_names[c - 1])
                                    : STR("truth");
@@ -112,7 +274,7 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
         for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
                                    found.unknown > 0);
-            run_shares_behind_interval(&cells[1 + m]);
+            explain_interval(&cells[1 + m]);
         }
     }
     return found;
@@ -188,11 +350,10 @@ void run_shares_end(struct run_shares *shares)
 struct shares_study {
     const struct run_shares_inputs *inputs;
     struct arena *arena;
-    struct run_shares_items read;
+    struct shares_items read;
     struct str *names;          /* of classes */
     struct measure_bits *truly; /* of each class; where the truth is known */
     struct run_shares table;
-    struct run_shares_behind behind;
 };
 
 static struct str name_of(const struct shares_study *shares, struct str id)
@@ -233,9 +394,70 @@ static double true_share(const struct shares_study *shares, size_t class,
     for (size_t i = 0; i < shares->read.known.count; i++)
         if (in[i]) {
             all++;
-            count += measure_bits_has(shares->truly[class], shares->read.places[i]);
+            count += measure_bits_has(shares->truly[class], shares->read.places.at[i]);
         }
     return all > 0 ? (double)count / (double)all : NAN;
+}
+
+/* The items behind numbers: the column says which, labelled ones, those taken for the
+ * class, or those that it was planted in. */
+
+enum which { LABELLED, LABELLED_SO, SAID, TRULY };
+
+static bool is_behind(const struct shares_study *shares, enum which which, size_t class,
+                      size_t i)
+{
+    const struct learn_quantify_items *items = &shares->read.known;
+    bool drawn = items->role[i] == LEARN_QUANTIFY_DRAWN;
+
+    switch (which) {
+    case LABELLED:
+        return drawn;
+    case LABELLED_SO:
+        return drawn && items->truth[i * items->classes + class];
+    case SAID:
+        return items->said[i * items->classes + class];
+    default:
+        return measure_bits_has(shares->truly[class], shares->read.places.at[i]);
+    }
+}
+
+static void add_list(struct shares_study *shares, struct result_evidence at,
+                     enum which which, size_t class, const uint8_t *in)
+{
+    static const char *const words[] = {
+        [LABELLED] = "labelled items that were drawn",
+        [LABELLED_SO] = "labelled items that were drawn and have the code",
+        [SAID] = "items that the classifier takes for it",
+        [TRULY] = "items that it was planted in"};
+    size_t room = 1;
+
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        room += in[i] && is_behind(shares, which, class, i);
+    int64_t *ids = arena_array(shares->arena, int64_t, room);
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        if (in[i] && is_behind(shares, which, class, i))
+            ids[at.count++] = shares->inputs->frame->ids[shares->read.places.at[i]];
+    at.what = str_from(words[which]);
+    at.ids = ids;
+    result_add_evidence(&shares->table.out, &at, shares->arena);
+}
+
+/* The row is the class in the items for which `in` is not 0. */
+static void add_behind(struct shares_study *shares, size_t row, size_t class,
+                       const uint8_t *in)
+{
+    add_list(shares, (struct result_evidence){.row = row, .column = RESULT_NONE},
+             LABELLED, class, in);
+    add_list(shares, (struct result_evidence){.row = row, .column = COLUMN_LABELLED},
+             LABELLED_SO, class, in);
+    add_list(shares,
+             (struct result_evidence){.row = row,
+                                      .column = FIRST_METHOD + LEARN_QUANTIFY_PLAIN},
+             SAID, class, in);
+    if (shares->inputs->truth != NULL)
+        add_list(shares, (struct result_evidence){.row = row, .column = COLUMN_TRUTH},
+                 TRULY, class, in);
 }
 
 /* The classes in the items of the subset. */
@@ -247,16 +469,16 @@ static void add_classes(struct shares_study *shares, struct str what,
     size_t first = shares->table.out.row_count;
 
     for (size_t i = 0; i < items->count; i++)
-        in[i] = measure_bits_has(subset, shares->read.places[i]);
+        in[i] = measure_bits_has(subset, shares->read.places.at[i]);
     int64_t count = (int64_t)run_shares_add(&shares->table, what, in, parent).items;
     for (size_t k = 0; k < items->classes; k++) {
         if (shares->inputs->truth != NULL)
-            shares->table.out.cells[(first + k) * shares->table.out.column_count + 1 +
-                                    LEARN_QUANTIFY_METHODS] =
+            shares->table.out
+                .cells[(first + k) * shares->table.out.column_count + COLUMN_TRUTH] =
                 cell_of(
                     &(struct learn_quantify_share){true_share(shares, k, in), NAN, NAN},
                     count, false, false);
-        run_shares_behind_add(&shares->behind, first + k, k, in);
+        add_behind(shares, first + k, k, in);
     }
 }
 
@@ -267,7 +489,7 @@ static bool check_set(const struct shares_study *shares, const struct run_shares
     int64_t known = 0, all = measure_bits_count(set->bits);
 
     for (size_t i = 0; i < shares->read.known.count; i++)
-        known += measure_bits_has(set->bits, shares->read.places[i]);
+        known += measure_bits_has(set->bits, shares->read.places.at[i]);
     return known == all || shares->read.known.count == 0 ||
            err_set(
                err, ERR_INPUT,
@@ -282,10 +504,9 @@ static void add_set(struct shares_study *shares, const struct run_shares_set *se
     const struct measure_groups *groups = shares->inputs->groups;
     size_t above = STUDY_NONE;
 
-    if (shares->inputs->set_count > 1) {
+    if (shares->inputs->set_count > 1)
         above = run_shares_above(&shares->table, set->name, STUDY_NONE,
                                  measure_bits_count(set->bits));
-    }
     if (groups == NULL) {
         add_classes(shares, set->name, set->bits, above);
         return;
@@ -340,33 +561,29 @@ bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *aren
                       struct result_table *out, struct err *err)
 {
     struct shares_study shares = {.inputs = inputs, .arena = arena};
-
-    if (!run_shares_items_read(inputs->folder, inputs->classifier, inputs->frame, arena,
-                               &shares.read, err))
-        return false;
+    bool ok = read_items(inputs, arena, &shares.read, err);
     size_t classes = shares.read.known.classes;
+
     shares.names = arena_array(arena, struct str, classes + 1);
     for (size_t k = 0; k < classes; k++)
         shares.names[k] = name_of(&shares, shares.read.classes[k]);
-    find_truth(&shares);
-    shares.table = (struct run_shares){.items = &shares.read.known,
-                                       .names = shares.names,
-                                       .confidence = inputs->table->confidence,
-                                       .seed = inputs->seed,
-                                       .arena = arena};
-    run_shares_begin(&shares.table, inputs->table->name, inputs->truth != NULL);
-    shares.table.out.title = inputs->table->title;
-    shares.table.out.corner = inputs->groups != NULL ? STR("group, class") : STR("class");
-    shares.behind =
-        (struct run_shares_behind){.read = &shares.read,
-                                   .frame = inputs->frame,
-                                   .truly = inputs->truth != NULL ? shares.truly : NULL,
-                                   .out = &shares.table.out,
-                                   .arena = arena};
-    bool ok = add_sets(&shares, err);
+    if (ok) {
+        find_truth(&shares);
+        shares.table = (struct run_shares){.items = &shares.read.known,
+                                           .names = shares.names,
+                                           .confidence = inputs->table->confidence,
+                                           .seed = inputs->seed,
+                                           .arena = arena};
+        run_shares_begin(&shares.table, inputs->table->name, inputs->truth != NULL);
+        shares.table.out.title = inputs->table->title;
+        shares.table.out.corner =
+            inputs->groups != NULL ? STR("group, class") : STR("class");
+        ok = add_sets(&shares, err);
+    }
     if (ok)
         add_notes(&shares);
     free_shares(&shares.table);
+    free_items(&shares.read);
     *out = shares.table.out;
     return ok;
 }

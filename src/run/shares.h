@@ -6,6 +6,21 @@
 #include "measure/groups.h"
 #include "result/result.h"
 
+/* The columns of the table `items`: of each class three, whose name is its code. */
+enum {
+    RUN_SHARES_ID,
+    RUN_SHARES_ROLE,    /* "drawn", "chosen"; missing: not labelled */
+    RUN_SHARES_STRATUM, /* missing: not known */
+    RUN_SHARES_CLASSES, /* they begin here */
+};
+
+enum {
+    RUN_SHARES_TRULY, /* 0 or 1; missing: not labelled */
+    RUN_SHARES_SAID,
+    RUN_SHARES_PROBABILITY,
+    RUN_SHARES_COLUMNS, /* so many */
+};
+
 /* The table while it is filled: of a study, and of posts without one. */
 struct run_shares {
     /* Set by the caller: */

@@ -1,19 +1,23 @@
-/* A step knows the steps it needs; sets and samples are put before those that name them.
- */
+/* A step knows the steps it needs, which are put before it; it is judged by what
+ * assay.lock says of it: section, parts, engine, results, inputs. */
 #include "run/steps.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/file.h"
+#include "store/acts.h"
 #include "study/keys.h"
 
-struct lister {
-    const struct study *study;
-    struct arena *arena;
-    struct run_steps *out;
-    size_t *
-        step_of[RUN_STEPS_KINDS]; /* index in the study to step; STUDY_NONE: not listed */
+/* Before the names of parts among a step's inputs in the ledger. */
+#define PART "study file: "
+
+const struct run_kind *const run_kinds[] = {
+    &run_kind_set,        &run_kind_labels, &run_kind_sample, &run_kind_labelling,
+    &run_kind_classifier, &run_kind_topics, &run_kind_table,  &run_kind_test,
+    &run_kind_family,     &run_kind_figure, &run_kind_report, NULL,
 };
 
 uint64_t run_steps_hash(struct str bytes)
@@ -21,18 +25,7 @@ uint64_t run_steps_hash(struct str bytes)
     return XXH3_64bits(bytes.ptr, bytes.len);
 }
 
-int run_steps_engine(enum run_steps_kind kind)
-{
-    static const int engines[RUN_STEPS_KINDS] = {
-        [RUN_STEPS_SET] = 3,       [RUN_STEPS_LABELS] = 2,     [RUN_STEPS_SAMPLE] = 2,
-        [RUN_STEPS_LABELLING] = 4, [RUN_STEPS_CLASSIFIER] = 3, [RUN_STEPS_TOPICS] = 2,
-        [RUN_STEPS_TABLE] = 5,     [RUN_STEPS_TEST] = 5,       [RUN_STEPS_FAMILY] = 2,
-        [RUN_STEPS_FIGURE] = 3,    [RUN_STEPS_REPORT] = 3};
-
-    return engines[kind];
-}
-
-size_t run_steps_find(const struct run_steps *steps, enum run_steps_kind kind,
+size_t run_steps_find(const struct run_steps *steps, const struct run_kind *kind,
                       size_t index)
 {
     for (size_t i = 0; i < steps->count; i++)
@@ -41,328 +34,197 @@ size_t run_steps_find(const struct run_steps *steps, enum run_steps_kind kind,
     return STUDY_NONE;
 }
 
+bool run_steps_open_end(const struct study *study)
+{
+    return study_end_ms(study) == INT64_MAX;
+}
+
 /* Listing. */
 
-static void list_set(struct lister *lister, size_t index);
-static void list_labelling(struct lister *lister, size_t index);
-static void list_classifier(struct lister *lister, size_t index);
-static void list_topics(struct lister *lister, size_t index);
-static void list_sample(struct lister *lister, size_t index);
-
-static void add_need(struct lister *lister, struct run_step *step, size_t need)
+static size_t count_of(const struct run_kind *kind, const struct study *study)
 {
-    for (size_t i = 0; i < step->need_count; i++)
-        if (step->needs[i] == need)
+    size_t count = 1;
+
+    if (kind->counted != 0)
+        memcpy(&count, (const char *)study + kind->counted, sizeof count);
+    return count;
+}
+
+/* Where the step stands, which is listed unless it is there already. */
+static size_t list_step(struct run_listing *listing, const struct run_kind *kind,
+                        size_t index)
+{
+    struct run_step step = {.kind = kind, .index = index};
+    size_t place = run_steps_find(listing->out, kind, index);
+
+    if (place != STUDY_NONE)
+        return place;
+    kind->list(listing, &step);
+    listing->out->at[listing->out->count] = step;
+    return listing->out->count++;
+}
+
+static void list_kinds(struct run_listing *listing, const struct run_kind *without)
+{
+    for (size_t k = 0; run_kinds[k] != NULL; k++)
+        for (size_t i = 0;
+             run_kinds[k] != without && i < count_of(run_kinds[k], listing->study); i++)
+            list_step(listing, run_kinds[k], i);
+}
+
+/* The list with room for one more: it is full when it has a power of two. */
+static void *longer(struct run_listing *listing, void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return list;
+    void *copy = arena_alloc(listing->arena, 2 * count + 1, size);
+    if (count > 0)
+        memcpy(copy, list, count * size);
+    return copy;
+}
+
+static void add_number(struct run_listing *listing, size_t **list, size_t *count,
+                       size_t number)
+{
+    for (size_t i = 0; i < *count; i++)
+        if ((*list)[i] == number)
             return;
-    size_t *needs = arena_array(lister->arena, size_t, step->need_count + 1);
-    if (step->need_count > 0)
-        memcpy(needs, step->needs, step->need_count * sizeof *needs);
-    needs[step->need_count++] = need;
-    step->needs = needs;
+    *list = longer(listing, *list, *count, sizeof **list);
+    (*list)[(*count)++] = number;
 }
 
-static void add_file(struct lister *lister, struct run_step *step, const char *path)
+void run_steps_add_group(struct run_listing *listing, struct run_step *step, size_t index)
 {
-    const char **files = arena_array(lister->arena, const char *, step->file_count + 1);
-
-    if (step->file_count > 0)
-        memcpy(files, step->files, step->file_count * sizeof *files);
-    files[step->file_count++] = path;
-    step->files = files;
+    add_number(listing, &step->groups, &step->group_count, index);
 }
 
-static void add_part(struct lister *lister, struct run_step *step, struct str key,
-                     struct str name, struct buf *section)
+void run_steps_add_file(struct run_listing *listing, struct run_step *step,
+                        const char *path)
 {
-    struct run_ledger_pair *parts =
-        arena_array(lister->arena, struct run_ledger_pair, step->part_count + 1);
-    struct buf text = {0};
-
-    buf_add_format(&text, RUN_STEPS_PART "%.*s%s%.*s", STR_ARG(key),
-                   name.len > 0 ? "." : "", STR_ARG(name));
-    if (step->part_count > 0)
-        memcpy(parts, step->parts, step->part_count * sizeof *parts);
-    parts[step->part_count++] = (struct run_ledger_pair){
-        arena_copy(lister->arena, buf_str(&text)), run_steps_hash(buf_str(section))};
-    step->parts = parts;
-    buf_free(&text);
-    buf_free(section);
+    step->files = longer(listing, step->files, step->file_count, sizeof *step->files);
+    step->files[step->file_count++] = path;
 }
 
-static void need_source(struct lister *lister, struct run_step *step, struct str name)
+void run_steps_add_part(struct run_listing *listing, struct run_step *step,
+                        struct str key, struct str name, struct str text)
 {
-    size_t set = study_find_set(lister->study, name);
+    struct buf part = {0};
 
-    if (set != STUDY_NONE) {
-        list_set(lister, set);
-        add_need(lister, step, lister->step_of[RUN_STEPS_SET][set]);
-        return;
-    }
-    size_t sample = study_find_sample(lister->study, name);
-    if (sample != STUDY_NONE) {
-        list_sample(lister, sample);
-        add_need(lister, step, lister->step_of[RUN_STEPS_SAMPLE][sample]);
-    }
+    buf_add_format(&part, PART "%.*s%s%.*s", STR_ARG(key), name.len > 0 ? "." : "",
+                   STR_ARG(name));
+    step->parts = longer(listing, step->parts, step->part_count, sizeof *step->parts);
+    step->parts[step->part_count++] = (struct run_ledger_pair){
+        arena_copy(listing->arena, buf_str(&part)), run_steps_hash(text)};
+    buf_free(&part);
+}
+
+void run_steps_need(struct run_listing *listing, struct run_step *step,
+                    const struct run_kind *kind, size_t index)
+{
+    add_number(listing, &step->needs, &step->need_count, list_step(listing, kind, index));
+}
+
+void run_steps_need_source(struct run_listing *listing, struct run_step *step,
+                           struct str name)
+{
+    size_t set = study_find_set(listing->study, name);
+    size_t sample = study_find_sample(listing->study, name);
+
+    if (set != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_set, set);
+    else if (sample != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_sample, sample);
 }
 
 /* Labels have a step of their own, or that of the labelling or classifier which makes
  * them. */
-static void need_labels(struct lister *lister, struct run_step *step, size_t index)
+void run_steps_need_labels(struct run_listing *listing, struct run_step *step,
+                           size_t index)
 {
-    const struct study_labels *labels = &lister->study->labels[index];
+    const struct study_labels *labels = &listing->study->labels[index];
 
-    if (labels->labelling != STUDY_NONE) {
-        list_labelling(lister, labels->labelling);
-        add_need(lister, step, lister->step_of[RUN_STEPS_LABELLING][labels->labelling]);
-        add_file(lister, step, labels->codebook);
-    } else if (labels->classifier != STUDY_NONE) {
-        list_classifier(lister, labels->classifier);
-        add_need(lister, step, lister->step_of[RUN_STEPS_CLASSIFIER][labels->classifier]);
-        if (labels->codebook != NULL)
-            add_file(lister, step, labels->codebook);
-    } else if (labels->topics != STUDY_NONE) {
-        list_topics(lister, labels->topics);
-        add_need(lister, step, lister->step_of[RUN_STEPS_TOPICS][labels->topics]);
-    } else {
-        add_need(lister, step, lister->step_of[RUN_STEPS_LABELS][index]);
-    }
-}
-
-static bool has_part(const struct run_step *step, struct str name)
-{
-    struct str prefix = STR(RUN_STEPS_PART "groups.");
-
-    for (size_t i = 0; i < step->part_count; i++)
-        if (str_eq(str_slice(step->parts[i].name, prefix.len, step->parts[i].name.len),
-                   name))
-            return true;
-    return false;
+    if (labels->labelling != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_labelling, labels->labelling);
+    else if (labels->classifier != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_classifier, labels->classifier);
+    else if (labels->topics != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_topics, labels->topics);
+    else
+        run_steps_need(listing, step, &run_kind_labels, index);
+    if (index >= listing->study->label_count && labels->codebook != NULL)
+        run_steps_add_file(listing, step, labels->codebook);
 }
 
 /* A group has no step of its own: what it rests on goes into the step that uses it. */
-static void need_group(struct lister *lister, struct run_step *step, size_t group_index)
+void run_steps_need_group(struct run_listing *listing, struct run_step *step,
+                          size_t index)
 {
-    const struct study_group *group = &lister->study->groups[group_index];
-    struct buf section = {0};
+    const struct study_group *group = &listing->study->groups[index];
+    struct buf section = {0}, name = {0};
+    size_t before = step->group_count;
 
-    if (has_part(step, group->name))
+    run_steps_add_group(listing, step, index);
+    if (step->group_count == before)
         return;
     study_keys_canonical(group->node, "groups.*", &section);
-    add_part(lister, step, STR("groups"), group->name, &section);
-    section = (struct buf){0};
-    for (size_t i = 0; i < group->count && group->queries != NULL; i++) {
-        query_print(group->queries[i], &section);
-        buf_add_char(&section, '\n');
-    }
+    run_steps_add_part(listing, step, STR("groups"), group->name, buf_str(&section));
     if (group->queries != NULL) { /* sets that they name are written out */
-        struct buf name = {0};
+        buf_clear(&section);
+        for (size_t i = 0; i < group->count; i++) {
+            query_print(group->queries[i], &section);
+            buf_add_char(&section, '\n');
+        }
         buf_add_format(&name, "%.*s selects", STR_ARG(group->name));
-        add_part(lister, step, STR("what groups"), buf_str(&name), &section);
-        buf_free(&name);
+        run_steps_add_part(listing, step, STR("what groups"), buf_str(&name),
+                           buf_str(&section));
     }
+    buf_free(&section);
+    buf_free(&name);
     for (size_t i = 0; i < group->count && group->grouping == STUDY_GROUPING_SETS; i++)
-        need_source(lister, step, group->names[i]);
+        run_steps_need_source(listing, step, group->names[i]);
     if (group->grouping == STUDY_GROUPING_LABELS)
-        need_labels(lister, step, group->labels);
+        run_steps_need_labels(listing, step, group->labels);
 }
 
-static void add_step(struct lister *lister, struct run_step *step,
-                     const char *section_name, struct str name, struct buf *section)
-{
-    struct buf text = {0};
-
-    buf_add_format(&text, "%s.%.*s", section_name, STR_ARG(name));
-    step->name = arena_copy(lister->arena, buf_str(&text));
-    step->section = run_steps_hash(buf_str(section));
-    lister->step_of[step->kind][step->index] = lister->out->count;
-    lister->out->at[lister->out->count++] = *step;
-    buf_free(&text);
-    buf_free(section);
-}
-
-static void list_set(struct lister *lister, size_t index)
-{
-    const struct study_set *set = &lister->study->sets[index];
-    struct run_step step = {.kind = RUN_STEPS_SET, .index = index, .corpus = true};
-    struct buf section = {0};
-    size_t count;
-
-    if (lister->step_of[RUN_STEPS_SET][index] != STUDY_NONE)
-        return;
-    struct str *names = query_sets(set->query, lister->arena, &count);
-    for (size_t i = 0; i < count; i++)
-        need_source(lister, &step, names[i]);
-    query_print(set->query, &section);
-    add_step(lister, &step, "sets", set->name, &section);
-}
-
-static void list_labels(struct lister *lister, size_t index)
-{
-    const struct study_labels *labels = &lister->study->labels[index];
-    struct run_step step = {
-        .kind = RUN_STEPS_LABELS, .index = index, .corpus = true, .whole = true};
-    struct buf section = {0};
-
-    if (labels->from != NULL)
-        add_file(lister, &step, labels->from);
-    if (labels->codebook != NULL)
-        add_file(lister, &step, labels->codebook);
-    study_keys_canonical(labels->node, "labels.*", &section);
-    add_step(lister, &step, "labels", labels->name, &section);
-}
-
-static void list_sample(struct lister *lister, size_t index)
-{
-    const struct study_sample *sample = &lister->study->samples[index];
-    struct run_step step = {.kind = RUN_STEPS_SAMPLE,
-                            .index = index,
-                            .corpus = sample->size.kind == SAMPLE_SIZE_TOP ||
-                                      sample->by != STUDY_NONE};
-    struct buf section = {0};
-
-    if (lister->step_of[RUN_STEPS_SAMPLE][index] != STUDY_NONE)
-        return;
-    need_source(lister, &step, sample->of);
-    if (sample->keep != STUDY_NONE) {
-        list_sample(lister, sample->keep);
-        add_need(lister, &step, lister->step_of[RUN_STEPS_SAMPLE][sample->keep]);
-    }
-    study_keys_canonical(sample->node, "samples.*", &section);
-    if (sample->by != STUDY_NONE)
-        need_group(lister, &step, sample->by);
-    add_step(lister, &step, "samples", sample->name, &section);
-}
-
-/* What raters said of the items, the codebook as it is, and the task's settings. */
-static void list_labelling(struct lister *lister, size_t index)
-{
-    const struct study_labelling *labelling = &lister->study->labellings[index];
-    struct run_step step = {.kind = RUN_STEPS_LABELLING, .index = index, .log = true};
-    struct buf section = {0};
-
-    if (lister->step_of[RUN_STEPS_LABELLING][index] != STUDY_NONE)
-        return;
-    for (size_t i = 0; i < labelling->of_count; i++)
-        need_source(lister, &step, labelling->of[i]);
-    add_file(lister, &step, labelling->codebook);
-    study_keys_canonical(labelling->node, "labelling.*", &section);
-    add_step(lister, &step, "labelling", labelling->name, &section);
-}
-
-/* Texts are part of the corpus. */
-static void list_classifier(struct lister *lister, size_t index)
-{
-    const struct study_classifier *classifier = &lister->study->classifiers[index];
-    struct run_step step = {.kind = RUN_STEPS_CLASSIFIER, .index = index, .corpus = true};
-    struct buf section = {0};
-
-    if (lister->step_of[RUN_STEPS_CLASSIFIER][index] != STUDY_NONE)
-        return;
-    need_labels(lister, &step, classifier->train);
-    for (size_t i = 0; i < classifier->predict_count; i++)
-        need_source(lister, &step, classifier->predict[i]);
-    if (classifier->keywords != NULL)
-        add_file(lister, &step, classifier->keywords);
-    study_keys_canonical(classifier->node, "classifiers.*", &section);
-    add_step(lister, &step, "classifiers", classifier->name, &section);
-}
-
-static void list_topics(struct lister *lister, size_t index)
-{
-    const struct study_topics *topics = &lister->study->topics[index];
-    struct run_step step = {.kind = RUN_STEPS_TOPICS, .index = index, .corpus = true};
-    struct buf section = {0};
-
-    if (lister->step_of[RUN_STEPS_TOPICS][index] != STUDY_NONE)
-        return;
-    need_source(lister, &step, topics->of);
-    study_keys_canonical(topics->node, "topics.*", &section);
-    add_step(lister, &step, "topics", topics->name, &section);
-}
-
-/* Without `until` a source ends with its newest post, which of a table may be any moment
- * that its rows tell. */
-static bool has_open_end(const struct lister *lister)
-{
-    return study_end_ms(lister->study) == INT64_MAX;
-}
-
-static void need_measure(struct lister *lister, struct run_step *step,
-                         const struct study_measure *measure)
+void run_steps_need_measure(struct run_listing *listing, struct run_step *step,
+                            const struct study_measure *measure)
 {
     if (measure->ranked != NULL)
         measure = measure->ranked;
-    if (measure->kind == STUDY_MEASURE_SURVIVAL && has_open_end(lister))
+    if (measure->kind == STUDY_MEASURE_SURVIVAL && run_steps_open_end(listing->study))
         step->whole = true;
     if (measure->condition == STUDY_MEASURE_IN_SET)
-        need_source(lister, step, measure->name);
+        run_steps_need_source(listing, step, measure->name);
 }
 
-static void list_table(struct lister *lister, size_t index)
+void run_steps_need_all(struct run_listing *listing, struct run_step *step)
 {
-    static const enum run_steps_kind makers[] = {
-        [STUDY_BY_LABELLING] = RUN_STEPS_LABELLING,
-        [STUDY_BY_CLASSIFIER] = RUN_STEPS_CLASSIFIER,
-        [STUDY_BY_TOPICS] = RUN_STEPS_TOPICS,
-        [STUDY_BY_TABLE] = RUN_STEPS_TABLE};
-    const struct study_table *table = &lister->study->tables[index];
-    struct run_step step = {.kind = RUN_STEPS_TABLE, .index = index, .corpus = true};
-    struct buf section = {0};
-
-    if (lister->step_of[RUN_STEPS_TABLE][index] != STUDY_NONE)
-        return;
-    study_keys_canonical(table->node, "tables.*", &section);
-    if (table->maker == STUDY_BY_TABLE)
-        list_table(lister, table->made_by);
-    if (table->maker != STUDY_NO_MAKER) {
-        add_need(lister, &step, lister->step_of[makers[table->maker]][table->made_by]);
-        step.corpus = study_shows_shares(table);
-    } else if (table->from != NULL) {
-        add_file(lister, &step, table->from);
-        step.corpus = false;
-    }
-    if (table->truth != STUDY_NONE)
-        need_labels(lister, &step, table->truth);
-    for (size_t i = 0; i < table->of_count; i++)
-        need_source(lister, &step, table->of[i]);
-    for (size_t i = 0; i < table->by_count; i++)
-        need_group(lister, &step, table->by[i]);
-    for (size_t i = 0; i < table->across_count; i++)
-        need_group(lister, &step, table->across[i]);
-    for (size_t i = 0; i < table->where_count; i++)
-        need_group(lister, &step, table->where[i].group);
-    step.whole = table->of_count == 0 && step.corpus;
-    for (size_t i = 0; i < table->column_count; i++) {
-        need_measure(lister, &step, &table->columns[i].measure);
-        if (table->columns[i].minimum_age_days > 0 && has_open_end(lister))
-            step.whole = true;
-    }
-    add_step(lister, &step, "tables", table->name, &section);
+    list_kinds(listing, step->kind);
+    for (size_t i = 0; i < listing->out->count; i++)
+        add_number(listing, &step->needs, &step->need_count, i);
 }
 
-static void list_test(struct lister *lister, size_t index)
+void run_steps_name_text(struct run_listing *listing, struct run_step *step,
+                         struct str name, struct str text)
 {
-    const struct study_test *test = &lister->study->tests[index];
-    struct run_step step = {.kind = RUN_STEPS_TEST, .index = index};
-    struct buf section = {0};
+    struct buf full = {0};
 
-    study_keys_canonical(test->node, "tests.*", &section);
-    if (test->table != STUDY_NONE) {
-        add_need(lister, &step, lister->step_of[RUN_STEPS_TABLE][test->table]);
-    } else {
-        step.corpus = true;
-        step.whole = test->compare_count + test->of.len == 0 ||
-                     (test->kind == STUDY_LOG_RANK && has_open_end(lister));
-        for (size_t i = 0; i < test->compare_count; i++)
-            need_source(lister, &step, test->compare[i]);
-        if (test->of.len > 0)
-            need_source(lister, &step, test->of);
-        if (test->by != STUDY_NONE)
-            need_group(lister, &step, test->by);
-        need_measure(lister, &step, &test->on);
-        need_measure(lister, &step, &test->with);
-    }
-    add_step(lister, &step, "tests", test->name, &section);
+    buf_add_format(&full, "%s.%.*s", step->kind->name, STR_ARG(name));
+    step->name = arena_copy(listing->arena, buf_str(&full));
+    step->section = run_steps_hash(text);
+    buf_free(&full);
+}
+
+void run_steps_name(struct run_listing *listing, struct run_step *step, struct str name,
+                    const struct yaml_node *node)
+{
+    struct buf path = {0}, section = {0};
+
+    buf_add_format(&path, "%s.*%c", step->kind->name, 0);
+    study_keys_canonical(node, path.ptr, &section);
+    run_steps_name_text(listing, step, name, buf_str(&section));
+    buf_free(&path);
+    buf_free(&section);
 }
 
 static uint64_t hash_taken(const struct study *study, struct arena *arena)
@@ -375,123 +237,239 @@ static uint64_t hash_taken(const struct study *study, struct arena *arena)
     return hash;
 }
 
-static void list_family(struct lister *lister, size_t index)
-{
-    const struct study_family *family = &lister->study->families[index];
-    struct run_step step = {.kind = RUN_STEPS_FAMILY, .index = index};
-    struct buf section = {0};
-
-    buf_add_format(&section, "%d %.17g", (int)family->correct, family->level);
-    for (size_t i = 0; i < family->count; i++)
-        add_need(lister, &step, lister->step_of[RUN_STEPS_TEST][family->tests[i]]);
-    add_step(lister, &step, "families", family->name, &section);
-}
-
-static void list_figure(struct lister *lister, size_t index)
-{
-    const struct study_figure *figure = &lister->study->figures[index];
-    struct run_step step = {.kind = RUN_STEPS_FIGURE, .index = index};
-    struct buf section = {0};
-
-    study_keys_canonical(figure->node, "figures.*", &section);
-    if (figure->table != STUDY_NONE) {
-        add_need(lister, &step, lister->step_of[RUN_STEPS_TABLE][figure->table]);
-    } else if (figure->kind == STUDY_FUNNEL) {
-        step.corpus = true;
-        add_need(lister, &step, lister->step_of[RUN_STEPS_SET][figure->set]);
-    } else {
-        step.corpus = true;
-        for (size_t i = 0; i < figure->of_count; i++)
-            need_source(lister, &step, figure->of[i]);
-        if (figure->by != STUDY_NONE)
-            need_group(lister, &step, figure->by);
-        step.whole = figure->of_count == 0 ||
-                     (figure->kind == STUDY_SURVIVAL && has_open_end(lister));
-    }
-    add_step(lister, &step, "figures", figure->name, &section);
-}
-
-/* Names of expectations are expressions, which a ledger cannot hold. */
-static bool is_of_names(struct str key, const struct yaml_node *node)
-{
-    const struct study_keys_row *row = study_keys_find(key);
-
-    return row != NULL && row->forms & STUDY_KEYS_NAMES && node->type == YAML_MAPPING &&
-           !str_eq(key, STR("expect"));
-}
-
-/* The study file by its sections, so that it can be told which has changed. */
-static void add_parts(struct lister *lister, struct run_step *step,
-                      const struct yaml_node *root)
-{
-    for (size_t k = 0; k < root->count; k++) {
-        struct str key = root->keys[k].text;
-        const struct yaml_node *node = &root->items[k];
-        bool names = is_of_names(key, node);
-        char path[100];
-        snprintf(path, sizeof path, "%.*s%s", STR_ARG(key), names ? ".*" : "");
-        for (size_t i = 0; i < (names ? node->count : 1); i++) {
-            struct buf section = {0};
-            study_keys_canonical(names ? &node->items[i] : node, path, &section);
-            add_part(lister, step, key, names ? node->keys[i].text : (struct str){0},
-                     &section);
-        }
-    }
-}
-
-/* The report shows everything, and the study file itself. */
-static void list_report(struct lister *lister, size_t index)
-{
-    struct run_step step = {.kind = RUN_STEPS_REPORT,
-                            .index = index,
-                            .name = STR("report"),
-                            .corpus = lister->study->source_count > 0};
-    struct buf section = {0};
-
-    add_parts(lister, &step, &lister->study->root);
-    for (size_t i = 0; i < lister->out->count; i++) {
-        add_need(lister, &step, i);
-        /* It shows all but sets in the order of the study file. */
-        if (lister->out->at[i].kind != RUN_STEPS_SET)
-            buf_add_format(&section, "\n%.*s", STR_ARG(lister->out->at[i].name));
-    }
-    step.section = run_steps_hash(buf_str(&section));
-    lister->step_of[RUN_STEPS_REPORT][index] = lister->out->count;
-    lister->out->at[lister->out->count++] = step;
-    buf_free(&section);
-}
-
 void run_steps_list(const struct study *study, struct arena *arena, struct run_steps *out)
 {
-    const size_t counts[RUN_STEPS_KINDS] = {
-        [RUN_STEPS_SET] = study->set_count,
-        [RUN_STEPS_LABELS] = study->label_count,
-        [RUN_STEPS_SAMPLE] = study->sample_count,
-        [RUN_STEPS_LABELLING] = study->labelling_count,
-        [RUN_STEPS_CLASSIFIER] = study->classifier_count,
-        [RUN_STEPS_TOPICS] = study->topics_count,
-        [RUN_STEPS_TABLE] = study->table_count,
-        [RUN_STEPS_TEST] = study->test_count,
-        [RUN_STEPS_FAMILY] = study->family_count,
-        [RUN_STEPS_FIGURE] = study->figure_count,
-        [RUN_STEPS_REPORT] = 1,
-    };
-    void (*const list[RUN_STEPS_KINDS])(struct lister *, size_t) = {
-        list_set,        list_labels, list_sample, list_labelling,
-        list_classifier, list_topics, list_table,  list_test,
-        list_family,     list_figure, list_report};
-    struct lister lister = {.study = study, .arena = arena, .out = out};
+    struct run_listing listing = {study, arena, out};
     size_t all = 0;
 
     *out = (struct run_steps){.study = study, .taken = hash_taken(study, arena)};
-    for (int kind = 0; kind < RUN_STEPS_KINDS; kind++) {
-        lister.step_of[kind] = arena_array(arena, size_t, counts[kind] + 1);
-        for (size_t i = 0; i < counts[kind]; i++)
-            lister.step_of[kind][i] = STUDY_NONE;
-        all += counts[kind];
-    }
+    for (size_t k = 0; run_kinds[k] != NULL; k++)
+        all += count_of(run_kinds[k], study);
     out->at = arena_array(arena, struct run_step, all + 1);
-    for (int kind = 0; kind < RUN_STEPS_KINDS; kind++)
-        for (size_t i = 0; i < counts[kind]; i++)
-            list[kind](&lister, i);
+    list_kinds(&listing, NULL);
+}
+
+/* Judging. */
+
+static bool hash_file(const char *path, uint64_t *hash, struct err *err)
+{
+    struct arena arena = {0};
+    struct str text;
+    bool ok = file_read(path, &arena, &text, err);
+
+    if (ok)
+        *hash = run_steps_hash(text);
+    arena_free(&arena);
+    return ok;
+}
+
+/* Of a set most steps take the items alone, which its first file lists, whatever its
+ * conditions are called in the funnel. */
+static uint64_t output_for(const struct run_step *step, const struct run_step *need)
+{
+    return need->kind == &run_kind_set && !step->kind->funnels &&
+                   need->made.file_count > 0
+               ? need->made.files[0].hash
+               : run_ledger_output(&need->made);
+}
+
+bool run_steps_inputs(const struct run_steps *steps, size_t step, uint64_t corpus,
+                      struct arena *arena, struct run_ledger_pair **out, size_t *count,
+                      struct err *err)
+{
+    const struct run_step *it = &steps->at[step];
+    struct run_ledger_pair *pairs =
+        arena_array(arena, struct run_ledger_pair,
+                    it->part_count + it->need_count + it->file_count + 2);
+    size_t n = 0;
+
+    for (; n < it->part_count; n++)
+        pairs[n] = it->parts[n];
+    if (it->whole)
+        corpus = XXH3_64bits_withSeed(&steps->taken, sizeof steps->taken, corpus);
+    if (it->corpus)
+        pairs[n++] = (struct run_ledger_pair){STR("corpus"), corpus};
+    if (it->log) {
+        pairs[n].name = STR("labels.db");
+        if (!store_acts_digest(file_join(steps->study->home, "labels.db", arena),
+                               steps->study->labellings[it->index].name, &pairs[n++].hash,
+                               err))
+            return false;
+    }
+    for (size_t i = 0; i < it->need_count; i++) {
+        const struct run_step *need = &steps->at[it->needs[i]];
+        pairs[n++] = (struct run_ledger_pair){need->name, output_for(it, need)};
+    }
+    for (size_t i = 0; i < it->file_count; i++) {
+        /* By number, so that the lock does not depend on where files lie. */
+        char name[40];
+        snprintf(name, sizeof name, "file %zu", i + 1);
+        pairs[n].name = arena_copy(arena, str_from(name));
+        if (!file_exists(it->files[i]))
+            return study_tell_absent(steps->study, it->files[i], err);
+        if (!hash_file(it->files[i], &pairs[n++].hash, err))
+            return false;
+    }
+    *out = pairs;
+    *count = n;
+    return true;
+}
+
+static void set_reason(struct run_step *step, struct arena *arena, const char *format,
+                       ...) PRINTF_LIKE(3, 4);
+
+static void set_reason(struct run_step *step, struct arena *arena, const char *format,
+                       ...)
+{
+    char text[300];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    step->reason = arena_copy(arena, str_from(text));
+}
+
+/* The first step before it that has yet to be made, or STUDY_NONE. */
+static size_t waits_for(const struct run_steps *steps, const struct run_step *step)
+{
+    for (size_t i = 0; i < step->need_count; i++)
+        if (steps->at[step->needs[i]].reason.len > 0)
+            return step->needs[i];
+    return STUDY_NONE;
+}
+
+static bool same_inputs(struct run_step *step, const struct run_ledger_step *recorded,
+                        const struct run_ledger_pair *now, size_t count,
+                        struct arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t r = 0;
+        while (r < recorded->input_count &&
+               !str_eq(recorded->inputs[r].name, now[i].name))
+            r++;
+        if (r == recorded->input_count || recorded->inputs[r].hash != now[i].hash) {
+            size_t others = count - step->file_count; /* files come last */
+            struct str name =
+                i < others ? now[i].name : str_from(step->files[i - others]);
+            set_reason(step, arena, "%.*s has changed", STR_ARG(name));
+            return false;
+        }
+    }
+    if (count == recorded->input_count)
+        return true;
+    set_reason(step, arena, "it rests on less than before");
+    return false;
+}
+
+static bool same_files(const struct run_steps *steps, struct run_step *step,
+                       const struct run_ledger_step *recorded, struct arena *arena)
+{
+    for (size_t i = 0; i < recorded->file_count; i++) {
+        const char *name = arena_c_string(arena, recorded->files[i].name);
+        const char *path = file_join(steps->study->home, name, arena);
+        struct err ignored = {0};
+        uint64_t hash;
+        if (!file_exists(path)) {
+            set_reason(step, arena, "%s is not there", name);
+            return false;
+        }
+        if (!hash_file(path, &hash, &ignored) || hash != recorded->files[i].hash) {
+            set_reason(step, arena, "%s was changed by hand", name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static const struct run_ledger_pair *find_pair(const struct run_ledger_pair *pairs,
+                                               size_t count, struct str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(pairs[i].name, name))
+            return &pairs[i];
+    return NULL;
+}
+
+static void set_part_reason(struct run_step *step, struct arena *arena, struct str part,
+                            const char *what)
+{
+    struct str prefix = STR(PART);
+
+    set_reason(step, arena, "%.*s %s the study file",
+               STR_ARG(str_slice(part, prefix.len, part.len)), what);
+}
+
+static bool same_parts(struct run_step *step, const struct run_ledger_step *recorded,
+                       struct arena *arena)
+{
+    for (size_t i = 0; i < step->part_count; i++) {
+        const struct run_ledger_pair *part = &step->parts[i];
+        const struct run_ledger_pair *before =
+            find_pair(recorded->inputs, recorded->input_count, part->name);
+        if (before != NULL && before->hash == part->hash)
+            continue;
+        set_part_reason(step, arena, part->name,
+                        before != NULL ? "has changed in" : "is new in");
+        return false;
+    }
+    for (size_t i = 0; i < recorded->input_count; i++) {
+        struct str name = recorded->inputs[i].name;
+        if (str_starts(name, STR(PART)) &&
+            find_pair(step->parts, step->part_count, name) == NULL) {
+            set_part_reason(step, arena, name, "is gone from");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_sections(struct run_step *step, const struct run_ledger_step *recorded,
+                          struct arena *arena)
+{
+    bool same = recorded->section == step->section;
+
+    if (!same && !step->ordered) {
+        set_reason(step, arena, "its section of the study file has changed");
+        return false;
+    }
+    if (!same_parts(step, recorded, arena))
+        return false;
+    if (!same)
+        set_reason(step, arena, "sections of the study file have another order");
+    return same;
+}
+
+bool run_steps_judge(struct run_steps *steps, size_t step,
+                     const struct run_ledger *ledger, uint64_t corpus, bool corpus_known,
+                     struct arena *arena, struct err *err)
+{
+    struct run_step *it = &steps->at[step];
+    const struct run_ledger_step *recorded = run_ledger_find(ledger, it->name);
+    size_t before = waits_for(steps, it);
+    struct run_ledger_pair *inputs;
+    size_t count;
+
+    it->reason = (struct str){0};
+    it->open = false;
+    if (recorded == NULL) {
+        set_reason(it, arena, "it has not been made yet");
+    } else if (recorded->engine != it->kind->engine) {
+        set_reason(it, arena, "assay makes it another way now");
+    } else if (!same_sections(it, recorded, arena)) {
+        /* set_reason() has been called */
+    } else if (!same_files(steps, it, recorded, arena)) {
+        /* set_reason() has been called */
+    } else if (it->corpus && !corpus_known) {
+        set_reason(it, arena, "the corpus may change");
+        it->open = true;
+    } else if (before != STUDY_NONE) {
+        set_reason(it, arena, "%.*s is made before it", STR_ARG(steps->at[before].name));
+        it->open = true;
+    } else if (!run_steps_inputs(steps, step, corpus, arena, &inputs, &count, err)) {
+        return false;
+    } else if (same_inputs(it, recorded, inputs, count, arena)) {
+        it->made = *recorded;
+    }
+    return true;
 }

@@ -2,20 +2,29 @@
  * from a csv that another step has left. */
 #include "run/tabulating.h"
 
+#include <stddef.h>
+
+#include "base/file.h"
 #include "measure/behind.h"
+#include "measure/table_file.h"
+#include "result/result_file.h"
+#include "result/table_text.h"
 #include "run/correlating.h"
+#include "run/labelling.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "run/shares.h"
-#include "run/showing.h"
 #include "run/strata.h"
 
 /* With the items behind its numbers. */
-static bool compute_table(struct run_needs *needs, const struct study_table *table,
+static bool compute_table(struct run_needs *needs, const struct run_step *step,
                           struct run_output *output, struct result_table *out,
                           struct err *err)
 {
+    const struct study_table *table = &needs->study->tables[step->index];
     struct measure_table made;
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err))
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
         return false;
     struct measure_table_inputs inputs = {.study = needs->study,
                                           .frame = &needs->frame,
@@ -58,7 +67,7 @@ static bool count_labelled(struct run_needs *needs, size_t labels,
     struct measure_bits taken;
     size_t count;
 
-    if (!run_needs_finals(needs, labels, &finals, &count, err) ||
+    if (!run_labelling_finals(needs->study, labels, needs->arena, &finals, &count, err) ||
         !run_strata_taken(needs, labels, &taken, err))
         return false;
     inputs->asked = count;
@@ -71,9 +80,10 @@ static bool count_labelled(struct run_needs *needs, size_t labels,
     return true;
 }
 
-static bool compute_shares(struct run_needs *needs, const struct study_table *table,
+static bool compute_shares(struct run_needs *needs, const struct run_step *step,
                            struct arena *arena, struct result_table *out, struct err *err)
 {
+    const struct study_table *table = &needs->study->tables[step->index];
     const struct study_classifier *classifier =
         &needs->study->classifiers[table->made_by];
     struct run_shares_inputs inputs = {.table = table,
@@ -83,7 +93,7 @@ static bool compute_shares(struct run_needs *needs, const struct study_table *ta
                                        .frame = &needs->frame,
                                        .level = classifier->level};
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err) ||
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err) ||
         !run_needs_labels(needs, classifier->train, err) ||
         (table->truth != STUDY_NONE && !run_needs_labels(needs, table->truth, err)) ||
         !find_shares_sets(needs, table, classifier, arena, &inputs, err))
@@ -102,29 +112,123 @@ static bool compute_correlations(struct run_needs *needs, const struct study_tab
 {
     struct result_numbers numbers;
 
-    if (!run_needs_numbers(needs, RUN_STEPS_TABLE, table->made_by, arena, &numbers, err))
+    if (!run_needs_numbers(needs, &run_kind_table, table->made_by, arena, &numbers, err))
         return false;
     run_correlating_table(table, &numbers, arena, out);
     return true;
 }
 
-bool run_tabulating_make(struct run_needs *needs, const struct run_step *step,
-                         struct run_output *output, struct err *err)
+/* Words of the study file stand in place of the step's. */
+static bool show_part(const struct study_table *table, struct arena *arena,
+                      struct result_table *out, struct err *err)
+{
+    struct result result;
+    struct str text;
+
+    if (!file_read(table->from, arena, &text, err) ||
+        !result_file_read(text, table->from, arena, &result, err))
+        return false;
+    const struct result_table *found = result_find(&result, table->part);
+    if (found == NULL)
+        return err_set(err, ERR_INPUT, "%s: there is no table '%.*s'", table->from,
+                       STR_ARG(table->part));
+    *out = *found;
+    out->name = table->name;
+    out->title = table->title;
+    out->numbers = out->apart = true;
+    for (size_t c = 0; c < out->column_count; c++)
+        out->columns[c].measures = out->columns[c].name;
+    for (size_t i = 0; i < out->row_count * out->column_count; i++)
+        if (out->cells[i].undefined != NULL && out->cells[i].undefined[0] == '\0')
+            out->cells[i].undefined = "the table has no number there";
+    return true;
+}
+
+bool run_tabulating_show(const struct study_table *table, struct arena *arena,
+                         struct result_table *out, struct err *err)
+{
+    return table->part.len > 0 ? show_part(table, arena, out, err)
+                               : measure_table_file_read(table, arena, out, err);
+}
+
+/* Marks numbers without an interval. */
+static void write_table(struct run_output *output, struct result_table *table)
+{
+    result_mark(table, &output->arena);
+    result_table_text_csv(table,
+                          run_output_add_named(output, "tables", table->name, ".csv"));
+    result_table_text_json(table,
+                           run_output_add_named(output, "tables", table->name, ".json"));
+    result_table_text_markdown(
+        table, run_output_add_named(output, "tables", table->name, ".md"));
+    result_table_text_latex(table,
+                            run_output_add_named(output, "tables", table->name, ".tex"));
+    result_table_text_html(table,
+                           run_output_add_named(output, "tables", table->name, ".html"));
+    run_output_result(output, table);
+    buf_add_format(&output->says, "%zu row%s, %zu column%s", table->row_count,
+                   table->row_count == 1 ? "" : "s", table->column_count,
+                   table->column_count == 1 ? "" : "s");
+}
+
+static void list_table(struct run_listing *listing, struct run_step *step)
+{
+    static const struct run_kind *const makers[] = {
+        [STUDY_BY_LABELLING] = &run_kind_labelling,
+        [STUDY_BY_CLASSIFIER] = &run_kind_classifier,
+        [STUDY_BY_TOPICS] = &run_kind_topics,
+        [STUDY_BY_TABLE] = &run_kind_table};
+    const struct study_table *table = &listing->study->tables[step->index];
+
+    step->corpus =
+        table->maker != STUDY_NO_MAKER ? study_shows_shares(table) : table->from == NULL;
+    if (table->maker != STUDY_NO_MAKER)
+        run_steps_need(listing, step, makers[table->maker], table->made_by);
+    else if (table->from != NULL)
+        run_steps_add_file(listing, step, table->from);
+    if (table->truth != STUDY_NONE)
+        run_steps_need_labels(listing, step, table->truth);
+    for (size_t i = 0; i < table->of_count; i++)
+        run_steps_need_source(listing, step, table->of[i]);
+    for (size_t i = 0; i < table->by_count; i++)
+        run_steps_need_group(listing, step, table->by[i]);
+    for (size_t i = 0; i < table->across_count; i++)
+        run_steps_need_group(listing, step, table->across[i]);
+    for (size_t i = 0; i < table->where_count; i++)
+        run_steps_need_group(listing, step, table->where[i].group);
+    step->whole = table->of_count == 0 && step->corpus;
+    for (size_t i = 0; i < table->column_count; i++) {
+        run_steps_need_measure(listing, step, &table->columns[i].measure);
+        if (table->columns[i].minimum_age_days > 0 && run_steps_open_end(listing->study))
+            step->whole = true;
+    }
+    run_steps_name(listing, step, table->name, table->node);
+}
+
+static bool make_table(struct run_needs *needs, const struct run_step *step,
+                       struct run_output *output, struct err *err)
 {
     const struct study_table *table = &needs->study->tables[step->index];
     struct arena *arena = &output->arena;
     struct result_table made;
     bool ok = table->maker == STUDY_BY_TABLE
                   ? compute_correlations(needs, table, arena, &made, err)
-              : study_shows_shares(table)
-                  ? compute_shares(needs, table, arena, &made, err)
-              : table->from != NULL ? run_showing_table(table, arena, &made, err)
-                                    : compute_table(needs, table, output, &made, err);
+              : study_shows_shares(table) ? compute_shares(needs, step, arena, &made, err)
+              : table->from != NULL       ? run_tabulating_show(table, arena, &made, err)
+                                    : compute_table(needs, step, output, &made, err);
 
     if (!ok)
         return false;
     if (table->from != NULL)
         run_output_shorten(output, "items", &made, MEASURE_BEHIND_LINES);
-    run_output_table(output, &made);
+    write_table(output, &made);
     return true;
 }
+
+const struct run_kind run_kind_table = {
+    .name = "tables",
+    .counted = offsetof(struct study, table_count),
+    .engine = 6,
+    .list = list_table,
+    .make = make_table,
+};

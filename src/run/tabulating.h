@@ -1,11 +1,12 @@
-/* A table of the study, whatever its numbers come from. */
+/* Tables of a study that others made, or that show what a step gave. */
 #ifndef RUN_TABULATING_H
 #define RUN_TABULATING_H
 
-#include "run/needs.h"
-#include "run/output.h"
+#include "result/result.h"
+#include "study/study.h"
 
-bool run_tabulating_make(struct run_needs *needs, const struct run_step *step,
-                         struct run_output *output, struct err *err) MUST_USE;
+/* Reads `from`. Lists behind numbers that a step gave have all of their items. */
+bool run_tabulating_show(const struct study_table *table, struct arena *arena,
+                         struct result_table *out, struct err *err) MUST_USE;
 
 #endif

@@ -1,5 +1,10 @@
-/* Posts are fetched by id; what is not wanted of them is left empty. */
+/* Posts are fetched by id, a block of them at a time; what is not wanted of them is left
+ * empty. */
 #include "run/texts.h"
+
+#include "base/stop.h"
+
+enum { BLOCK = 4096 };
 
 struct texts {
     const int64_t *ids;
@@ -52,5 +57,53 @@ bool run_texts_read(struct store *corpus, const int64_t *ids, size_t count,
         out[i] = (struct learn_parts){0};
     bool ok = store_fetch(corpus, ids, count, take_post, &texts, err);
     learn_parts_splitter_free(&texts.splitter);
+    return ok;
+}
+
+bool run_texts_each(const struct measure_frame *frame, struct measure_bits items,
+                    unsigned parts, run_texts_take *take, void *context, struct err *err)
+{
+    size_t places[BLOCK], next = measure_bits_next(items, 0);
+    int64_t ids[BLOCK];
+    struct arena arena = {0};
+    bool ok = true;
+
+    while (ok && next < items.count) {
+        struct run_texts_block block = {.items = places, .arena = &arena};
+        for (; block.count < BLOCK && next < items.count;
+             next = measure_bits_next(items, next + 1)) {
+            ids[block.count] = frame->ids[next];
+            places[block.count++] = next;
+        }
+        block.posts = arena_array(&arena, struct learn_parts, block.count);
+        ok = stop_check(err) &&
+             run_texts_read(frame->corpus, ids, block.count, parts, &arena, block.posts,
+                            err) &&
+             take(context, &block, err);
+        arena_free(&arena);
+    }
+    return ok;
+}
+
+static bool add_words(void *context, const struct run_texts_block *block, struct err *err)
+{
+    (void)err;
+    for (size_t i = 0; i < block->count; i++)
+        learn_vectors_add(context, block->posts + i);
+    return true;
+}
+
+bool run_texts_vectors(const struct measure_frame *frame, struct measure_bits items,
+                       unsigned parts, uint64_t seed, struct learn_vectors *out,
+                       struct err *err)
+{
+    struct learn_vectors_reader reader = {0};
+    bool ok = run_texts_each(frame, items,
+                             parts & (1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE),
+                             add_words, &reader, err);
+
+    if (ok)
+        learn_vectors_learn(&reader, seed, out);
+    learn_vectors_reader_free(&reader);
     return ok;
 }

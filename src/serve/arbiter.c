@@ -1,7 +1,6 @@
 /* What an arbiter asks for: where raters of closed rounds differ, the post, and storing a
  * decision with its reason. */
 #include "serve/internal.h"
-#include "serve/writer.h"
 
 static void add_decision(const struct label_decision *decision, struct buf *out)
 {

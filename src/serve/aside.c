@@ -1,5 +1,5 @@
 /* See aside.h. A digest is handed over whole, and then belongs to whoever took it. */
-#include "serve/aside.h"
+#include "serve/internal.h"
 
 #include <pthread.h>
 #include <string.h>

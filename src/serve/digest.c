@@ -1,11 +1,9 @@
 /* See digest.h. Agreement is that of label/; here it becomes what the page reads. */
-#include "serve/digest.h"
+#include "serve/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include "serve/writer.h"
 
 enum {
     RESAMPLED_MAX = 10000, /* final labels; with more it would take minutes */

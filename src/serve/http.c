@@ -1,6 +1,6 @@
 /* libmicrohttpd without threads of its own. It calls take() several times for a request:
  * first with the headers, then with parts of the body, then without. */
-#include "serve/http.h"
+#include "serve/internal.h"
 
 #include <errno.h>
 #include <microhttpd.h>

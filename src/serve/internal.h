@@ -1,4 +1,5 @@
-/* What the answers to the pages share: a call, its parts, and the list of them. */
+/* What the parts of the labelling server share: requests and answers, people, what is
+ * made aside, and the calls that pages make. */
 #ifndef SERVE_INTERNAL_H
 #define SERVE_INTERNAL_H
 
@@ -7,8 +8,164 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "label/label.h"
-#include "serve/digest.h"
+
+/* A small http server: the only file that knows libmicrohttpd. One thread; whoever calls
+ * serve_http_run() answers, and a client that is slow waits alone. */
+enum serve_http_method { SERVE_HTTP_GET, SERVE_HTTP_POST, SERVE_HTTP_OTHER };
+
+/* Header texts are empty where they were not sent. */
+struct serve_http_request {
+    enum serve_http_method method;
+    struct str path; /* as sent: nothing is decoded, without the query */
+    struct str host, origin, content_type, cookies, fetch_site;
+    struct str body;
+    struct arena *arena; /* lasts until the answer is sent */
+};
+
+struct serve_http_answer {
+    int status;
+    const char *type;     /* of the body */
+    const char *location; /* NULL: none */
+    const char *cookie;   /* NULL: none */
+    struct buf body;
+};
+
+struct serve_http_options {
+    const char *address; /* to listen on: 127.0.0.1, ::1, 0.0.0.0 */
+    int port;            /* 0: a free one */
+    size_t body_max;     /* a larger body is refused */
+    void *context;
+    /* Whether the body of a request is to be read at all; if not, *answer says why. */
+    bool (*admit)(void *context, const struct serve_http_request *request,
+                  struct serve_http_answer *answer);
+    void (*handle)(void *context, const struct serve_http_request *request,
+                   struct serve_http_answer *answer);
+    /* Some requests are better answered with others: those that have come in at the same
+     * time are handed over at once, so that they share one wait for the disk. */
+    bool (*is_shared)(void *context, const struct serve_http_request *request);
+    void (*handle_shared)(void *context, const struct serve_http_request *const *requests,
+                          struct serve_http_answer *const *answers, size_t count);
+};
+
+struct serve_http;
+
+/* ERR_USAGE when the address is none; ERR_SYSTEM when it cannot be listened on. */
+bool serve_http_open(const struct serve_http_options *options, struct serve_http **out,
+                     struct err *err) MUST_USE;
+int serve_http_port(const struct serve_http *http);
+
+/* Answers what comes within wait_ms; returns early when something came or on a signal. */
+bool serve_http_run(struct serve_http *http, int wait_ms, struct err *err) MUST_USE;
+void serve_http_close(struct serve_http *http); /* NULL is fine */
+
+/* Answers that say no. What was written of another answer is taken back. */
+void serve_refuse(struct serve_http_answer *answer, int status, const char *text);
+void serve_refuse_unknown(struct serve_http_answer *answer);  /* no such page */
+void serve_refuse_stranger(struct serve_http_answer *answer); /* nobody whom we know */
+
+/* As the error says: 400, or 500 when the machine is to blame. */
+void serve_refuse_err(struct serve_http_answer *answer, const struct err *err);
+
+/* Writing json: values by name, commas by themselves. `name` is NULL for an element of a
+ * list. */
+void serve_writer_open(struct buf *out, const char *name, char bracket); /* { or [ */
+void serve_writer_close(struct buf *out, char bracket);                  /* } or ] */
+void serve_writer_text(struct buf *out, const char *name, struct str value);
+void serve_writer_int(struct buf *out, const char *name, int64_t value);
+void serve_writer_real(struct buf *out, const char *name, double value); /* NAN: null */
+void serve_writer_bool(struct buf *out, const char *name, bool value);
+void serve_writer_null(struct buf *out, const char *name);
+void serve_writer_texts(struct buf *out, const char *name, const struct str *at,
+                        size_t count);
+
+/* Who comes to the pages: the people of a task, each with a token that a link brings and
+ * a cookie keeps. */
+struct serve_visitor {
+    const struct label_person *person;
+    struct str token, handle;
+    int wrong; /* guesses at the token ... */
+    int64_t wrong_since_ms;
+};
+
+struct serve_visitors {
+    struct label *label;
+    struct serve_visitor *at; /* in the order of label_people() */
+    size_t count;
+};
+
+/* They live in arena; tokens that are not there yet are made. */
+bool serve_visitors_open(struct label *label, struct arena *arena,
+                         struct serve_visitors *out, struct err *err) MUST_USE;
+
+/* The visitor whose token it is; otherwise NULL, and *answer says why. */
+struct serve_visitor *serve_visitors_recognise(struct serve_visitors *visitors,
+                                               struct str token,
+                                               struct serve_http_answer *answer);
+
+/* The same by the cookie that belongs to the handle in the path. */
+struct serve_visitor *serve_visitors_by_cookie(struct serve_visitors *visitors,
+                                               struct str handle,
+                                               const struct serve_http_request *request,
+                                               struct serve_http_answer *answer);
+
+/* What the lead and the arbiter are shown of all labels: agreement, states of final
+ * labels, disputes. With 100,000 items it takes seconds to make; so it is made aside
+ * (see serve_aside) and shown as of a moment. */
+struct serve_digest {
+    struct arena arena; /* holds the struct itself */
+    int64_t at_ms;      /* when it was begun; since 1970 */
+    int64_t changes;    /* label_changes() of what it is about */
+    struct str failure; /* not empty: why there is nothing else */
+    struct str json;    /* members of an object: "finals": {...}, "agreement": [...] */
+    struct label_dispute *disputes; /* without their decisions, which are quickly found */
+    size_t dispute_count;
+};
+
+/* Never NULL. The caller hands it to serve_digest_free(). */
+struct serve_digest *serve_digest_make(struct label *label);
+void serve_digest_free(struct serve_digest *digest); /* NULL is fine */
+
+/* A thread of its own that follows labels.db and makes a digest whenever something has
+ * come, so that nobody waits for it. It has the task open a second time. */
+struct serve_aside;
+
+/* The task is that of the label, whose study must outlive the thread. ERR_SYSTEM when the
+ * machine has no thread to give. The caller hands *out to serve_aside_close(). */
+bool serve_aside_open(const struct label *label, struct serve_aside **out,
+                      struct err *err) MUST_USE;
+void serve_aside_close(struct serve_aside *aside); /* NULL is fine */
+
+/* The newest digest, until the next call; NULL: none has been made yet. For one thread.
+ */
+const struct serve_digest *serve_aside_latest(struct serve_aside *aside);
+
+/* From the path of a request to its answer: the door, a page, or a part of the api. */
+struct serve_routes {
+    struct label *label;
+    struct serve_aside *aside;
+    struct serve_visitors visitors;
+    const struct label_picked *queue; /* for chosen rounds */
+    size_t queue_count;
+    bool secure; /* people come by https: cookies are for that alone */
+};
+
+/* Of a request that was admitted. */
+void serve_routes_answer(struct serve_routes *routes,
+                         const struct serve_http_request *request,
+                         struct serve_http_answer *answer);
+
+/* The pages and what they are made of: src/web/, embedded in the program. */
+struct serve_web_asset {
+    struct str name; /* "rater.html" */
+    const char *type;
+    const unsigned char *bytes;
+    const size_t *len;
+};
+
+const struct serve_web_asset *serve_web_find(struct str name); /* NULL: none */
+struct str serve_web_text(const struct serve_web_asset *asset);
 
 /* One request to /api/, from somebody whose token and role are right. */
 struct serve_call {
@@ -27,7 +184,7 @@ struct serve_call {
 typedef bool serve_answer(const struct serve_call *call, struct buf *out,
                           struct err *err);
 
-serve_answer serve_task;                                    /* task.c */
+serve_answer serve_task;                                    /* item.c */
 serve_answer serve_next, serve_at, serve_label, serve_undo; /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;    /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge;          /* lead.c */
@@ -53,6 +210,5 @@ bool serve_ask_bool(const json_t *body, const char *name, bool *out,
 /* Parts of answers (item.c). */
 void serve_add_item(const struct label_item *item, struct buf *out);
 void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out);
-void serve_add_known(struct buf *out, const char *name, int64_t value); /* or null */
 
 #endif

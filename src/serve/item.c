@@ -1,10 +1,10 @@
 /* Posts and labels as json. Bodies are made harmless here, on their way out. */
 #include "serve/internal.h"
 #include "serve/sanitise.h"
-#include "serve/writer.h"
 #include "store/corpus.h"
 
-void serve_add_known(struct buf *out, const char *name, int64_t value)
+/* or null */
+static void add_known(struct buf *out, const char *name, int64_t value)
 {
     if (value == ITEM_NONE)
         serve_writer_null(out, name);
@@ -18,16 +18,16 @@ static void add_post(const struct label_post *post, struct buf *out)
 
     serve_sanitise_html(post->body, &html);
     serve_writer_int(out, "id", post->id);
-    serve_add_known(out, "created", post->created_ms);
-    serve_add_known(out, "score", post->score);
+    add_known(out, "created", post->created_ms);
+    add_known(out, "score", post->score);
     serve_writer_bool(out, "accepted", post->accepted);
     serve_writer_text(out, "html", buf_str(&html));
     serve_writer_open(out, "comments", '[');
     for (size_t i = 0; i < post->comment_count; i++) {
         const struct label_comment *comment = &post->comments[i];
         serve_writer_open(out, NULL, '{');
-        serve_add_known(out, "created", comment->created_ms);
-        serve_add_known(out, "score", comment->score);
+        add_known(out, "created", comment->created_ms);
+        add_known(out, "score", comment->score);
         serve_writer_text(out, "text", comment->text);
         serve_writer_close(out, '}');
     }
@@ -76,4 +76,56 @@ void serve_add_said(const struct label_said *said, bool with_rater, struct buf *
     serve_writer_real(out, "seconds", said->seconds);
     serve_writer_text(out, "review", said->review);
     serve_writer_close(out, '}');
+}
+
+/* What everybody may know of the task: its title, its codebook, their own name. */
+static void add_code(const struct study_codebook_code *code, struct buf *out)
+{
+    serve_writer_open(out, NULL, '{');
+    serve_writer_text(out, "path", code->path);
+    serve_writer_text(out, "name", code->name);
+    serve_writer_int(out, "level", code->level);
+    serve_writer_bool(out, "leaf", code->leaf);
+    serve_writer_bool(out, "special", code->special);
+    serve_writer_text(out, "definition", code->definition);
+    serve_writer_text(out, "use_when", code->use_when);
+    serve_writer_text(out, "not_when", code->not_when);
+    serve_writer_texts(out, "examples", code->examples.at, code->examples.count);
+    serve_writer_close(out, '}');
+}
+
+static void add_dimension(const struct study_codebook_dimension *dimension,
+                          struct buf *out)
+{
+    serve_writer_open(out, NULL, '{');
+    serve_writer_text(out, "id", dimension->id);
+    serve_writer_text(out, "name", dimension->name);
+    serve_writer_bool(out, "several", dimension->several);
+    serve_writer_open(out, "codes", '[');
+    for (size_t i = 0; i < dimension->count; i++)
+        add_code(&dimension->codes[i], out);
+    serve_writer_close(out, ']');
+    serve_writer_close(out, '}');
+}
+
+bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    const struct label_task *task = label_task(call->label);
+    const struct study *study = task->study;
+
+    (void)err;
+    serve_writer_text(out, "title", study->title.len > 0 ? study->title : study->name);
+    serve_writer_text(out, "task", task->name);
+    serve_writer_text(out, "person", call->person);
+    serve_writer_bool(out, "rater", (call->roles & LABEL_RATER) != 0);
+    serve_writer_bool(out, "arbiter", (call->roles & (LABEL_ARBITER | LABEL_LEAD)) != 0);
+    serve_writer_bool(out, "lead", (call->roles & LABEL_LEAD) != 0);
+    serve_writer_bool(out, "answers_hidden",
+                      (task->settings->hide & STUDY_HIDE_ANSWERS) != 0);
+    serve_writer_text(out, "version", task->version);
+    serve_writer_open(out, "dimensions", '[');
+    for (size_t i = 0; i < task->codebook->count; i++)
+        add_dimension(&task->codebook->dimensions[i], out);
+    serve_writer_close(out, ']');
+    return true;
 }

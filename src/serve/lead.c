@@ -1,8 +1,6 @@
 /* What the lead asks for: who has done what, rounds and proposals, how far raters agree;
  * and opening, closing, accepting. */
-#include "serve/digest.h"
 #include "serve/internal.h"
-#include "serve/writer.h"
 
 static bool add_raters(const struct serve_call *call, struct buf *out, struct err *err)
 {

@@ -1,7 +1,6 @@
 /* What a rater asks for: the next item, one at a place, saving, undoing, proposing, and
  * what is to be looked at again. What others did is not among it. */
 #include "serve/internal.h"
-#include "serve/writer.h"
 
 static bool add_place(const struct serve_call *call, const struct label_place *place,
                       struct buf *out, struct err *err)

@@ -4,8 +4,7 @@
 
 #include "base/stop.h"
 #include "serve/guard.h"
-#include "serve/refuse.h"
-#include "serve/routes.h"
+#include "serve/internal.h"
 
 enum {
     BODY_BYTES_MAX = 64 * 1024,

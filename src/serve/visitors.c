@@ -1,10 +1,9 @@
 /* A token's beginning, the handle, names its owner and is no secret: wrong guesses at the
  * rest are counted for each, and others are not kept waiting. */
-#include "serve/visitors.h"
+#include "serve/internal.h"
 
 #include "base/progress.h"
 #include "serve/guard.h"
-#include "serve/refuse.h"
 
 enum {
     HANDLE_LEN = 8,        /* of the token; the rest of it is the secret */

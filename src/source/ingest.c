@@ -342,13 +342,16 @@ static bool keep_findings(struct source_intake *intake, struct err *err)
 {
     const struct source_ingest_result *result = intake->result;
     const struct store_counts *stored = &result->stored;
-    int64_t negative, unpaired;
+    int64_t negative, unpaired, several;
 
-    return store_doubts(intake->corpus, &negative, &unpaired, err) &&
+    return store_doubts(intake->corpus, &negative, &unpaired, &several, err) &&
            source_intake_number(intake, "stored: questions", stored->questions, err) &&
            source_intake_number(intake, "stored: answers", stored->answers, err) &&
            (stored->rows == 0 ||
             source_intake_number(intake, "stored: rows of tables", stored->rows, err)) &&
+           (several == 0 ||
+            source_intake_number(intake, "stored: questions that several sources hold",
+                                 several, err)) &&
            source_intake_number(intake, "stored: negative waits", negative, err) &&
            source_intake_number(intake, "stored: accepted answers missing", unpaired,
                                 err) &&

@@ -97,6 +97,25 @@ static bool note_broken(struct source_intake *intake, const struct input_member 
     return ok;
 }
 
+static bool note_left_aside(struct source_intake *intake, const struct input *input,
+                            size_t member, struct err *err)
+{
+    struct arena arena = {0};
+    struct buf aside = {0};
+    bool ok = true;
+
+    dump_scan_left_aside(input, DUMP_SCAN_POSTS, member, &aside);
+    buf_add_char(&aside, '\0');
+    if (aside.len > 1)
+        ok = source_intake_text(
+            intake, "left aside beside the file",
+            source_intake_shown(intake->source, intake->path_number, aside.ptr, &arena),
+            err);
+    buf_free(&aside);
+    arena_free(&arena);
+    return ok;
+}
+
 static bool read_posts(struct source_intake *intake, struct input *input, struct err *err)
 {
     const struct source_ingest_options *options = intake->options;
@@ -132,6 +151,7 @@ static bool read_posts(struct source_intake *intake, struct input *input, struct
     return ok && source_intake_census(intake, &state->tally, err) &&
            source_intake_health(intake, &state->health, err) &&
            note_broken(intake, input_member(input, member), err) &&
+           note_left_aside(intake, input, member, err) &&
            note_file(intake, input_member(input, member), err) &&
            source_intake_step_done(intake, err);
 }
@@ -296,10 +316,11 @@ static bool store_history(struct hanging *hanging, const struct dump_rows_row *r
 static bool store_user(struct hanging *hanging, const struct dump_rows_row *row,
                        struct err *err)
 {
-    struct store_user user = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
-                              .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
-                              .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
+    struct store_user user = {
+        .id = id_of(hanging, row, DUMP_ROWS_ID),
+        .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
+        .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
+        .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
 
     return store_add_user(hanging->intake->corpus, &user, err);
 }
@@ -311,7 +332,8 @@ static bool store_link(struct hanging *hanging, const struct dump_rows_row *row,
                               .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
                               .related = id_of(hanging, row, DUMP_ROWS_RELATED_POST_ID),
                               .type = stored_number(hanging, row, DUMP_ROWS_LINK_TYPE_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
+                              .created_ms =
+                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
     return store_add_link(hanging->intake->corpus, &link, err);
 }
@@ -322,7 +344,8 @@ static bool store_vote(struct hanging *hanging, const struct dump_rows_row *row,
     struct store_vote vote = {.id = id_of(hanging, row, DUMP_ROWS_ID),
                               .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
                               .type = stored_number(hanging, row, DUMP_ROWS_VOTE_TYPE_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
+                              .created_ms =
+                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
     return is_late(hanging, vote.created_ms) ||
            store_add_vote(hanging->intake->corpus, &vote, err);
@@ -344,12 +367,14 @@ static bool store_badge(struct hanging *hanging, const struct dump_rows_row *row
 static bool count_tag(struct hanging *hanging, const struct dump_rows_row *row,
                       struct err *err)
 {
-    const int64_t *ours = map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
+    const int64_t *ours =
+        map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
     struct source_ingest_result *result = hanging->intake->result;
 
     (void)err;
     result->tags_checked++;
-    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
+    result->tags_differ +=
+        (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
     return true;
 }
 

@@ -22,6 +22,7 @@ struct tables_reading {
     int64_t posts; /* seen so far */
     struct buf places, hashes;
     struct dump_field_broken broken;
+    int64_t latin;      /* rows that are not UTF-8 */
     size_t broken_path; /* of the source's paths: the one that the first of them is in */
 };
 
@@ -190,6 +191,8 @@ static bool read_paths(struct tables_reading *reading, struct err *err)
 
     for (size_t i = 0; i < source->field_count; i++)
         extra[i] = source->fields[i].column;
+    if (!reading->second)
+        how.latin = &reading->latin;
     if (intake->options->skip_broken)
         how.broken = reading->second ? &again : &reading->broken;
     for (size_t i = 0; i < source->path_count && ok; i++) {
@@ -242,7 +245,10 @@ static bool keep_findings(struct tables_reading *reading, struct err *err)
     struct dump_select_health *health = &reading->health;
 
     intake->path_number = 0;
-    if (!store_broken(reading, err))
+    if (!store_broken(reading, err) ||
+        (reading->latin > 0 &&
+         !source_intake_number(intake, "rows that are not UTF-8, taken for Windows-1252",
+                               reading->latin, err)))
         return false;
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
     if (intake->source->kind == &source_rows)

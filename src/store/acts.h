@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/str.h"
 
 enum { STORE_ACTS_SCHEMA = 3 }; /* number of the newest section of labels.sql */
 
@@ -154,5 +155,11 @@ bool store_acts_each(struct store_acts *acts, enum store_acts_table table, int64
 bool store_acts_find_act(struct store_acts *acts, struct str client_key,
                          struct arena *arena, struct store_acts_act *out, bool *found,
                          struct err *err) MUST_USE;
+
+/* A number that stands for what labels.db says of a task, so that results which rest on
+ * it can be told to be up to date without being computed. */
+/* Moments, memos and links of people do not count. 0: there is no such file. */
+bool store_acts_digest(const char *path, struct str task, uint64_t *out,
+                       struct err *err) MUST_USE;
 
 #endif

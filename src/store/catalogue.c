@@ -218,7 +218,8 @@ static bool take_seal(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool store_check(struct store *corpus, enum store_table table, struct err *err)
+/* The rows of a table against its seal, the first time it is asked for. */
+static bool check(struct store *corpus, enum store_table table, struct err *err)
 {
     struct store_total total, seal = {.rows = -1};
     char what[80];
@@ -263,8 +264,8 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
 {
     struct taking taking = {.text = take, .context = context};
 
-    return store_check(corpus, STORE_TABLE_ORIGIN, err) &&
-           store_check(corpus, STORE_TABLE_SOURCE, err) &&
+    return check(corpus, STORE_TABLE_ORIGIN, err) &&
+           check(corpus, STORE_TABLE_SOURCE, err) &&
            store_each(corpus,
                       store_prepare(corpus,
                                     "SELECT origin.item, source.name FROM origin CROSS "
@@ -278,7 +279,7 @@ bool store_field(struct store *corpus, struct str name, store_take_text *take,
 {
     struct taking taking = {.text = take, .context = context};
 
-    if (!store_check(corpus, STORE_TABLE_FIELD, err))
+    if (!check(corpus, STORE_TABLE_FIELD, err))
         return false;
     sqlite3_stmt *statement = store_prepare(
         corpus, "SELECT item, value FROM field WHERE name = ?1 ORDER BY item");
@@ -316,7 +317,7 @@ bool store_names(struct store *corpus, struct arena *arena, struct item_name **o
     struct catalogue_names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
     bool ok =
-        store_check(corpus, STORE_TABLE_KEY, err) &&
+        check(corpus, STORE_TABLE_KEY, err) &&
         store_each(corpus, store_prepare(corpus, "SELECT id, text FROM key ORDER BY id"),
                    take_text, &taking, err);
 
@@ -350,7 +351,7 @@ bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *t
 {
     struct taking taking = {.comment = take, .context = context};
 
-    return store_check(corpus, STORE_TABLE_COMMENT, err) &&
+    return check(corpus, STORE_TABLE_COMMENT, err) &&
            store_each(corpus,
                       prepare_with(corpus,
                                    "SELECT id, item, created_ms, score, user, text FROM "
@@ -372,7 +373,7 @@ bool store_fields_of(struct store *corpus, int64_t item, store_take_field *take,
 {
     struct taking taking = {.field = take, .context = context};
 
-    return store_check(corpus, STORE_TABLE_FIELD, err) &&
+    return check(corpus, STORE_TABLE_FIELD, err) &&
            store_each(
                corpus,
                prepare_with(corpus,
@@ -395,7 +396,7 @@ bool store_files(struct store *corpus, store_take_file *take, void *context,
 {
     struct taking taking = {.file = take, .context = context};
 
-    return store_check(corpus, STORE_TABLE_FILE, err) &&
+    return check(corpus, STORE_TABLE_FILE, err) &&
            store_each(corpus,
                       store_prepare(corpus, "SELECT source, number, path, hash FROM "
                                             "source_file ORDER BY source, number"),
@@ -412,7 +413,7 @@ static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
 bool store_last_post(struct store *corpus, size_t source, int64_t *out, struct err *err)
 {
     *out = ITEM_NONE;
-    return store_check(corpus, STORE_TABLE_SOURCE, err) &&
+    return check(corpus, STORE_TABLE_SOURCE, err) &&
            store_each(corpus,
                       prepare_with(corpus, "SELECT last_ms FROM source WHERE number = ?1",
                                    (int64_t)source),
@@ -441,7 +442,7 @@ bool store_census(struct store *corpus, int64_t source, store_take_census *take,
 {
     struct taking taking = {.census = take, .context = context};
 
-    return store_check(corpus, STORE_TABLE_CENSUS, err) &&
+    return check(corpus, STORE_TABLE_CENSUS, err) &&
            store_each(
                corpus,
                prepare_with(corpus,
@@ -474,7 +475,7 @@ bool store_findings(struct store *corpus, struct arena *arena, struct result_hea
                     struct err *err)
 {
     *out = (struct result_health){0};
-    return store_check(corpus, STORE_TABLE_HEALTH, err) &&
+    return check(corpus, STORE_TABLE_HEALTH, err) &&
            store_each(corpus,
                       store_prepare(corpus,
                                     "SELECT finding, value FROM health ORDER BY finding"),
@@ -546,8 +547,8 @@ bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
         "SELECT source, number, hash FROM source_file ORDER BY source, number",
     };
 
-    return store_check(corpus, STORE_TABLE_SOURCE, err) &&
-           store_check(corpus, STORE_TABLE_FILE, err) &&
+    return check(corpus, STORE_TABLE_SOURCE, err) &&
+           check(corpus, STORE_TABLE_FILE, err) &&
            hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
 }
 
@@ -579,7 +580,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         if (!store_count(corpus, counts[i].sql, counts[i].value, err))
             return false;
-    return store_check(corpus, STORE_TABLE_CENSUS, err) &&
+    return check(corpus, STORE_TABLE_CENSUS, err) &&
            store_count(corpus,
                        "SELECT (SELECT ifnull(sum(items), 0) FROM batch) - (SELECT "
                        "count(*) FROM item)",
@@ -590,7 +591,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
 }
 
 bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
-                  struct err *err)
+                  int64_t *several, struct err *err)
 {
     return store_count(corpus,
                        "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
@@ -601,7 +602,11 @@ bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
                        "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
                        "= q.accepted)",
-                       missing, err);
+                       missing, err) &&
+           store_count(corpus,
+                       "SELECT count(*) FROM (SELECT 1 FROM origin GROUP BY item HAVING "
+                       "count(*) > 1)",
+                       several, err);
 }
 
 struct catalogue_ids {

@@ -231,7 +231,7 @@ bool store_counts(struct store *corpus, struct store_counts *out,
 /* What is doubtful about accepted answers: those older than their question, and those
  * that are not there. */
 bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
-                  struct err *err) MUST_USE;
+                  int64_t *several, struct err *err) MUST_USE;
 
 /* Adds these ids to a set: questions of all sources; questions and answers, and who wrote
  * them, of the sources that share a space. */

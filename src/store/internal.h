@@ -92,8 +92,6 @@ bool store_step(struct store *corpus, sqlite3_stmt *statement, struct err *err) 
 int64_t store_number(sqlite3_stmt *row, int column); /* ITEM_NONE: NULL */
 struct str store_column(sqlite3_stmt *row, int column);
 
-/* The rows of a table against its seal, the first time it is asked for. */
-bool store_check(struct store *corpus, enum store_table table, struct err *err) MUST_USE;
 bool store_seal(struct store *corpus, struct err *err) MUST_USE;
 
 /* The database as it lies there, for reading, whatever its schema. */

@@ -56,12 +56,6 @@ study_history_carry(const struct study_codebook *codebook,
                     const struct study_codebook_dimension *dimension, size_t known,
                     struct str path, struct arena *arena);
 
-/* The path that a move gives to a code at or below `from`. */
-struct str study_history_moved(const struct study_codebook_change *change,
-                               struct str from, struct str path, struct arena *arena);
-
-bool study_history_has(const struct study_codebook_dimension *dimension, struct str path);
-
 /* Whether the newer codebook's changes begin with all of the older one's; ERR_INPUT,
  * naming the first that is not there, if not. */
 bool study_history_continues(const struct study_codebook *older,

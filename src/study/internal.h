@@ -5,6 +5,9 @@
 #ifndef STUDY_INTERNAL_H
 #define STUDY_INTERNAL_H
 
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
 #include "study/keys.h"
 #include "study/study.h"
 
@@ -71,13 +74,6 @@ void study_read_learning(struct study_reader *reader);
 void study_read_groups(struct study_reader *reader);
 void study_read_samples(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
-/* Of a table that is not computed from items (tables_made.c). */
-void study_read_table_from(struct study_reader *reader, const struct yaml_node *node,
-                           struct study_table *table);
-void study_read_table_made(struct study_reader *reader, const struct yaml_node *node,
-                           struct study_table *table);
-void study_read_table_correlate(struct study_reader *reader, const struct yaml_node *node,
-                                struct study_table *table);
 
 /* Complains when a measure asks for a set that is not there. */
 void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,
@@ -98,5 +94,37 @@ bool study_read_report(struct study_reader *reader, struct buf *problems,
 bool study_check_codebooks(const struct study *study, const struct study_options *options,
                            struct arena *arena, struct buf *problems,
                            struct err *err) MUST_USE;
+
+/* The texts by which codes are found, without regard to the case of A to Z, to blanks
+ * around a text and to their number inside it. */
+/* What a text is to its code. The first of them wins when a text is several. */
+enum study_spelling_kind {
+    STUDY_SPELLING_PATH,
+    STUDY_SPELLING_ID,
+    STUDY_SPELLING_NAME,
+    STUDY_SPELLING_ALSO
+};
+
+struct study_spelling {
+    struct str text;
+    enum study_spelling_kind kind;
+    size_t code;
+    int line, column; /* where it is written, or its code */
+};
+
+/* A run of spellings: from, up to, not including, to. */
+struct study_spelling_run {
+    size_t from, to;
+};
+
+/* Below 0, 0 or above 0, as strcmp(). */
+int study_spelling_compare(struct str a, struct str b);
+
+/* By text, then kind, then code. */
+void study_spelling_sort(struct study_spelling *spellings, size_t count);
+
+/* Among sorted ones those with this text, of the first kind that has any. */
+struct study_spelling_run study_spelling_find(const struct study_spelling *spellings,
+                                              size_t count, struct str text);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/near.h"
 #include "query/query.h"
 #include "sample/size.h"
-#include "study/grouping.h"
+#include "study/internal.h"
 #include "study/keys.h"
 #include "study/measure.h"
 

@@ -58,7 +58,10 @@ const struct study_keys_row study_keys_table[] = {
     {"sources", STUDY_KEYS_NAMES, "source", NULL,
      "Several sources, each with a name and the keys of `source`. A post of one site "
      "that "
-     "stands in two of them is one post; items of different sites are called by the name "
+     "stands in two of them is one post, with the score, views and text of the first "
+     "that "
+     "is listed; in the census it counts for each. Items of different sites are called "
+     "by the name "
      "of their source, as `ai:12345`. Groups (`source`) and "
      "queries (`source:NAME`) can tell them apart.",
      false, 0, 0},
@@ -141,8 +144,9 @@ const struct study_keys_row study_keys_table[] = {
      "start.",
      false, 0, 0},
     {"samples.*.by", STUDY_KEYS_REF, "groups", NULL,
-     "Strata: a part is drawn from each group; shares weigh labels by stratum.", false, 0,
-     0},
+     "Strata: a part is drawn from each group. What a classifier's shares rest on is "
+     "weighed by stratum; other tables show the sample as it was drawn.",
+     false, 0, 0},
     {"samples.*.allocate", STUDY_KEYS_CHOICE, "proportional|equal|each", "proportional",
      "How strata share the size; `each` applies the size to every stratum by itself.",
      false, 0, 0},

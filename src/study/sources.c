@@ -207,3 +207,11 @@ int64_t study_end_ms(const struct study *study)
             end = study->sources[i].until_ms;
     return end;
 }
+
+bool study_sources_overlap(const struct study *study)
+{
+    for (size_t i = 0; i < study->source_count; i++)
+        if (study->spaces.at[i].space != i)
+            return true;
+    return false;
+}

@@ -7,9 +7,27 @@
 #include "query/query.h"
 #include "sample/size.h"
 #include "source/source.h"
-#include "study/grouping.h"
 #include "study/measure.h"
 #include "yaml/yaml.h"
+
+/* Groupings that need no further words: "created by year", "source". */
+enum study_grouping {
+    STUDY_GROUPING_YEAR,
+    STUDY_GROUPING_QUARTER,
+    STUDY_GROUPING_MONTH,
+    STUDY_GROUPING_SOURCE,
+    STUDY_GROUPING_FIRST_OF, /* from here on with keys of their own */
+    STUDY_GROUPING_ALL_OF,
+    STUDY_GROUPING_SETS,
+    STUDY_GROUPING_FIELD,
+    STUDY_GROUPING_LABELS,
+};
+
+bool study_grouping_parse(struct str text, enum study_grouping *out,
+                          struct err *err) MUST_USE;
+
+/* The name of the period that a moment belongs to: 2018, 2018-Q3, 2018-09. */
+void study_grouping_period(enum study_grouping grouping, int64_t ms, struct buf *out);
 
 #define STUDY_NONE SIZE_MAX /* an index that leads nowhere */
 
@@ -65,6 +83,12 @@ struct study_sample {
     size_t keep; /* sample or STUDY_NONE */
     const struct yaml_node *node;
 };
+
+/* Whether each item of the set is drawn with the same chance, but for rounding. */
+static inline bool study_sample_is_even(const struct study_sample *sample)
+{
+    return sample->by == STUDY_NONE || sample->allocate == STUDY_PROPORTIONAL;
+}
 
 struct study_labels {
     struct str name;
@@ -353,6 +377,9 @@ bool study_load(const char *path, const struct study_options *options,
 bool study_parse(struct str text, const char *path, const struct study_options *options,
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err) MUST_USE;
+
+/* Whether sources are of one site, so that an item may stand in several of them. */
+bool study_sources_overlap(const struct study *study);
 
 size_t study_find_set(const struct study *study, struct str name);
 size_t study_find_sample(const struct study *study, struct str name);

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from sites_counts import quantity, read_sources
+from tap import check, done
 
 QUERIES = ["*", "[tensorflow] or [keras]", "prose:(model or data)", "score>=1", "hasaccepted:no views:50..",
            "created:2016..2018-06", "closed:no answers>0", "id:..700", "user:..150", "hascode:yes -[pytorch]"]
@@ -23,17 +24,6 @@ ADDED = ["count", "count with accepted", "count closed", "sum views", "sum score
 POOLED = {"median views": statistics.median, "median score": statistics.median, "mean comments": statistics.fmean,
           "mean views": statistics.fmean, "sd views": statistics.stdev, "median minutes to first answer": statistics.median,
           "median minutes to accepted": statistics.median, "mean minutes to accepted": statistics.fmean}
-cases = failed = 0
-
-
-def check(name, good, *details):
-    global cases, failed
-    cases += 1
-    failed += not good
-    for detail in details if not good else ():
-        print(f"# {str(detail)[:300]}")
-    print(f"{'ok' if good else 'not ok'} {cases} - python: {name}", flush=True)
-
 
 def near(a, b):
     return a is None and b is None or None not in (a, b) and math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
@@ -105,8 +95,7 @@ def main():
         work = folder / f"round{number}"
         work.mkdir()
         one_round(assay, work, 2 + number % 3, random.Random(number + 1))
-    print(f"1..{cases}")
-    return failed > 0
+    return done()
 
 
 if __name__ == "__main__":

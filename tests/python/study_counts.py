@@ -17,20 +17,11 @@ import sys
 from datetime import datetime, timedelta
 from xml.etree import ElementTree
 
+from tap import check, done
+
 EPOCH = datetime(1970, 1, 1)
 PLANTED = {1000000001, 1000000010}
 END = datetime(2021, 9, 6)  # the day after `until`
-cases = failed = 0
-
-
-def check(name, good, *details):
-    global cases, failed
-    cases += 1
-    failed += not good
-    for detail in details if not good else ():
-        print(f"# {str(detail)[:400]}")
-    print(f"{'ok' if good else 'not ok'} {cases} - python: {name}")
-
 
 # The dump.
 
@@ -884,5 +875,4 @@ for folder in sys.argv[3:]:
         compare_published(dump, questions, definition)
     else:
         compare_everything(dump, questions + list(load_table(f"{folder}/../table.csv")), definition)
-print(f"1..{cases}")
-sys.exit(failed > 0)
+sys.exit(done())

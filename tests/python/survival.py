@@ -9,19 +9,10 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from xml.etree import ElementTree
 
+from tap import check, done
+
 HOUR = timedelta(hours=1)
 GROUPS = {"nets": {"neural-networks"}, "goals": {"agi", "philosophy"}}
-cases = failed = 0
-
-
-def check(name, good, *details):
-    global cases, failed
-    cases += 1
-    failed += not good
-    for detail in details if not good else ():
-        print(f"# {detail}")
-    print(f"{'ok' if good else 'not ok'} {cases} - python: {name}")
-
 
 posts = {row.get("Id"): row for row in ElementTree.parse(sys.argv[1]).getroot()}
 moments = {key: datetime.fromisoformat(row.get("CreationDate")) for key, row in posts.items()}
@@ -108,5 +99,4 @@ for event in ("accepted", "first"):
     value = log_rank(*(waits(tags, event) for tags in GROUPS.values()))
     got = [row["value"] for row in numbers(f"tests.{event}") if row["column"] == "statistic"]
     check(f"log-rank of waits to {event}, {value:.6f}", len(got) == 1 and close(got[0], value), got)
-print(f"1..{cases}")
-sys.exit(failed > 0)
+sys.exit(done())

@@ -105,7 +105,7 @@ static const struct {
     {"a point too early", ITEM_FIELD_SCORE, ".0", 0, "found '.0', expected a number"},
     {"two points", ITEM_FIELD_SCORE, "1.0.0", 0, "found '1.0.0', expected a number"},
     {"grouped", ITEM_FIELD_VIEWS, "1,234", 0, "found '1,234', expected a number"},
-    {"text", ITEM_FIELD_OWNER, "NULL", 0, "found 'NULL', expected a number"},
+    {"text", ITEM_FIELD_OWNER, "who", 0, "found 'who', expected a number"},
     {"type", ITEM_FIELD_KIND, "2", 2, NULL},
     {"type as a fraction", ITEM_FIELD_KIND, "1.0", 1, NULL},
     {"type by name", ITEM_FIELD_KIND, "Question", 1, NULL},
@@ -124,8 +124,8 @@ static const struct {
      NULL},
     {"no date", ITEM_FIELD_CREATED, "21.1.2014", 0,
      "found '21.1.2014', expected a date such as 2014-01-21 20:58:43"},
-    {"seconds are no date", ITEM_FIELD_CREATED, "1390337923", 0,
-     "found '1390337923', expected a date such as 2014-01-21 20:58:43"},
+    {"a day without dashes is no date", ITEM_FIELD_CREATED, "20140121", 0,
+     "found '20140121', expected a date such as 2014-01-21 20:58:43"},
     {"a long value", ITEM_FIELD_SCORE,
      "this is far too long to be shown, so that the message says only how the value "
      "begins and then stops",
@@ -253,16 +253,39 @@ static void check_texts(struct arena *arena)
     CHECK(str_eq(post.title, STR(" a &amp; b ")) && str_eq(post.body, STR("<p>x</p>\n")));
     CHECK(str_eq(post.license, STR("CC BY-SA 4.0")) && !post.escaped);
 
-    tap_case("seconds");
-    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923, &err));
+    tap_case("seconds or milliseconds");
+    CHECK(dump_field_set_epoch(&post, ITEM_FIELD_CREATED, 1390337923, &err));
     CHECK(post.created_ms == 1390337923000);
-    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) &&
+    CHECK(dump_field_set_epoch(&post, ITEM_FIELD_CLOSED, -1, &err) &&
           post.closed_ms == -1000);
-    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923000, &err));
-    CHECK_TEXT(err.text, "found 1390337923000, expected seconds since 1970");
-    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));
-    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300799, &err));
-    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300800, &err));
+    CHECK(dump_field_set_epoch(&post, ITEM_FIELD_CREATED, 1390337923456, &err) &&
+          post.created_ms == 1390337923456);
+    CHECK(!dump_field_set_epoch(&post, ITEM_FIELD_CREATED, 1390337923000000, &err));
+    CHECK_TEXT(err.text, "found 1390337923000000, expected seconds since 1970");
+    CHECK(!dump_field_set_epoch(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));
+    CHECK(dump_field_set(&post, ITEM_FIELD_CREATED, STR("1390337923"), arena, &err) &&
+          post.created_ms == 1390337923000);
+    CHECK(
+        dump_field_set(&post, ITEM_FIELD_CREATED, STR("1390337923456.0"), arena, &err) &&
+        post.created_ms == 1390337923456);
+
+    tap_case("words for nothing");
+    static const struct str words[] = {
+        STR_INIT("NA"),  STR_INIT("N/A"), STR_INIT("NaN"),  STR_INIT("NULL"),
+        STR_INIT("\\N"), STR_INIT("nan"), STR_INIT("null"), STR_INIT("None"),
+    };
+    for (size_t i = 0; i < ROWS_OF(words); i++) {
+        struct item none = item_empty();
+        CHECK(dump_field_set(&none, ITEM_FIELD_SCORE, words[i], arena, &err) &&
+              dump_field_set(&none, ITEM_FIELD_CREATED, words[i], arena, &err) &&
+              dump_field_set(&none, ITEM_FIELD_ACCEPTED, words[i], arena, &err));
+        CHECK(none.score == ITEM_NONE && none.created_ms == ITEM_NONE &&
+              none.accepted == ITEM_NONE);
+        CHECK(dump_field_set(&none, ITEM_FIELD_TITLE, words[i], arena, &err) &&
+              dump_field_set(&none, ITEM_FIELD_TAGS, words[i], arena, &err));
+        CHECK((none.title.len == 0) == (i < 5) && (none.tags.len == 0) == (i < 5));
+    }
+    CHECK(!dump_field_set(&post, ITEM_FIELD_SCORE, STR("na"), arena, &err));
 
     tap_case("kinds");
     CHECK(dump_field_is_date(ITEM_FIELD_CREATED) &&

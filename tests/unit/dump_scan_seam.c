@@ -1,6 +1,6 @@
 /* Parts put together: counted in their order, and the end of the table. Parts that begin
  * in the middle of something are in dump_scan. */
-#include "dump/scan_seam.h"
+#include "dump/internal.h"
 
 #include "tests/unit/parted.h"
 

@@ -1,5 +1,5 @@
 /* What a thread makes of a part alone: its rows, and what is left for the seam. */
-#include "dump/scan_slot.h"
+#include "dump/internal.h"
 
 #include "tests/unit/parted.h"
 

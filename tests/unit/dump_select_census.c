@@ -1,5 +1,5 @@
 /* What is counted of all posts. Whole dumps are counted in dump_select. */
-#include "dump/select_census.h"
+#include "dump/internal.h"
 
 #include "tests/tap.h"
 

@@ -481,9 +481,55 @@ static void test_csv_rows(void)
     }
 }
 
+static const struct {
+    const char *name;
+    struct str text;
+    const char *rows;
+    int64_t turned;
+} foreign[] = {
+    {"Latin-1", STR_INIT("a,b\nTw\xF6,x\n"), "a|b|Tw\u00F6|x|", 1},
+    {"what Windows-1252 has besides", STR_INIT("a\n\x80 \x93q\x94 \xFF\n"),
+     "a|\u20AC \u201Cq\u201D \u00FF|", 1},
+    {"what it does not define", STR_INIT("a\n\x81\n"), "a|\uFFFD|", 1},
+    {"a field beside it that is UTF-8", STR_INIT("a,b\n\xE4,\xC3\xA4\n"),
+     "a|b|\u00E4|\u00E4|", 1},
+    {"doubled quotes", STR_INIT("a\n\"\xE4\"\"\xE4\"\n"), "a|\u00E4\"\u00E4|", 1},
+    {"the heads", STR_INIT("\xE4,b\n1,2\n"), "\u00E4|b|1|2|", 1},
+    {"UTF-8 stays", STR_INIT("a\n\xC3\xA4\n"), "a|\u00E4|", 0},
+};
+
+static void test_foreign(void)
+{
+    for (size_t i = 0; i < ROWS(foreign); i++) {
+        struct input_csv csv = {.path = "t.csv", .latin = true};
+        struct input_csv_row row;
+        struct buf shown = {0};
+        struct err err = {0};
+        tap_case("not UTF-8: %s", foreign[i].name);
+        input_csv_push(&csv, foreign[i].text, true);
+        while (input_csv_next(&csv, &row, &err))
+            for (size_t f = 0; f < row.count; f++)
+                buf_add_format(&shown, "%.*s|", STR_ARG(row.fields[f]));
+        buf_add_char(&shown, '\0');
+        CHECK_TEXT(shown.ptr, foreign[i].rows);
+        CHECK(!csv.failed && csv.latin_rows == foreign[i].turned);
+        input_csv_free(&csv);
+        buf_free(&shown);
+    }
+    struct input_csv csv = {.path = "t.csv", .latin = true};
+    struct input_csv_row row;
+    struct err err = {0};
+    tap_case("not UTF-8: NUL is no text");
+    input_csv_push(&csv, (struct str){"a\n\0b\n", 5}, true);
+    CHECK(input_csv_next(&csv, &row, &err) && !input_csv_next(&csv, &row, &err));
+    CHECK_TEXT(err.text, "t.csv:2:1: found byte 0x00, expected text in UTF-8");
+    input_csv_free(&csv);
+}
+
 int main(void)
 {
     test_csv();
+    test_foreign();
     test_csv_rows();
     return tap_done();
 }

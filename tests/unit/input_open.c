@@ -134,6 +134,33 @@ static void check_folder(void)
     packed_clean(&folder);
 }
 
+/* An archive in volumes, cut at every place, by its first one and in a folder. */
+static void check_volumes(void)
+{
+    struct packed_member members[] = {{"Badges.xml", STR("<badges/>")},
+                                      {"Users.xml", STR("<users/>")}};
+    struct buf bytes = {0}, out = {0};
+    struct err err = {0};
+
+    packed_seven(PACKED_COPY, 0, members, 2, &bytes);
+    for (size_t cut = 6; cut + 20 < bytes.len; cut += 7) {
+        struct packed_folder folder = packed_folder();
+        struct str whole = buf_str(&bytes);
+        packed_write(&folder, "D.7z.002", str_slice(whole, cut, cut + 13));
+        packed_write(&folder, "D.7z.003", str_slice(whole, cut + 13, whole.len));
+        const char *path = packed_write(&folder, "D.7z.001", str_slice(whole, 0, cut));
+        tap_case("volumes: cut at %zu", cut);
+        CHECK(reading_member(path, 1, 0, 1, 100, &out, &err));
+        CHECK(str_eq(buf_str(&out), STR("<users/>")));
+        CHECK(reading_member(folder.path, 1, 0, 1, 100, &out, &err));
+        CHECK(str_eq(buf_str(&out), STR("<users/>")));
+        CHECK(!reading_member(folder.path, 2, 0, 1, 100, &out, &err));
+        packed_clean(&folder);
+    }
+    buf_free(&bytes);
+    buf_free(&out);
+}
+
 /* Standard input as a file and as a pipe, for the rest of the program. */
 static void check_standard_input(struct packed_folder *folder)
 {
@@ -179,6 +206,7 @@ int main(void)
     check_kinds(&folder);
     check_refusals(&folder);
     check_folder();
+    check_volumes();
     check_standard_input(&folder);
     packed_clean(&folder);
     return tap_done();

@@ -1,6 +1,7 @@
 /* Which items are behind each number of a table. Worked out by hand from the six
  * questions below. */
 #include "measure/behind.h"
+#include "measure/internal.h"
 
 #include <math.h>
 

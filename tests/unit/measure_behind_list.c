@@ -1,5 +1,5 @@
 /* Lists behind numbers: which are one, which have a file. */
-#include "measure/behind_list.h"
+#include "measure/internal.h"
 
 #include "tests/tap.h"
 

@@ -1,6 +1,6 @@
 /* One cell: what each measure says about some items. Values are worked out by hand,
  * Wilson's intervals from his formula with z = 1.959963984540054. */
-#include "measure/cell.h"
+#include "measure/internal.h"
 
 #include <math.h>
 #include <string.h>

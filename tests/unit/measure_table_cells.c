@@ -1,5 +1,5 @@
 /* Numbers of a table: what a share is a share of, and ranks. */
-#include "measure/table_cells.h"
+#include "measure/internal.h"
 
 #include "tests/unit/tabled.h"
 

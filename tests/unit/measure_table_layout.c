@@ -1,5 +1,5 @@
 /* Rows and columns of a table: sets, groups below groups, groups across, totals. */
-#include "measure/table_layout.h"
+#include "measure/internal.h"
 
 #include "tests/unit/tabled.h"
 

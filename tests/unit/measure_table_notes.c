@@ -1,5 +1,5 @@
 /* What a table says of what it left out. */
-#include "measure/table_notes.h"
+#include "measure/internal.h"
 
 #include "tests/unit/tabled.h"
 

@@ -1,5 +1,5 @@
 /* The order of rows, and which are shown. */
-#include "measure/table_order.h"
+#include "measure/internal.h"
 
 #include "tests/unit/tabled.h"
 

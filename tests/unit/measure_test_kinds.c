@@ -1,6 +1,6 @@
 /* The table of tests: each kind has its row. What comes out of each is compared with R in
  * measure_testing_items and measure_testing_cells. */
-#include "measure/test_kinds.h"
+#include "measure/internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Results of a test: p values adjusted for each other, as R's p.adjust does. */
-#include "measure/test_results.h"
+#include "measure/internal.h"
 
 #include <math.h>
 

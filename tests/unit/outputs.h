@@ -6,12 +6,11 @@
 #include "tests/unit/studied.h"
 
 /* The text of the output's file at that path, "" when there is none. */
-static inline const char *outputs_text(struct studied *test,
-                                       const struct run_output *output, const char *path)
+static inline const char *outputs_text(struct run_output *output, const char *path)
 {
     for (size_t i = 0; i < output->count; i++)
         if (str_eq(run_output_path(output, i), str_from(path)))
-            return arena_c_string(&test->arena, run_output_text(output, i));
+            return arena_c_string(&output->arena, run_output_text(output, i));
     return "";
 }
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_PARTED_H
 #define TESTS_UNIT_PARTED_H
 
-#include "dump/scan_seam.h"
+#include "dump/internal.h"
 #include "tests/unit/studied.h"
 
 struct parted {

@@ -1,6 +1,6 @@
 /* One text in two forms: numbers by their address, nouns that suit them, and nothing that
  * a text holds is taken for markup. */
-#include "report/prose.h"
+#include "report/internal.h"
 
 #include <math.h>
 

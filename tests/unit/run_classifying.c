@@ -1,7 +1,6 @@
 /* A classifier within a run: it waits for labels, learns, and its predictions part a
  * table; the same bytes for any number of threads. */
-#include "run/classifying.h"
-
+#include "run/output.h"
 #include "tests/unit/studied.h"
 
 enum { POSTS = 120, LABELLED = 60 };
@@ -112,6 +111,77 @@ static void check_learned(struct studied *test)
     CHECK(strstr(studied_read(test, "out/tables/years.csv"), "2018,crash,10,") != NULL);
 }
 
+/* Every seventh label is not what the words tell. */
+static bool is_odd_crash(int64_t id)
+{
+    return (id % 3 == 0) != (id % 7 == 0);
+}
+
+static size_t behind(const struct result_table *table, size_t row, size_t column)
+{
+    const struct result_list *list =
+        table->cells[row * table->column_count + column].list;
+
+    return list != NULL ? list->shown : 0;
+}
+
+static void check_confusion(const struct result_table *table)
+{
+    tap_case("confusion: what was taken for what, each item by its label");
+    CHECK(behind(table, 0, 1) + behind(table, 1, 0) > 0);
+    for (size_t i = 0; i < 4; i++) {
+        const struct result_list *list = table->cells[i].list;
+        CHECK(table->cells[i].value == (double)behind(table, i / 2, i % 2));
+        for (size_t k = 0; list != NULL && k < list->shown; k++)
+            CHECK(is_odd_crash(list->ids[k]) == (i / 2 == 0));
+        if (list != NULL && i == 1)
+            CHECK(str_eq(list->what,
+                         STR("items that are truly 'crash' and were taken for 'slow'")));
+    }
+}
+
+static void check_scores(const struct result_table *table,
+                         const struct result_table *confusion)
+{
+    tap_case("scores: those of the class, those taken for it, and both together");
+    for (size_t k = 0; k < 2; k++) {
+        size_t both = behind(confusion, k, k), truly = both + behind(confusion, k, 1 - k),
+               said = both + behind(confusion, 1 - k, k);
+        const size_t want[] = {truly, said, said, truly, truly + said - both};
+        for (size_t s = 0; s < ROWS(want); s++)
+            CHECK(behind(table, k, s) == want[s]);
+        CHECK(table->cells[k * 5].value == (double)truly &&
+              table->cells[k * 5 + 1].value == (double)said);
+    }
+    CHECK(str_eq(table->cells[4].list->what,
+                 STR("items that are or were taken for 'crash'")));
+}
+
+static void check_behind(struct studied *test)
+{
+    struct buf labels = {0};
+    struct result result;
+
+    tap_case("the items behind scores");
+    buf_add(&labels, STR("id,code\n"));
+    for (int i = 1; i <= LABELLED; i++)
+        buf_add_format(&labels, "%d,%s\n", i, is_odd_crash(i) ? "crash" : "slow");
+    buf_add_char(&labels, '\0');
+    studied_write(test, "l.csv", labels.ptr);
+    buf_free(&labels);
+    if (!CHECK(studied_run(test)) ||
+        !CHECK(run_output_read(test->folder, "classifiers", STR("c"), &test->arena,
+                               &result, &test->err)))
+        return;
+    const struct result_table *confusion = result_find(&result, STR("confusion"));
+    const struct result_table *overall = result_find(&result, STR("overall"));
+    check_confusion(confusion);
+    check_scores(result_find(&result, STR("scores")), confusion);
+    tap_case("overall: all that were held out");
+    CHECK(behind(overall, 1, 0) == behind(confusion, 0, 0) + behind(confusion, 0, 1) +
+                                       behind(confusion, 1, 0) + behind(confusion, 1, 1));
+}
+
 static void check_threads(struct studied *test)
 {
     struct run_options options = studied_options(test);
@@ -159,6 +229,7 @@ int main(void)
     check_learned(&test);
     check_threads(&test);
     check_keywords(&test);
+    check_behind(&test);
     studied_end(&test);
     return tap_done();
 }

@@ -1,6 +1,4 @@
 /* Topics within a run: two kinds of text are told apart, and part a table. */
-#include "run/discovering.h"
-
 #include "tests/unit/studied.h"
 
 enum { POSTS = 60 };

@@ -1,8 +1,9 @@
 /* A labelling task within a run: nothing yet, then labels, of which tables are made. */
 #include "run/labelling.h"
 
-#include "run/needs.h"
+#include "run/output.h"
 #include "tests/unit/labelled.h"
+#include "tests/unit/listed.h"
 
 #define TABLES \
     "groups: {c: {labels: bugs}, top: {labels: bugs, level: 1}}\n" \
@@ -100,12 +101,11 @@ static void save_meanwhile(void *context, struct str step, const char *what,
 
 static size_t coded_of(struct labelled *test)
 {
-    struct run_needs needs = {.study = &test->study, .arena = &test->in.arena};
     struct run_labelling_final *finals;
     size_t count, coded = 0;
 
-    CHECK(run_needs_finals(&needs, test->study.groups[0].labels, &finals, &count,
-                           &test->in.err));
+    CHECK(run_labelling_finals(&test->study, test->study.groups[0].labels,
+                               &test->in.arena, &finals, &count, &test->in.err));
     CHECK(count == 12);
     for (size_t i = 0; i < count; i++)
         coded += finals[i].coded;
@@ -144,6 +144,100 @@ static void check_meanwhile(void)
                "dimension,code,name,special\nbugs,data,data,\nbugs,data/parse,Parsing,\n"
                "bugs,data/load,Loading,\nbugs,model,Model,\nbugs,unclear,Unclear,yes\n"
                "bugs,late,late,\n");
+    labelled_end(&test);
+}
+
+/* Item 11: a and a; 12: a and b; 13: sub by one; 14: b, sub and a; 15: a and sub. */
+#define THREE \
+    "item,rater,dimension,code\n11,x,d,a\n12,x,d,a\n12,y,d,b\n11,y,d,a\n13,x,d,b/s\n" \
+    "14,x,d,b\n14,y,d,b/s\n14,z,d,a\n15,x,d,a\n15,y,d,b/s\n11,x,e,u\n11,y,e,v\n"
+
+static const struct {
+    const char *table, *row, *column, *want;
+} lists[] = {
+    {"agreement", "d", "items",
+     "items that two raters or more have labelled: 12 11 14 15"},
+    {"checkpoints.d", "50%", "items",
+     "items that two raters or more have labelled: 12 11"},
+    {"codes.d", "bee", "labels", "items that a rater called 'bee': 12 13 14 15"},
+    {"codes.d", "sub", "labels", "items that a rater called 'sub': 13 14 15"},
+    {"codes.d", "sub", "items",
+     "items that two raters or more have labelled: 12 11 14 15"},
+    {"raters.d", "x and y", "items", "items that both raters have labelled: 11 12 14 15"},
+    {"raters.d", "y and z", "items", "items that both raters have labelled: 14"},
+    {"confusion.d", "ay", "ay", "items that both raters called 'ay': 11"},
+    {"confusion.d", "ay", "bee",
+     "items that one rater called 'ay' and the other 'bee': 12 14"},
+    {"confusion.d", "bee", "ay",
+     "items that one rater called 'ay' and the other 'bee': 12 14"},
+    {"confusion.d", "sub", "ay",
+     "items that one rater called 'ay' and the other 'sub': 14 15"},
+    /* In draw order. */
+    {"states.d", "unanimous", "items", "items whose label is unanimous: 11"},
+    {"states.d", "unresolved", "items", "items whose label is unresolved: 12 15 14"},
+    {"states.e", "unresolved", "items", "items whose label is unresolved: 11"},
+    {"states.e", "unanimous", "items", ""},
+};
+
+static size_t row_of(const struct result_table *table, const char *name)
+{
+    size_t row = 0;
+
+    while (row < table->row_count && !str_eq(table->rows[row].name, str_from(name)))
+        row++;
+    CHECK(row < table->row_count);
+    return row;
+}
+
+static void check_lists(const struct result *result)
+{
+    for (size_t i = 0; i < ROWS(lists); i++) {
+        const struct result_table *table = result_find(result, str_from(lists[i].table));
+        size_t column = 0;
+        tap_case("the items behind %s, %s, %s", lists[i].table, lists[i].row,
+                 lists[i].column);
+        if (!CHECK(table != NULL))
+            continue;
+        while (column < table->column_count &&
+               !str_eq(table->columns[column].name, str_from(lists[i].column)))
+            column++;
+        if (CHECK(column < table->column_count))
+            listed_expect(table, row_of(table, lists[i].row), column, lists[i].want);
+    }
+}
+
+/* Worked out by hand. */
+static void check_behind(void)
+{
+    struct labelled test = {0};
+    struct result result;
+    int64_t count;
+
+    if (!studied_begin(&test.in))
+        return;
+    studied_write(&test.in, "p.csv",
+                  "Id,PostTypeId,Tags,CreationDate\n11,1,<x>,2019-01-01\n"
+                  "12,1,<x>,2019-01-01\n13,1,<x>,2019-01-01\n14,1,<x>,2019-01-01\n"
+                  "15,1,<x>,2019-01-01\n");
+    studied_write(&test.in, "k.yaml",
+                  "codebook: bugs\ndimensions:\n"
+                  "  d: {codes: {a: ay, b: {name: bee, codes: {s: sub}}}}\n"
+                  "  e: {codes: {u: you, v: vee}}\n");
+    studied_write(
+        &test.in, "study.yaml",
+        LABELLED_HEAD
+        "labelling: {bugs: {sample: all, raters: [x, y, z], checkpoints: [50%], "
+        "seed: 5}}\n");
+    CHECK(studied_run(&test.in));
+    CHECK(labelled_open(&test));
+    CHECK(labelled_import(&test, THREE, (struct label_import_options){0}, &count));
+    CHECK_TEXT(test.in.err.text, "");
+    labelled_close(&test);
+    if (CHECK(studied_run(&test.in)) &&
+        CHECK(run_output_read(test.in.folder, "labelling", STR("bugs"), &test.in.arena,
+                              &result, &test.in.err)))
+        check_lists(&result);
+    CHECK_TEXT(test.in.err.text, "");
     labelled_end(&test);
 }
 
@@ -245,5 +339,6 @@ int main(void)
     studied_end(&test.in);
     check_meanwhile();
     check_dimensions();
+    check_behind();
     return tap_done();
 }

@@ -1,6 +1,4 @@
 /* The report of a small study: which files it has, and that a page shows its items. */
-#include "run/reporting.h"
-
 #include "tests/unit/studied.h"
 
 int main(void)

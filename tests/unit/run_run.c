@@ -21,7 +21,10 @@ static void check_whole(struct studied *test)
 
 static void check_removed(struct studied *test)
 {
-    tap_case("the files of a step that is no more are taken away, and nothing else");
+    tap_case("the files of a step that is no more are taken away, with empty folders");
+    CHECK(file_exists(studied_path(test, "out/items/t/0.csv")) &&
+          file_exists(studied_path(test, "out/items/v/0.csv")));
+    studied_write(test, "out/items/v/mine.csv", "mine");
     studied_write(test, "out/tables/mine.csv", "mine");
     studied_write(test, "study.yaml",
                   STUDIED_HEAD STUDIED_SETS STUDIED_GROUPS STUDIED_LABELS STUDIED_SAMPLES
@@ -29,8 +32,12 @@ static void check_removed(struct studied *test)
     CHECK(studied_run(test));
     CHECK(!file_exists(studied_path(test, "out/tables/t.csv")));
     CHECK(!file_exists(studied_path(test, "out/tables/v.json")));
+    CHECK(!file_exists(studied_path(test, "out/items/t")));
+    CHECK(!file_exists(studied_path(test, "out/items/v/0.csv")));
     CHECK(file_exists(studied_path(test, "out/tables/u.csv")));
+    tap_case("and nothing else");
     CHECK_TEXT(studied_read(test, "out/tables/mine.csv"), "mine");
+    CHECK_TEXT(studied_read(test, "out/items/v/mine.csv"), "mine");
     CHECK(strstr(studied_read(test, "assay.lock"), "tables.t") == NULL);
 }
 

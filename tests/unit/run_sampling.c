@@ -1,10 +1,8 @@
-/* Samples of a study: strata from groups, what belongs to none, sizes, keeping. The draw
- * itself is tested in sample_draw. */
+/* Samples of a study: strata from groups, what belongs to none, sizes, keeping, files.
+ * The draw itself is tested in sample_draw. */
 #include "run/sampling.h"
 
-#include <string.h>
-
-#include "tests/tap.h"
+#include "tests/unit/outputs.h"
 
 enum { ITEMS = 100 };
 
@@ -141,6 +139,39 @@ static void check_keep(void)
     arena_free(&world.arena);
 }
 
+static void check_files(void)
+{
+    int64_t ids[] = {9, 4}, frames[] = {10, 5}, sizes[] = {1, 1};
+    size_t strata[] = {1, 0};
+    struct str names[] = {STR("A"), STR("B, \"b\"")};
+    struct run_sampling drawn = {.ids = ids,
+                                 .count = 2,
+                                 .strata = strata,
+                                 .stratum_names = names,
+                                 .stratum_count = 2,
+                                 .frames = frames,
+                                 .sizes = sizes,
+                                 .frame = 15,
+                                 .kept = 1};
+    struct study_sample sample = {.name = STR("p"),
+                                  .of = STR("s"),
+                                  .size = {.kind = SAMPLE_SIZE_BY_COUNT, .count = 2},
+                                  .seed = 7,
+                                  .by = 0,
+                                  .keep = STUDY_NONE};
+    struct run_output output = {0};
+
+    tap_case("a sample: in draw order with its strata, and how it was drawn");
+    run_sampling_write(&output, &sample, &drawn);
+    CHECK_TEXT(outputs_text(&output, "out/samples/p.csv"),
+               "id,stratum\n9,\"B, \"\"b\"\"\"\n4,A\n");
+    const char *json = outputs_text(&output, "out/samples/p.json");
+    CHECK(strstr(json, "\"seed\":7,") != NULL && strstr(json, "\"frame\":15,") != NULL);
+    CHECK(strstr(json, "{\"name\":\"B, \\\"b\\\"\",\"frame\":5,\"size\":1}") != NULL);
+    CHECK(str_eq(buf_str(&output.says), STR("2 of 15 items, 1 of them kept")));
+    run_output_free(&output);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
@@ -148,5 +179,6 @@ int main(void)
         check_row(i);
     }
     check_keep();
+    check_files();
     return tap_done();
 }

@@ -1,6 +1,6 @@
 /* The thread aside: a first digest, a new one after labels have come from elsewhere, and
  * ending in the middle of everything. */
-#include "serve/aside.h"
+#include "serve/internal.h"
 
 #include <time.h>
 

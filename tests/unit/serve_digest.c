@@ -1,5 +1,5 @@
 /* The digest: what raters confuse, pairs, disputes without their decisions. */
-#include "serve/digest.h"
+#include "serve/internal.h"
 
 #include "tests/unit/served.h"
 

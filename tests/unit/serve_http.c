@@ -1,6 +1,6 @@
 /* The http server itself: what reaches the handlers, limits, answers given together, and
  * a slow client that keeps nobody waiting. */
-#include "serve/http.h"
+#include "serve/internal.h"
 
 #include <stdlib.h>
 

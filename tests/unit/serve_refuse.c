@@ -1,5 +1,5 @@
 /* Answers that say no: status, and a text in json whatever it holds. */
-#include "serve/refuse.h"
+#include "serve/internal.h"
 
 #include "tests/tap.h"
 

@@ -1,6 +1,6 @@
 /* Paths to answers, without a network: which page, which part of the api, and for whom.
  * The whole server is tested in serve_serve. */
-#include "serve/routes.h"
+#include "serve/internal.h"
 
 #include "tests/unit/served.h"
 

@@ -1,5 +1,5 @@
 /* Who it is: by token and by cookie, and how guessing ends. */
-#include "serve/visitors.h"
+#include "serve/internal.h"
 
 #include "tests/unit/labelled.h"
 

@@ -1,6 +1,6 @@
 /* The embedded pages: all there, none refers to anything outside or runs script inline.
  */
-#include "serve/web.h"
+#include "serve/internal.h"
 
 #include <string.h>
 

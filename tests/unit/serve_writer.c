@@ -1,5 +1,5 @@
 /* Json as it is written: commas, escapes, what is undefined. */
-#include "serve/writer.h"
+#include "serve/internal.h"
 
 #include <jansson.h>
 #include <math.h>

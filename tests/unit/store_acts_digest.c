@@ -1,5 +1,5 @@
 /* The digest of a labelling: what changes it and what does not. */
-#include "store/acts_digest.h"
+#include "store/acts.h"
 
 #include "tests/unit/labelled.h"
 

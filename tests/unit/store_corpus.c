@@ -191,11 +191,12 @@ static bool read_numbers(struct store *corpus, enum reading what, struct buf *ou
                          struct err *err)
 {
     struct store_counts counts = {0};
-    int64_t numbers[2] = {0};
+    int64_t numbers[3] = {0};
     uint64_t hash = 0;
-    bool ok = what == COUNTS   ? store_counts(corpus, &counts, err)
-              : what == DOUBTS ? store_doubts(corpus, &numbers[0], &numbers[1], err)
-                               : store_sources_hash(corpus, STR(""), &hash, err);
+    bool ok = what == COUNTS ? store_counts(corpus, &counts, err)
+              : what == DOUBTS
+                  ? store_doubts(corpus, &numbers[0], &numbers[1], &numbers[2], err)
+                  : store_sources_hash(corpus, STR(""), &hash, err);
 
     buf_add(out, (struct str){(const char *)&counts, sizeof counts});
     buf_add(out, (struct str){(const char *)numbers, sizeof numbers});

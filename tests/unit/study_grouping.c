@@ -1,5 +1,5 @@
 /* Groupings without keys of their own, and the names of periods. */
-#include "study/grouping.h"
+#include "study/internal.h"
 
 #include "base/date.h"
 #include "tests/tap.h"

@@ -1,5 +1,5 @@
 /* Texts that are the same spelling, and which of equal ones wins. */
-#include "study/spelling.h"
+#include "study/internal.h"
 
 #include "tests/tap.h"
 

@@ -1,0 +1,103 @@
+/* Figures: of a table's numbers, of a set's funnel, or of items. */
+#include <stddef.h>
+
+#include "report/figure.h"
+#include "run/needs.h"
+#include "run/output.h"
+
+static void list_figure(struct run_listing *listing, struct run_step *step)
+{
+    const struct study *study = listing->study;
+    const struct study_figure *figure = &study->figures[step->index];
+
+    if (figure->table != STUDY_NONE) {
+        run_steps_need(listing, step, &run_kind_table, figure->table);
+    } else if (figure->kind == STUDY_FUNNEL) {
+        step->corpus = true;
+        run_steps_need(listing, step, &run_kind_set, figure->set);
+    } else {
+        step->corpus = true;
+        for (size_t i = 0; i < figure->of_count; i++)
+            run_steps_need_source(listing, step, figure->of[i]);
+        if (figure->by != STUDY_NONE)
+            run_steps_need_group(listing, step, figure->by);
+        step->whole = figure->of_count == 0 ||
+                      (figure->kind == STUDY_SURVIVAL && run_steps_open_end(study));
+    }
+    run_steps_name(listing, step, figure->name, figure->node);
+}
+
+static bool figure_inputs(struct run_needs *needs, const struct study_figure *figure,
+                          struct arena *arena, struct result_numbers *numbers,
+                          struct report_figure_inputs *out, struct err *err)
+{
+    struct run_needs_sides sides = {figure->name, figure->of, figure->of_count,
+                                    figure->by};
+    struct measure_testing_group *groups;
+
+    *out = (struct report_figure_inputs){.numbers = numbers, .frame = &needs->frame};
+    if (figure->table != STUDY_NONE) {
+        out->table = &needs->study->tables[figure->table];
+        return run_needs_numbers(needs, &run_kind_table, figure->table, arena, numbers,
+                                 err);
+    }
+    if (figure->kind == STUDY_FUNNEL)
+        return run_needs_census(needs, &out->all, err) &&
+               run_needs_numbers(needs, &run_kind_set, figure->set, arena, numbers, err);
+    if (!run_needs_frame(needs, err) ||
+        !run_needs_sides(needs, &sides, arena, &groups, &out->side_count, err))
+        return false;
+    struct report_figure_side *shown =
+        arena_array(arena, struct report_figure_side, out->side_count + 1);
+    for (size_t i = 0; i < out->side_count; i++)
+        shown[i] = (struct report_figure_side){groups[i].name, groups[i].bits};
+    out->sides = shown;
+    return true;
+}
+
+/* out/figures/NAME.svg, .pdf and .png; NAME.txt: what it shows, in words. */
+static bool write_figure(struct run_output *output, struct str name,
+                         const struct chart *chart, struct err *err)
+{
+    static const struct {
+        enum chart_format format;
+        const char *ending;
+    } formats[] = {{CHART_SVG, ".svg"}, {CHART_PDF, ".pdf"}, {CHART_PNG, ".png"}};
+
+    for (size_t i = 0; i < ROWS_OF(formats); i++)
+        if (!chart_draw(chart, formats[i].format,
+                        run_output_add_named(output, "figures", name, formats[i].ending),
+                        err))
+            return err_at(err, "figure %.*s: ", STR_ARG(name));
+    struct buf *words = run_output_add_named(output, "figures", name, ".txt");
+    chart_describe(chart, words);
+    buf_add_char(words, '\n');
+    buf_add(&output->says, STR("drawn"));
+    return true;
+}
+
+static bool make_figure(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    const struct study_figure *figure = &needs->study->figures[step->index];
+    struct arena arena = {0};
+    struct result_numbers numbers;
+    struct report_figure_inputs inputs;
+    struct chart chart;
+    bool ok = figure_inputs(needs, figure, &arena, &numbers, &inputs, err) &&
+              report_figure_chart(figure, &inputs, &arena, &chart, err) &&
+              write_figure(output, figure->name, &chart, err);
+
+    arena_free(&arena);
+    return ok;
+}
+
+const struct run_kind run_kind_figure = {
+    .name = "figures",
+    .counted = offsetof(struct study, figure_count),
+    .engine = 3,
+    .funnels = true,
+    .no_result = true,
+    .list = list_figure,
+    .make = make_figure,
+};

@@ -1,0 +1,176 @@
+/* Tests of hypotheses, on items or on the numbers of a table, and families of them, whose
+ * p values are corrected together. */
+#include <stddef.h>
+
+#include "measure/behind.h"
+#include "measure/family.h"
+#include "measure/testing.h"
+#include "run/needs.h"
+#include "run/output.h"
+
+/* out/tests/NAME.csv, .md and .html; out/tests/NAME/: the items of its sides. */
+static void write_test(struct run_output *output, const struct measure_testing *testing)
+{
+    struct str name = testing->test->name;
+    struct result_table table = measure_testing_table(testing, &output->arena);
+    struct result_table sides = measure_testing_sides(testing, &output->arena);
+
+    run_output_shorten(output, "tests", &sides, MEASURE_BEHIND_LINES);
+    sides.name = STR("sides");
+    measure_testing_csv(testing, run_output_add_named(output, "tests", name, ".csv"));
+    measure_testing_markdown(testing, run_output_add_named(output, "tests", name, ".md"));
+    measure_testing_html(testing, &sides,
+                         run_output_add_named(output, "tests", name, ".html"));
+    run_output_result(output, &table);
+    run_output_result(output, &sides);
+    if (testing->count == 1 && testing->results[0].undefined != NULL)
+        buf_add_format(&output->says, "undefined: %s", testing->results[0].undefined);
+    else if (testing->count == 1) {
+        buf_add(&output->says, STR("p "));
+        measure_testing_add_p(testing->results[0].p, &output->says);
+    } else
+        buf_add_format(&output->says, "%zu results", testing->count);
+}
+
+/* out/tests/family-NAME.csv, .md and .html. */
+static void write_family(struct run_output *output, const struct measure_family *family)
+{
+    struct result_table table = measure_family_table(family, &output->arena);
+    struct buf name = {0};
+
+    buf_add_format(&name, "family-%.*s", STR_ARG(family->study->name));
+    measure_family_csv(family,
+                       run_output_add_named(output, "tests", buf_str(&name), ".csv"));
+    measure_family_markdown(family,
+                            run_output_add_named(output, "tests", buf_str(&name), ".md"));
+    measure_family_html(family,
+                        run_output_add_named(output, "tests", buf_str(&name), ".html"));
+    run_output_result(output, &table);
+    buf_add_format(&output->says, "%zu p values", family->count);
+    buf_free(&name);
+}
+
+static void list_test(struct run_listing *listing, struct run_step *step)
+{
+    const struct study *study = listing->study;
+    const struct study_test *test = &study->tests[step->index];
+
+    if (test->table != STUDY_NONE) {
+        run_steps_need(listing, step, &run_kind_table, test->table);
+    } else {
+        step->corpus = true;
+        step->whole = test->compare_count + test->of.len == 0 ||
+                      (test->kind == STUDY_LOG_RANK && run_steps_open_end(study));
+        for (size_t i = 0; i < test->compare_count; i++)
+            run_steps_need_source(listing, step, test->compare[i]);
+        if (test->of.len > 0)
+            run_steps_need_source(listing, step, test->of);
+        if (test->by != STUDY_NONE)
+            run_steps_need_group(listing, step, test->by);
+        run_steps_need_measure(listing, step, &test->on);
+        run_steps_need_measure(listing, step, &test->with);
+    }
+    run_steps_name(listing, step, test->name, test->node);
+}
+
+static bool test_items(struct run_needs *needs, const struct study_test *test,
+                       struct arena *arena, struct measure_testing *out, struct err *err)
+{
+    struct measure_testing_inputs inputs = {
+        .frame = &needs->frame, .find_set = run_needs_set, .context = needs};
+    struct run_needs_sides sides = {test->name, test->compare, test->compare_count,
+                                    test->by};
+    struct measure_testing_group *groups;
+
+    if (test->compare_count == 0 && test->of.len > 0) {
+        sides.of = &test->of;
+        sides.of_count = 1;
+    }
+    if (!run_needs_frame(needs, err) ||
+        !run_needs_sides(needs, &sides, arena, &groups, &inputs.count, err))
+        return false;
+    inputs.groups = groups;
+    return measure_testing_items(test, &inputs, arena, out, err);
+}
+
+static bool gives_shares(const struct study_table *table)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        if (table->columns[c].measure.kind == STUDY_MEASURE_SHARE ||
+            table->columns[c].measure.kind == STUDY_MEASURE_PART)
+            return true;
+    return false;
+}
+
+static bool test_table(struct run_needs *needs, const struct study_test *test,
+                       struct arena *arena, struct measure_testing *out, struct err *err)
+{
+    const struct study_table *table = &needs->study->tables[test->table];
+    struct result_numbers numbers;
+
+    return run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) &&
+           measure_testing_cells(test, &numbers, gives_shares(table), arena, out, err);
+}
+
+static bool make_test(struct run_needs *needs, const struct run_step *step,
+                      struct run_output *output, struct err *err)
+{
+    const struct study_test *test = &needs->study->tests[step->index];
+    struct arena arena = {0};
+    struct measure_testing made;
+    bool ok = test->table != STUDY_NONE ? test_table(needs, test, &arena, &made, err)
+                                        : test_items(needs, test, &arena, &made, err);
+
+    if (ok)
+        write_test(output, &made);
+    arena_free(&arena);
+    return ok;
+}
+
+const struct run_kind run_kind_test = {
+    .name = "tests",
+    .counted = offsetof(struct study, test_count),
+    .engine = 5,
+    .list = list_test,
+    .make = make_test,
+};
+
+static void list_family(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_family *family = &listing->study->families[step->index];
+    struct buf section = {0};
+
+    buf_add_format(&section, "%d %.17g", (int)family->correct, family->level);
+    for (size_t i = 0; i < family->count; i++)
+        run_steps_need(listing, step, &run_kind_test, family->tests[i]);
+    run_steps_name_text(listing, step, family->name, buf_str(&section));
+    buf_free(&section);
+}
+
+static bool make_family(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    const struct study_family *family = &needs->study->families[step->index];
+    struct arena arena = {0};
+    struct result_numbers *tests =
+        arena_array(&arena, struct result_numbers, family->count + 1);
+    bool ok = true;
+
+    for (size_t i = 0; i < family->count && ok; i++)
+        ok = run_needs_numbers(needs, &run_kind_test, family->tests[i], &arena, &tests[i],
+                               err);
+    if (ok) {
+        struct measure_family made = measure_family_make(family, tests, &arena);
+        write_family(output, &made);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+const struct run_kind run_kind_family = {
+    .name = "families",
+    .counted = offsetof(struct study, family_count),
+    .engine = 2,
+    .list = list_family,
+    .make = make_family,
+};
