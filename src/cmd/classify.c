@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/parallel.h"
 #include "cmd/cmd.h"
+#include "cmd/opening.h"
+#include "run/tabulating.h"
 
 static const struct cmd_operand operands[] = {
     {"STUDY", offsetof(struct cmd_classify_args, study),
@@ -169,10 +172,10 @@ static bool check_shares(const struct cmd_classify_args *args, struct err *err)
     if ((args->by != NULL || args->chosen != NULL || args->strata != NULL) &&
         args->in == NULL)
         return err_set(err, ERR_USAGE, "--by, --chosen and --strata need --in FILE");
-    if (args->strata != NULL && (args->id == NULL || strcmp(args->in, "-") == 0))
+    if (args->strata != NULL && args->id == NULL)
         return err_set(err, ERR_USAGE,
                        "--strata needs --id COLUMN, which tells the labelled posts of "
-                       "each stratum in --in, and a file there");
+                       "each stratum in --in");
     if (args->by != NULL && args->id == NULL)
         return err_set(err, ERR_USAGE,
                        "--by needs --id COLUMN, which tells the labelled posts of each "
@@ -277,6 +280,59 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     return check_shares(args, err) && check_keyword_weight(args, err);
 }
 
+static bool add_scores(const struct study *study,
+                       const struct study_classifier *classifier, const char *what,
+                       struct arena *arena, struct buf *out, struct err *err)
+{
+    struct buf step = {0}, of = {0};
+    struct result_table table;
+
+    buf_add_format(&step, "out/results/classifiers.%.*s.result",
+                   STR_ARG(classifier->name));
+    buf_add_format(&of, "classifiers.%.*s", STR_ARG(classifier->name));
+    struct study_table shown = {
+        .from = file_join(study->home, arena_c_string(arena, buf_str(&step)), arena),
+        .part = str_from(what)};
+    bool ok = run_tabulating_show(&shown, arena, &table, err);
+    table.name = shown.part;
+    if (ok && table.row_count > 0)
+        cmd_classify_add_table(&table, buf_str(&of), arena, out);
+    else if (ok)
+        buf_add_format(out, "\n%.*s, %s: too few labels yet\n", STR_ARG(buf_str(&of)),
+                       what);
+    buf_free(&step);
+    buf_free(&of);
+    return ok;
+}
+
+/* The study is brought up to date, and tells how its classifiers fared. */
+static bool show_study(struct cmd_session *session, const struct cmd_classify_args *args,
+                       struct err *err)
+{
+    struct cmd_opening_args opening = {
+        .study = args->study, .quiet = true, .threads = args->threads, .checkpoint = 256};
+    struct cmd_opening_run ran;
+    struct buf out = {0};
+    bool ok = cmd_opening_run(session, &opening, "assay classify", NULL, &ran, err);
+
+    lock_release(&ran.lock);
+    if (ok && ran.study.classifier_count == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there is no section `classifiers`",
+                     ran.study.path);
+    for (size_t i = 0; ok && i < ran.study.classifier_count; i++)
+        ok = add_scores(&ran.study, &ran.study.classifiers[i], "scores", &session->arena,
+                        &out, err) &&
+             add_scores(&ran.study, &ran.study.classifiers[i], "overall", &session->arena,
+                        &out, err);
+    if (ok && args->explain != NULL)
+        ok = cmd_classify_explain_study(&ran.study, args->explain, &session->arena, &out,
+                                        err);
+    if (ok)
+        cmd_print(&out);
+    buf_free(&out);
+    return ok;
+}
+
 static void free_trial(struct cmd_classify_trial *trial)
 {
     learn_examples_free(&trial->examples);
@@ -296,7 +352,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                 "'%s' is taken for a study, beside which only --explain and --threads "
                 "have a meaning",
                 args->study);
-        return cmd_classify_study(session, args, err);
+        return show_study(session, args, err);
     }
     if (!check_args(args, err))
         return false;

@@ -5,9 +5,8 @@
 #include "cmd/cmd.h"
 #include "cmd/labelled.h"
 #include "learn/hierarchy.h"
-#include "learn/judge.h"
-#include "learn/model.h"
 #include "learn/quantify.h"
+#include "run/classifying.h"
 #include "study/study.h"
 
 struct cmd_classify_args {
@@ -35,8 +34,7 @@ struct cmd_classify_trial {
     struct learn_model_settings settings;
     struct learn_examples examples;
     struct learn_judged judged;
-    struct learn_score score;
-    struct learn_score_intervals intervals;
+    struct run_classifying_scored scored;
 };
 
 struct cmd_classify_work {
@@ -50,39 +48,29 @@ struct cmd_classify_work {
     struct learn_fold_items train,
         test;        /* places in both; test is empty without --test */
     size_t left_out; /* training posts that resemble a test post */
-    const struct learn_model_keyword *keywords;
-    size_t keyword_count;
     struct cmd_classify_trial trials[LEARN_MODEL_METHODS];
     size_t trial_count;
     struct learn_judge_step *steps; /* with --curve: LEARN_JUDGE_STEPS of them */
     struct learn_curve_forecast forecast;
-    struct cmd_classify_set *sets; /* with --in */
+    struct result_table shares;    /* with --in */
+    struct cmd_classify_set *sets; /* the same as numbers */
     size_t set_count;
     size_t outside, repeated; /* with --id: labelled posts that are not in --in; its rows
                                * whose id an earlier one has */
     struct buf out;
 };
 
-/* Scores of the study's classifiers. */
-bool cmd_classify_study(struct cmd_session *session, const struct cmd_classify_args *args,
-                        struct err *err) MUST_USE;
-
 /* Learns from --data, judges that, and adds what came out of it to work->out. */
 bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err) MUST_USE;
-
-/* Word vectors from the text of --unlabelled. */
-bool cmd_classify_read_vectors(struct cmd_classify_work *work, struct err *err) MUST_USE;
 
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void cmd_classify_add_text(struct cmd_classify_work *work);
 void cmd_classify_add_json(struct cmd_classify_work *work);
 void cmd_classify_add_shares(struct cmd_classify_work *work);
 
-/* What tables are made of: a column of class names, and a line without blanks that fill
- * up an empty last column. */
-int cmd_classify_name_width(const struct cmd_labelled_classes *classes);
-void cmd_classify_add_name(struct buf *out, struct str name, int width);
-void cmd_classify_end_line(struct buf *out);
+/* A table as studies show it, called after what it is of. */
+void cmd_classify_add_table(struct result_table *table, struct str of,
+                            struct arena *arena, struct buf *out);
 
 /* Reads --in and sets the shares in it. */
 bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err) MUST_USE;
@@ -110,9 +98,6 @@ bool cmd_classify_explain_saved(struct cmd_classify_work *work,
 bool cmd_classify_explain_study(const struct study *study, const char *wanted,
                                 struct arena *arena, struct buf *out,
                                 struct err *err) MUST_USE;
-
-/* With --hierarchy: scores of each level, as text. */
-void cmd_classify_add_levels(struct cmd_classify_work *work);
 
 /* ERR_INPUT when the classes are not what --hierarchy and --level ask for. */
 bool cmd_classify_check_levels(const struct learn_hierarchy *tree, bool several,

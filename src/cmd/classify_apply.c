@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cmd/fields.h"
+#include "cmd/posts.h"
 #include "learn/model.h"
 
 /* A block ends at whichever comes first. */
@@ -14,17 +14,14 @@ enum { BLOCK_POSTS = 8192, BLOCK_BYTES = 16 << 20 };
 struct classify_apply_block {
     struct cmd_classify_work *work;
     const struct learn_model_file *file;
-    struct cmd_labelled_columns columns;
     struct arena arena; /* what lasts as long as the block */
     struct arena_mark mark;
     struct learn_hierarchy tree;
     double *room; /* for each class */
     uint8_t *nodes;
-    struct buf body;
     struct learn_parts *parts;
     struct str *bodies, *ids;
     size_t count, bytes;
-    int64_t rows; /* of the whole file so far */
 };
 
 static struct str keep(struct classify_apply_block *block, struct str text)
@@ -107,29 +104,15 @@ static bool end_block(struct classify_apply_block *block, struct err *err)
     return true;
 }
 
-static struct str id_of(struct classify_apply_block *block, const struct str *values)
-{
-    struct buf number = {0};
-
-    if (block->columns.id != SIZE_MAX)
-        return keep(block, str_trim(values[block->columns.id]));
-    buf_add_int(&number, block->rows);
-    struct str id = keep(block, buf_str(&number));
-    buf_free(&number);
-    return id;
-}
-
-static bool take_row(void *context, const struct str *values, struct err *err)
+static bool take_row(void *context, const struct cmd_posts_row *row, struct err *err)
 {
     struct classify_apply_block *block = context;
     struct learn_parts *parts = block->parts + block->count;
 
-    block->rows++;
-    cmd_labelled_post(&block->columns, values, &block->body, parts);
     for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
-        parts->at[i] = keep(block, parts->at[i]);
-    block->bodies[block->count] = keep(block, buf_str(&block->body));
-    block->ids[block->count++] = id_of(block, values);
+        parts->at[i] = keep(block, row->parts.at[i]);
+    block->bodies[block->count] = keep(block, row->body);
+    block->ids[block->count++] = keep(block, row->values[CMD_POSTS_ID]);
     return (block->count < BLOCK_POSTS && block->bytes < BLOCK_BYTES) ||
            end_block(block, err);
 }
@@ -138,12 +121,11 @@ static bool apply_to_file(struct classify_apply_block *block, const char *column
                           struct err *err)
 {
     const struct cmd_classify_args *args = block->work->args;
-    struct cmd_fields fields = {.path = args->in, .take = take_row, .context = block};
-
-    if (!cmd_labelled_columns(columns, NULL, args->id, &block->columns, err))
-        return false;
-    fields.names = block->columns.names;
-    fields.count = block->columns.count;
+    struct cmd_posts posts = {.path = args->in,
+                              .text = columns,
+                              .columns = {[CMD_POSTS_ID] = args->id},
+                              .take = take_row,
+                              .context = block};
     size_t classes = block->file->model.classes;
     block->tree = learn_hierarchy_make(block->file->classes, classes, &block->arena);
     if (!cmd_classify_check_levels(&block->tree, block->file->model.several, args, err))
@@ -157,9 +139,9 @@ static bool apply_to_file(struct classify_apply_block *block, const char *column
     buf_add(&block->work->out, block->work->args->id != NULL
                                    ? STR("id,class,probability\n")
                                    : STR("row,class,probability\n"));
-    if (!cmd_fields_read(&fields, err))
+    if (!cmd_posts_read(&posts, err))
         return false;
-    if (block->rows == 0)
+    if (posts.rows == 0)
         return err_set(err, ERR_INPUT, "%s: there are no rows", args->in);
     return end_block(block, err);
 }
@@ -184,7 +166,6 @@ bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
         ok = cmd_classify_explain_saved(work, &file, columns, err);
     else
         ok = apply_to_file(&block, columns, err);
-    buf_free(&block.body);
     arena_free(&block.arena);
     learn_model_file_free(&file);
     return ok;

@@ -3,7 +3,7 @@
 #include "cmd/classify.h"
 
 #include "base/file.h"
-#include "cmd/fields.h"
+#include "cmd/posts.h"
 #include "run/texts.h"
 
 enum { REASONS = 15, ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1 };
@@ -126,30 +126,21 @@ static void add_text(const struct learn_model_file *file, const struct learn_par
 struct search {
     struct cmd_classify_work *work;
     const struct learn_model_file *file;
-    struct cmd_labelled_columns columns;
     struct learn_parts_splitter splitter;
-    struct buf body;
-    int64_t rows;
     bool found;
 };
 
-static bool take_row(void *context, const struct str *values, struct err *err)
+static bool take_row(void *context, const struct cmd_posts_row *row, struct err *err)
 {
     struct search *search = context;
     struct str wanted = str_from(search->work->args->explain);
-    struct learn_parts post;
-    int64_t row;
+    struct learn_parts post = row->parts;
 
     (void)err;
-    search->rows++;
-    bool is = search->columns.id != SIZE_MAX
-                  ? str_eq(str_trim(values[search->columns.id]), wanted)
-                  : str_to_int(wanted, &row) && row == search->rows;
-    if (!is || search->found)
+    if (search->found || !str_eq(row->values[CMD_POSTS_ID], wanted))
         return true;
     search->found = true;
-    cmd_labelled_post(&search->columns, values, &search->body, &post);
-    learn_parts_complete(buf_str(&search->body), &search->splitter, &post);
+    learn_parts_complete(row->body, &search->splitter, &post);
     add_text(search->file, &post, wanted, search->work->arena, &search->work->out);
     return true;
 }
@@ -160,19 +151,18 @@ bool cmd_classify_explain_saved(struct cmd_classify_work *work,
 {
     const struct cmd_classify_args *args = work->args;
     struct search search = {.work = work, .file = file};
-    struct cmd_fields fields = {.path = args->in, .take = take_row, .context = &search};
+    struct cmd_posts posts = {.path = args->in,
+                              .text = text,
+                              .columns = {[CMD_POSTS_ID] = args->id},
+                              .take = take_row,
+                              .context = &search};
+    bool ok = cmd_posts_read(&posts, err);
 
-    if (!cmd_labelled_columns(text, NULL, args->id, &search.columns, err))
-        return false;
-    fields.names = search.columns.names;
-    fields.count = search.columns.count;
-    bool ok = cmd_fields_read(&fields, err);
     if (ok && !search.found)
         ok =
             err_set(err, ERR_USAGE, "--explain is '%s', which is no %s of %s",
                     args->explain, args->id != NULL ? "id" : "number of a row", args->in);
     learn_parts_splitter_free(&search.splitter);
-    buf_free(&search.body);
     return ok;
 }
 

@@ -47,15 +47,15 @@ static void add_classes(struct cmd_classify_work *work,
     struct buf *out = &work->out;
 
     buf_add(out, STR("\"classes\":["));
-    for (size_t k = 0; k < trial->score.classes; k++) {
+    for (size_t k = 0; k < trial->scored.score.classes; k++) {
         buf_add(out, k > 0 ? STR(",{") : STR("{"));
         add_text(out, "class", work->learned.classes.names[k]);
-        buf_add_format(out, ",\"posts\":%.0f,", trial->score.of[k].items);
-        add_interval(out, "precision", trial->intervals.precision + k);
+        buf_add_format(out, ",\"posts\":%.0f,", trial->scored.score.of[k].items);
+        add_interval(out, "precision", trial->scored.intervals.precision + k);
         buf_add_char(out, ',');
-        add_interval(out, "recall", trial->intervals.recall + k);
+        add_interval(out, "recall", trial->scored.intervals.recall + k);
         buf_add_char(out, ',');
-        add_interval(out, "f1", trial->intervals.f1 + k);
+        add_interval(out, "f1", trial->scored.intervals.f1 + k);
         buf_add_char(out, '}');
     }
     buf_add(out, STR("],"));
@@ -200,11 +200,11 @@ static void add_trial(struct cmd_classify_work *work, size_t number)
                        learn_judge_rounds_with_vectors(&trial->judged));
     add_classes(work, trial);
     for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
-        add_interval(out, learn_score_names[i], trial->intervals.overall + i);
+        add_interval(out, learn_score_names[i], trial->scored.intervals.overall + i);
         buf_add_char(out, ',');
     }
     buf_add_format(out, "\"brier\":%.6f,", calibration.brier);
-    add_confusion(out, &trial->score);
+    add_confusion(out, &trial->scored.score);
     if (number > 0)
         add_comparison(work, trial);
     if (number == 0 && work->steps != NULL)

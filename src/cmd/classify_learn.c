@@ -6,8 +6,34 @@
 #include "base/file.h"
 #include "base/near.h"
 #include "learn/model.h"
+#include "run/classifying.h"
 
 enum { RESAMPLES = 1000, CLASSES_FEW = 20 };
+
+enum learn_hierarchy_rule cmd_classify_rule(const struct cmd_classify_args *args)
+{
+    return args->hierarchy != NULL && strcmp(args->hierarchy, "top-down") == 0
+               ? LEARN_HIERARCHY_TOP_DOWN
+               : LEARN_HIERARCHY_FLAT;
+}
+
+bool cmd_classify_check_levels(const struct learn_hierarchy *tree, bool several,
+                               const struct cmd_classify_args *args, struct err *err)
+{
+    if (args->hierarchy != NULL && tree->depth == 1)
+        return err_set(err, ERR_INPUT,
+                       "--hierarchy needs classes that are paths, such as "
+                       "'data/parsing'; here no class has a '/'");
+    if ((size_t)args->level > tree->depth)
+        return err_set(err, ERR_INPUT,
+                       "--level is %lld, but the classes have %zu level%s",
+                       (long long)args->level, tree->depth, tree->depth == 1 ? "" : "s");
+    if (several && cmd_classify_rule(args) == LEARN_HIERARCHY_TOP_DOWN)
+        return err_set(err, ERR_INPUT,
+                       "--hierarchy top-down is for posts with one label each; here some "
+                       "have several");
+    return true;
+}
 
 static bool find_method(struct str name, enum learn_model_method *out, struct err *err)
 {
@@ -48,33 +74,18 @@ static bool read_methods(struct cmd_classify_work *work, struct err *err)
     return true;
 }
 
-/* Words picked by hand: a csv whose labels are the classes. */
+/* Words picked by hand, for whichever method asks for them. */
 static bool read_keywords(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_labelled_classes *classes = &work->learned.classes;
-    struct cmd_labelled_options file = {work->args->keywords, "word", "class", NULL,
-                                        NULL};
-    struct cmd_labelled read;
+    struct run_classifying_keywords picked = {work->args->keywords, classes->names,
+                                              classes->names, classes->count,
+                                              "class of the labelled posts"};
 
-    if (work->args->keywords == NULL)
-        return true;
-    if (!cmd_labelled_read(&file, 1, work->arena, &read, err))
-        return false;
-    struct learn_model_keyword *keywords =
-        arena_array(work->arena, struct learn_model_keyword, read.count + 1);
-    for (size_t i = 0; i < read.count; i++) {
-        struct str class = read.classes.names[learn_membership_class(&read.truth, i)];
-        size_t k = 0;
-        while (k < classes->count && !str_eq(class, classes->names[k]))
-            k++;
-        if (k == classes->count)
-            return err_set(err, ERR_INPUT, "%s: '%.*s' is no class of %s",
-                           work->args->keywords, STR_ARG(class), work->args->from);
-        keywords[i] = (struct learn_model_keyword){
-            str_trim(read.posts[i].at[LEARN_PARTS_PROSE]), k};
-    }
-    work->keywords = keywords;
-    work->keyword_count = read.count;
+    for (size_t i = 0; i < work->trial_count && picked.path != NULL; i++)
+        if (!run_classifying_keywords_read(&picked, work->arena,
+                                           &work->trials[i].settings, err))
+            return false;
     return true;
 }
 
@@ -104,10 +115,16 @@ static bool read_posts(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
     struct cmd_labelled_options files[2] = {
-        {args->from, args->text, args->label, args->id, args->separator},
-        {args->test, args->text, args->label, args->id, args->separator}};
+        {.path = args->from,
+         .text = args->text,
+         .columns = {[CMD_POSTS_ID] = args->id,
+                     [CMD_POSTS_LABEL] = args->label,
+                     [CMD_POSTS_CHOSEN] = args->chosen},
+         .separator = args->separator}};
     struct cmd_labelled read[2] = {{0}, {0}};
 
+    files[1] = files[0];
+    files[1].path = args->test;
     if (!cmd_labelled_read(files, args->test != NULL ? 2 : 1, work->arena, read, err))
         return false;
     work->learned = read[0];
@@ -123,6 +140,43 @@ static bool read_posts(struct cmd_classify_work *work, struct err *err)
         memcpy(work->truth.is + first * classes, read[1].truth.is, second * classes);
     }
     return check_posts(work, err) && read_keywords(work, err);
+}
+
+/* The posts of --unlabelled one after the other; only their words are kept. */
+struct unlabelled {
+    struct learn_vectors_reader reader;
+    struct learn_parts_splitter splitter;
+};
+
+static bool take_unlabelled(void *context, const struct cmd_posts_row *row,
+                            struct err *err)
+{
+    struct unlabelled *unlabelled = context;
+    struct learn_parts post = row->parts;
+
+    (void)err;
+    learn_parts_complete(row->body, &unlabelled->splitter, &post);
+    learn_vectors_add(&unlabelled->reader, &post);
+    return true;
+}
+
+static bool read_vectors(struct cmd_classify_work *work, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+    struct unlabelled unlabelled = {0};
+    struct cmd_posts posts = {.path = args->unlabelled,
+                              .text = args->text,
+                              .take = take_unlabelled,
+                              .context = &unlabelled};
+    bool ok = cmd_posts_read(&posts, err);
+
+    if (ok && posts.rows == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there are no rows", args->unlabelled);
+    if (ok)
+        learn_vectors_learn(&unlabelled.reader, (uint64_t)args->seed, &work->vectors);
+    learn_vectors_reader_free(&unlabelled.reader);
+    learn_parts_splitter_free(&unlabelled.splitter);
+    return ok;
 }
 
 /* Training posts that are near duplicates of a test post are not learned from. */
@@ -191,8 +245,6 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
     learn_choice_apply(&choice, &trial->settings);
     trial->settings.seed = (uint64_t)args->seed;
     trial->settings.several = several_of(args->several);
-    trial->settings.keywords = work->keywords;
-    trial->settings.keyword_count = work->keyword_count;
     learn_examples_make(work->posts, work->truth, trial->settings.features,
                         args->unlabelled != NULL ? &work->vectors : NULL, work->arena,
                         &trial->examples);
@@ -208,12 +260,8 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
         learn_judge_items(&model, &trial->examples, work->test, work->arena,
                           &trial->judged);
     }
-    trial->score =
-        learn_score_of(&trial->judged.truth, &trial->judged.predicted, work->arena);
-    trial->intervals = learn_score_intervals(
-        &trial->judged.truth, &trial->judged.predicted,
-        (struct stats_bootstrap_options){0.95, RESAMPLES, (uint64_t)args->seed},
-        work->arena);
+    trial->scored = run_classifying_score(&trial->judged, work->learned.classes.names,
+                                          (uint64_t)args->seed, work->arena);
     return true;
 }
 
@@ -242,30 +290,23 @@ static bool add_curve(struct cmd_classify_work *work, struct err *err)
 }
 
 /* The first method, learned from everything with a label in --data. */
-static bool train_whole(struct cmd_classify_work *work, struct learn_model *out,
-                        struct err *err)
+static bool keep_model(struct cmd_classify_work *work, struct err *err)
 {
-    struct learn_fold_items all = learn_fold_all(work->learned.count, work->arena);
-
-    return learn_model_train(&work->trials[0].settings, &work->trials[0].examples, all,
-                             work->arena, out, err);
-}
-
-static bool save(struct cmd_classify_work *work, const struct learn_model *model,
-                 struct err *err)
-{
-    struct learn_model_file file = {
-        .features = work->trials[0].settings.features,
-        .table = work->trials[0].examples.table,
-        .model = *model,
-        .text = str_from(work->args->text),
-        .classes = work->learned.classes.names,
-        .training = learn_model_file_hash(work->learned.ids, work->learned.count),
-        .training_count = (int64_t)work->learned.count};
+    const struct cmd_classify_args *args = work->args;
+    const struct cmd_labelled *learned = &work->learned;
+    struct learn_model_file file;
     struct buf text = {0};
 
+    if (!run_classifying_model(&work->trials[0].settings, &work->trials[0].examples,
+                               learned->ids, learned->count, work->arena, &file, err) ||
+        (args->explain != NULL && !cmd_classify_explain_learned(work, &file.model, err)))
+        return false;
+    if (args->save == NULL)
+        return true;
+    file.text = str_from(args->text);
+    file.classes = learned->classes.names;
     learn_model_file_write(&file, work->arena, &text);
-    bool ok = file_write(work->args->save, buf_str(&text), err);
+    bool ok = file_write(args->save, buf_str(&text), err);
     buf_free(&text);
     return ok;
 }
@@ -273,7 +314,6 @@ static bool save(struct cmd_classify_work *work, const struct learn_model *model
 bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_model model;
 
     if (!read_methods(work, err) || !read_posts(work, err))
         return false;
@@ -281,7 +321,7 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
                                       work->learned.classes.count, work->arena);
     if (!cmd_classify_check_levels(&work->tree, work->truth.several, args, err))
         return err_at(err, "%s: ", args->from);
-    if (args->unlabelled != NULL && !cmd_classify_read_vectors(work, err))
+    if (args->unlabelled != NULL && !read_vectors(work, err))
         return false;
     for (size_t i = 0; i < work->trial_count; i++)
         if (!judge(work, work->trials + i, err))
@@ -293,10 +333,5 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         cmd_classify_add_json(work);
     else
         cmd_classify_add_text(work);
-    cmd_classify_add_levels(work);
-    if (args->save == NULL && args->explain == NULL)
-        return true;
-    return train_whole(work, &model, err) &&
-           (args->explain == NULL || cmd_classify_explain_learned(work, &model, err)) &&
-           (args->save == NULL || save(work, &model, err));
+    return (args->save == NULL && args->explain == NULL) || keep_model(work, err);
 }

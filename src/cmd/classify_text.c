@@ -2,8 +2,9 @@
 #include "cmd/classify.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "learn/score.h"
+#include "result/table_text.h"
 
 static void add_number(struct buf *out, double value)
 {
@@ -13,106 +14,37 @@ static void add_number(struct buf *out, double value)
         buf_add_format(out, "%6.3f", value);
 }
 
-static void add_interval(struct buf *out, const struct stats_bootstrap *interval)
+void cmd_classify_add_table(struct result_table *table, struct str of,
+                            struct arena *arena, struct buf *out)
 {
-    buf_add(out, STR("  "));
-    add_number(out, interval->estimate);
-    if (interval->undefined == NULL)
-        buf_add_format(out, " [%.3f, %.3f]", interval->low, interval->high);
-    else
-        buf_add(out, STR("               "));
-}
+    struct buf title = {0};
 
-void cmd_classify_end_line(struct buf *out)
-{
-    while (out->len > 0 && out->ptr[out->len - 1] == ' ')
-        out->len--;
+    buf_add_format(&title, "%.*s%s%.*s", STR_ARG(of), of.len > 0 ? ", " : "",
+                   STR_ARG(table->name));
+    table->title = arena_copy(arena, buf_str(&title));
+    buf_free(&title);
+    result_mark(table, arena);
     buf_add_char(out, '\n');
-}
-
-int cmd_classify_name_width(const struct cmd_labelled_classes *classes)
-{
-    size_t width = 15;
-
-    for (size_t k = 0; k < classes->count; k++)
-        width = classes->names[k].len > width ? classes->names[k].len : width;
-    return (int)(width < 40 ? width : 40);
-}
-
-void cmd_classify_add_name(struct buf *out, struct str name, int width)
-{
-    struct str shown = str_slice(name, 0, (size_t)width);
-
-    buf_add_format(out, "%-*.*s", width, STR_ARG(shown));
+    result_table_text_markdown(table, out);
 }
 
 static void add_scores(struct cmd_classify_work *work,
                        const struct cmd_classify_trial *trial)
 {
-    const struct cmd_labelled_classes *classes = &work->learned.classes;
-    struct buf *out = &work->out;
-    int width = cmd_classify_name_width(classes);
-
-    buf_add_format(out, "%-*s  posts  %-22s  %-22s  %s\n", width, "class", "precision",
-                   "recall", "F1");
-    for (size_t k = 0; k < classes->count; k++) {
-        cmd_classify_add_name(out, classes->names[k], width);
-        buf_add_format(out, "  %5.0f", trial->score.of[k].items);
-        add_interval(out, trial->intervals.precision + k);
-        add_interval(out, trial->intervals.recall + k);
-        add_interval(out, trial->intervals.f1 + k);
-        cmd_classify_end_line(out);
-    }
-    buf_add_char(out, '\n');
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
-        buf_add_format(out, "%-*s", width, learn_score_names[i]);
-        add_interval(out, trial->intervals.overall + i);
-        cmd_classify_end_line(out);
-    }
-}
-
-static void add_calibration(struct cmd_classify_work *work,
-                            const struct cmd_classify_trial *trial)
-{
-    struct learn_score_calibration calibration =
+    struct arena *arena = work->arena;
+    struct str method = str_from(learn_model_methods[trial->settings.method]);
+    struct learn_score_calibration off =
         learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
+    struct result_table tables[] = {run_classifying_scores(&trial->scored, arena),
+                                    run_classifying_overall(&trial->scored, arena),
+                                    run_classifying_confusion(&trial->scored, arena),
+                                    run_classifying_calibration(&trial->scored, arena)};
 
-    buf_add_format(&work->out, "%-*s  %6.3f\n%-*s  %6.3f\n\n",
-                   cmd_classify_name_width(&work->learned.classes), "Brier score",
-                   calibration.brier, cmd_classify_name_width(&work->learned.classes),
-                   "calibration off", calibration.expected_error);
-    buf_add(&work->out, STR("how sure      posts  sure   right\n"));
-    for (int b = 0; b < LEARN_SCORE_BINS; b++) {
-        const struct learn_score_bin *bin = calibration.bins + b;
-        if (bin->items == 0)
-            continue;
-        buf_add_format(&work->out, "%.1f .. %.1f   %6.0f", b / 10.0, (b + 1) / 10.0,
-                       bin->items);
-        add_number(&work->out, bin->sure);
-        buf_add(&work->out, STR("  "));
-        add_number(&work->out, bin->right);
-        buf_add_char(&work->out, '\n');
-    }
-}
-
-static void add_confusion(struct cmd_classify_work *work, const struct learn_score *score)
-{
-    const struct cmd_labelled_classes *classes = &work->learned.classes;
-    int width = cmd_classify_name_width(classes);
-
-    if (score->confusion == NULL)
-        return;
-    buf_add_format(&work->out, "\n%-*s  said\n%-*s", width, "true", width, "");
-    for (size_t k = 0; k < classes->count; k++)
-        buf_add_format(&work->out, " %5zu", k + 1);
-    buf_add_char(&work->out, '\n');
-    for (size_t k = 0; k < classes->count; k++) {
-        cmd_classify_add_name(&work->out, classes->names[k], width);
-        for (size_t said = 0; said < classes->count; said++)
-            buf_add_format(&work->out, " %5.0f",
-                           score->confusion[k * classes->count + said]);
-        buf_add_format(&work->out, "  %zu\n", k + 1);
-    }
+    for (size_t i = 0; i < ROWS_OF(tables); i++)
+        if (tables[i].row_count > 0)
+            cmd_classify_add_table(&tables[i], method, arena, &work->out);
+    buf_add_format(&work->out, "\nBrier score %.3f, calibration off by %.3f\n", off.brier,
+                   off.expected_error);
 }
 
 static void add_head(struct cmd_classify_work *work)
@@ -198,7 +130,7 @@ static void add_comparison(struct cmd_classify_work *work)
         struct learn_compare_mcnemar test = learn_compare_mcnemar(
             &first->judged.truth, &first->judged.predicted, &trial->judged.predicted);
         buf_add_format(&work->out, "%-16s", learn_model_methods[trial->settings.method]);
-        add_number(&work->out, trial->score.overall[LEARN_SCORE_MACRO_F1]);
+        add_number(&work->out, trial->scored.score.overall[LEARN_SCORE_MACRO_F1]);
         if (i > 0) {
             struct learn_compare_t t = learn_compare_resampled_t(
                 (struct stats_values){first->judged.macro_f1, first->judged.rounds},
@@ -215,18 +147,13 @@ static void add_comparison(struct cmd_classify_work *work)
 
 static void add_curve(struct cmd_classify_work *work)
 {
-    const struct learn_judge_step *steps = work->steps;
     const struct learn_curve_forecast *forecast = &work->forecast;
+    struct result_table table = run_classifying_learning(
+        work->steps, LEARN_JUDGE_STEPS, (size_t)work->args->folds, work->arena);
     struct buf *out = &work->out;
 
-    buf_add(out, STR("\nlearned from  macro F1  deviation over folds\n"));
-    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
-        buf_add_format(out, "%6.0f posts ", steps[s].items);
-        add_number(out, steps[s].macro_f1);
-        buf_add(out, STR("    "));
-        add_number(out, steps[s].deviation);
-        buf_add_char(out, '\n');
-    }
+    cmd_classify_add_table(&table, (struct str){0}, work->arena, out);
+    buf_add_char(out, '\n');
     if (forecast->refused != NULL)
         buf_add_format(out, "no forecast of what %d more would bring: %s\n",
                        CMD_CLASSIFY_MORE, forecast->refused);
@@ -239,19 +166,60 @@ static void add_curve(struct cmd_classify_work *work)
                        forecast->loss, forecast->rate);
 }
 
+/* Classes that are paths: how well each level is classified. */
+static struct learn_score score_level(const struct learn_hierarchy *tree, size_t level,
+                                      enum learn_hierarchy_rule rule,
+                                      const struct learn_judged *judged,
+                                      struct arena *arena)
+{
+    size_t count = tree->levels[level].count;
+    struct learn_membership truth =
+        learn_hierarchy_membership(tree, level, &judged->truth, arena);
+    struct learn_membership said =
+        learn_hierarchy_membership(tree, level, &judged->predicted, arena);
+    double *room = arena_array(arena, double, tree->classes + 1);
+
+    for (size_t i = 0; i < truth.items && rule == LEARN_HIERARCHY_TOP_DOWN; i++) {
+        memset(said.is + i * count, 0, count);
+        said.is[i * count + learn_hierarchy_decide(
+                                tree, level, rule,
+                                judged->probabilities + i * tree->classes, room)] = 1;
+    }
+    return learn_score_of(&truth, &said, arena);
+}
+
+static void add_levels(struct cmd_classify_work *work,
+                       const struct cmd_classify_trial *trial)
+{
+    const struct learn_hierarchy *tree = &work->tree;
+    enum learn_hierarchy_rule rule = cmd_classify_rule(work->args);
+
+    buf_add_format(&work->out, "\n%s, %s\nlevel  classes  macro F1  micro F1\n",
+                   learn_model_methods[trial->settings.method],
+                   rule == LEARN_HIERARCHY_FLAT
+                       ? "flat: the most probable class, and what is above it"
+                       : "top-down: the most probable at the top, then below it");
+    for (size_t l = 0; l < tree->depth; l++) {
+        struct learn_score score =
+            score_level(tree, l, rule, &trial->judged, work->arena);
+        buf_add_format(&work->out, "%5zu  %7zu    %6.3f    %6.3f\n", l + 1,
+                       tree->levels[l].count, score.overall[LEARN_SCORE_MACRO_F1],
+                       score.overall[LEARN_SCORE_MICRO_F1]);
+    }
+}
+
 void cmd_classify_add_text(struct cmd_classify_work *work)
 {
     add_head(work);
     for (size_t i = 0; i < work->trial_count; i++) {
-        const struct cmd_classify_trial *trial = work->trials + i;
-        add_tuned(work, trial);
-        add_scores(work, trial);
-        add_calibration(work, trial);
-        add_confusion(work, &trial->score);
+        add_tuned(work, work->trials + i);
+        add_scores(work, work->trials + i);
     }
     add_comparison(work);
     if (work->steps != NULL)
         add_curve(work);
     if (work->sets != NULL)
         cmd_classify_add_shares(work);
+    for (size_t i = 0; i < work->trial_count && work->args->hierarchy != NULL; i++)
+        add_levels(work, work->trials + i);
 }

@@ -48,8 +48,11 @@ static void add_class(const struct learn_examples *examples, struct str class,
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct keywords_args *args = arguments;
-    struct cmd_labelled_options options_of = {args->from, args->text, args->label,
-                                              args->id, args->separator};
+    struct cmd_labelled_options options_of = {
+        .path = args->from,
+        .text = args->text,
+        .columns = {[CMD_POSTS_ID] = args->id, [CMD_POSTS_LABEL] = args->label},
+        .separator = args->separator};
     enum learn_keywords_order order =
         strcmp(args->by, "z") == 0 ? LEARN_KEYWORDS_BY_Z : LEARN_KEYWORDS_BY_COUNT;
     struct cmd_labelled posts;

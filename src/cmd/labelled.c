@@ -3,22 +3,15 @@
 
 #include <stdlib.h>
 
-#include "cmd/fields.h"
+#include "base/list.h"
+#include "base/map.h"
 #include "text/words.h"
 
-/* One file while it is read. */
-struct labelled_reading {
-    const struct cmd_labelled_options *options;
-    struct arena *arena;
-    struct cmd_labelled_columns columns;
-    struct learn_parts_splitter splitter;
-    struct buf body;
-    struct map by_id;  /* id: post + 1 */
-    struct map *names; /* class name: number in order of appearance + 1 */
-    struct buf posts;  /* struct learn_parts */
-    struct buf ids;    /* struct str */
-    struct buf pairs;  /* struct labelled_pair */
-    struct cmd_labelled *out;
+struct labelled_post {
+    struct learn_parts parts;
+    struct str id;
+    size_t stratum;
+    bool chosen;
 };
 
 /* A post has a class, by its number in order of appearance. */
@@ -26,90 +19,18 @@ struct labelled_pair {
     size_t post, class;
 };
 
-#define APPEND(buf, value) \
-    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
-
-static int role_of(struct str column)
-{
-    if (str_eq(column, STR("title")))
-        return LEARN_PARTS_TITLE;
-    if (str_eq(column, STR("tags")))
-        return LEARN_PARTS_TAGS;
-    if (str_eq(column, STR("code")))
-        return LEARN_PARTS_CODE;
-    return CMD_LABELLED_BODY;
-}
-
-/* What is to be predicted must not be read, and nothing twice. */
-static bool check_column(const struct cmd_labelled_columns *columns, struct str column,
-                         const char *label, struct err *err)
-{
-    if (label != NULL && str_eq(column, str_from(label)))
-        return err_set(err, ERR_USAGE,
-                       "--text has '%.*s', which is the column of labels: nothing would "
-                       "be left to learn",
-                       STR_ARG(column));
-    for (size_t i = 0; i < columns->text_count; i++)
-        if (str_eq(columns->names[i], column))
-            return err_set(err, ERR_USAGE, "--text has '%.*s' twice", STR_ARG(column));
-    return true;
-}
-
-bool cmd_labelled_columns(const char *text, const char *label, const char *id,
-                          struct cmd_labelled_columns *out, struct err *err)
-{
-    struct str rest = str_from(text), column;
-
-    *out = (struct cmd_labelled_columns){.label = SIZE_MAX, .id = SIZE_MAX};
-    for (bool more = true; more;) {
-        more = str_cut(&rest, ',', &column);
-        column = str_trim(column);
-        if (out->text_count == CMD_LABELLED_TEXT_MAX)
-            return err_set(err, ERR_USAGE, "--text has more than %d columns",
-                           CMD_LABELLED_TEXT_MAX);
-        if (!check_column(out, column, label, err))
-            return false;
-        out->role[out->text_count] = role_of(column);
-        out->names[out->text_count++] = column;
-    }
-    out->count = out->text_count;
-    if (label != NULL) {
-        out->label = out->count;
-        out->names[out->count++] = str_from(label);
-    }
-    if (id != NULL) {
-        out->id = out->count;
-        out->names[out->count++] = str_from(id);
-    }
-    return true;
-}
-
-void cmd_labelled_post(const struct cmd_labelled_columns *columns,
-                       const struct str *values, struct buf *body,
-                       struct learn_parts *parts)
-{
-    *parts = (struct learn_parts){0};
-    buf_clear(body);
-    for (size_t i = 0; i < columns->text_count; i++)
-        if (columns->role[i] == CMD_LABELLED_BODY) {
-            buf_add(body, values[i]);
-            buf_add_char(body, '\n');
-        } else {
-            parts->at[columns->role[i]] = values[i];
-        }
-}
-
-static struct learn_parts parts_of(struct labelled_reading *reading,
-                                   const struct str *values)
-{
-    struct learn_parts parts;
-
-    cmd_labelled_post(&reading->columns, values, &reading->body, &parts);
-    learn_parts_complete(buf_str(&reading->body), &reading->splitter, &parts);
-    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
-        parts.at[i] = arena_copy(reading->arena, parts.at[i]);
-    return parts;
-}
+/* One file while it is read. */
+struct labelled_reading {
+    const struct cmd_labelled_options *options;
+    struct arena *arena;
+    struct learn_parts_splitter splitter;
+    struct map by_id;  /* id: post + 1 */
+    struct map strata; /* name: number */
+    struct map *names; /* class name: number in order of appearance */
+    LIST(struct labelled_post) posts;
+    LIST(struct labelled_pair) pairs;
+    struct cmd_labelled *out;
+};
 
 static bool is_empty(const struct learn_parts *parts)
 {
@@ -119,68 +40,83 @@ static bool is_empty(const struct learn_parts *parts)
     return true;
 }
 
-/* The post of the row: a new one, or that of an earlier row with the same id. */
-static size_t post_of(struct labelled_reading *reading, const struct str *values)
+/* "no", "0" and "false" say that a post was drawn at random, as nothing does. */
+static bool is_chosen(struct str value)
 {
-    struct cmd_labelled *out = reading->out;
-    size_t number = reading->posts.len / sizeof(struct learn_parts);
-    struct str id = {0};
+    return value.len > 0 && !str_eq(value, STR("0")) && !str_eq(value, STR("no")) &&
+           !str_eq(value, STR("false"));
+}
 
-    if (reading->columns.id != SIZE_MAX) {
-        id = arena_copy(reading->arena, str_trim(values[reading->columns.id]));
-        int64_t *known = map_put(&reading->by_id, id);
-        if (*known > 0)
-            return (size_t)*known - 1;
-        *known = (int64_t)number + 1;
-    } else {
-        struct buf text = {0};
-        buf_add_int(&text, out->rows);
-        id = arena_copy(reading->arena, buf_str(&text));
-        buf_free(&text);
-    }
-    struct learn_parts parts = parts_of(reading, values);
-    out->without_text += is_empty(&parts);
-    APPEND(&reading->posts, parts);
-    APPEND(&reading->ids, id);
-    return number;
+static void add_post(struct labelled_reading *reading, const struct cmd_posts_row *row,
+                     struct str id)
+{
+    struct labelled_post post = {.parts = row->parts, .id = id};
+
+    learn_parts_complete(row->body, &reading->splitter, &post.parts);
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
+        post.parts.at[i] = arena_copy(reading->arena, post.parts.at[i]);
+    post.stratum = map_number(&reading->strata, row->values[CMD_POSTS_STRATUM]);
+    reading->out->without_text += is_empty(&post.parts);
+    list_add(&reading->posts, post);
+}
+
+static struct str stratum_name(const struct map *strata, size_t number)
+{
+    size_t e = 0;
+
+    while (strata->entries[e].key.ptr == NULL ||
+           strata->entries[e].value != (int64_t)number)
+        e++;
+    return strata->entries[e].key;
+}
+
+/* The post of the row: a new one, or that of an earlier row with the same id. */
+static bool find_post(struct labelled_reading *reading, const struct cmd_posts_row *row,
+                      size_t *out, struct err *err)
+{
+    struct str id = arena_copy(reading->arena, row->values[CMD_POSTS_ID]);
+    struct str stratum = row->values[CMD_POSTS_STRATUM];
+    bool known = reading->options->columns[CMD_POSTS_ID] != NULL;
+
+    *out = known ? map_number(&reading->by_id, id) : reading->posts.count;
+    if (*out == reading->posts.count)
+        add_post(reading, row, id);
+    struct labelled_post *post = &reading->posts.at[*out];
+    post->chosen = post->chosen || is_chosen(row->values[CMD_POSTS_CHOSEN]);
+    if (map_number(&reading->strata, stratum) == post->stratum)
+        return true;
+    return err_set(err, ERR_INPUT,
+                   "%s: '%.*s' is of stratum '%.*s' and of '%.*s', expected one stratum "
+                   "for each post",
+                   reading->options->path, STR_ARG(id),
+                   STR_ARG(stratum_name(&reading->strata, post->stratum)),
+                   STR_ARG(stratum));
 }
 
 static void add_label(struct labelled_reading *reading, struct str label, size_t post)
 {
     label = str_trim(label);
-    if (label.len == 0)
-        return;
-    int64_t *class = map_put(reading->names, label);
-    if (*class == 0)
-        *class = (int64_t)reading->names->count;
-    struct labelled_pair pair = {post, (size_t) * class - 1};
-    APPEND(&reading->pairs, pair);
+    if (label.len > 0)
+        list_add(&reading->pairs,
+                 ((struct labelled_pair){post, map_number(reading->names, label)}));
 }
 
-static bool take_row(void *context, const struct str *values, struct err *err)
+static bool take_row(void *context, const struct cmd_posts_row *row, struct err *err)
 {
     struct labelled_reading *reading = context;
     const struct cmd_labelled_options *options = reading->options;
-    struct str rest, label;
+    struct str rest = row->values[CMD_POSTS_LABEL], label = rest;
+    size_t post;
 
-    (void)err;
-    reading->out->rows++;
-    if (options->label == NULL) {
-        post_of(reading, values);
-        return true;
-    }
-    rest = str_trim(values[reading->columns.label]);
-    if (rest.len == 0) {
+    if (options->columns[CMD_POSTS_LABEL] != NULL && rest.len == 0) {
         reading->out->without_label++;
         return true;
     }
-    size_t post = post_of(reading, values);
-    if (options->separator == NULL) {
-        add_label(reading, rest, post);
-        return true;
-    }
+    if (!find_post(reading, row, &post, err))
+        return false;
     for (bool more = true; more;) {
-        more = str_cut(&rest, options->separator[0], &label);
+        more =
+            options->separator != NULL && str_cut(&rest, options->separator[0], &label);
         add_label(reading, label, post);
     }
     return true;
@@ -189,22 +125,20 @@ static bool take_row(void *context, const struct str *values, struct err *err)
 static bool read_file(struct labelled_reading *reading, struct err *err)
 {
     const struct cmd_labelled_options *options = reading->options;
-    struct cmd_labelled *out = reading->out;
+    struct cmd_posts posts = {.path = options->path,
+                              .text = options->text,
+                              .take = take_row,
+                              .context = reading};
 
-    if (!cmd_labelled_columns(options->text, options->label, options->id,
-                              &reading->columns, err))
+    memcpy(posts.columns, options->columns, sizeof posts.columns);
+    if (!cmd_posts_read(&posts, err))
         return false;
-    struct cmd_fields fields = {.path = options->path,
-                                .names = reading->columns.names,
-                                .count = reading->columns.count,
-                                .take = take_row,
-                                .context = reading};
-    if (!cmd_fields_read(&fields, err))
-        return false;
-    out->repaired = fields.repaired;
-    return reading->posts.len > 0 ||
+    reading->out->rows = posts.rows;
+    reading->out->repaired = posts.repaired;
+    return reading->posts.count > 0 ||
            err_set(err, ERR_INPUT, "%s: there are no %s", options->path,
-                   options->label == NULL ? "rows" : "rows with a label");
+                   options->columns[CMD_POSTS_LABEL] == NULL ? "rows"
+                                                             : "rows with a label");
 }
 
 static int by_name(const void *left, const void *right)
@@ -267,7 +201,7 @@ static size_t *renumbering(const struct map *names,
     size_t *to = arena_array(arena, size_t, classes->count + 1);
 
     for (size_t k = 0; k < classes->count; k++)
-        to[*map_get(names, classes->names[k]) - 1] = k;
+        to[*map_get(names, classes->names[k])] = k;
     return to;
 }
 
@@ -276,27 +210,28 @@ static void finish(struct labelled_reading *reading,
                    const size_t *renumbered)
 {
     struct cmd_labelled *out = reading->out;
-    const struct labelled_pair *pairs =
-        (const struct labelled_pair *)(const void *)reading->pairs.ptr;
     struct arena *arena = reading->arena;
+    size_t count = reading->posts.count;
 
-    out->count = reading->posts.len / sizeof(struct learn_parts);
-    out->posts = arena_array(arena, struct learn_parts, out->count + 1);
-    out->ids = arena_array(arena, struct str, out->count + 1);
-    memcpy(out->posts, reading->posts.ptr, reading->posts.len);
-    memcpy(out->ids, reading->ids.ptr, reading->ids.len);
+    out->count = count;
+    out->posts = arena_array(arena, struct learn_parts, count + 1);
+    out->ids = arena_array(arena, struct str, count + 1);
+    out->chosen = arena_array(arena, uint8_t, count + 1);
+    out->stratum = arena_array(arena, size_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct labelled_post *post = &reading->posts.at[i];
+        out->posts[i] = post->parts;
+        out->ids[i] = post->id;
+        out->chosen[i] = post->chosen;
+        out->stratum[i] = post->stratum;
+    }
+    out->strata = reading->strata.count;
     out->classes = *classes;
-    out->truth = learn_membership_new(out->count, classes->count, several, arena);
-    for (size_t i = 0; i < reading->pairs.len / sizeof *pairs; i++)
-        out->truth.is[pairs[i].post * classes->count + renumbered[pairs[i].class]] = 1;
-}
-
-/* More labels than posts: some post has several. */
-static bool has_several(const struct labelled_reading *reading)
-{
-    return reading->options->separator != NULL ||
-           reading->pairs.len / sizeof(struct labelled_pair) >
-               reading->posts.len / sizeof(struct learn_parts);
+    out->truth = learn_membership_new(count, classes->count, several, arena);
+    for (size_t i = 0; i < reading->pairs.count; i++) {
+        struct labelled_pair pair = reading->pairs.at[i];
+        out->truth.is[pair.post * classes->count + renumbered[pair.class]] = 1;
+    }
 }
 
 bool cmd_labelled_read(const struct cmd_labelled_options *files, size_t count,
@@ -312,10 +247,13 @@ bool cmd_labelled_read(const struct cmd_labelled_options *files, size_t count,
         readings[i] = (struct labelled_reading){.options = files + i,
                                                 .arena = arena,
                                                 .by_id = {.arena = arena},
+                                                .strata = {.arena = arena},
                                                 .names = &names,
                                                 .out = out + i};
         ok = read_file(readings + i, err);
-        several = several || has_several(readings + i);
+        /* More labels than posts: some post has several. */
+        several = several || files[i].separator != NULL ||
+                  readings[i].pairs.count > readings[i].posts.count;
     }
     struct cmd_labelled_classes classes = sorted_classes(&names, arena);
     ok = ok && check_spelling(&classes, files[0].path, arena, err);
@@ -324,10 +262,8 @@ bool cmd_labelled_read(const struct cmd_labelled_options *files, size_t count,
         if (ok)
             finish(readings + i, &classes, several, renumbered);
         learn_parts_splitter_free(&readings[i].splitter);
-        buf_free(&readings[i].body);
-        buf_free(&readings[i].posts);
-        buf_free(&readings[i].ids);
-        buf_free(&readings[i].pairs);
+        list_free(&readings[i].posts);
+        list_free(&readings[i].pairs);
     }
     return ok;
 }

@@ -191,7 +191,6 @@ static bool find_topics(const struct cmd_topics_args *args,
     struct topic_settings settings;
     struct topic_tokens tokens;
     struct topic_set topics;
-    struct topic_render_data data;
 
     if (!read_settings(args, posts->arena, &settings, err) ||
         !read_tokens(args, posts, &tokens, err))
@@ -202,15 +201,12 @@ static bool find_topics(const struct cmd_topics_args *args,
     }
     if (!topic_find(&tokens, &settings, posts->arena, &topics, err))
         return err_at(err, "%s: ", args->opening.study);
-    cmd_topics_show_fill(args, posts, &tokens, &topics, &data);
     if (args->json)
-        topic_render_json(&data, out);
-    else {
-        cmd_topics_show_head(posts, &tokens, out);
-        topic_render_page(&data, out);
-    }
+        cmd_topics_show_json(posts, &tokens, &topics, out);
+    else
+        cmd_topics_show_page(args, posts, &tokens, &topics, out);
     return args->out == NULL ||
-           cmd_topics_show_write(&data, args->out, posts->arena, err);
+           cmd_topics_show_write(args->out, posts, &tokens, &topics, err);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -245,8 +241,8 @@ const struct cmd cmd_topics = {
         "1, by rank) and the perplexity of a tenth of the posts that a further model has "
         "not seen (the words at odd places of a post are shown, the others must be "
         "foreseen).\n\n"
-        "With a range of --k several numbers of topics are compared, and one is kept, "
-        "marked by *. Of its runs the one most like the others is shown: each topic's "
+        "With a range of --k several numbers of topics are compared, and one is kept. "
+        "Of its runs the one most like the others is shown: each topic's "
         "share of all words, the posts whose main topic it is, its words by relevance "
         "(Sievert and Shirley 2014), a typical post.\n\n"
         "Where dates, views, scores and accepted answers are known, there are also "

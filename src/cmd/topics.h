@@ -3,6 +3,7 @@
 #ifndef CMD_TOPICS_H
 #define CMD_TOPICS_H
 
+#include "base/list.h"
 #include "cmd/opening.h"
 #include "topic/topic.h"
 
@@ -20,9 +21,11 @@ struct cmd_topics_posts {
     struct arena *arena;
     struct topic_tokens_reader tokens;
     size_t count;
-    struct buf ids, titles, labels;                 /* struct str */
-    struct buf created_ms;                          /* int64_t; ITEM_NONE */
-    struct buf views, score, accepted, accepted_ms; /* int64_t; ITEM_NONE */
+    LIST(struct str) ids, titles, labels;
+    struct cmd_topics_ints {
+        int64_t *at;
+        size_t count, room;
+    } created_ms, views, score, accepted, accepted_ms; /* ITEM_NONE: unknown */
     bool has_titles;
     bool repaired; /* bytes that are no text were replaced by U+FFFD */
 };

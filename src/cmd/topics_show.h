@@ -9,18 +9,17 @@
 /* The words that count, as csv. */
 void cmd_topics_show_words(const struct topic_tokens *tokens, struct buf *out);
 
-/* How much was read. */
-void cmd_topics_show_head(const struct cmd_topics_posts *posts,
-                          const struct topic_tokens *tokens, struct buf *out);
-
-/* Everything that the topics are shown with; it lives in the arena of the posts. */
-void cmd_topics_show_fill(const struct cmd_topics_args *args,
+/* Tables for people; the same as one object of json, with all words; and as csv, into a
+ * folder that is made, with the topics of each post. */
+void cmd_topics_show_page(const struct cmd_topics_args *args,
                           const struct cmd_topics_posts *posts,
                           const struct topic_tokens *tokens,
-                          const struct topic_set *topics, struct topic_render_data *out);
-
-/* All tables, into a folder that is made. */
-bool cmd_topics_show_write(const struct topic_render_data *data, const char *folder,
-                           struct arena *arena, struct err *err) MUST_USE;
+                          const struct topic_set *topics, struct buf *out);
+void cmd_topics_show_json(const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens,
+                          const struct topic_set *topics, struct buf *out);
+bool cmd_topics_show_write(const char *folder, const struct cmd_topics_posts *posts,
+                           const struct topic_tokens *tokens,
+                           const struct topic_set *topics, struct err *err) MUST_USE;
 
 #endif

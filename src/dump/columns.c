@@ -280,6 +280,11 @@ static bool find_named(const struct dump_columns_mapping *mapping,
     return true;
 }
 
+bool dump_columns_is_usual(const struct dump_columns_mapping *mapping, int field)
+{
+    return mapping == NULL || !mapping->only || mapping->usual >> field & 1;
+}
+
 /* All names that are there too often at once, with the mapping that settles it. */
 static bool find_unnamed(const struct dump_columns_mapping *mapping,
                          struct dump_columns *columns, const bool *named, struct err *err)
@@ -289,7 +294,7 @@ static bool find_unnamed(const struct dump_columns_mapping *mapping,
 
     for (int i = 0; i < ITEM_FIELDS; i++) {
         size_t *found = &columns->question[i], first = 0;
-        if (mapping->question[i].given || mapping->only)
+        if (!dump_columns_is_usual(mapping, i) || mapping->question[i].given)
             continue;
         size_t count = find_usual(columns, (enum item_field)i, named, found);
         if (count < 2)

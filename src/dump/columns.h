@@ -21,7 +21,8 @@ struct dump_columns_mapping {
     const struct dump_columns_choice
         *extra; /* further columns, by dump_columns_choose() */
     size_t extra_count;
-    bool only; /* usual names count for nothing, and an id is not needed */
+    bool only;      /* usual names count for nothing, and an id is not needed, */
+    unsigned usual; /* but of these fields, a bit each, they do count */
 };
 
 /* A column by its name, "Id" or "Id#2". */
@@ -34,6 +35,9 @@ struct dump_columns_choice dump_columns_choose(struct str name);
  * text gives an empty mapping. The slices point into text or live in arena. */
 bool dump_columns_parse(struct str text, struct arena *arena,
                         struct dump_columns_mapping *out, struct err *err) MUST_USE;
+
+/* Whether a column of its usual name is the field; mapping NULL: no mapping. */
+bool dump_columns_is_usual(const struct dump_columns_mapping *mapping, int field);
 
 #define DUMP_COLUMNS_NONE SIZE_MAX
 

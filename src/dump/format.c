@@ -21,11 +21,9 @@ static void add_own(struct buf *out, const struct item_own *own, struct str valu
 
     if (own->type == ITEM_LIST) {
         buf_add_format(out, ",\"%.*s\":[", STR_ARG(own->name));
-        for (const char *between = ""; value.len > 0; between = ",") {
-            if (!str_cut(&value, '\n', &line)) {
-                line = value;
-                value = (struct str){0};
-            }
+        bool more = true;
+        for (const char *between = ""; more; between = ",") {
+            more = str_cut(&value, '\n', &line);
             buf_add(out, str_from(between));
             buf_add_char(out, '"');
             buf_add_json(out, line);

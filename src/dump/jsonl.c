@@ -102,9 +102,11 @@ static bool choose_usual(struct dump_jsonl *reader, const char *key, json_t *val
 {
     for (int i = 0; i < ITEM_FIELDS; i++) {
         struct jsonl_choice *choice = &choices[i];
-        int rank = dump_field_rank((enum item_field)i, str_from(key));
-        if (rank < 0 || is_list(i, value) ||
+        if (!dump_columns_is_usual(reader->options->mapping, i) || is_list(i, value) ||
             (reader->options->mapping != NULL && said(reader, i, nested)->given))
+            continue;
+        int rank = dump_field_rank((enum item_field)i, str_from(key));
+        if (rank < 0)
             continue;
         if (choice->key != NULL && choice->rank == rank) {
             err_record(err, ERR_INPUT, "'%s' and '%s' are names of the same", choice->key,
@@ -118,6 +120,12 @@ static bool choose_usual(struct dump_jsonl *reader, const char *key, json_t *val
 }
 
 /* --- objects --- */
+
+/* Objects are what they are, with any keys and without an id. */
+static bool is_row(const struct dump_jsonl *reader)
+{
+    return reader->options->mapping != NULL && reader->options->mapping->only;
+}
 
 /* The api's ids say what the object is. */
 static bool choose_api(struct dump_jsonl *reader, json_t *object,
@@ -133,6 +141,8 @@ static bool choose_api(struct dump_jsonl *reader, json_t *object,
     *api = id != NULL || json_object_get(object, "post_id") != NULL;
     if (!is_said && chosen->key != NULL && strcmp(chosen->key, "post_id") != 0)
         *api = false; /* it has an id of its own: the names only look like the api's */
+    if (is_row(reader))
+        return true;
     if (*api && json_object_get(object, "comment_id") != NULL) {
         err_record(err, ERR_INPUT, "found a comment, expected a question or an answer");
         return fail(reader, err);
@@ -193,7 +203,7 @@ static bool read_post(struct dump_jsonl *reader, json_t *object,
             !dump_jsonl_value_set(&reader->row, (enum item_field)i, choices[i].value, api,
                                   post, err))
             return fail_key(reader, choices[i].key, err);
-    if (post->id == ITEM_NONE) {
+    if (post->id == ITEM_NONE && !is_row(reader)) {
         err_record(err, ERR_INPUT,
                    "found an object without an id, expected a key such as 'Id'");
         return fail(reader, err);
@@ -248,6 +258,8 @@ static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *e
         post.accepted = dump_jsonl_value_accepted(answers);
     if (!take(reader, &post, err))
         return false;
+    if (is_row(reader))
+        return true;
     for (size_t i = 0; i < json_array_size(answers); i++) {
         reader->step_count = steps;
         step_to(reader, key, 0);

@@ -8,7 +8,10 @@
  *
  * An object with question_id, answer_id or post_id is the api's: its moments are seconds,
  * its title has html's entities, its tags are an array, its owner is an object. An answer
- * there has both answer_id and question_id. */
+ * there has both answer_id and question_id.
+ *
+ * Where the mapping says that only it counts (`only`), each object is a row of its own:
+ * it needs no id, and what stands under "answers" is not looked at. */
 #ifndef DUMP_JSONL_H
 #define DUMP_JSONL_H
 

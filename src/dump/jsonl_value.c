@@ -43,29 +43,32 @@ static bool set_string(struct arena *row, enum item_field field, struct str text
     return dump_field_set(post, field, text, row, err);
 }
 
-static bool set_tags(struct arena *row, const json_t *array, struct item *post,
-                     struct err *err)
+/* The strings of a list as one, parted by blanks. */
+static bool join(struct arena *row, const json_t *array, const char *what,
+                 struct str *out, struct err *err)
 {
     struct buf joined = {0};
 
     for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *tag = json_array_get(array, i);
-        if (!json_is_string(tag)) {
+        const json_t *item = json_array_get(array, i);
+        if (!json_is_string(item)) {
             buf_free(&joined);
-            return err_set(err, ERR_INPUT, "found %s, expected a tag in quotes",
-                           input_document_kind(tag));
+            return err_set(err, ERR_INPUT, "found %s, expected %s in quotes",
+                           input_document_kind(item), what);
         }
-        buf_add(&joined, input_document_text(tag));
-        buf_add_char(&joined, ' ');
+        buf_add(&joined, i > 0 ? STR(" ") : STR(""));
+        buf_add(&joined, input_document_text(item));
     }
-    struct str text = arena_copy(row, buf_str(&joined));
+    *out = arena_copy(row, buf_str(&joined));
     buf_free(&joined);
-    return dump_field_set(post, ITEM_FIELD_TAGS, text, row, err);
+    return true;
 }
 
 bool dump_jsonl_value_set(struct arena *row, enum item_field field, json_t *value,
                           bool api, struct item *post, struct err *err)
 {
+    struct str tags;
+
     if (json_is_object(value) && field == ITEM_FIELD_OWNER) {
         value = json_object_get(value, "user_id"); /* a user who is gone has none */
         if (value == NULL)
@@ -82,7 +85,8 @@ bool dump_jsonl_value_set(struct arena *row, enum item_field field, json_t *valu
         return set_real(row, field, json_real_value(value), api, post, err);
     case JSON_ARRAY:
         if (field == ITEM_FIELD_TAGS)
-            return set_tags(row, value, post, err);
+            return join(row, value, "a tag", &tags, err) &&
+                   dump_field_set(post, field, tags, row, err);
         break;
     case JSON_OBJECT:
     case JSON_TRUE:
@@ -116,8 +120,9 @@ bool dump_jsonl_value_text(const json_t *value, struct arena *row, struct str *o
     case JSON_REAL:
         snprintf(digits, sizeof digits, "%.17g", json_real_value(value));
         break;
-    case JSON_OBJECT:
     case JSON_ARRAY:
+        return join(row, value, "text", out, err);
+    case JSON_OBJECT:
         return err_set(err, ERR_INPUT, "found %s, expected a string or a number",
                        input_document_kind(value));
     }

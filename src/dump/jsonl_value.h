@@ -11,7 +11,8 @@
 bool dump_jsonl_value_set(struct arena *row, enum item_field field, json_t *value,
                           bool api, struct item *post, struct err *err) MUST_USE;
 
-/* As text, empty for null and NULL; what is no text or number cannot be kept. */
+/* As text, empty for null and NULL; the strings of a list are parted by blanks. An object
+ * cannot be kept. */
 bool dump_jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
                            struct err *err) MUST_USE;
 

@@ -3,13 +3,19 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/map.h"
+#include "base/stop.h"
 #include "dump/columns.h"
 #include "dump/jsonl.h"
 #include "input/csv.h"
 #include "item/key.h"
+#include "text/utf8.h"
 
-enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
+enum {
+    PIECE_BYTES = 1 << 20, /* of bytes that are all there already */
+    HEAD_BYTES = 512,      /* that are looked at, however they come */
+};
 
 struct dump_table {
     struct arena arena; /* holds this struct too; names, and ids of questions */
@@ -20,6 +26,8 @@ struct dump_table {
     struct dump_columns_mapping mapping;
 
     struct buf head; /* blanks before the first byte that tells what it is */
+    struct buf cut;  /* the begin of a character, whose rest comes with the next piece */
+    struct buf joined, repaired; /* a piece with that before it; with replacements */
     bool known;
     enum dump_table_kind kind;
     struct dump_jsonl_options json_options;
@@ -88,12 +96,27 @@ static bool read_row(struct dump_table *table, const struct input_csv_row *row,
     return answer.id == ITEM_NONE || table->take(table->context, &answer, err);
 }
 
+/* Controls other than blanks: stray bytes in an export do not have them at its head. */
+static bool is_text(struct str bytes)
+{
+    for (size_t i = 0; i < bytes.len && i < HEAD_BYTES; i++)
+        if ((unsigned char)bytes.ptr[i] < ' ' &&
+            (bytes.ptr[i] < '\t' || bytes.ptr[i] > '\r'))
+            return false;
+    return true;
+}
+
 static bool read_header(struct dump_table *table, const struct input_csv_row *row,
                         struct err *err)
 {
-    return dump_columns_find(&table->mapping, row->fields, row->count, &table->arena,
-                             &table->columns, err) ||
-           err_at(err, "%s:%lld: ", table->path, (long long)row->line);
+    if (dump_columns_find(&table->mapping, row->fields, row->count, &table->arena,
+                          &table->columns, err))
+        return true;
+    if (!is_text(buf_str(&table->head)))
+        return err_set(err, ERR_INPUT,
+                       "%s:1: found bytes that are no text, expected csv or json",
+                       table->path);
+    return err_at(err, "%s:%lld: ", table->path, (long long)row->line);
 }
 
 /* The next row of those that can be read. */
@@ -140,20 +163,66 @@ static bool push_csv(struct dump_table *table, struct str piece, bool last,
 /* What kind of table it is, once that can be told. */
 static bool begin(struct dump_table *table, struct err *err)
 {
+    struct str head = buf_str(&table->head);
+
     table->known = true;
-    table->kind = dump_table_kind(buf_str(&table->head));
+    table->kind = dump_table_kind(head);
+    if (str_starts(head, STR("\xFF\xFE")) || str_starts(head, STR("\xFE\xFF")))
+        return err_set(err, ERR_INPUT,
+                       "%s:1: found text as UTF-16, expected csv or json as UTF-8",
+                       table->path);
     if (table->kind == DUMP_TABLE_XML)
         return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json",
                        table->path);
-    if (table->kind == DUMP_TABLE_JSON && table->options->rows)
+    if (table->kind == DUMP_TABLE_JSON && table->options->rows &&
+        !table->options->objects)
         return err_set(err, ERR_INPUT, "%s:1: found json, expected csv", table->path);
     if (table->kind == DUMP_TABLE_JSON)
         table->json = dump_jsonl_open(&table->json_options);
     return true;
 }
 
+/* How many bytes at the end begin a character whose rest comes with the next piece. */
+static size_t cut_off(struct str text)
+{
+    size_t back = 1;
+
+    while (back < 4 && back < text.len &&
+           ((unsigned char)text.ptr[text.len - back] & 0xC0) == 0x80)
+        back++;
+    if (text.len == 0 || back > text.len)
+        return 0;
+    unsigned char lead = (unsigned char)text.ptr[text.len - back];
+    size_t whole = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    return whole > back ? back : 0;
+}
+
+/* The piece as text: behind what was cut off before, with replacements. */
+static struct str repair(struct dump_table *table, struct str piece, bool last)
+{
+    if (table->cut.len > 0) {
+        buf_add(&table->cut, piece);
+        struct buf whole = table->cut;
+        table->cut = table->joined;
+        table->joined = whole;
+        piece = buf_str(&table->joined);
+    }
+    size_t cut = last ? 0 : cut_off(piece);
+    buf_clear(&table->cut);
+    buf_add(&table->cut, str_slice(piece, piece.len - cut, piece.len));
+    piece = str_slice(piece, 0, piece.len - cut);
+    if (text_utf8_valid(piece))
+        return piece;
+    buf_clear(&table->repaired);
+    text_utf8_repair(piece, &table->repaired);
+    *table->options->repaired = true;
+    return buf_str(&table->repaired);
+}
+
 static bool push(struct dump_table *table, struct str piece, bool last, struct err *err)
 {
+    if (table->options->repaired != NULL)
+        piece = repair(table, piece, last);
     return table->kind == DUMP_TABLE_JSON ? dump_jsonl_push(table->json, piece, last, err)
                                           : push_csv(table, piece, last, err);
 }
@@ -165,9 +234,20 @@ bool dump_table_push(struct dump_table *table, struct str piece, bool last,
         return push(table, piece, last, err);
     buf_add(&table->head, piece);
     struct str head = str_trim(buf_str(&table->head));
-    if (!last && (head.len < 3 || str_eq(head, STR("\xEF\xBB\xBF"))))
+    if (!last && (table->head.len < HEAD_BYTES || head.len < 3 ||
+                  str_eq(head, STR("\xEF\xBB\xBF"))))
         return true;
     return begin(table, err) && push(table, buf_str(&table->head), last, err);
+}
+
+/* An object that is a row. */
+static bool take_object(void *context, const struct item *object, struct err *err)
+{
+    struct dump_table *table = context;
+    struct item row = *object;
+
+    number_row(table, &row);
+    return table->take(table->context, &row, err);
 }
 
 static bool read_mapping(struct dump_table *table, struct err *err)
@@ -184,10 +264,14 @@ static bool read_mapping(struct dump_table *table, struct err *err)
     table->mapping.extra = extra;
     table->mapping.extra_count = options->extra_count;
     table->mapping.only = options->rows;
+    table->mapping.usual = options->usual;
     table->json_options = (struct dump_jsonl_options){
         table->path,
-        options->mapping != NULL || options->extra_count > 0 ? &table->mapping : NULL,
-        table->take, table->context, options->broken};
+        options->mapping != NULL || options->extra_count > 0 || options->rows
+            ? &table->mapping
+            : NULL,
+        options->rows ? take_object : table->take, options->rows ? table : table->context,
+        options->broken};
     return true;
 }
 
@@ -224,6 +308,9 @@ void dump_table_close(struct dump_table *table)
     dump_jsonl_close(table->json);
     input_csv_free(&table->csv);
     buf_free(&table->head);
+    buf_free(&table->cut);
+    buf_free(&table->joined);
+    buf_free(&table->repaired);
     arena_free(&table->row);
     arena_free(&arena);
 }
@@ -257,11 +344,28 @@ bool dump_table_read_member(struct dump_table *table, struct input *input, size_
               input_ahead_open(stream, threads, &ahead, err);
 
     while (ok && bytes.len > 0)
-        ok = input_ahead_read(ahead, &bytes, err) &&
+        ok = stop_check(err) && input_ahead_read(ahead, &bytes, err) &&
              dump_table_push(table, bytes, bytes.len == 0, err);
     input_ahead_close(ahead);
     ok = ok && input_stream_finish(stream, err) &&
          (hash == NULL || input_stream_hash(stream, hash, err));
     input_stream_close(stream);
+    return ok;
+}
+
+bool dump_table_read_path(const char *path, const struct dump_table_options *options,
+                          dump_table_take *take, void *context, struct err *err)
+{
+    struct input *input = NULL;
+    struct dump_table *table = NULL;
+
+    if (file_is_folder(path))
+        return err_set(err, ERR_INPUT, "%s: is a folder, expected a csv or json file",
+                       path);
+    bool ok = input_open(path, &input, err) &&
+              dump_table_open(path, options, take, context, &table, err) &&
+              dump_table_read_member(table, input, 0, 1, NULL, err);
+    dump_table_close(table);
+    input_close(input);
     return ok;
 }

@@ -22,10 +22,15 @@ struct dump_table_options {
     const struct str *extra; /* further columns, which come as post->extra */
     size_t extra_count;
     /* Each row of a csv is an item of its own, whatever it holds: its type is ITEM_ROW.
-     * Only columns that the mapping names are taken; where none is the id, the rows are
-     * numbered on from first_id. */
-    bool rows;
+     * Only columns that the mapping names are taken, and by their usual names the fields
+     * of `usual`, a bit each; where none is the id, the rows are numbered on from
+     * first_id. Objects of json are refused, unless they are rows as well. */
+    bool rows, objects;
+    unsigned usual;
     int64_t first_id;
+    /* Bytes that are no text are replaced by U+FFFD, and that is noted here. NULL: they
+     * are errors. */
+    bool *repaired;
     /* Gets the rows and objects that are wrong, which are left out: another number of
      * fields, a value that is wrong, no id. NULL: they are errors. What does not tell
      * where the next one begins is an error all the same. Of a joined row a question that
@@ -61,5 +66,9 @@ void dump_table_close(struct dump_table *table); /* NULL is fine */
  * NULL, gets that of the file (input_stream_hash()). */
 bool dump_table_read_member(struct dump_table *table, struct input *input, size_t member,
                             int threads, uint64_t hash[2], struct err *err) MUST_USE;
+
+/* All rows of a file by its path, "-" being standard input, with one thread ahead. */
+bool dump_table_read_path(const char *path, const struct dump_table_options *options,
+                          dump_table_take *take, void *context, struct err *err) MUST_USE;
 
 #endif

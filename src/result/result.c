@@ -99,6 +99,20 @@ struct result_table result_new(struct str name, struct result_column *columns,
         .name = name, .columns = columns, .column_count = column_count};
 }
 
+struct result_table result_from(const char *name, const char *corner,
+                                const struct result_column *columns, size_t column_count,
+                                struct arena *arena)
+{
+    struct result_column *own =
+        arena_array(arena, struct result_column, column_count + 1);
+
+    if (column_count > 0)
+        memcpy(own, columns, column_count * sizeof *own);
+    struct result_table table = result_new(str_from(name), own, column_count, arena);
+    table.corner = str_from(corner);
+    return table;
+}
+
 /* Twice the room, with what is there. */
 static void *grown(const void *from, size_t count, size_t room, size_t size,
                    struct arena *arena)

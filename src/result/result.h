@@ -119,6 +119,11 @@ const struct result_table *result_find(const struct result *result, struct str n
 struct result_table result_new(struct str name, struct result_column *columns,
                                size_t column_count, struct arena *arena);
 
+/* The same with a copy of the columns; corner: what the names of rows are. */
+struct result_table result_from(const char *name, const char *corner,
+                                const struct result_column *columns, size_t column_count,
+                                struct arena *arena);
+
 /* A further row, below another or at the top (RESULT_NONE), with a slug made of its name.
  * Its cells are missing until they are filled; both may move when rows are added. */
 struct result_cell *result_add_row(struct result_table *table, struct str name,

@@ -3,15 +3,16 @@
  * gives the scores, and by cross-validation, which predicts every labelled item by a
  * model that has not seen it. All other items are predicted by the mean of those models,
  * so that estimated shares can be corrected (see quantify.h). */
+#include "run/classifying.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/csv.h"
-#include "learn/judge.h"
-#include "learn/model.h"
 #include "measure/quantity.h"
 #include "run/labelling.h"
 #include "run/needs.h"
@@ -39,7 +40,7 @@ struct classifying_work {
     struct measure_bits predict;         /* items to classify */
     const size_t *stratum;               /* of each item; NULL: not known */
 
-    size_t *classes; /* codes of the labels, in their order */
+    struct str *ids, *names; /* of the labels' codes that are classes, in their order */
     size_t class_count;
     size_t *items; /* labelled ones, in the frame, ascending */
     size_t item_count;
@@ -51,12 +52,6 @@ struct classifying_work {
     struct learn_model mean;
     unsigned parts;
 };
-
-static const struct measure_labels_code *code_of(const struct classifying_work *work,
-                                                 size_t class)
-{
-    return &work->labels->codes[work->classes[class]];
-}
 
 /* What is learned from. */
 
@@ -76,11 +71,13 @@ static void list_items(struct classifying_work *work)
 
     for (size_t e = 0; e < labels->count; e++)
         used[code_at(work, &labels->entries[e])] = true;
-    work->classes = arena_array(&work->arena, size_t, labels->code_count + 1);
+    work->ids = arena_array(&work->arena, struct str, labels->code_count + 1);
+    work->names = arena_array(&work->arena, struct str, labels->code_count + 1);
     for (size_t c = 0; c < labels->code_count; c++)
         if (used[c]) {
-            class_of[c] = work->class_count;
-            work->classes[work->class_count++] = c;
+            work->ids[work->class_count] = labels->codes[c].id;
+            work->names[work->class_count] = labels->codes[c].name;
+            class_of[c] = work->class_count++;
         }
     work->items = arena_array(&work->arena, size_t, labels->count + 1);
     size_t *last = arena_array(&work->arena, size_t, labels->count + 1);
@@ -115,59 +112,56 @@ static bool read_texts(struct classifying_work *work, struct learn_parts *out,
                           &work->arena, out, err);
 }
 
-static size_t find_class(const struct classifying_work *work, struct str name)
-{
-    size_t class = 0;
+struct reading_keywords {
+    const struct run_classifying_keywords *of;
+    size_t class, word; /* columns */
+    struct arena *arena;
+    LIST(struct learn_model_keyword) found;
+};
 
-    while (class < work->class_count && !str_eq(code_of(work, class)->id, name) &&
-           !str_eq(code_of(work, class)->name, name))
-        class ++;
-    return class;
+static bool read_keyword_head(void *context, const struct input_csv_row *head,
+                              struct err *err)
+{
+    struct reading_keywords *reading = context;
+
+    return input_csv_rows_need(head, STR("class"), &reading->class, err) &&
+           input_csv_rows_need(head, STR("word"), &reading->word, err);
 }
 
-/* A csv with the columns class and word. */
-static bool read_keywords(struct classifying_work *work, struct err *err)
+static bool read_keyword(void *context, const struct input_csv_row *row, struct err *err)
 {
-    const char *path = work->classifier->keywords;
-    struct input_csv csv = {.path = path};
-    struct input_csv_row row;
-    struct buf keywords = {0};
-    struct str text;
-    size_t columns[2] = {0, 0};
-    bool ok = path == NULL || file_read(path, &work->arena, &text, err);
+    struct reading_keywords *reading = context;
+    const struct run_classifying_keywords *of = reading->of;
+    struct str name = str_trim(row->fields[reading->class]);
+    struct learn_model_keyword keyword = {
+        arena_copy(reading->arena, str_trim(row->fields[reading->word])), 0};
 
-    if (path == NULL || !ok)
-        return ok;
-    input_csv_push(&csv, text, true);
-    for (bool head = true; ok && input_csv_next(&csv, &row, err); head = false) {
-        static const char *const names[] = {"class", "word"};
-        for (size_t n = 0; head && n < ROWS_OF(names); n++) {
-            while (columns[n] < row.count &&
-                   !str_eq(str_trim(row.fields[columns[n]]), str_from(names[n])))
-                columns[n]++;
-            if (columns[n] == row.count && ok)
-                ok = err_set(err, ERR_INPUT, "%s:1: there is no column '%s'", path,
-                             names[n]);
-        }
-        if (head)
-            continue;
-        struct learn_model_keyword keyword = {
-            arena_copy(&work->arena, str_trim(row.fields[columns[1]])),
-            find_class(work, str_trim(row.fields[columns[0]]))};
-        if (keyword.class == work->class_count)
-            ok = err_set(err, ERR_INPUT, "%s:%lld: '%.*s' is no code of the labels", path,
-                         (long long)row.line, STR_ARG(row.fields[columns[0]]));
-        buf_add(&keywords, (struct str){(const char *)&keyword, sizeof keyword});
-    }
-    ok = ok && !csv.failed;
-    work->settings.keyword_count = keywords.len / sizeof(struct learn_model_keyword);
-    struct learn_model_keyword *copy = arena_array(
-        &work->arena, struct learn_model_keyword, work->settings.keyword_count + 1);
-    if (keywords.len > 0)
-        memcpy(copy, keywords.ptr, keywords.len);
-    work->settings.keywords = copy;
-    buf_free(&keywords);
-    input_csv_free(&csv);
+    while (keyword.class < of->classes && !str_eq(of->ids[keyword.class], name) &&
+           !str_eq(of->names[keyword.class], name))
+        keyword.class ++;
+    if (keyword.class == of->classes)
+        return err_set(err, ERR_INPUT, "'%.*s' is no %s", STR_ARG(name), of->what);
+    list_add(&reading->found, keyword);
+    return true;
+}
+
+bool run_classifying_keywords_read(const struct run_classifying_keywords *of,
+                                   struct arena *arena, struct learn_model_settings *out,
+                                   struct err *err)
+{
+    struct reading_keywords reading = {.of = of, .arena = arena};
+    struct input_csv_rows to = {read_keyword_head, read_keyword, &reading};
+    struct str text;
+    bool ok = file_read(of->path, arena, &text, err) &&
+              input_csv_rows_read(text, of->path, &to, err);
+    struct learn_model_keyword *copy =
+        arena_array(arena, struct learn_model_keyword, reading.found.count + 1);
+
+    for (size_t i = 0; i < reading.found.count; i++)
+        copy[i] = reading.found.at[i];
+    out->keywords = copy;
+    out->keyword_count = reading.found.count;
+    list_free(&reading.found);
     return ok;
 }
 
@@ -217,7 +211,12 @@ static bool prepare(struct classifying_work *work, struct err *err)
     choose_features(classifier, &work->settings);
     struct learn_parts *posts =
         arena_array(&work->arena, struct learn_parts, work->item_count + 1);
-    if (!read_keywords(work, err) || !read_texts(work, posts, err))
+    struct run_classifying_keywords picked = {classifier->keywords, work->ids,
+                                              work->names, work->class_count,
+                                              "code of the labels"};
+    if ((picked.path != NULL &&
+         !run_classifying_keywords_read(&picked, &work->arena, &work->settings, err)) ||
+        !read_texts(work, posts, err))
         return false;
     bool vectors = classifier->vectors && learn_model_uses_vectors(work->settings.method);
     if (vectors && !run_texts_vectors(work->frame, work->predict, work->parts,
@@ -240,59 +239,25 @@ static struct result_cell estimated(const struct stats_bootstrap *it)
     return cell;
 }
 
-static struct result_cell *add_row(struct classifying_work *work,
-                                   struct result_table *table, struct str name)
+static struct result_cell *add_row(struct result_table *table, struct str name,
+                                   struct arena *arena)
 {
-    return result_add_row(table, str_trim(name), RESULT_NONE, &work->output->arena);
+    return result_add_row(table, str_trim(name), RESULT_NONE, arena);
 }
 
-/* What was held out; all are NULL where there are no labels. */
-struct held_out {
-    const struct learn_score *score;
-    const struct learn_score_intervals *intervals;
-    const struct learn_judged *judged;
-    const int64_t *ids; /* of the items */
-};
-
-/* The items that `is` says yes to are behind a cell. */
-static void add_behind(struct classifying_work *work, const struct held_out *held,
-                       struct result_evidence evidence,
-                       bool (*is)(const struct learn_judged *judged, size_t item,
-                                  size_t row, size_t column),
-                       struct result_table *out)
+struct run_classifying_scored run_classifying_score(const struct learn_judged *judged,
+                                                    const struct str *names,
+                                                    uint64_t seed, struct arena *arena)
 {
-    size_t items = held->judged->truth.items, room = 1;
-
-    for (size_t i = 0; i < items; i++)
-        room += is(held->judged, i, evidence.row, evidence.column);
-    int64_t *ids = arena_array(&work->output->arena, int64_t, room);
-    for (size_t i = 0; i < items; i++)
-        if (is(held->judged, i, evidence.row, evidence.column))
-            ids[evidence.count++] = held->ids[i];
-    evidence.ids = ids;
-    result_add_evidence(out, &evidence, &work->output->arena);
+    return (struct run_classifying_scored){
+        names, judged, learn_score_of(&judged->truth, &judged->predicted, arena),
+        learn_score_intervals(&judged->truth, &judged->predicted,
+                              (struct stats_bootstrap_options){0.95, RESAMPLES, seed},
+                              arena)};
 }
 
-/* Of the table of scores: what each column counts or rests on. */
-static const struct {
-    const char *what;
-    bool truly, said; /* both: one of them is enough */
-} scored[] = {
-    {"items that are truly '%.*s'", true, false},            /* items */
-    {"items that were taken for '%.*s'", false, true},       /* predicted */
-    {"items that were taken for '%.*s'", false, true},       /* precision */
-    {"items that are truly '%.*s'", true, false},            /* recall */
-    {"items that are or were taken for '%.*s'", true, true}, /* F1 */
-};
-
-static bool is_scored(const struct learn_judged *judged, size_t item, size_t class,
-                      size_t column)
-{
-    return (scored[column].truly && learn_membership_has(&judged->truth, item, class)) ||
-           (scored[column].said && learn_membership_has(&judged->predicted, item, class));
-}
-
-static void add_scores(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_scores(const struct run_classifying_scored *of,
+                                           struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
@@ -301,72 +266,175 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
     struct result_table table =
-        run_output_new_table(work->output, "scores", "class", columns, ROWS_OF(columns));
-    struct buf what = {0};
+        result_from("scores", "class", columns, ROWS_OF(columns), arena);
 
-    for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
-        struct result_cell *cells = add_row(work, &table, code_of(work, k)->name);
-        cells[0] = result_number(held->score->of[k].items);
-        cells[1] = result_number(held->score->of[k].predicted);
-        cells[2] = estimated(&held->intervals->precision[k]);
-        cells[3] = estimated(&held->intervals->recall[k]);
-        cells[4] = estimated(&held->intervals->f1[k]);
-        for (size_t s = 0; s < ROWS_OF(scored); s++) {
-            buf_clear(&what);
-            buf_add_format(&what, scored[s].what, STR_ARG(code_of(work, k)->name));
-            add_behind(work, held,
-                       (struct result_evidence){k, s, buf_str(&what), NULL, 0}, is_scored,
-                       &table);
-        }
+    for (size_t k = 0; of != NULL && k < of->score.classes; k++) {
+        struct result_cell *cells = add_row(&table, of->names[k], arena);
+        cells[0] = result_number(of->score.of[k].items);
+        cells[1] = result_number(of->score.of[k].predicted);
+        cells[2] = estimated(&of->intervals.precision[k]);
+        cells[3] = estimated(&of->intervals.recall[k]);
+        cells[4] = estimated(&of->intervals.f1[k]);
     }
-    run_output_shown(work->output, &table, "class");
-    buf_free(&what);
+    return table;
 }
 
-static void add_overall(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_overall(const struct run_classifying_scored *of,
+                                            struct arena *arena)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
                                                 .interval = true};
-    struct result_table table =
-        run_output_new_table(work->output, "overall", "score", &column, 1);
+    struct result_table table = result_from("overall", "score", &column, 1, arena);
 
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++)
-        *add_row(work, &table, str_from(learn_score_names[i])) =
-            estimated(&held->intervals->overall[i]);
-    if (held->score != NULL)
-        result_add_evidence(
-            &table,
-            &(struct result_evidence){RESULT_NONE, RESULT_NONE,
-                                      STR("labelled items that were held out"), held->ids,
-                                      held->judged->truth.items},
-            &work->output->arena);
-    run_output_shown(work->output, &table, "score");
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++)
+        *add_row(&table, str_from(learn_score_names[i]), arena) =
+            estimated(&of->intervals.overall[i]);
+    return table;
 }
 
-static void add_numbers(struct classifying_work *work, const struct held_out *held)
+static void add_numbers(struct classifying_work *work,
+                        const struct run_classifying_scored *of)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
 
     result_add_number(&numbers, RESULT_COUNT, STR("labelled"), STR(""),
                       result_count((int64_t)work->item_count), arena);
-    if (held->score != NULL)
+    if (of != NULL)
         result_add_number(&numbers, RESULT_COUNT, STR("held-out"), STR(""),
-                          result_count((int64_t)held->score->items), arena);
-    if (held->score != NULL && work->examples.vectors.vectors != NULL)
+                          result_count((int64_t)of->score.items), arena);
+    if (of != NULL && work->examples.vectors.vectors != NULL)
         result_add_number(
             &numbers, RESULT_COUNT, STR("folds-with-vectors"), STR(""),
             result_count((int64_t)learn_judge_rounds_with_vectors(&work->crossed)),
             arena);
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++) {
-        struct result_cell cell = estimated(&held->intervals->overall[i]);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++) {
+        struct result_cell cell = estimated(&of->intervals.overall[i]);
         struct buf slug = {0};
-        cell.n = (int64_t)held->score->items;
+        cell.n = (int64_t)of->score.items;
         result_slug(str_from(learn_score_names[i]), &slug);
         result_add_number(&numbers, RESULT_REAL, buf_str(&slug), STR(""), cell, arena);
         buf_free(&slug);
     }
     run_output_result(work->output, &numbers);
+}
+
+/* Of items with several classes there is no such table. */
+struct result_table run_classifying_confusion(const struct run_classifying_scored *of,
+                                              struct arena *arena)
+{
+    size_t classes = of != NULL ? of->score.classes : 0;
+    struct result_column *columns = arena_array(arena, struct result_column, classes + 1);
+
+    for (size_t k = 0; k < classes; k++)
+        columns[k] =
+            (struct result_column){.type = RESULT_COUNT, .name = str_trim(of->names[k])};
+    struct result_table table =
+        result_from("confusion", "true class (columns: what it was taken for)", columns,
+                    classes, arena);
+    for (size_t t = 0; t < classes && of->score.confusion != NULL; t++) {
+        struct result_cell *cells = add_row(&table, of->names[t], arena);
+        for (size_t k = 0; k < classes; k++)
+            cells[k] = result_number(of->score.confusion[t * classes + k]);
+    }
+    return table;
+}
+
+struct result_table run_classifying_calibration(const struct run_classifying_scored *of,
+                                                struct arena *arena)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
+    struct result_table table =
+        result_from("calibration", "said to be", columns, ROWS_OF(columns), arena);
+    struct learn_score_calibration it = {0};
+
+    if (of != NULL)
+        it = learn_score_calibration(&of->judged->truth, of->judged->probabilities);
+    for (size_t b = 0; b < LEARN_SCORE_BINS && of != NULL; b++) {
+        const struct learn_score_bin *bin = &it.bins[b];
+        char name[40];
+        snprintf(name, sizeof name, "%.1f to %.1f", (double)b / LEARN_SCORE_BINS,
+                 (double)(b + 1) / LEARN_SCORE_BINS);
+        struct result_cell *cells = add_row(&table, str_from(name), arena);
+        cells[0] = result_number(bin->items);
+        cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
+        cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
+    }
+    return table;
+}
+
+/* The items behind the numbers. */
+
+struct held_out {
+    const struct run_classifying_scored *scored;
+    const int64_t *ids; /* of the items */
+    struct arena *arena;
+};
+
+/* The items that `is` says yes to are behind a cell. */
+static void add_behind(const struct held_out *held, struct result_evidence evidence,
+                       bool (*is)(const struct learn_judged *judged, size_t item,
+                                  size_t row, size_t column),
+                       struct result_table *out)
+{
+    const struct learn_judged *judged = held->scored->judged;
+    size_t items = judged->truth.items, room = 1;
+
+    for (size_t i = 0; i < items; i++)
+        room += is(judged, i, evidence.row, evidence.column);
+    int64_t *ids = arena_array(held->arena, int64_t, room);
+    for (size_t i = 0; i < items; i++)
+        if (is(judged, i, evidence.row, evidence.column))
+            ids[evidence.count++] = held->ids[i];
+    evidence.ids = ids;
+    result_add_evidence(out, &evidence, held->arena);
+}
+
+/* Of the table of scores: what each column counts or rests on. */
+static const struct {
+    const char *what;
+    bool truly, said; /* both: one of them is enough */
+} counted[] = {
+    {"items that are truly '%.*s'", true, false},            /* items */
+    {"items that were taken for '%.*s'", false, true},       /* predicted */
+    {"items that were taken for '%.*s'", false, true},       /* precision */
+    {"items that are truly '%.*s'", true, false},            /* recall */
+    {"items that are or were taken for '%.*s'", true, true}, /* F1 */
+};
+
+static bool is_counted(const struct learn_judged *judged, size_t item, size_t class,
+                       size_t column)
+{
+    return (counted[column].truly && learn_membership_has(&judged->truth, item, class)) ||
+           (counted[column].said &&
+            learn_membership_has(&judged->predicted, item, class));
+}
+
+static void add_behind_scores(const struct held_out *held, struct result_table *out)
+{
+    struct buf what = {0};
+
+    for (size_t k = 0; k < out->row_count; k++)
+        for (size_t c = 0; c < ROWS_OF(counted); c++) {
+            buf_clear(&what);
+            buf_add_format(&what, counted[c].what, STR_ARG(held->scored->names[k]));
+            add_behind(held, (struct result_evidence){k, c, buf_str(&what), NULL, 0},
+                       is_counted, out);
+        }
+    buf_free(&what);
+}
+
+static void add_behind_overall(const struct held_out *held, struct result_table *out)
+{
+    result_add_evidence(
+        out,
+        &(struct result_evidence){RESULT_NONE, RESULT_NONE,
+                                  STR("labelled items that were held out"), held->ids,
+                                  held->scored->judged->truth.items},
+        held->arena);
 }
 
 static bool is_confused(const struct learn_judged *judged, size_t item, size_t truth,
@@ -376,71 +444,42 @@ static bool is_confused(const struct learn_judged *judged, size_t item, size_t t
            learn_membership_has(&judged->predicted, item, said);
 }
 
-/* Of items with several classes there is no such table. */
-static void add_confusion(struct classifying_work *work, const struct held_out *held)
+static void add_behind_confusion(const struct held_out *held, struct result_table *out)
 {
-    size_t classes = held->score != NULL ? work->class_count : 0;
-    struct result_column *columns =
-        arena_array(&work->arena, struct result_column, classes + 1);
-
-    for (size_t k = 0; k < classes; k++)
-        columns[k] = (struct result_column){.type = RESULT_COUNT,
-                                            .name = str_trim(code_of(work, k)->name)};
-    struct result_table table = run_output_new_table(
-        work->output, "confusion", "true class (columns: what it was taken for)", columns,
-        classes);
+    const struct str *names = held->scored->names;
     struct buf what = {0};
 
-    for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
-        struct result_cell *cells = add_row(work, &table, code_of(work, t)->name);
-        for (size_t k = 0; k < classes; k++)
-            cells[k] = result_number(held->score->confusion[t * classes + k]);
-        for (size_t k = 0; k < classes; k++) {
+    for (size_t t = 0; t < out->row_count; t++)
+        for (size_t k = 0; k < out->column_count; k++) {
             buf_clear(&what);
             buf_add_format(&what, "items that are truly '%.*s' and were taken for '%.*s'",
-                           STR_ARG(code_of(work, t)->name),
-                           STR_ARG(code_of(work, k)->name));
-            add_behind(work, held,
-                       (struct result_evidence){t, k, buf_str(&what), NULL, 0},
-                       is_confused, &table);
+                           STR_ARG(names[t]), STR_ARG(names[k]));
+            add_behind(held, (struct result_evidence){t, k, buf_str(&what), NULL, 0},
+                       is_confused, out);
         }
-    }
-    run_output_shown(work->output, &table, "class");
     buf_free(&what);
 }
 
-static void add_calibration(struct classifying_work *work, const struct held_out *held)
-{
-    static const struct result_column columns[] = {
-        {.type = RESULT_COUNT, .name = STR_INIT("items")},
-        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
-        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
-    struct result_table table = run_output_new_table(
-        work->output, "calibration", "said to be", columns, ROWS_OF(columns));
-    struct learn_score_calibration it = {0};
-
-    if (held->judged != NULL)
-        it = learn_score_calibration(&held->judged->truth, held->judged->probabilities);
-    for (size_t b = 0; b < LEARN_SCORE_BINS && held->judged != NULL; b++) {
-        const struct learn_score_bin *bin = &it.bins[b];
-        char name[40];
-        snprintf(name, sizeof name, "%.1f to %.1f", (double)b / LEARN_SCORE_BINS,
-                 (double)(b + 1) / LEARN_SCORE_BINS);
-        struct result_cell *cells = add_row(work, &table, str_from(name));
-        cells[0] = result_number(bin->items);
-        cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
-        cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
-    }
-    run_output_shown(work->output, &table, "said to be");
-}
-
+/* NULL: there are no labels. */
 static void add_held_out(struct classifying_work *work, const struct held_out *held)
 {
-    add_scores(work, held);
-    add_overall(work, held);
-    add_numbers(work, held);
-    add_confusion(work, held);
-    add_calibration(work, held);
+    const struct run_classifying_scored *of = held != NULL ? held->scored : NULL;
+    struct arena *arena = &work->output->arena;
+    struct result_table scores = run_classifying_scores(of, arena),
+                        overall = run_classifying_overall(of, arena),
+                        confusion = run_classifying_confusion(of, arena),
+                        calibration = run_classifying_calibration(of, arena);
+
+    if (held != NULL) {
+        add_behind_scores(held, &scores);
+        add_behind_overall(held, &overall);
+        add_behind_confusion(held, &confusion);
+    }
+    run_output_shown(work->output, &scores, "class");
+    run_output_shown(work->output, &overall, "score");
+    add_numbers(work, of);
+    run_output_shown(work->output, &confusion, "class");
+    run_output_shown(work->output, &calibration, "said to be");
 }
 
 static bool judge_held_out(struct classifying_work *work, struct err *err)
@@ -457,19 +496,15 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
                            err))
         return false;
     learn_judge_items(&model, &work->examples, test, &work->arena, &judged);
-    struct learn_score score =
-        learn_score_of(&judged.truth, &judged.predicted, &work->arena);
-    struct learn_score_intervals intervals = learn_score_intervals(
-        &judged.truth, &judged.predicted,
-        (struct stats_bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
-        &work->arena);
+    struct run_classifying_scored scored =
+        run_classifying_score(&judged, work->names, work->classifier->seed, &work->arena);
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
     for (size_t i = 0; i < test.count; i++)
         ids[i] = work->frame->ids[work->items[test.at[i]]];
-    add_held_out(work, &(struct held_out){&score, &intervals, &judged, ids});
+    add_held_out(work, &(struct held_out){&scored, ids, &work->output->arena});
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
-                   score.overall[LEARN_SCORE_MACRO_F1], score.items);
+                   scored.score.overall[LEARN_SCORE_MACRO_F1], scored.score.items);
     return true;
 }
 
@@ -486,36 +521,45 @@ static struct learn_judge_options folding(const struct classifying_work *work)
 
 /* Of a 95% interval over folds, which share what they learn from: Nadeau and Bengio,
  * "Inference for the generalization error", Machine Learning 52, 2003. */
-static double half_width(const struct classifying_work *work,
-                         const struct learn_judge_step *step)
+static double half_width(const struct learn_judge_step *step, size_t folds)
 {
-    double rounds = (double)work->crossed.rounds;
-    double share = 1 / rounds + work->crossed.test_share / step->share;
+    double rounds = (double)step->scores.count;
+    double share = 1 / rounds + 1 / ((double)folds - 1) / step->share;
 
     return rounds > 1
                ? stats_t_quantile(0.975, rounds - 1) * sqrt(share) * step->deviation
                : NAN;
 }
 
-static void add_curve(struct classifying_work *work, const struct learn_judge_step *steps,
-                      size_t count)
+struct result_table run_classifying_learning(const struct learn_judge_step *steps,
+                                             size_t count, size_t folds,
+                                             struct arena *arena)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
                                                 .interval = true};
     struct result_table table =
-        run_output_new_table(work->output, "learning", "items learned from", &column, 1);
+        result_from("learning", "items learned from", &column, 1, arena);
 
     for (size_t s = 0; s < count; s++) {
-        double half = half_width(work, &steps[s]), f1 = steps[s].macro_f1;
+        double half = half_width(&steps[s], folds), f1 = steps[s].macro_f1;
         char name[40];
         snprintf(name, sizeof name, "%.0f", steps[s].items);
-        *add_row(work, &table, str_from(name)) =
+        *add_row(&table, str_from(name), arena) =
             result_estimate(f1, fmax(f1 - half, 0), fmin(f1 + half, 1));
     }
+    return table;
+}
+
+static void add_learning(struct classifying_work *work,
+                         const struct learn_judge_step *steps, size_t count)
+{
+    struct result_table table = run_classifying_learning(
+        steps, count, (size_t)work->classifier->folds, &work->output->arena);
+
     run_output_shown(work->output, &table, "items learned from");
 }
 
-static bool add_learning(struct classifying_work *work, struct err *err)
+static bool learn_by_steps(struct classifying_work *work, struct err *err)
 {
     struct learn_judge_options how = folding(work);
     struct learn_judge_step steps[LEARN_JUDGE_STEPS];
@@ -524,7 +568,7 @@ static bool add_learning(struct classifying_work *work, struct err *err)
     if (!learn_judge_curve(&work->settings, &work->examples, how, &work->crossed,
                            &work->arena, steps, err))
         return false;
-    add_curve(work, steps, LEARN_JUDGE_STEPS);
+    add_learning(work, steps, LEARN_JUDGE_STEPS);
     return true;
 }
 
@@ -564,7 +608,7 @@ static void open_items(struct classifying_work *work, struct predicted *to)
             columns[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS + c] =
                 (struct result_column){
                     .type = c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
-                    .name = code_of(work, k)->id,
+                    .name = work->ids[k],
                     .across = c == RUN_SHARES_TRULY  ? STR("truly")
                               : c == RUN_SHARES_SAID ? STR("said")
                                                      : STR("probability")};
@@ -612,9 +656,9 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
             if (said[k]) {
                 item_key_add_csv(to->codes, work->frame->spaces, id);
                 buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, code_of(work, k)->id);
+                buf_add_csv(to->codes, work->ids[k]);
                 buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, code_of(work, k)->name);
+                buf_add_csv(to->codes, work->names[k]);
                 buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
             }
     add_item(work, to, item, truth, said, probabilities);
@@ -678,29 +722,34 @@ static bool predict(struct classifying_work *work, struct err *err)
                           &(struct predicting){work, &to}, err);
 }
 
-/* The model for use elsewhere learns from everything. */
+bool run_classifying_model(const struct learn_model_settings *settings,
+                           const struct learn_examples *examples, const struct str *ids,
+                           size_t count, struct arena *arena,
+                           struct learn_model_file *out, struct err *err)
+{
+    *out = (struct learn_model_file){.features = settings->features,
+                                     .table = examples->table,
+                                     .training = learn_model_file_hash(ids, count),
+                                     .training_count = (int64_t)count};
+    return learn_model_train(settings, examples, learn_fold_all(count, arena), arena,
+                             &out->model, err);
+}
+
 static bool add_model(struct classifying_work *work, struct err *err)
 {
-    struct learn_fold_items all = learn_fold_all(work->item_count, &work->arena);
-    struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
     struct str *ids = arena_array(&work->arena, struct str, work->item_count + 1);
-    struct learn_model_file file = {.features = work->settings.features,
-                                    .table = work->examples.table,
-                                    .classes = names,
-                                    .training_count = (int64_t)work->item_count};
+    struct learn_model_file file;
 
-    for (size_t k = 0; k < work->class_count; k++)
-        names[k] = code_of(work, k)->id;
     for (size_t i = 0; i < work->item_count; i++) {
         struct buf id = {0};
         buf_add_int(&id, work->frame->ids[work->items[i]]);
         ids[i] = arena_copy(&work->arena, buf_str(&id));
         buf_free(&id);
     }
-    file.training = learn_model_file_hash(ids, work->item_count);
-    if (!learn_model_train(&work->settings, &work->examples, all, &work->arena,
-                           &file.model, err))
+    if (!run_classifying_model(&work->settings, &work->examples, ids, work->item_count,
+                               &work->arena, &file, err))
         return false;
+    file.classes = work->ids;
     learn_model_file_write(&file, &work->arena,
                            run_output_add_own(work->output, STR("model"), ""));
     return true;
@@ -713,8 +762,8 @@ static void add_nothing(struct classifying_work *work)
         .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
-    add_held_out(work, &(struct held_out){0});
-    add_curve(work, NULL, 0);
+    add_held_out(work, NULL);
+    add_learning(work, NULL, 0);
     open_items(work, &to);
     buf_add_format(
         &work->output->says,
@@ -805,7 +854,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
         add_nothing(&work);
     else
         ok = (prepare(&work, err) && cross_validate(&work, err) &&
-              judge_held_out(&work, err) && add_learning(&work, err) &&
+              judge_held_out(&work, err) && learn_by_steps(&work, err) &&
               predict(&work, err) && add_model(&work, err)) ||
              err_at(err, "classifiers.%.*s: ", STR_ARG(work.classifier->name));
     learn_judge_free(&work.crossed);

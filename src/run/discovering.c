@@ -1,15 +1,15 @@
 /* Topics of a study: found in the texts of a set, without labels. Texts go in by blocks;
  * only their words stay. */
+#include "run/discovering.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/progress.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
-#include "topic/topic.h"
 
 enum { DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
@@ -106,52 +106,55 @@ static bool find_topics(struct discovering_work *work, struct err *err)
 /* Files. */
 
 /* "03 gpu, memory, cuda": numbers keep the topics' order among groups. */
-static struct str name_of(struct discovering_work *work, size_t topic)
+static struct str name_of(const struct run_discovering_found *found, size_t topic,
+                          struct arena *arena)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%02zu ", topic + 1);
-    topic_add_label(&work->topics, &work->tokens, topic, &name);
-    struct str copy = arena_copy(&work->arena, str_trim(buf_str(&name)));
+    topic_add_label(found->topics, found->tokens, topic, &name);
+    struct str copy = arena_copy(arena, str_trim(buf_str(&name)));
     buf_free(&name);
     return copy;
 }
 
-static void add_main(struct discovering_work *work)
+static void add_main(struct discovering_work *work,
+                     const struct run_discovering_found *found)
 {
     struct buf *out = run_output_add_own(work->output, STR("main"), ".csv");
 
     buf_add(out, STR("id,code,share\n"));
-    for (size_t d = 0; d < work->count && work->main_topics != NULL; d++) {
-        size_t topic = work->main_topics[d];
+    for (size_t d = 0; d < work->count && found->main_topics != NULL; d++) {
+        size_t topic = found->main_topics[d];
         if (topic == TOPIC_TABLES_NONE)
             continue;
         item_key_add_csv(out, work->frame->spaces, work->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
-        buf_add_csv(out, name_of(work, topic));
+        buf_add_csv(out, name_of(found, topic, &work->arena));
         buf_add_format(out, ",%.4f\n", topic_lda_share(&work->topics.model, d, topic));
     }
 }
 
 /* The items that are mainly about a topic are behind the number of its posts. */
-static void add_posts(struct discovering_work *work, size_t topic,
+static void add_posts(struct discovering_work *work,
+                      const struct run_discovering_found *found, size_t topic,
                       struct result_table *out)
 {
     size_t room = 1;
 
     for (size_t d = 0; d < work->count; d++)
-        room += work->main_topics[d] == topic;
+        room += found->main_topics[d] == topic;
     int64_t *ids = arena_array(&work->output->arena, int64_t, room);
     struct result_evidence posts = {
         topic, 0, STR("items that are mainly about this topic"), ids, 0};
     for (size_t d = 0; d < work->count; d++)
-        if (work->main_topics[d] == topic)
+        if (found->main_topics[d] == topic)
             ids[posts.count++] = work->frame->ids[work->items[d]];
-    out->cells[topic * out->column_count] = result_count((int64_t)posts.count);
     result_add_evidence(out, &posts, &work->output->arena);
 }
 
-static void add_topics(struct discovering_work *work)
+struct result_table run_discovering_topics(const struct run_discovering_found *found,
+                                           struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("posts")},
@@ -160,54 +163,57 @@ static void add_topics(struct discovering_work *work)
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("NPMI")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("UMass")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
-    const struct topic_set *topics = &work->topics;
+    const struct topic_set *topics = found->topics;
     struct result_table table =
-        run_output_new_table(work->output, "topics", "topic", columns, ROWS_OF(columns));
-    int64_t tokens = 0;
+        result_from("topics", "topic", columns, ROWS_OF(columns), arena);
+    struct topic_tables_topic *measured =
+        arena_array(arena, struct topic_tables_topic, topics->model.topics + 1);
 
-    for (size_t k = 0; k < topics->model.topics; k++)
-        tokens += topics->model.tokens[k];
+    if (topics->model.topics > 0)
+        topic_tables_topics(&topics->model, found->main_topics,
+                            &(struct topic_tables_measures){0}, arena, measured);
     for (size_t k = 0; k < topics->model.topics; k++) {
         struct result_cell *cells =
-            result_add_row(&table, name_of(work, k), RESULT_NONE, &work->output->arena);
-        cells[1] = result_number((double)topics->model.tokens[k] / (double)tokens);
+            result_add_row(&table, name_of(found, k, arena), RESULT_NONE, arena);
+        cells[0] = result_count(measured[k].posts);
+        cells[1] = result_number(measured[k].share);
         cells[2] = result_number(topics->coherence[k].c_v);
         cells[3] = result_number(topics->coherence[k].npmi);
         cells[4] = result_number(topics->coherence[k].umass);
         cells[5] = result_number(topics->stability[k]);
-        add_posts(work, k, &table);
     }
-    run_output_shown(work->output, &table, "topic");
+    return table;
 }
 
 /* Rows of the table are topics and, below each, its words. */
-static void add_words(struct discovering_work *work)
+struct result_table run_discovering_words(const struct run_discovering_found *found,
+                                          struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("probability")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("relevance")},
         {.type = RESULT_COUNT, .name = STR_INIT("posts")}};
-    const struct topic_set *topics = &work->topics;
-    struct arena *arena = &work->output->arena;
-    struct result_table table = run_output_new_table(work->output, "words", "topic, word",
-                                                     columns, ROWS_OF(columns));
+    const struct topic_set *topics = found->topics;
+    struct result_table table =
+        result_from("words", "topic, word", columns, ROWS_OF(columns), arena);
 
     for (size_t k = 0; k < topics->model.topics; k++) {
         size_t above = table.row_count;
-        result_add_row(&table, name_of(work, k), RESULT_NONE, arena);
+        result_add_row(&table, name_of(found, k, arena), RESULT_NONE, arena);
         for (size_t i = 0; i < topics->top; i++) {
             const struct topic_relevance *word = &topics->words[k * topics->top + i];
             struct result_cell *cells =
-                result_add_row(&table, work->tokens.names[word->word], above, arena);
+                result_add_row(&table, found->tokens->names[word->word], above, arena);
             cells[0] = result_number(word->probability);
             cells[1] = result_number(word->relevance);
-            cells[2] = result_count((int64_t)work->tokens.frequency[word->word]);
+            cells[2] = result_count((int64_t)found->tokens->frequency[word->word]);
         }
     }
-    run_output_shown(work->output, &table, "topic,word");
+    return table;
 }
 
-static void add_sweep(struct discovering_work *work)
+struct result_table run_discovering_sweep(const struct topic_set *topics,
+                                          struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
@@ -216,21 +222,21 @@ static void add_sweep(struct discovering_work *work)
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("perplexity")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
     struct result_table table =
-        run_output_new_table(work->output, "sweep", "topics", columns, ROWS_OF(columns));
+        result_from("sweep", "topics", columns, ROWS_OF(columns), arena);
 
-    for (size_t i = 0; i < work->topics.step_count; i++) {
-        const struct topic_sweep_step *step = &work->topics.steps[i];
+    for (size_t i = 0; i < topics->step_count; i++) {
+        const struct topic_sweep_step *step = &topics->steps[i];
         char name[40];
         snprintf(name, sizeof name, "%zu", step->topics);
         struct result_cell *cells =
-            result_add_row(&table, str_from(name), RESULT_NONE, &work->output->arena);
+            result_add_row(&table, str_from(name), RESULT_NONE, arena);
         cells[0] = result_number(step->coherence.c_v);
         cells[1] = result_number(step->coherence.npmi);
         cells[2] = result_number(step->coherence.umass);
         cells[3] = result_number(step->perplexity);
         cells[4] = result_number(step->stability.mean);
     }
-    run_output_shown(work->output, &table, "topics");
+    return table;
 }
 
 /* Without a model only the number of items. */
@@ -260,11 +266,19 @@ static void add_files(struct discovering_work *work)
 {
     const struct topic_sweep_step *chosen =
         work->topics.steps != NULL ? &work->topics.steps[work->topics.chosen] : NULL;
+    struct arena *arena = &work->output->arena;
+    struct run_discovering_found found = {&work->tokens, &work->topics,
+                                          work->main_topics};
+    struct result_table topics = run_discovering_topics(&found, arena),
+                        words = run_discovering_words(&found, arena),
+                        sweep = run_discovering_sweep(&work->topics, arena);
 
-    add_main(work);
-    add_topics(work);
-    add_words(work);
-    add_sweep(work);
+    for (size_t k = 0; k < work->topics.model.topics; k++)
+        add_posts(work, &found, k, &topics);
+    add_main(work, &found);
+    run_output_shown(work->output, &topics, "topic");
+    run_output_shown(work->output, &words, "topic,word");
+    run_output_shown(work->output, &sweep, "topics");
     add_numbers(work, chosen);
     if (chosen == NULL) {
         buf_add_format(&work->output->says,

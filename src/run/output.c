@@ -100,21 +100,6 @@ void run_output_result(struct run_output *output, const struct result_table *tab
     arena_free(&arena);
 }
 
-struct result_table run_output_new_table(struct run_output *output, const char *name,
-                                         const char *corner,
-                                         const struct result_column *columns,
-                                         size_t count)
-{
-    struct result_column *own =
-        arena_array(&output->arena, struct result_column, count + 1);
-
-    if (count > 0)
-        memcpy(own, columns, count * sizeof *own);
-    struct result_table table = result_new(str_from(name), own, count, &output->arena);
-    table.corner = str_from(corner);
-    return table;
-}
-
 void run_output_shown(struct run_output *output, const struct result_table *table,
                       const char *heads)
 {

@@ -35,12 +35,6 @@ struct buf *run_output_add_named(struct run_output *output, const char *kind,
 struct buf *run_output_add_own(struct run_output *output, struct str name,
                                const char *ending);
 
-/* A table with a copy of the columns, to be filled. */
-struct result_table run_output_new_table(struct run_output *output, const char *name,
-                                         const char *corner,
-                                         const struct result_column *columns,
-                                         size_t count);
-
 /* A table of the step's result: out/results/STEP.result. What holds numbers goes to
  * out/numbers/STEP.csv as well. */
 void run_output_result(struct run_output *output, const struct result_table *table);

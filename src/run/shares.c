@@ -143,75 +143,12 @@ static void free_items(struct shares_items *items)
 
 enum { RESAMPLES = 200 };
 
-struct shares_shares {
-    const struct run_shares_inputs *inputs;
-    struct arena *arena;
-    struct shares_items read;
-    struct str *names;          /* of classes */
-    struct measure_bits *truly; /* of each class; where the truth is known */
-    struct str *few;            /* subsets with too few labels */
-    size_t few_count;
-    bool weighted;              /* some have strata that were drawn at different rates */
-    struct buf joined, unknown; /* subsets with strata that have fewer than two labels */
-    struct result_table *out;
+/* The last one where the truth is known. */
+enum {
+    COLUMN_LABELLED,
+    FIRST_METHOD,
+    COLUMN_TRUTH = FIRST_METHOD + LEARN_QUANTIFY_METHODS
 };
-
-/* The items behind numbers: the column says which, labelled ones, those taken for the
- * class, or those that it was planted in. */
-
-enum which { LABELLED, LABELLED_SO, SAID, TRULY };
-
-enum { COLUMN_LABELLED, FIRST_METHOD }; /* behind the methods stands the truth */
-
-static bool is_behind(const struct shares_shares *shares, enum which which, size_t class,
-                      size_t i)
-{
-    const struct learn_quantify_items *items = &shares->read.known;
-    bool drawn = items->role[i] == LEARN_QUANTIFY_DRAWN;
-
-    switch (which) {
-    case LABELLED:
-        return drawn;
-    case LABELLED_SO:
-        return drawn && items->truth[i * items->classes + class];
-    case SAID:
-        return items->said[i * items->classes + class];
-    default:
-        return measure_bits_has(shares->truly[class], shares->read.places.at[i]);
-    }
-}
-
-static void add_list(struct shares_shares *shares, size_t column, enum which which,
-                     size_t class, const uint8_t *in)
-{
-    static const char *const words[] = {
-        [LABELLED] = "labelled items that were drawn",
-        [LABELLED_SO] = "labelled items that were drawn and have the code",
-        [SAID] = "items that the classifier takes for it",
-        [TRULY] = "items that it was planted in"};
-    size_t count = 0, room = 1;
-
-    for (size_t i = 0; i < shares->read.known.count; i++)
-        room += in[i] && is_behind(shares, which, class, i);
-    int64_t *ids = arena_array(shares->arena, int64_t, room);
-    for (size_t i = 0; i < shares->read.known.count; i++)
-        if (in[i] && is_behind(shares, which, class, i))
-            ids[count++] = shares->inputs->frame->ids[shares->read.places.at[i]];
-    result_add_evidence(shares->out,
-                        &(struct result_evidence){shares->out->row_count - 1, column,
-                                                  str_from(words[which]), ids, count},
-                        shares->arena);
-}
-
-/* The row made last is the class in the items for which `in` is not 0. */
-static void add_behind(struct shares_shares *shares, size_t class, const uint8_t *in)
-{
-    add_list(shares, RESULT_NONE, LABELLED, class, in);
-    add_list(shares, COLUMN_LABELLED, LABELLED_SO, class, in);
-    add_list(shares, FIRST_METHOD + LEARN_QUANTIFY_PLAIN, SAID, class, in);
-    if (shares->inputs->truth != NULL)
-        add_list(shares, FIRST_METHOD + LEARN_QUANTIFY_METHODS, TRULY, class, in);
-}
 
 /* How shares by the method rest on labelled items; NULL: they are computed from them. */
 static const char *rests_of(enum learn_quantify_method method)
@@ -236,52 +173,34 @@ static void explain_interval(struct result_cell *cell)
         cell->no_interval = "what was labelled does not suffice for one";
 }
 
-static struct str name_of(const struct shares_shares *shares, struct str id)
+void run_shares_begin(struct run_shares *shares, struct str name, bool truth)
 {
-    const struct measure_labels *labels = shares->inputs->labels;
-
-    for (size_t c = 0; c < labels->code_count; c++)
-        if (str_eq(labels->codes[c].id, id))
-            return labels->codes[c].name;
-    return id;
-}
-
-static size_t method_count(const struct shares_shares *shares)
-{
-    return LEARN_QUANTIFY_METHODS + (shares->inputs->truth != NULL);
-}
-
-static void begin_table(struct shares_shares *shares)
-{
-    size_t count = 1 + method_count(shares);
+    size_t count = 1 + LEARN_QUANTIFY_METHODS + truth;
     struct result_column *columns =
         arena_array(shares->arena, struct result_column, count);
 
     for (size_t c = 0; c < count; c++) {
         bool method = c > 0 && c <= LEARN_QUANTIFY_METHODS;
         const char *rests = method ? rests_of((enum learn_quantify_method)(c - 1)) : NULL;
-        struct str name = c == 0   ? STR("labelled")
+        struct str head = c == 0   ? STR("labelled")
                           : method ? str_from(learn_quantify_names[c - 1])
                                    : STR("truth");
         columns[c] =
             (struct result_column){.type = c == 0 ? RESULT_COUNT : RESULT_SHARE,
                                    .digits = c == 0 ? 0 : 2,
-                                   .name = name,
-                                   .measures = name,
+                                   .name = head,
+                                   .measures = head,
                                    .interval = method,
                                    .rests = str_from(rests != NULL ? rests : "")};
     }
-    *shares->out = result_new(shares->inputs->table->name, columns, count, shares->arena);
-    shares->out->title = shares->inputs->table->title;
-    shares->out->corner =
-        shares->inputs->groups != NULL ? STR("group, class") : STR("class");
-    shares->out->numbers = shares->out->apart = true;
+    shares->out = result_new(name, columns, count, shares->arena);
+    shares->out.numbers = shares->out.apart = true;
 }
 
-static struct result_cell *add_row(struct shares_shares *shares, struct str name,
+static struct result_cell *add_row(struct run_shares *shares, struct str name,
                                    size_t parent, int64_t n)
 {
-    struct result_table *out = shares->out;
+    struct result_table *out = &shares->out;
     struct result_cell *cells = result_add_row(out, name, parent, shares->arena);
 
     out->rows[out->row_count - 1].n = n;
@@ -290,6 +209,13 @@ static struct result_cell *add_row(struct shares_shares *shares, struct str name
         cells[c].n = n;
     }
     return cells;
+}
+
+size_t run_shares_above(struct run_shares *shares, struct str name, size_t parent,
+                        int64_t n)
+{
+    add_row(shares, name, parent, n);
+    return shares->out.row_count - 1;
 }
 
 static struct result_cell cell_of(const struct learn_quantify_share *share, int64_t n,
@@ -306,43 +232,9 @@ static struct result_cell cell_of(const struct learn_quantify_share *share, int6
                                 .small = few};
 }
 
-/* Of each class, the items that truly have it. */
-static void find_truth(struct shares_shares *shares)
-{
-    const struct measure_labels *truth = shares->inputs->truth;
-    size_t classes = shares->read.known.classes;
-
-    shares->truly = arena_array(shares->arena, struct measure_bits, classes + 1);
-    for (size_t k = 0; k < classes && truth != NULL; k++) {
-        shares->truly[k] = measure_bits_make(shares->inputs->frame->count, shares->arena);
-        for (size_t e = 0; e < truth->count; e++) {
-            const struct measure_labels_code *code =
-                &truth->codes[measure_labels_at_level(truth, truth->entries[e].code,
-                                                      shares->inputs->level)];
-            if (str_eq(code->id, shares->read.classes[k]) ||
-                str_eq(code->name, shares->names[k]))
-                measure_bits_set(shares->truly[k], truth->entries[e].item);
-        }
-    }
-}
-
-static double true_share(const struct shares_shares *shares, size_t class,
-                         const uint8_t *in)
-{
-    int64_t count = 0, all = 0;
-
-    for (size_t i = 0; i < shares->read.known.count; i++)
-        if (in[i]) {
-            all++;
-            count += measure_bits_has(shares->truly[class], shares->read.places.at[i]);
-        }
-    return all > 0 ? (double)count / (double)all : NAN;
-}
-
-static int64_t labelled_with(const struct shares_shares *shares, size_t class,
+static int64_t labelled_with(const struct learn_quantify_items *items, size_t class,
                              const uint8_t *in)
 {
-    const struct learn_quantify_items *items = &shares->read.known;
     int64_t count = 0;
 
     for (size_t i = 0; i < items->count; i++)
@@ -359,88 +251,39 @@ static void add_part(struct buf *to, struct str what, size_t part, size_t all)
                        part, all);
 }
 
-/* The classes in the items of the subset. */
-static void add_classes(struct shares_shares *shares, struct str what,
-                        struct measure_bits subset, size_t parent)
+struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
+                                     const uint8_t *in, size_t parent)
 {
-    const struct learn_quantify_items *items = &shares->read.known;
-    uint8_t *in = arena_array(shares->arena, uint8_t, items->count + 1);
-
-    for (size_t i = 0; i < items->count; i++)
-        in[i] = measure_bits_has(subset, shares->read.places.at[i]);
+    const struct learn_quantify_items *items = shares->items;
     struct learn_quantify found = learn_quantify_shares(
         items, in,
-        (struct learn_quantify_options){shares->inputs->table->confidence, RESAMPLES,
-                                        shares->inputs->seed},
+        (struct learn_quantify_options){shares->confidence, RESAMPLES, shares->seed},
         shares->arena);
+
     if (found.few)
-        shares->few[shares->few_count++] = what;
+        buf_add_format(&shares->few, "%s%.*s", shares->few.len > 0 ? ", " : "",
+                       STR_ARG(what));
     shares->weighted = shares->weighted || found.strata > 1;
     add_part(&shares->joined, what, found.joined, found.items);
     add_part(&shares->unknown, what, found.unknown, found.items);
     for (size_t k = 0; k < items->classes; k++) {
         struct result_cell *cells =
             add_row(shares, shares->names[k], parent, (int64_t)found.items);
-        cells[0] = result_count(labelled_with(shares, k, in));
+        cells[0] = result_count(labelled_with(items, k, in));
         cells[0].n = (int64_t)found.labelled;
-        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
                                    found.unknown > 0);
-        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
             explain_interval(&cells[1 + m]);
-        if (shares->inputs->truth != NULL)
-            cells[1 + LEARN_QUANTIFY_METHODS] = cell_of(
-                &(struct learn_quantify_share){true_share(shares, k, in), NAN, NAN},
-                (int64_t)found.items, false, false);
-        add_behind(shares, k, in);
+        }
     }
+    return found;
 }
 
-/* A set that was not classified as a whole has no estimate. */
-static bool check_set(const struct shares_shares *shares,
-                      const struct run_shares_set *set, struct err *err)
-{
-    int64_t known = 0, all = measure_bits_count(set->bits);
-
-    for (size_t i = 0; i < shares->read.known.count; i++)
-        known += measure_bits_has(set->bits, shares->read.places.at[i]);
-    return known == all || shares->read.known.count == 0 ||
-           err_set(
-               err, ERR_INPUT,
-               "tables.%.*s: %lld of the %lld items of '%.*s' were not classified; add "
-               "it to `predict` of the classifier",
-               STR_ARG(shares->inputs->table->name), (long long)(all - known),
-               (long long)all, STR_ARG(set->name));
-}
-
-static void add_set(struct shares_shares *shares, const struct run_shares_set *set)
-{
-    const struct measure_groups *groups = shares->inputs->groups;
-    size_t above = STUDY_NONE;
-
-    if (shares->inputs->set_count > 1) {
-        above = shares->out->row_count;
-        add_row(shares, set->name, STUDY_NONE, measure_bits_count(set->bits));
-    }
-    if (groups == NULL) {
-        add_classes(shares, set->name, set->bits, above);
-        return;
-    }
-    for (size_t v = 0; v < groups->count; v++) {
-        struct measure_bits subset =
-            measure_bits_and(set->bits, groups->values[v].bits, shares->arena);
-        size_t row = shares->out->row_count;
-        if (measure_bits_count(subset) == 0)
-            continue;
-        add_row(shares, groups->values[v].name, above, measure_bits_count(subset));
-        add_classes(shares, groups->values[v].name, subset, row);
-    }
-}
-
-static void add_note(struct shares_shares *shares, const char *format, ...)
+static void add_note(struct run_shares *shares, const char *format, ...)
     PRINTF_LIKE(2, 3);
 
-static void add_note(struct shares_shares *shares, const char *format, ...)
+static void add_note(struct run_shares *shares, const char *format, ...)
 {
     struct buf text = {0};
     va_list args;
@@ -448,11 +291,19 @@ static void add_note(struct shares_shares *shares, const char *format, ...)
     va_start(args, format);
     buf_add_arguments(&text, format, args);
     va_end(args);
-    result_add_note(shares->out, buf_str(&text), shares->arena);
+    result_add_note(&shares->out, buf_str(&text), shares->arena);
     buf_free(&text);
 }
 
-static void add_strata_notes(struct shares_shares *shares)
+static void add_few_note(struct run_shares *shares)
+{
+    if (shares->few.len > 0)
+        add_note(shares,
+                 "* Fewer than %d labels drawn at random, too few to rely on: %.*s.",
+                 LEARN_QUANTIFY_FEW, STR_ARG(buf_str(&shares->few)));
+}
+
+static void add_strata_notes(struct run_shares *shares)
 {
     if (shares->weighted)
         add_note(shares,
@@ -472,41 +323,231 @@ static void add_strata_notes(struct shares_shares *shares)
 }
 
 /* Each method's assumption stands under the table. */
-static void add_notes(struct shares_shares *shares)
+static void add_method_notes(struct run_shares *shares)
 {
-    struct buf few = {0};
+    add_strata_notes(shares);
+    for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        add_note(shares, "%s: %s", learn_quantify_names[m],
+                 learn_quantify_assumptions[m]);
+}
 
-    for (size_t i = 0; i < shares->few_count; i++)
-        buf_add_format(&few, "%s%.*s", i > 0 ? ", " : "", STR_ARG(shares->few[i]));
-    if (shares->few_count > 0)
-        add_note(shares,
-                 "* Fewer than %d labels drawn at random, too few to rely on: %.*s.",
-                 LEARN_QUANTIFY_FEW, STR_ARG(buf_str(&few)));
+static void free_shares(struct run_shares *shares)
+{
+    buf_free(&shares->few);
+    buf_free(&shares->unknown);
+    buf_free(&shares->joined);
+}
+
+void run_shares_end(struct run_shares *shares)
+{
+    add_few_note(shares);
+    add_method_notes(shares);
+    free_shares(shares);
+}
+
+/* Of a study: sets of the frame's items, and what was planted in them. */
+
+struct shares_study {
+    const struct run_shares_inputs *inputs;
+    struct arena *arena;
+    struct shares_items read;
+    struct str *names;          /* of classes */
+    struct measure_bits *truly; /* of each class; where the truth is known */
+    struct run_shares table;
+};
+
+static struct str name_of(const struct shares_study *shares, struct str id)
+{
+    const struct measure_labels *labels = shares->inputs->labels;
+
+    for (size_t c = 0; c < labels->code_count; c++)
+        if (str_eq(labels->codes[c].id, id))
+            return labels->codes[c].name;
+    return id;
+}
+
+/* Of each class, the items that truly have it. */
+static void find_truth(struct shares_study *shares)
+{
+    const struct measure_labels *truth = shares->inputs->truth;
+    size_t classes = shares->read.known.classes;
+
+    shares->truly = arena_array(shares->arena, struct measure_bits, classes + 1);
+    for (size_t k = 0; k < classes && truth != NULL; k++) {
+        shares->truly[k] = measure_bits_make(shares->inputs->frame->count, shares->arena);
+        for (size_t e = 0; e < truth->count; e++) {
+            const struct measure_labels_code *code =
+                &truth->codes[measure_labels_at_level(truth, truth->entries[e].code,
+                                                      shares->inputs->level)];
+            if (str_eq(code->id, shares->read.classes[k]) ||
+                str_eq(code->name, shares->names[k]))
+                measure_bits_set(shares->truly[k], truth->entries[e].item);
+        }
+    }
+}
+
+static double true_share(const struct shares_study *shares, size_t class,
+                         const uint8_t *in)
+{
+    int64_t count = 0, all = 0;
+
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        if (in[i]) {
+            all++;
+            count += measure_bits_has(shares->truly[class], shares->read.places.at[i]);
+        }
+    return all > 0 ? (double)count / (double)all : NAN;
+}
+
+/* The items behind numbers: the column says which, labelled ones, those taken for the
+ * class, or those that it was planted in. */
+
+enum which { LABELLED, LABELLED_SO, SAID, TRULY };
+
+static bool is_behind(const struct shares_study *shares, enum which which, size_t class,
+                      size_t i)
+{
+    const struct learn_quantify_items *items = &shares->read.known;
+    bool drawn = items->role[i] == LEARN_QUANTIFY_DRAWN;
+
+    switch (which) {
+    case LABELLED:
+        return drawn;
+    case LABELLED_SO:
+        return drawn && items->truth[i * items->classes + class];
+    case SAID:
+        return items->said[i * items->classes + class];
+    default:
+        return measure_bits_has(shares->truly[class], shares->read.places.at[i]);
+    }
+}
+
+static void add_list(struct shares_study *shares, struct result_evidence at,
+                     enum which which, size_t class, const uint8_t *in)
+{
+    static const char *const words[] = {
+        [LABELLED] = "labelled items that were drawn",
+        [LABELLED_SO] = "labelled items that were drawn and have the code",
+        [SAID] = "items that the classifier takes for it",
+        [TRULY] = "items that it was planted in"};
+    size_t room = 1;
+
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        room += in[i] && is_behind(shares, which, class, i);
+    int64_t *ids = arena_array(shares->arena, int64_t, room);
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        if (in[i] && is_behind(shares, which, class, i))
+            ids[at.count++] = shares->inputs->frame->ids[shares->read.places.at[i]];
+    at.what = str_from(words[which]);
+    at.ids = ids;
+    result_add_evidence(&shares->table.out, &at, shares->arena);
+}
+
+/* The row is the class in the items for which `in` is not 0. */
+static void add_behind(struct shares_study *shares, size_t row, size_t class,
+                       const uint8_t *in)
+{
+    add_list(shares, (struct result_evidence){.row = row, .column = RESULT_NONE},
+             LABELLED, class, in);
+    add_list(shares, (struct result_evidence){.row = row, .column = COLUMN_LABELLED},
+             LABELLED_SO, class, in);
+    add_list(shares,
+             (struct result_evidence){.row = row,
+                                      .column = FIRST_METHOD + LEARN_QUANTIFY_PLAIN},
+             SAID, class, in);
+    if (shares->inputs->truth != NULL)
+        add_list(shares, (struct result_evidence){.row = row, .column = COLUMN_TRUTH},
+                 TRULY, class, in);
+}
+
+/* The classes in the items of the subset. */
+static void add_classes(struct shares_study *shares, struct str what,
+                        struct measure_bits subset, size_t parent)
+{
+    const struct learn_quantify_items *items = &shares->read.known;
+    uint8_t *in = arena_array(shares->arena, uint8_t, items->count + 1);
+    size_t first = shares->table.out.row_count;
+
+    for (size_t i = 0; i < items->count; i++)
+        in[i] = measure_bits_has(subset, shares->read.places.at[i]);
+    int64_t count = (int64_t)run_shares_add(&shares->table, what, in, parent).items;
+    for (size_t k = 0; k < items->classes; k++) {
+        if (shares->inputs->truth != NULL)
+            shares->table.out
+                .cells[(first + k) * shares->table.out.column_count + COLUMN_TRUTH] =
+                cell_of(
+                    &(struct learn_quantify_share){true_share(shares, k, in), NAN, NAN},
+                    count, false, false);
+        add_behind(shares, first + k, k, in);
+    }
+}
+
+/* A set that was not classified as a whole has no estimate. */
+static bool check_set(const struct shares_study *shares, const struct run_shares_set *set,
+                      struct err *err)
+{
+    int64_t known = 0, all = measure_bits_count(set->bits);
+
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        known += measure_bits_has(set->bits, shares->read.places.at[i]);
+    return known == all || shares->read.known.count == 0 ||
+           err_set(
+               err, ERR_INPUT,
+               "tables.%.*s: %lld of the %lld items of '%.*s' were not classified; add "
+               "it to `predict` of the classifier",
+               STR_ARG(shares->inputs->table->name), (long long)(all - known),
+               (long long)all, STR_ARG(set->name));
+}
+
+static void add_set(struct shares_study *shares, const struct run_shares_set *set)
+{
+    const struct measure_groups *groups = shares->inputs->groups;
+    size_t above = STUDY_NONE;
+
+    if (shares->inputs->set_count > 1)
+        above = run_shares_above(&shares->table, set->name, STUDY_NONE,
+                                 measure_bits_count(set->bits));
+    if (groups == NULL) {
+        add_classes(shares, set->name, set->bits, above);
+        return;
+    }
+    for (size_t v = 0; v < groups->count; v++) {
+        struct measure_bits subset =
+            measure_bits_and(set->bits, groups->values[v].bits, shares->arena);
+        if (measure_bits_count(subset) == 0)
+            continue;
+        size_t row = run_shares_above(&shares->table, groups->values[v].name, above,
+                                      measure_bits_count(subset));
+        add_classes(shares, groups->values[v].name, subset, row);
+    }
+}
+
+static void add_notes(struct shares_study *shares)
+{
+    struct run_shares *table = &shares->table;
+
+    add_few_note(table);
     if (shares->inputs->unresolved > 0)
         add_note(
-            shares,
+            table,
             "%zu of %zu labelled items have no final label, such as those that raters "
             "differ in and nobody has decided; they are left out. Hard items are "
             "likely among them, so the rest may be no random sample.",
             shares->inputs->unresolved, shares->inputs->asked);
     if (shares->inputs->taken > 0)
         add_note(
-            shares,
+            table,
             "%zu of %zu labelled items are from samples taken by `top`, which are no "
             "random ones: the classifier learns from them, shares do not rest on "
             "them.",
             shares->inputs->taken, shares->inputs->asked);
-    add_strata_notes(shares);
-    for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
-        add_note(shares, "%s: %s", learn_quantify_names[m],
-                 learn_quantify_assumptions[m]);
+    add_method_notes(table);
     if (shares->inputs->truth != NULL)
-        add_note(shares, "truth: what was planted in the simulated corpus.");
-    buf_free(&few);
+        add_note(table, "truth: what was planted in the simulated corpus.");
 }
 
 /* The rows of all sets. */
-static bool add_sets(struct shares_shares *shares, struct err *err)
+static bool add_sets(struct shares_study *shares, struct err *err)
 {
     for (size_t s = 0; s < shares->inputs->set_count; s++) {
         if (!check_set(shares, &shares->inputs->sets[s], err))
@@ -519,25 +560,30 @@ static bool add_sets(struct shares_shares *shares, struct err *err)
 bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *arena,
                       struct result_table *out, struct err *err)
 {
-    struct shares_shares shares = {.inputs = inputs, .arena = arena, .out = out};
-    size_t subsets =
-        inputs->set_count * (1 + (inputs->groups != NULL ? inputs->groups->count : 1));
-
+    struct shares_study shares = {.inputs = inputs, .arena = arena};
     bool ok = read_items(inputs, arena, &shares.read, err);
     size_t classes = shares.read.known.classes;
+
     shares.names = arena_array(arena, struct str, classes + 1);
-    shares.few = arena_array(arena, struct str, subsets + 1);
     for (size_t k = 0; k < classes; k++)
         shares.names[k] = name_of(&shares, shares.read.classes[k]);
     if (ok) {
         find_truth(&shares);
-        begin_table(&shares);
+        shares.table = (struct run_shares){.items = &shares.read.known,
+                                           .names = shares.names,
+                                           .confidence = inputs->table->confidence,
+                                           .seed = inputs->seed,
+                                           .arena = arena};
+        run_shares_begin(&shares.table, inputs->table->name, inputs->truth != NULL);
+        shares.table.out.title = inputs->table->title;
+        shares.table.out.corner =
+            inputs->groups != NULL ? STR("group, class") : STR("class");
         ok = add_sets(&shares, err);
     }
     if (ok)
         add_notes(&shares);
-    buf_free(&shares.unknown);
-    buf_free(&shares.joined);
+    free_shares(&shares.table);
     free_items(&shares.read);
+    *out = shares.table.out;
     return ok;
 }

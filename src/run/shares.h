@@ -2,6 +2,7 @@
 #ifndef RUN_SHARES_H
 #define RUN_SHARES_H
 
+#include "learn/quantify.h"
 #include "measure/groups.h"
 #include "result/result.h"
 
@@ -19,6 +20,35 @@ enum {
     RUN_SHARES_PROBABILITY,
     RUN_SHARES_COLUMNS, /* so many */
 };
+
+/* The table while it is filled: of a study, and of posts without one. */
+struct run_shares {
+    /* Set by the caller: */
+    const struct learn_quantify_items *items;
+    const struct str *names; /* of classes */
+    double confidence;
+    uint64_t seed;
+    struct arena *arena;
+    struct result_table out;
+    /* Private: */
+    struct buf few;             /* subsets with too few labels */
+    struct buf joined, unknown; /* those with strata that have fewer than two */
+    bool weighted;              /* some have strata that were drawn at different rates */
+};
+
+/* truth: with a last column, which the caller fills. */
+void run_shares_begin(struct run_shares *shares, struct str name, bool truth);
+
+/* A row that others stand below, which is returned; parent: RESULT_NONE at the top. */
+size_t run_shares_above(struct run_shares *shares, struct str name, size_t parent,
+                        int64_t n);
+
+/* A row for each class in the items that are marked in `in`; what they are called. */
+struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
+                                     const uint8_t *in, size_t parent);
+
+/* Says below the table what its numbers rest on, and gives private memory back. */
+void run_shares_end(struct run_shares *shares);
 
 struct run_shares_set {
     struct str name;

@@ -22,7 +22,8 @@ struct topic_tokens_table {
     size_t count;
     struct arena arena;
     struct buf names; /* struct str */
-    struct buf slots; /* struct topic_tokens_slot; a power of two, half full at the most */
+    struct buf
+        slots; /* struct topic_tokens_slot; a power of two, half full at the most */
 };
 
 struct topic_tokens_options {
@@ -344,44 +345,5 @@ enum { TOPIC_TABLES_RELATIONS = 4 };
 void topic_tables_relations(const struct topic_tables_topic *topics, size_t count,
                             struct arena *arena,
                             struct topic_tables_relation out[TOPIC_TABLES_RELATIONS]);
-
-/* Topics as text: the page that people read, csv files, json. Numbers that are undefined
- * are "-" on the page, empty in csv, null in json. Topics count from 1. */
-
-/* Documents by years or codes: of each topic, then group, a count. */
-struct topic_render_groups {
-    const struct str *names;
-    size_t count; /* 0: nothing is known */
-    const int64_t *cells;
-};
-
-struct topic_render_data {
-    const struct topic_tokens *tokens;
-    const struct topic_set *topics;
-    const size_t *main_topics; /* of documents; topic_tables_main_topics() */
-    const struct str *ids;     /* of documents */
-    const struct str *titles;  /* NULL: none */
-    const struct topic_tables_topic *measured; /* of topics */
-    const struct topic_tables_relation
-        *relations; /* TOPIC_TABLES_RELATIONS; NULL: nothing known */
-    struct topic_render_groups years, codes;
-    int64_t runs;
-    const char *chosen_by; /* "c_v" */
-};
-
-/* The page: the sweep, the topics, what is known of their posts. */
-void topic_render_page(const struct topic_render_data *data, struct buf *out);
-
-/* The files of a report, each with all its rows. */
-struct topic_render_file {
-    const char *name; /* "topics.csv"; NULL ends the table */
-    bool (*has)(const struct topic_render_data *data); /* NULL: always */
-    void (*add)(const struct topic_render_data *data, struct buf *out);
-};
-
-extern const struct topic_render_file topic_render_files[];
-
-/* All but the documents, as one object. */
-void topic_render_json(const struct topic_render_data *data, struct buf *out);
 
 #endif

@@ -14,12 +14,12 @@ static void check_choice(const struct dump_columns_choice *choice)
 
 /* The same posts and the same error whatever the pieces. */
 static void check_pieces(struct str text, const struct dump_table_options *options,
-                         int64_t count, const struct err *want)
+                         dump_table_take *take, int64_t count, const struct err *want)
 {
     struct err err = {0};
     struct dump_table *table;
     int64_t again = 0;
-    bool ok = dump_table_open("f", options, check_post, &again, &table, &err);
+    bool ok = dump_table_open("f", options, take, &again, &table, &err);
 
     if (ok) {
         for (size_t piece = text.len % 7 + 1; ok && text.len > piece;
@@ -40,16 +40,26 @@ static bool check_item(void *context, const struct item *post, struct err *err)
     return true;
 }
 
-/* Every row is an item, whatever it holds. */
-static void check_items(struct str text, const struct dump_table_options *options)
+/* Every row is an item, whatever it holds; or every row and object, of any bytes. */
+static void check_items(struct str text, const struct dump_table_options *options,
+                        bool any)
 {
     const struct str extra = STR("a");
-    struct dump_table_options how = {options->mapping, &extra, 1, true, 1, NULL};
+    bool repaired;
+    struct dump_table_options how = {.mapping = options->mapping,
+                                     .extra = &extra,
+                                     .extra_count = 1,
+                                     .rows = true,
+                                     .objects = any,
+                                     .usual = any ? 1U << ITEM_FIELD_SCORE : 0,
+                                     .first_id = 1,
+                                     .repaired = any ? &repaired : NULL};
     struct err err = {0};
     int64_t count = 0;
 
     if (!dump_table_read(text, "f", &how, check_item, &count, &err))
         check_error(&err);
+    check_pieces(text, &how, check_item, count, &err);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -75,8 +85,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         assert(ok && table_err.kind == ERR_NONE);
     assert(ok == (strncmp(table_err.text, "mapping: ", 9) != 0));
-    check_pieces(rest, &options, count, &table_err);
-    check_items(rest, &options);
+    check_pieces(rest, &options, check_post, count, &table_err);
+    check_items(rest, &options, false);
+    check_items(rest, &options, true);
     arena_free(&arena);
     return 0;
 }

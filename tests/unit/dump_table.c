@@ -253,6 +253,69 @@ static void check_items(void)
     }
 }
 
+/* Tables as people have them, a byte at a time: with usual names of some fields, json as
+ * well, and bytes that are no text. */
+static const struct {
+    const char *name;
+    const char *bytes;
+    const char *items;
+    const char *error; /* NULL: none */
+    bool repaired;
+} found[] = {
+    {"a title by its usual name, an id that is none", "Id,Title,kind,why\n5,a,b,c\n",
+     "9/70/a/b/c;", NULL, false},
+    {"objects", "{\"Title\":\"a\",\"kind\":1}\n{\"why\":[\"x\",\"y\"],\"Id\":3}",
+     "9/70/a/1/;9/71///x y;", NULL, false},
+    {"without what hangs on an object",
+     "[{\"kind\":\"k\",\"why\":\"\",\"answers\":[{\"kind\":\"l\"}]}]", "9/70//k/;", NULL,
+     false},
+    {"a key that no object has", "{\"kind\":1}", "9/70//1/;",
+     "f:1:1: no object has a key 'why'", false},
+    {"an object in a value", "{\"kind\":{}}", "",
+     "f:1:9: key 'kind': found an object, expected a string or a number", false},
+    {"a character in pieces", "kind,why\n\xc3\xa4,\xe2\x82\xac\n",
+     "9/70//\xc3\xa4/\xe2\x82\xac;", NULL, false},
+    {"bytes that are no text", "kind,why\n\xe4,b\n\xe2\x82,\xc3",
+     "9/70//\xef\xbf\xbd/b;9/71//\xef\xbf\xbd/\xef\xbf\xbd;", NULL, true},
+    {"UTF-16", "\xff\xfek", "",
+     "f:1: found text as UTF-16, expected csv or json as UTF-8", false},
+    {"a picture", "\x89PNG\r\n\x1a\n", "",
+     "f:1: found bytes that are no text, expected csv or json", true},
+    {"nothing", "", "",
+     "f:1: found nothing, expected a line with the names of the columns", false},
+};
+
+static void check_found(void)
+{
+    const struct str extra[] = {STR("kind"), STR("why")};
+
+    for (size_t i = 0; i < ROWS(found); i++) {
+        bool repaired = false;
+        struct dump_table_options options = {.extra = extra,
+                                             .extra_count = 2,
+                                             .rows = true,
+                                             .objects = true,
+                                             .usual = 1U << ITEM_FIELD_TITLE,
+                                             .first_id = 70,
+                                             .repaired = &repaired};
+        struct dump_table *table = NULL;
+        struct str rest = str_from(found[i].bytes);
+        struct buf out = {0};
+        struct err err = {0};
+        tap_case("any table: %s", found[i].name);
+        bool ok = dump_table_open("f", &options, show_item, &out, &table, &err);
+        for (; ok && rest.len > 0; rest = str_slice(rest, 1, rest.len))
+            ok = dump_table_push(table, str_slice(rest, 0, 1), false, &err);
+        ok = ok && dump_table_push(table, (struct str){0}, true, &err);
+        dump_table_close(table);
+        buf_add_char(&out, '\0');
+        CHECK(ok == (found[i].error == NULL) && repaired == found[i].repaired);
+        CHECK_TEXT(out.ptr, found[i].items);
+        CHECK_TEXT(err.text, ok ? "" : found[i].error);
+        buf_free(&out);
+    }
+}
+
 static void pack_as(const char *name, struct str bytes, struct buf *out)
 {
     struct str end = str_from(name);
@@ -384,6 +447,7 @@ int main(void)
     check_stop();
     check_many();
     check_items();
+    check_found();
     check_members();
     return tap_done();
 }

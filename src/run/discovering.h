@@ -1,0 +1,22 @@
+/* What the topics of a study share with those of posts without one: their tables. */
+#ifndef RUN_DISCOVERING_H
+#define RUN_DISCOVERING_H
+
+#include "result/result.h"
+#include "topic/topic.h"
+
+struct run_discovering_found {
+    const struct topic_tokens *tokens;
+    const struct topic_set *topics;
+    const size_t *main_topics; /* of documents */
+};
+
+/* Each as `tables.*.show` names it. Topics are called "03 gpu, memory, cuda". */
+struct result_table run_discovering_topics(const struct run_discovering_found *found,
+                                           struct arena *arena);
+struct result_table run_discovering_words(const struct run_discovering_found *found,
+                                          struct arena *arena);
+struct result_table run_discovering_sweep(const struct topic_set *topics,
+                                          struct arena *arena);
+
+#endif
