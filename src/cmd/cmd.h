@@ -34,7 +34,7 @@ struct cmd_option {
     const char *help;     /* one sentence, no final dot */
     bool required;
     int64_t lowest, highest;
-    const char *choices;  /* "a|b|c" */
+    const char *choices;  /* "a|b|c"; of a CMD_TEXT: those that are known beforehand */
     const char *fallback; /* the default, as the user would type it; NULL: none */
 };
 

@@ -214,9 +214,10 @@ static bool open_folder(struct input *input, const char *path, struct err *err)
         if (stat(name, &status) != 0 || !S_ISREG(status.st_mode) ||
             is_further_volume(str_from(name), whole))
             continue;
+        struct err refusal = {0}; /* of this file, not of the folder */
         whole = str_from(name);
-        if (!open_file(input, name, err))
-            add_refused(input, name, err);
+        if (!open_file(input, name, &refusal))
+            add_refused(input, name, &refusal);
     }
     return true;
 }

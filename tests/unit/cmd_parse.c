@@ -195,7 +195,8 @@ static void check_tables(void)
         for (const struct cmd_option *o = cmd_all[i]->options; o->name != NULL; o++) {
             count++;
             CHECK((o->type == CMD_FLAG) == (o->argument == NULL));
-            CHECK((o->type == CMD_CHOICE) == (o->choices != NULL));
+            CHECK(o->choices != NULL ? o->type == CMD_CHOICE || o->type == CMD_TEXT
+                                     : o->type != CMD_CHOICE);
             CHECK(o->offset + sizeof(struct cmd_real) <= CMD_ARGS_BYTES_MAX);
         }
         CHECK(count <= CMD_OPTIONS_MAX);
