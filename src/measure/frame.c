@@ -259,7 +259,9 @@ static void finish_answers(struct frame_loader *loader, struct measure_frame *fr
             next++;
         for (; next < count && answers[next].question == frame->ids[i]; next++) {
             measure_bits_set(frame->answered, i);
-            if (frame->first_ms[i] == ITEM_NONE)
+            if (frame->first_ms[i] == ITEM_NONE ||
+                (frame->first_ms[i] < frame->created_ms[i] &&
+                 answers[next].created_ms >= frame->created_ms[i]))
                 frame->first_ms[i] = answers[next].created_ms;
             frame->last_ms[i] = answers[next].created_ms; /* they ascend */
             if (answers[next].id == frame->accepted_id[i])
@@ -317,6 +319,32 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     return true;
 }
 
+static bool take_late(void *context, int64_t answer, int64_t question, struct err *err)
+{
+    struct measure_frame *frame = context;
+    size_t i = measure_frame_find(frame, question);
+
+    (void)err;
+    if (i == frame->count)
+        return true;
+    if (frame->first_ms[i] == ITEM_NONE)
+        measure_bits_set(frame->first_late, i);
+    if (frame->accepted_id[i] == answer && frame->accepted_ms[i] == ITEM_NONE)
+        measure_bits_set(frame->accepted_late, i);
+    return true;
+}
+
+/* What came after the end was not there when the source ended, also where a table or
+ * another source tells of it. */
+static void cut_late(int64_t *event_ms, int64_t end_ms, struct measure_bits late,
+                     size_t i)
+{
+    if (event_ms[i] < end_ms)
+        return;
+    event_ms[i] = ITEM_NONE;
+    measure_bits_set(late, i);
+}
+
 static bool find_ends(struct measure_frame *frame, const struct study *study,
                       struct err *err)
 {
@@ -330,9 +358,17 @@ static bool find_ends(struct measure_frame *frame, const struct study *study,
     if (!end_open_sources(&ends, err))
         return false;
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    for (size_t i = 0; i < frame->count; i++)
-        frame->end_ms[i] = ends.ms[ends.of[i]];
-    return true;
+    frame->first_late = measure_bits_make(frame->count, frame->arena);
+    frame->accepted_late = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++) {
+        size_t s = ends.of[i];
+        frame->end_ms[i] = ends.ms[s];
+        if (s < study->source_count && study->sources[s].until_ms != INT64_MAX) {
+            cut_late(frame->first_ms, ends.ms[s], frame->first_late, i);
+            cut_late(frame->accepted_ms, ends.ms[s], frame->accepted_late, i);
+        }
+    }
+    return store_late(frame->corpus, take_late, frame, err);
 }
 
 static bool take_value(void *context, int64_t id, struct str text, struct err *err)

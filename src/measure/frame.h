@@ -24,7 +24,12 @@ struct measure_frame {
             int64_t *accepted_ms; /* when the accepted answer was written */
         };
     };
-    int64_t *first_ms, *last_ms; /* when the first and the newest answer were written */
+    /* When the first answer that is not older than the question was written, or where all
+     * are older the oldest; and when the newest was. */
+    int64_t *first_ms, *last_ms;
+    /* Items that had no answer, or not the accepted one, when their source ended,
+     * whatever it says of them now: it came after its `until`. */
+    struct measure_bits first_late, accepted_late;
     struct measure_bits accepted, answered, closed;
     struct measure_bits posts; /* questions, of which the three above are known */
     size_t *answers_begin;     /* of item i: answerers[answers_begin[i] .. [i + 1]) */

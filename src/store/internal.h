@@ -22,6 +22,7 @@ enum store_statement {
     STORE_LAST,
     STORE_FILE,
     STORE_ORIGIN,
+    STORE_LATE,
     STORE_FIELD,
     STORE_CENSUS,
     STORE_HEALTH,
@@ -35,6 +36,7 @@ enum store_statement {
 enum store_table {
     STORE_TABLE_KEY,
     STORE_TABLE_ORIGIN,
+    STORE_TABLE_LATE,
     STORE_TABLE_FIELD,
     STORE_TABLE_COMMENT,
     STORE_TABLE_SOURCE,
