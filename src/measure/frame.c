@@ -58,7 +58,7 @@ struct answer {
     int64_t question, created_ms, id, owner;
 };
 
-enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4, FLAG_POST = 8 };
+enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4 };
 
 static bool in_slot(void *context, struct str set)
 {
@@ -170,8 +170,7 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
     const struct item *item = &row->item;
     int flags = (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
                 (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
-                (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
-                (item->kind == ITEM_QUESTION ? FLAG_POST : 0);
+                (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0);
 
     if (item->kind == ITEM_ANSWER) {
         struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
@@ -219,9 +218,6 @@ static void finish_items(struct frame_loader *loader, struct measure_frame *fram
     frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
     frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
-    frame->posts = bits_from(&loader->flags, FLAG_POST, frame->arena);
-    /* A table that gives accepted answers of its rows makes them known. */
-    measure_bits_add(frame->posts, frame->accepted);
     for (size_t s = 0; s < loader->slot_count; s++) {
         loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
         loader->slots[s].passed =
@@ -319,6 +315,43 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     return true;
 }
 
+/* Whether the source tells of items of this kind at all: a question is known to have none
+ * where nothing is said. */
+static struct measure_bits tells(const struct ends *ends, const struct measure_bits has,
+                                 enum item_field field)
+{
+    const struct measure_frame *frame = ends->frame;
+    const struct study *study = ends->study;
+    struct measure_bits known = measure_bits_make(frame->count, frame->arena);
+    bool *told = arena_array(frame->arena, bool, (study->source_count + 1) * ITEM_KINDS);
+
+    for (size_t s = 0; s < study->source_count; s++)
+        for (size_t c = 0; c < study->sources[s].column_count; c++)
+            told[s * ITEM_KINDS + ITEM_ROW] |=
+                str_eq(study->sources[s].columns[c].key, item_field(field)->name);
+    for (size_t i = measure_bits_next(has, 0); i < has.count;
+         i = measure_bits_next(has, i + 1))
+        told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]] = true;
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->kind[i] == ITEM_QUESTION ||
+            told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]])
+            measure_bits_set(known, i);
+    return known;
+}
+
+static void find_known(const struct ends *ends)
+{
+    struct measure_frame *frame = ends->frame;
+
+    frame->accepted_known = tells(ends, frame->accepted, ITEM_FIELD_ACCEPTED);
+    frame->closed_known = tells(ends, frame->closed, ITEM_FIELD_CLOSED);
+    frame->answered_known = measure_bits_make(frame->count, frame->arena);
+    measure_bits_add(frame->answered_known, frame->answered);
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->kind[i] == ITEM_QUESTION || frame->answers[i] != ITEM_NONE)
+            measure_bits_set(frame->answered_known, i);
+}
+
 static bool take_late(void *context, int64_t answer, int64_t question, struct err *err)
 {
     struct measure_frame *frame = context;
@@ -357,6 +390,7 @@ static bool find_ends(struct measure_frame *frame, const struct study *study,
         ends.of[i] -= ends.of[i] > 0;
     if (!end_open_sources(&ends, err))
         return false;
+    find_known(&ends);
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     frame->first_late = measure_bits_make(frame->count, frame->arena);
     frame->accepted_late = measure_bits_make(frame->count, frame->arena);

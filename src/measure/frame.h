@@ -31,7 +31,9 @@ struct measure_frame {
      * whatever it says of them now: it came after its `until`. */
     struct measure_bits first_late, accepted_late;
     struct measure_bits accepted, answered, closed;
-    struct measure_bits posts; /* questions, of which the three above are known */
+    /* Items of which each of the three is known. What a source does not tell of its items
+     * is unknown; what it tells of any, or has a column for, the others do not have. */
+    struct measure_bits accepted_known, answered_known, closed_known;
     size_t *answers_begin;     /* of item i: answerers[answers_begin[i] .. [i + 1]) */
     int64_t *answerers;        /* users */
     int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
