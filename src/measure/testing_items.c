@@ -161,9 +161,6 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
     if (!measure_quantity_open(items->frame, &items->test->on, items->test->round_first,
                                &quantity, err))
         return false;
-    if (!study_measure_is_time(&items->test->on))
-        return err_set(err, ERR_INPUT, "log-rank compares waiting times, not '%.*s'",
-                       STR_ARG(items->test->on_text));
     for (size_t g = 0; g < items->count; g++) {
         groups[g].cases = measure_quantity_waits(&quantity, items->groups[g].bits,
                                                  items->arena, &groups[g].count);
