@@ -26,7 +26,9 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"source.rows", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
      "A csv whose every row is an item of its own, such as the labelled bugs of a study; "
-     "all its rows are taken. It has no title, body or number of a post unless `columns` "
+     "all its rows are taken, but of those with the same id only the first: the others "
+     "are counted on standard error and in out/health.md. It has no title, body or "
+     "number of a post unless `columns` "
      "says which columns they are.",
      false, 0, 0},
     {"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
