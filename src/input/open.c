@@ -235,15 +235,16 @@ static bool is_further_volume(const struct open_names *names, size_t i, struct s
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
     struct open_names names = {0};
-    struct str whole = {0}; /* the last file that is none of another's volumes */
+    struct str whole = {0};   /* the last file that is none of another's volumes */
+    struct err refused = {0}; /* of a file; the folder is opened all the same */
     bool ok = list_folder(path, &input->arena, &names, err);
 
     for (size_t i = 0; ok && i < names.list.count; i++) {
         if (is_further_volume(&names, i, whole))
             continue;
         whole = str_from(names.list.at[i]);
-        if (!open_file(input, names.list.at[i], err))
-            add_refused(input, names.list.at[i], err);
+        if (!open_file(input, names.list.at[i], &refused))
+            add_refused(input, names.list.at[i], &refused);
     }
     list_free(&names.list);
     return ok;
