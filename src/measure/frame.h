@@ -34,8 +34,8 @@ struct measure_frame {
     /* Items of which each of the three is known. What a source does not tell of its items
      * is unknown; what it tells of any, or has a column for, the others do not have. */
     struct measure_bits accepted_known, answered_known, closed_known;
-    size_t *answers_begin;     /* of item i: answerers[answers_begin[i] .. [i + 1]) */
-    int64_t *answerers;        /* users */
+    size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
+    int64_t *answerers;    /* users */
     int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
 };
 
