@@ -200,25 +200,40 @@ static void describe_distribution(struct writer *writer)
     }
 }
 
+/* When half are left, or NAN. Where exactly half are left for a while it is the middle of
+ * that, as in stats/survival.h. */
+static double half_left(const struct chart_series *series)
+{
+    const double near = 1.5e-8;
+    size_t half = 0;
+
+    while (half < series->count && !(series->y[half] < 0.5 + near))
+        half++;
+    if (half == series->count)
+        return NAN;
+    for (size_t i = half; series->y[half] > 0.5 - near && i < series->count; i++)
+        if (series->y[i] < series->y[half])
+            return (series->x[half] + series->x[i]) / 2;
+    return series->x[half];
+}
+
 static void describe_survival(struct writer *writer)
 {
     const struct chart *chart = writer->chart;
 
     for (size_t s = 0; s < shown_series(chart); s++) {
         const struct chart_series *series = &chart->series[s];
-        size_t half = 0;
+        double half = half_left(series);
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
         add_name(writer, series->name);
-        while (half < series->count && series->y[half] > 0.5)
-            half++;
         if (series->at_risk != NULL && series->count > 0) {
             buf_add(writer->out, STR("n = "));
             add_value(writer, series->at_risk[0], CHART_PLAIN);
             buf_add(writer->out, STR(", "));
         }
-        if (half < series->count) {
+        if (!isnan(half)) {
             buf_add(writer->out, STR("half are left at "));
-            add_value(writer, series->x[half], chart->x_number);
+            add_value(writer, half, chart->x_number);
         } else if (series->count > 0) {
             add_value(writer, series->y[series->count - 1], CHART_PERCENT);
             buf_add(writer->out, STR(" are left at the end"));

@@ -46,6 +46,12 @@ static void tell_nobody(void *context, struct str step, const char *what, struct
     (void)text;
 }
 
+static void warn(void *context, struct str text)
+{
+    (void)context;
+    fprintf(stderr, "%.*s\n", STR_ARG(text));
+}
+
 struct run_options cmd_opening_options(const struct cmd_opening_args *args)
 {
     return (struct run_options){
@@ -56,6 +62,7 @@ struct run_options cmd_opening_options(const struct cmd_opening_args *args)
         .rest_bytes = args->checkpoint * 1000000,
         .descriptor = STDERR_FILENO,
         .tell = tell_nobody,
+        .warn = args->quiet ? NULL : warn,
     };
 }
 

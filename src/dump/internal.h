@@ -177,9 +177,9 @@ bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *sl
 bool dump_scan_seam_finish(struct dump_scan_seam *seam, struct err *err) MUST_USE;
 
 /* The census of a dump, and its health: what a pass counts of all posts, taken or not. */
-/* On any thread: counts the post in health, and adds a question to `census`; false when
- * it is too late and to be left out. */
-bool dump_select_census_note(int64_t until_ms, const struct item *post,
+/* On any thread: counts the post in health, and adds a question to `census`, unless it is
+ * late. */
+void dump_select_census_note(bool late, const struct item *post,
                              struct dump_select_health *health, struct buf *census);
 
 /* The questions of such a `census`, in its order. */

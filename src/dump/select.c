@@ -58,12 +58,12 @@ void dump_select_census_count(struct dump_tally *tally, struct str census)
     }
 }
 
-bool dump_select_census_note(int64_t until_ms, const struct item *post,
+void dump_select_census_note(bool late, const struct item *post,
                              struct dump_select_health *health, struct buf *census)
 {
-    if (post->created_ms != ITEM_NONE && post->created_ms >= until_ms) {
+    if (late) {
         health->late++;
-        return false;
+        return;
     }
     note_date(health, post->created_ms);
     health->no_date += post->created_ms == ITEM_NONE;
@@ -77,7 +77,6 @@ bool dump_select_census_note(int64_t until_ms, const struct item *post,
         health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
         log_question(census, post);
     }
-    return true;
 }
 
 void dump_select_census_merge(struct dump_select_health *into,
@@ -133,6 +132,7 @@ void dump_select_state_free(struct dump_select_state *state)
     for (int i = 0; i < SETS; i++)
         idset_free(sets[i]);
     buf_free(&state->early_answers);
+    buf_free(&state->late_answers);
     dump_tally_free(&state->tally);
     *state = (struct dump_select_state){0};
 }
@@ -195,6 +195,7 @@ void dump_select_save(const struct dump_select_state *state, struct buf *out)
     dump_tally_save(&state->tally, &piece);
     add_piece(out, buf_str(&piece));
     add_piece(out, buf_str(&state->early_answers));
+    add_piece(out, buf_str(&state->late_answers));
     buf_free(&piece);
 }
 
@@ -216,6 +217,10 @@ bool dump_select_load(struct dump_select_state *state, struct str bytes)
         return false;
     buf_clear(&state->early_answers);
     buf_add(&state->early_answers, piece);
+    if (!take_piece(&bytes, &piece))
+        return false;
+    buf_clear(&state->late_answers);
+    buf_add(&state->late_answers, piece);
     state->taken = numbers.taken;
     state->taken_answers = numbers.taken_answers;
     state->start = numbers.start;
@@ -237,7 +242,8 @@ struct event {
     size_t begin, len; /* in the buffer; of an answer not yet decided on, in the block */
     uint8_t type;      /* ITEM_QUESTION, ITEM_ANSWER, 0: any other */
     bool taken;        /* the question meets the query; its text follows */
-    bool brought;      /* the answer's row follows */
+    bool brought;      /* the answer's row follows, unless it is late */
+    bool late;         /* of an answer: all that is taken is that it is there */
 };
 
 struct select_slot {
@@ -365,7 +371,7 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
             if (!event.brought && !pass->job->census)
                 continue;
         }
-        if (event.brought) {
+        if (event.brought && !event.late) {
             struct str row = {block + event.begin, event.len};
             event.begin = slot->out.len;
             buf_add(&slot->out, row);
@@ -377,7 +383,8 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
 }
 
 static void work_answer(struct select_slot *slot, const char *block,
-                        const struct dump_rows_row *row, const struct item *post)
+                        const struct dump_rows_row *row, const struct item *post,
+                        bool late)
 {
     const struct dump_judge_doubts *doubts = &slot->judge.doubts;
 
@@ -388,7 +395,8 @@ static void work_answer(struct select_slot *slot, const char *block,
                                    .other = post->parent,
                                    .begin = (size_t)(row->bytes.ptr - block),
                                    .len = row->bytes.len,
-                                   .type = ITEM_ANSWER});
+                                   .type = ITEM_ANSWER,
+                                   .late = late});
 }
 
 /* A post without an id of its own would take that of another. */
@@ -430,15 +438,17 @@ static void work(void *context, void *memory, struct dump_rows *rows)
             dump_judge_read(&slot->judge, &row, &post);
         else
             dump_judge_read_ids(&slot->judge, &row, &post);
-        if (job->census && !pass->second &&
-            !dump_select_census_note(job->until_ms, &post, &slot->health, &slot->census))
+        bool late = job->census && post.created_ms >= job->until_ms;
+        if (job->census && !pass->second)
+            dump_select_census_note(late, &post, &slot->health, &slot->census);
+        if (late && (pass->second || !job->answers || post.kind != ITEM_ANSWER))
             continue;
         if (job->answers && post.kind == ITEM_ANSWER)
-            work_answer(slot, rows->begin, &row, &post);
+            work_answer(slot, rows->begin, &row, &post, late);
         else if (!pass->second && (!job->answers || post.kind == ITEM_QUESTION) &&
                  !work_question(pass, slot, &row, &post, possible))
             return; /* merge() ends the pass here, in the order of the file */
-        if (!pass->second)
+        if (!pass->second && !late)
             note_doubts(slot, &slot->judge.doubts, slot->rows);
     }
     if (job->answers)
@@ -456,6 +466,13 @@ static void merge_question(struct select_pass *pass, const struct event *event,
     idset_add(&state->matched, event->id);
     state->again = state->again || idset_has(&state->early, event->id);
     buf_add(&pass->out, text);
+}
+
+static void note_late(struct dump_select_state *state, const struct event *event)
+{
+    struct dump_select_late late = {event->id, event->other};
+
+    buf_add(&state->late_answers, (struct str){(const char *)&late, sizeof late});
 }
 
 /* The row of an answer stands alone here; it is read once more. */
@@ -514,12 +531,15 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
         struct str bytes =
             str_slice(buf_str(&slot->out), event->begin, event->begin + event->len);
         if (pass->job->census && !pass->second) {
-            state->health.duplicates += !idset_add(&state->ids, event->id);
+            bool new = idset_add(&state->ids, event->id);
+            state->health.duplicates += !new && !event->late;
             if (event->type == ITEM_QUESTION && event->other != ITEM_NONE)
                 idset_add(&state->accepted, event->other);
         }
         if (event->type == ITEM_QUESTION)
             merge_question(pass, event, bytes);
+        else if (event->late && event->brought)
+            note_late(state, event);
         else if (event->brought)
             merge_answer(pass, slot, event, bytes);
     }

@@ -50,6 +50,10 @@ struct dump_select_job {
     bool (*rest)(void *context, const struct dump_scan_part *place, struct err *err);
 };
 
+struct dump_select_late {
+    int64_t answer, question;
+};
+
 /* Where a pass stands; all zeros at the beginning of the dump. */
 struct dump_select_state {
     int64_t taken, taken_answers;
@@ -58,6 +62,8 @@ struct dump_select_state {
     struct idset given;         /* ids of answers that were taken */
     struct idset ids, accepted; /* with census: all posts; accepted answers */
     struct buf early_answers;   /* with census: for each of these answers its question */
+    struct buf late_answers;    /* with an end: struct dump_select_late of each answer of
+                                   after it whose question is taken or unknown by then */
     bool again;                 /* a taken question has an answer before it */
     struct dump_tally tally;
     struct dump_select_health health;

@@ -33,7 +33,7 @@ bool measure_cell_open(const struct study_column *column,
     *out = (struct measure_cell_column){
         .column = column,
         .frame = frame,
-        .known = frame->closed_known,
+        .known = measure_bits_all(frame->count, frame->arena),
         .confidence = confidence,
         .old = column->minimum_age_days > 0
                    ? old_enough(frame, column->minimum_age_days)
@@ -51,9 +51,9 @@ bool measure_cell_open(const struct study_column *column,
         break;
     case STUDY_MEASURE_CLOSED:
         out->condition = frame->closed;
+        out->known = frame->closed_known;
         break;
     case STUDY_MEASURE_IN_SET:
-        out->known = measure_bits_all(frame->count, frame->arena);
         if (!find_set(context, measure->name, &out->condition))
             return err_set(err, ERR_INPUT, "there is no set '%.*s'",
                            STR_ARG(measure->name));

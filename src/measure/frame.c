@@ -249,10 +249,6 @@ static void finish_items(struct frame_loader *loader, struct measure_frame *fram
             ((loader->flags.ptr[i] & FLAG_TALK) != 0 &&
              idset_has(&loader->commented, frame->ids[i])))
             measure_bits_set(frame->answered_known, i);
-    /* A table that gives accepted answers of its rows makes them known. */
-    measure_bits_add(frame->accepted_known, frame->accepted);
-    measure_bits_add(frame->answered_known, frame->accepted);
-    measure_bits_add(frame->closed_known, frame->accepted);
     for (size_t s = 0; s < loader->slot_count; s++) {
         loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
         loader->slots[s].passed =
@@ -291,7 +287,9 @@ static void finish_answers(struct frame_loader *loader, struct measure_frame *fr
         for (; next < count && answers[next].question == frame->ids[i]; next++) {
             measure_bits_set(frame->answered, i);
             measure_bits_set(frame->answered_known, i);
-            if (frame->first_ms[i] == ITEM_NONE)
+            if (frame->first_ms[i] == ITEM_NONE ||
+                (frame->first_ms[i] < frame->created_ms[i] &&
+                 answers[next].created_ms >= frame->created_ms[i]))
                 frame->first_ms[i] = answers[next].created_ms;
             frame->last_ms[i] = answers[next].created_ms; /* they ascend */
             if (answers[next].id == frame->accepted_id[i])
@@ -349,6 +347,69 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     return true;
 }
 
+/* Whether the source tells of items of this kind at all: a question is known to have none
+ * where nothing is said. */
+static struct measure_bits tells(const struct ends *ends, const struct measure_bits has,
+                                 enum item_field field)
+{
+    const struct measure_frame *frame = ends->frame;
+    const struct study *study = ends->study;
+    struct measure_bits known = measure_bits_make(frame->count, frame->arena);
+    bool *told = arena_array(frame->arena, bool, (study->source_count + 1) * ITEM_KINDS);
+
+    for (size_t s = 0; s < study->source_count; s++)
+        for (size_t c = 0; c < study->sources[s].column_count; c++)
+            told[s * ITEM_KINDS + ITEM_ROW] |=
+                str_eq(study->sources[s].columns[c].key, item_field(field)->name);
+    for (size_t i = measure_bits_next(has, 0); i < has.count;
+         i = measure_bits_next(has, i + 1))
+        told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]] = true;
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->kind[i] == ITEM_QUESTION ||
+            told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]])
+            measure_bits_set(known, i);
+    return known;
+}
+
+static void find_known(const struct ends *ends)
+{
+    struct measure_frame *frame = ends->frame;
+
+    measure_bits_add(frame->accepted_known,
+                     tells(ends, frame->accepted, ITEM_FIELD_ACCEPTED));
+    measure_bits_add(frame->closed_known, tells(ends, frame->closed, ITEM_FIELD_CLOSED));
+    measure_bits_add(frame->answered_known, frame->answered);
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->kind[i] == ITEM_ROW && frame->answers[i] != ITEM_NONE)
+            measure_bits_set(frame->answered_known, i);
+}
+
+static bool take_late(void *context, int64_t answer, int64_t question, struct err *err)
+{
+    struct measure_frame *frame = context;
+    size_t i = measure_frame_find(frame, question);
+
+    (void)err;
+    if (i == frame->count)
+        return true;
+    if (frame->first_ms[i] == ITEM_NONE)
+        measure_bits_set(frame->first_late, i);
+    if (frame->accepted_id[i] == answer && frame->accepted_ms[i] == ITEM_NONE)
+        measure_bits_set(frame->accepted_late, i);
+    return true;
+}
+
+/* What came after the end was not there when the source ended, also where a table or
+ * another source tells of it. */
+static void cut_late(int64_t *event_ms, int64_t end_ms, struct measure_bits late,
+                     size_t i)
+{
+    if (event_ms[i] < end_ms)
+        return;
+    event_ms[i] = ITEM_NONE;
+    measure_bits_set(late, i);
+}
+
 static bool find_ends(struct measure_frame *frame, const struct study *study,
                       struct err *err)
 {
@@ -361,10 +422,19 @@ static bool find_ends(struct measure_frame *frame, const struct study *study,
         ends.of[i] -= ends.of[i] > 0;
     if (!end_open_sources(&ends, err))
         return false;
+    find_known(&ends);
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    for (size_t i = 0; i < frame->count; i++)
-        frame->end_ms[i] = ends.ms[ends.of[i]];
-    return true;
+    frame->first_late = measure_bits_make(frame->count, frame->arena);
+    frame->accepted_late = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++) {
+        size_t s = ends.of[i];
+        frame->end_ms[i] = ends.ms[s];
+        if (s < study->source_count && study->sources[s].until_ms != INT64_MAX) {
+            cut_late(frame->first_ms, ends.ms[s], frame->first_late, i);
+            cut_late(frame->accepted_ms, ends.ms[s], frame->accepted_late, i);
+        }
+    }
+    return store_late(frame->corpus, take_late, frame, err);
 }
 
 static bool take_value(void *context, int64_t id, struct str text, struct err *err)

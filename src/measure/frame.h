@@ -24,11 +24,17 @@ struct measure_frame {
             int64_t *accepted_ms; /* when the accepted answer was written */
         };
     };
-    int64_t *first_ms, *last_ms; /* when the first and the newest answer were written */
+    /* When the first answer that is not older than the question was written, or where all
+     * are older the oldest; and when the newest was. */
+    int64_t *first_ms, *last_ms;
+    /* Items that had no answer, or not the accepted one, when their source ended,
+     * whatever it says of them now: it came after its `until`. */
+    struct measure_bits first_late, accepted_late;
     struct measure_bits accepted, answered, closed;
-    /* Items of which it is known whether they have an accepted answer, any answer, were
-     * closed: questions; issues and the like as far as they can have it, and their
-     * comments were saved with them. */
+    /* Items of which each of the three is known. Of questions, issues and the like as far
+     * as their kind can have it, and their comments were saved with them. What a source
+     * does not tell of its rows is unknown; what it tells of any, or has a column for,
+     * the others do not have. */
     struct measure_bits accepted_known, answered_known, closed_known;
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
     int64_t *answerers;    /* users */

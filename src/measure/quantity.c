@@ -111,12 +111,16 @@ bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
     const struct study_measure *measure = quantity->measure;
     int64_t created = frame->created_ms[item];
     int64_t event = event_ms(frame, measure, item);
-    /* An answer whose moment is unknown says nothing about the wait. */
+    bool accepted = measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
+    /* An answer whose moment is unknown says nothing about the wait, nor does a source
+     * that tells of no answers; but one that came after the end of the source was awaited
+     * there. */
     bool unknown =
         event == ITEM_NONE &&
-        measure_bits_has(measure->quantity == STUDY_MEASURE_TO_ACCEPTED ? frame->accepted
-                                                                        : frame->answered,
-                         item);
+        (!measure_bits_has(accepted ? frame->accepted_known : frame->answered_known,
+                           item) ||
+         (measure_bits_has(accepted ? frame->accepted : frame->answered, item) &&
+          !measure_bits_has(accepted ? frame->accepted_late : frame->first_late, item)));
 
     if (created == ITEM_NONE || unknown)
         return false;

@@ -798,10 +798,13 @@ static void note_negative(struct table_maker *maker)
     for (size_t c = 0; c < table->column_count; c++) {
         int64_t negative = measure_cell_negative(&maker->columns[c], shown, maker->arena);
         if (negative > 0)
-            add_note(maker, "%.*s: %lld answer%s older than %s question %s left out.",
-                     STR_ARG(table->columns[c].name), (long long)negative,
-                     negative == 1 ? "" : "s", negative == 1 ? "its" : "their",
-                     negative == 1 ? "is" : "are");
+            add_note(maker,
+                     negative == 1
+                         ? "%.*s: %lld question is left out: its answer is older than "
+                           "itself."
+                         : "%.*s: %lld questions are left out: their answers are older "
+                           "than themselves.",
+                     STR_ARG(table->columns[c].name), (long long)negative);
     }
 }
 

@@ -57,12 +57,11 @@ bool measure_testing_items(const struct study_test *test,
                            struct arena *arena, struct measure_testing *out,
                            struct err *err) MUST_USE;
 
-/* Cells of a table to compare. `percentages`: the table gives shares, so counts would do
+/* Cells of a table to compare. Where they are shares a warning says that counts would do
  * better. */
 bool measure_testing_cells(const struct study_test *test,
-                           const struct result_numbers *table, bool percentages,
-                           struct arena *arena, struct measure_testing *out,
-                           struct err *err) MUST_USE;
+                           const struct result_numbers *table, struct arena *arena,
+                           struct measure_testing *out, struct err *err) MUST_USE;
 
 void measure_testing_add_p(double p, struct buf *out); /* < .001, 0.0230, or a dash */
 void measure_testing_csv(const struct measure_testing *testing, struct buf *out);

@@ -278,10 +278,20 @@ static size_t units_of(const struct cell_test *cells, struct str *units)
     return count;
 }
 
+static bool takes_shares(const struct study_test *test,
+                         const struct result_numbers *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (str_eq(table->at[i].unit, STR("%")) &&
+            (is_one_of(table->at[i].column, test->first, test->first_count) ||
+             is_one_of(table->at[i].column, test->second, test->second_count)))
+            return true;
+    return false;
+}
+
 bool measure_testing_cells(const struct study_test *test,
-                           const struct result_numbers *table, bool percentages,
-                           struct arena *arena, struct measure_testing *out,
-                           struct err *err)
+                           const struct result_numbers *table, struct arena *arena,
+                           struct measure_testing *out, struct err *err)
 {
     struct study_test whole = *test;
     struct cell_test cells = {.test = &whole,
@@ -307,7 +317,7 @@ bool measure_testing_cells(const struct study_test *test,
         carry_out_cells(&cells, measure_test_results_add(out, units[i]));
         arena_rewind(arena, mark);
     }
-    if (percentages && !measure_test_kinds_find(test->kind)->counts &&
+    if (takes_shares(test, table) && !measure_test_kinds_find(test->kind)->counts &&
         test->kind < STUDY_PEARSON)
         out->warning =
             STR("It compares percentages, of which there are few, and forgets how "

@@ -76,8 +76,8 @@ static bool count_groups(struct item_test *items, struct stats_contingency *out,
         counts[g * 2] = x;
         counts[g * 2 + 1] = n - x;
         add_side(items, known, "%.*s %.2f%% (%lld of %lld)",
-                 STR_ARG(items->groups[g].name),
-                 n > 0 ? 100 * (double)x / (double)n : NAN, (long long)x, (long long)n);
+                 STR_ARG(items->groups[g].name), 100 * (double)x / (double)n,
+                 (long long)x, (long long)n);
     }
     *out = (struct stats_contingency){counts, items->count, 2};
     return true;
@@ -161,9 +161,6 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
     if (!measure_quantity_open(items->frame, &items->test->on, items->test->round_first,
                                &quantity, err))
         return false;
-    if (!study_measure_is_time(&items->test->on))
-        return err_set(err, ERR_INPUT, "log-rank compares waiting times, not '%.*s'",
-                       STR_ARG(items->test->on_text));
     for (size_t g = 0; g < items->count; g++) {
         groups[g].cases = measure_quantity_waits(&quantity, items->groups[g].bits,
                                                  items->arena, &groups[g].count);
@@ -217,6 +214,51 @@ static void add_pairs(struct item_test *items, const struct stats_values *values
     }
 }
 
+/* Of each group the items that the test can count. */
+static bool find_counted(struct item_test *items, struct measure_bits *counted,
+                         struct err *err)
+{
+    const struct study_test *test = items->test;
+    struct study_column column = {.measure = test->on, .round_first = test->round_first};
+    struct measure_cell_column opened;
+
+    if (!measure_cell_open(&column, items->frame, 1 - test->level,
+                           items->inputs->find_set, items->inputs->context, &opened, err))
+        return false;
+    for (size_t g = 0; g < items->count; g++) {
+        struct measure_bits bits = items->groups[g].bits;
+        counted[g] = test->kind == STUDY_LOG_RANK
+                         ? waiting(&opened.quantity, bits, items->arena)
+                     : measure_test_kinds_find(test->kind)->counts
+                         ? measure_bits_and(bits, opened.known, items->arena)
+                         : with_value(&opened.quantity, bits, items->arena);
+    }
+    return true;
+}
+
+/* A group without such items cannot be compared; `left` names those. */
+static bool leave_out_empty(struct item_test *items, struct buf *left, struct err *err)
+{
+    struct measure_testing_group *kept =
+        arena_array(items->arena, struct measure_testing_group, items->count + 1);
+    struct measure_bits *counted =
+        arena_array(items->arena, struct measure_bits, items->count + 1);
+    size_t count = 0;
+
+    if (!find_counted(items, counted, err))
+        return false;
+    for (size_t g = 0; g < items->count; g++) {
+        if (measure_bits_count(counted[g]) > 0)
+            kept[count++] = items->groups[g];
+        else
+            buf_add_format(left, "%s%.*s", left->len > 0 ? ", " : "",
+                           STR_ARG(items->groups[g].name));
+    }
+    items->groups = kept;
+    items->count = count;
+    return true;
+}
+
 static bool carry_out_items(struct item_test *items, struct measure_testing *out,
                             struct err *err)
 {
@@ -264,12 +306,41 @@ static bool overlap(const struct measure_testing_inputs *inputs, struct arena *a
     return false;
 }
 
+/* Carries out what the test is on the groups that have items. */
+static bool compare_groups(struct item_test *items, struct measure_testing *out,
+                           struct err *err)
+{
+    const struct study_test *test = items->test;
+    bool correlates = test->kind >= STUDY_PEARSON;
+
+    if (!correlates && items->count < 2) {
+        measure_test_results_add(out, (struct str){0})->undefined =
+            "fewer than two groups have items that count";
+        return true;
+    }
+    if (!correlates && measure_test_kinds_find(test->kind)->most == 2 && items->count > 2)
+        return err_set(err, ERR_INPUT,
+                       "it compares two groups, but there are %zu; kruskal-wallis or "
+                       "chi-square compare more",
+                       items->count);
+    return carry_out_items(items, out, err);
+}
+
+static void add_warnings(const struct item_test *items, struct str left, struct buf *out)
+{
+    if (overlap(items->inputs, items->arena))
+        buf_add(out, STR("The groups share items; the test takes them for independent."));
+    if (left.len > 0)
+        buf_add_format(out, "%sNo item that counts, and left out: %.*s.",
+                       out->len > 0 ? " " : "", STR_ARG(left));
+}
+
 bool measure_testing_items(const struct study_test *test,
                            const struct measure_testing_inputs *inputs,
                            struct arena *arena, struct measure_testing *out,
                            struct err *err)
 {
-    size_t count = inputs->count, most = measure_test_kinds_find(test->kind)->most;
+    size_t count = inputs->count;
     struct item_test items = {
         .test = test,
         .inputs = inputs,
@@ -278,25 +349,22 @@ bool measure_testing_items(const struct study_test *test,
         .count = count,
         .arena = arena,
         .listed = arena_array(arena, struct measure_testing_side, count + 1)};
+    struct buf left = {0}, warning = {0};
 
     measure_test_results_begin(test, 1 + count + count * count / 2, arena, out);
-    if (most == 2 && test->kind < STUDY_PEARSON && count != 2)
-        return err_set(err, ERR_INPUT,
-                       "test %.*s: it compares two groups, but there are %zu; "
-                       "kruskal-wallis or chi-square compare more",
-                       STR_ARG(test->name), count);
-    bool ok = carry_out_items(&items, out, err);
-    if (ok && out->count > 0)
+    bool ok = (test->kind >= STUDY_PEARSON || leave_out_empty(&items, &left, err)) &&
+              compare_groups(&items, out, err);
+    if (ok) {
         out->results[0].sides = arena_copy(arena, buf_str(&items.sides));
+        add_warnings(&items, buf_str(&left), &warning);
+        out->warning = arena_copy(arena, buf_str(&warning));
+        measure_test_results_correct(out, arena);
+    }
     out->sides = items.listed;
     out->side_count = items.listed_count;
     out->ids = inputs->frame->ids;
-    if (ok && overlap(inputs, arena))
-        out->warning =
-            STR("The groups share items; the test takes them for independent.");
     buf_free(&items.sides);
-    if (!ok)
-        return err_at(err, "test %.*s: ", STR_ARG(test->name));
-    measure_test_results_correct(out, arena);
-    return true;
+    buf_free(&left);
+    buf_free(&warning);
+    return ok || err_at(err, "test %.*s: ", STR_ARG(test->name));
 }

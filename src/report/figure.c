@@ -109,11 +109,9 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
             grid->cells[r * grid->column_count + c] = number;
     }
     shorten_headings(grid);
-    /* A table without rows has no columns either: the figure says that there is no data.
-     */
-    return grid->column_count > 0 || numbers->count == 0 ||
-           err_set(maker->err, ERR_INPUT, "figure %.*s: the table has no such column",
-                   STR_ARG(maker->figure->name));
+    return result_numbers_need_columns(numbers, maker->figure->columns,
+                                       maker->figure->column_count, maker->err) ||
+           err_at(maker->err, "figure %.*s: ", STR_ARG(maker->figure->name));
 }
 
 /* The table's column that one of the grid is of; NULL: nobody knows, others made it. */

@@ -120,7 +120,11 @@ static const struct {
     [STUDY_FRIEDMAN] = {"Friedman's test", NULL},
     [STUDY_LOG_RANK] = {"the log-rank test", NULL},
     [STUDY_MANN_KENDALL] = {"the Mann-Kendall test of a trend", "Sen's slope"},
-    [STUDY_SCOTT_KNOTT] = {"Scott-Knott ESD ranking", NULL},
+    [STUDY_SCOTT_KNOTT] = {"Scott-Knott ESD ranking, which splits groups by their means "
+                           "until those of a rank differ by less than Cohen's d = 0.2 "
+                           "and has no level of significance (Tantithamthavorn et al., "
+                           "IEEE TSE 43(1), 2017),",
+                           NULL},
     [STUDY_PEARSON] = {"Pearson's correlation", "r"},
     [STUDY_SPEARMAN] = {"Spearman's rank correlation", "rho"},
     [STUDY_KENDALL] = {"Kendall's rank correlation", "tau-b"},
@@ -168,7 +172,10 @@ static void add_test(const struct report_methods_facts *facts,
     else if (pairs == 0 && count > 1)
         report_prose_add(prose, "; its {=%zu} p values were %s", count,
                          correction(test->correct));
-    report_prose_add(prose, "; level %.4g.", test->level);
+    if (test->kind == STUDY_SCOTT_KNOTT)
+        report_prose_add(prose, ".");
+    else
+        report_prose_add(prose, "; level %.4g.", test->level);
 }
 
 static void add_family(const struct study *study, const struct study_family *family,

@@ -25,6 +25,9 @@ static const struct {
     {"questions with an accepted answer", RESULT_COUNT},
     {"accepted answers missing", RESULT_COUNT},
     {"questions without tags", RESULT_COUNT},
+    {"characters that XML forbids, replaced", RESULT_COUNT},
+    {"values that are not what their attribute says", RESULT_COUNT},
+    {"rows that are not UTF-8, taken for Windows-1252", RESULT_COUNT},
     {"tags in Tags.xml", RESULT_COUNT},
     {"tags whose number of questions differs from Tags.xml", RESULT_COUNT},
     {"stored: questions", RESULT_COUNT},
@@ -94,6 +97,31 @@ double result_health_sum(const struct result_health *health, const char *id)
         if (str_eq(health->at[i].id, str_from(id)) && !isnan(health->at[i].value))
             sum += health->at[i].value;
     return sum;
+}
+
+void result_health_troubles(const struct result_health *health, struct buf *out)
+{
+    static const struct {
+        const char *id, *one, *many;
+    } troubles[] = {
+        {"broken rows skipped", "broken row skipped", "broken rows skipped"},
+        {"repeated ids", "row left out whose id was there before",
+         "rows left out whose id was there before"},
+        {"values that are not what their attribute says", "value unreadable",
+         "values unreadable"},
+        {"characters that XML forbids, replaced", "forbidden character replaced",
+         "forbidden characters replaced"},
+        {"rows that are not UTF-8, taken for Windows-1252",
+         "row that is not UTF-8, taken for Windows-1252",
+         "rows that are not UTF-8, taken for Windows-1252"},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(troubles); i++) {
+        double count = result_health_sum(health, troubles[i].id);
+        if (count > 0)
+            buf_add_format(out, "%s%.0f %s", out->len > 0 ? ", " : "", count,
+                           count == 1 ? troubles[i].one : troubles[i].many);
+    }
 }
 
 bool result_health_moment(const struct result_health *health, const char *id, bool last,

@@ -29,6 +29,10 @@ double result_health_sum(const struct result_health *health, const char *id);
 bool result_health_moment(const struct result_health *health, const char *id, bool last,
                           int64_t *ms);
 
+/* What was left out or had to be guessed at, over all sources: "2 broken rows skipped, 41
+ * values unreadable"; nothing where all is well. */
+void result_health_troubles(const struct result_health *health, struct buf *out);
+
 void result_health_markdown(const struct result_health *health, struct buf *out);
 
 #endif

@@ -141,6 +141,38 @@ bool result_numbers_column_is(struct str column, struct str name)
            (str_ends(column, name) && column.ptr[behind] == '.');
 }
 
+static bool has_column(const struct result_numbers *numbers, struct str name)
+{
+    for (size_t i = 0; i < numbers->count; i++)
+        if (result_numbers_column_is(numbers->at[i].column, name))
+            return true;
+    return numbers->count == 0;
+}
+
+bool result_numbers_need_columns(const struct result_numbers *numbers,
+                                 const struct str *names, size_t count, struct err *err)
+{
+    size_t n = 0, before;
+    struct buf all = {0};
+
+    while (n < count && has_column(numbers, names[n]))
+        n++;
+    if (n == count)
+        return true;
+    for (size_t i = 0; i < numbers->count; i++) {
+        struct str column = numbers->at[i].column;
+        for (before = 0; before < i; before++)
+            if (str_eq(numbers->at[before].column, column))
+                break;
+        if (before == i)
+            buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(column));
+    }
+    err_record(err, ERR_INPUT, "the table has no column '%.*s'; it has %.*s",
+               STR_ARG(names[n]), STR_ARG(buf_str(&all)));
+    buf_free(&all);
+    return false;
+}
+
 /* Takes one part, a name of the row or the whole column, off the pattern's front: the
  * name itself, a star, or a list that has it. */
 static bool take_part(struct str *pattern, struct str name, bool total)

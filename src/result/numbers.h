@@ -3,6 +3,7 @@
 #ifndef RESULT_NUMBERS_H
 #define RESULT_NUMBERS_H
 
+#include "base/err.h"
 #include "result/result.h"
 
 struct result_number {
@@ -36,6 +37,12 @@ void result_numbers_csv(const struct result_numbers *numbers, struct buf *out);
 /* Whether a column is meant by a name: all of its path, the group that it is for, or what
  * it measures. */
 bool result_numbers_column_is(struct str column, struct str name);
+
+/* Whether each name means a column; else the message has it, and the columns there are. A
+ * table without numbers has no columns to be missed. */
+bool result_numbers_need_columns(const struct result_numbers *numbers,
+                                 const struct str *names, size_t count,
+                                 struct err *err) MUST_USE;
 
 /* The numbers of a name with dots, lists and stars, without the step's name: "D.tensor",
  * "D[data,tensor].count", "*.count"; a star leaves totals out. In the order of the file;

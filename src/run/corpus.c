@@ -90,7 +90,8 @@ struct source_ingest_options run_ingest_options(const struct study *study,
 
 /* From the corpus, which holds the findings: after an interruption, too, or when the file
  * is not as it was left. */
-static bool write_health(const struct study *study, const char *path, struct err *err)
+static bool write_health(const struct study *study, const char *path,
+                         struct buf *troubles, struct err *err)
 {
     struct arena arena = {0};
     const char *out = file_join(study->home, "out", &arena), *made;
@@ -99,8 +100,14 @@ static bool write_health(const struct study *study, const char *path, struct err
     struct buf text = {0};
     struct err ignored = {0};
     struct str there = {0};
-    bool ok = store_open(path, &corpus, err) && store_health(corpus, &text, err);
+    struct result_health found;
+    bool ok =
+        store_open(path, &corpus, err) && store_findings(corpus, &arena, &found, err);
 
+    if (ok) {
+        result_health_markdown(&found, &text);
+        result_health_troubles(&found, troubles);
+    }
     if (ok && !(file_exists(health) && file_read(health, &arena, &there, &ignored) &&
                 str_eq(there, buf_str(&text))))
         ok = file_make_folder(out, &arena, &made, err) &&
@@ -116,16 +123,25 @@ bool run_ingest(const struct study *study, const struct run_options *options,
 {
     struct arena arena = {0};
     struct source_ingest_options wanted = run_ingest_options(study, options, &arena);
+    struct buf troubles = {0};
     bool ok = source_ingest_run(&wanted, result, err) &&
-              write_health(study, wanted.corpus, err);
+              write_health(study, wanted.corpus, &troubles, err);
     const char *absent = ok ? source_ingest_absent(&wanted) : NULL;
     struct buf says = {0};
 
     if (absent != NULL) {
         buf_add_format(&says, "%s is not there: taken to be unchanged", absent);
         options->tell(options->context, STR("corpus"), "kept", buf_str(&says));
-        buf_free(&says);
+        buf_clear(&says);
     }
+    if (ok && !result->up_to_date && troubles.len > 0 && options->warn != NULL) {
+        buf_add_format(&says, "see %s: %.*s",
+                       file_join(study->home, "out/health.md", &arena),
+                       STR_ARG(buf_str(&troubles)));
+        options->warn(options->context, buf_str(&says));
+    }
+    buf_free(&says);
+    buf_free(&troubles);
     buf_free(&result->health);
     arena_free(&arena);
     return ok;

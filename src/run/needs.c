@@ -212,3 +212,15 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
             groups->values[i].name, measure_bits_and(of, groups->values[i].bits, arena)};
     return true;
 }
+
+bool run_needs_at(const struct run_needs *needs, const struct yaml_node *section,
+                  const char *key, struct err *err)
+{
+    const struct yaml_node *node = yaml_get(section, str_from(key));
+
+    if (node == NULL)
+        node = section;
+    if (err->kind == ERR_INPUT)
+        err_locate(err, "%s:%d:%d: ", needs->study->path, node->line, node->column);
+    return false;
+}

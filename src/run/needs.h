@@ -71,4 +71,9 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
                      struct arena *arena, struct measure_testing_group **out,
                      size_t *count, struct err *err) MUST_USE;
 
+/* Puts the place of a section's key, or of the section where it has none, before a
+ * message about what only the data tell; is false. */
+bool run_needs_at(const struct run_needs *needs, const struct yaml_node *section,
+                  const char *key, struct err *err);
+
 #endif

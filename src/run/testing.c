@@ -90,26 +90,18 @@ static bool test_items(struct run_needs *needs, const struct study_test *test,
         !run_needs_sides(needs, &sides, arena, &groups, &inputs.count, err))
         return false;
     inputs.groups = groups;
-    return measure_testing_items(test, &inputs, arena, out, err);
-}
-
-static bool gives_shares(const struct study_table *table)
-{
-    for (size_t c = 0; c < table->column_count; c++)
-        if (table->columns[c].measure.kind == STUDY_MEASURE_SHARE ||
-            table->columns[c].measure.kind == STUDY_MEASURE_PART)
-            return true;
-    return false;
+    return measure_testing_items(test, &inputs, arena, out, err) ||
+           run_needs_at(needs, test->node, "by", err);
 }
 
 static bool test_table(struct run_needs *needs, const struct study_test *test,
                        struct arena *arena, struct measure_testing *out, struct err *err)
 {
-    const struct study_table *table = &needs->study->tables[test->table];
     struct result_numbers numbers;
 
     return run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) &&
-           measure_testing_cells(test, &numbers, gives_shares(table), arena, out, err);
+           (measure_testing_cells(test, &numbers, arena, out, err) ||
+            run_needs_at(needs, test->node, "first", err));
 }
 
 static bool make_test(struct run_needs *needs, const struct run_step *step,
@@ -130,7 +122,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 5,
+    .engine = 6,
     .list = list_test,
     .make = make_test,
 };

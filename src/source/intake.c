@@ -180,6 +180,20 @@ bool source_intake_unpack(struct str *bytes, struct item *item, int64_t *code_bl
     return true;
 }
 
+bool source_intake_late(struct source_intake *intake, struct str late,
+                        const struct idset *questions, struct err *err)
+{
+    const struct dump_select_late *answers = (const void *)late.ptr;
+    size_t space = intake->source->space, count = late.len / sizeof *answers;
+
+    for (size_t i = 0; i < count; i++)
+        if (idset_has(questions, answers[i].question) &&
+            !store_add_late(intake->corpus, item_id(space, answers[i].answer),
+                            item_id(space, answers[i].question), err))
+            return false;
+    return true;
+}
+
 bool source_intake_census(struct source_intake *intake, struct dump_tally *tally,
                           struct err *err)
 {

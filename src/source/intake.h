@@ -46,6 +46,11 @@ bool source_intake_store(struct source_intake *intake, const struct item *item,
 void source_intake_pack(const struct item *item, int64_t code_blocks, struct buf *out);
 bool source_intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks);
 
+/* Of the answers that came too late (struct dump_select_late), those of stored questions.
+ */
+bool source_intake_late(struct source_intake *intake, struct str late,
+                        const struct idset *questions, struct err *err) MUST_USE;
+
 bool source_intake_census(struct source_intake *intake, struct dump_tally *tally,
                           struct err *err) MUST_USE;
 

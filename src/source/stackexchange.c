@@ -148,7 +148,10 @@ static bool read_posts(struct source_intake *intake, struct input *input, struct
     if (ok && state->scan.rows == 0)
         return err_set(err, ERR_INPUT, "%s: has no posts",
                        input_member(input, member)->place);
-    return ok && source_intake_census(intake, &state->tally, err) &&
+    return ok &&
+           source_intake_late(intake, buf_str(&state->late_answers), &state->matched,
+                              err) &&
+           source_intake_census(intake, &state->tally, err) &&
            source_intake_health(intake, &state->health, err) &&
            note_broken(intake, input_member(input, member), err) &&
            note_left_aside(intake, input, member, err) &&

@@ -13,6 +13,7 @@ struct tables_reading {
     struct arena arena;
     struct map keys;        /* the same of those whose key is text */
     struct idset accepted;  /* answers that its questions have accepted */
+    struct buf late;        /* struct dump_select_late */
     struct buf early;       /* questions of answers that came before them, if at all */
     struct idset early_ids; /* the same as a set */
     bool second;            /* only those answers are looked for */
@@ -33,6 +34,7 @@ static void free_reading(struct tables_reading *reading)
     idset_free(&reading->accepted);
     idset_free(&reading->early_ids);
     buf_free(&reading->early);
+    buf_free(&reading->late);
     buf_free(&reading->places);
     buf_free(&reading->hashes);
     dump_tally_free(&reading->tally);
@@ -43,6 +45,13 @@ static bool is_late(const struct tables_reading *reading, const struct item *pos
 {
     return post->created_ms != ITEM_NONE &&
            post->created_ms >= reading->intake->source->until_ms;
+}
+
+static void note_late(struct tables_reading *reading, const struct item *answer)
+{
+    struct dump_select_late late = {answer->id, answer->parent};
+
+    buf_add(&reading->late, (struct str){(const char *)&late, sizeof late});
 }
 
 static void note_post(struct tables_reading *reading, const struct item *post)
@@ -135,6 +144,8 @@ static bool take(void *context, const struct item *given, struct err *err)
                !idset_has(&reading->questions, post.parent) || store(reading, &post, err);
     if (is_late(reading, &post)) {
         reading->health.late++;
+        if (post.kind == ITEM_ANSWER)
+            note_late(reading, &post);
         return true;
     }
     if (!is_new(reading, &post)) {
@@ -250,6 +261,9 @@ static bool keep_findings(struct tables_reading *reading, struct err *err)
          !source_intake_number(intake, "rows that are not UTF-8, taken for Windows-1252",
                                reading->latin, err)))
         return false;
+    const struct dump_select_late *late = (const void *)reading->late.ptr;
+    for (size_t i = 0; i < reading->late.len / sizeof *late; i++)
+        idset_add(&reading->ids, late[i].answer); /* left out, but there */
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
     if (intake->source->kind == &source_rows)
         return source_intake_number(intake, "rows", health->others, err) &&
@@ -286,6 +300,7 @@ static bool take_tables(struct source_intake *intake, struct err *err)
     }
     progress_end(&reading.progress);
     ok = ok && (reading.posts > 0 || no_rows(intake, err)) &&
+         source_intake_late(intake, buf_str(&reading.late), &reading.questions, err) &&
          keep_findings(&reading, err) &&
          source_intake_text(intake, "file", buf_str(&reading.places), err) &&
          source_intake_text(intake, "file's hash (XXH3, 128 bits)",

@@ -112,7 +112,8 @@ struct stats_correlation stats_correlation_spearman(struct stats_values x,
             result.p = result.exact ? p : result.p;
         }
     }
-    result.statistic = squares;
+    result.statistic =
+        rank_x.tied || rank_y.tied ? n * (n * n - 1) * (1 - result.r) / 6 : squares;
     correlation_set_interval(&result, (1 + result.r * result.r / 2) / (n - 3), level);
     return result;
 }

@@ -2,7 +2,8 @@
  * - Pearson: p by t with n - 2 degrees of freedom (of r = 1 t is infinite, p 0);
  *   interval by Fisher's z (Fisher, Metron 1, 1921), for which at least 4 pairs are
  *   needed.
- * - Spearman: Pearson of the ranks; without ties and below 1,290 pairs p is that of
+ * - Spearman: Pearson of the ranks; S = (n^3 - n)(1 - r)/6, which without ties is the sum
+ *   of squared rank differences; without ties and below 1,290 pairs p is that of
  *   exact.c (where its series does not fail), else by t (Kendall and Gibbons,
  *   "Rank Correlation Methods", 1990). Interval by Fisher's z with the variance (1 +
  *   r^2/2)/(n - 3) of Bonett and Wright, Psychometrika 65, 2000.
@@ -17,8 +18,7 @@
 
 struct stats_correlation {
     double r, low, high;
-    double
-        statistic; /* t; S, the sum of squared rank differences; z or concordant pairs */
+    double statistic; /* t; S; z or concordant pairs */
     double p;
     bool exact;                     /* p is by exact.c */
     const char *undefined;          /* of everything */

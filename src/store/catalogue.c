@@ -41,6 +41,14 @@ bool store_add_origin(struct store *corpus, int64_t item, int64_t source, struct
     return add_row(corpus, STORE_ORIGIN, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
+bool store_add_late(struct store *corpus, int64_t answer, int64_t question,
+                    struct err *err)
+{
+    const int64_t numbers[] = {answer, question};
+
+    return add_row(corpus, STORE_LATE, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
 bool store_add_field(struct store *corpus, int64_t item, struct str name,
                      struct str value, struct err *err)
 {
@@ -150,6 +158,7 @@ static const struct {
     [STORE_TABLE_KEY] = {"key", "SELECT * FROM key ORDER BY id"},
     [STORE_TABLE_ALIAS] = {"alias", "SELECT * FROM alias ORDER BY id, text"},
     [STORE_TABLE_ORIGIN] = {"origin", "SELECT * FROM origin ORDER BY item, source"},
+    [STORE_TABLE_LATE] = {"late", "SELECT * FROM late ORDER BY answer"},
     [STORE_TABLE_FIELD] = {"field", "SELECT * FROM field ORDER BY item, name"},
     [STORE_TABLE_COMMENT] = {"comment", "SELECT * FROM comment ORDER BY id"},
     [STORE_TABLE_SOURCE] = {"source", "SELECT * FROM source ORDER BY number"},
@@ -251,6 +260,7 @@ static bool check(struct store *corpus, enum store_table table, struct err *err)
 /* What is called for each row. */
 struct taking {
     store_take_text *text;
+    store_take_late *late;
     store_take_census *census;
     store_take_file *file;
     store_take_comment *comment;
@@ -278,6 +288,25 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
                                     "JOIN source ON source.number = origin.source ORDER "
                                     "BY origin.item, origin.source"),
                       take_text, &taking, err);
+}
+
+static bool take_late(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+
+    return taking->late(taking->context, store_number(row, 0), store_number(row, 1), err);
+}
+
+bool store_late(struct store *corpus, store_take_late *take, void *context,
+                struct err *err)
+{
+    struct taking taking = {.late = take, .context = context};
+
+    return check(corpus, STORE_TABLE_LATE, err) &&
+           store_each(
+               corpus,
+               store_prepare(corpus, "SELECT answer, question FROM late ORDER BY answer"),
+               take_late, &taking, err);
 }
 
 bool store_field(struct store *corpus, struct str name, store_take_text *take,
@@ -642,7 +671,8 @@ bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
            store_count(corpus,
                        "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
-                       "= q.accepted)",
+                       "= q.accepted) AND NOT EXISTS (SELECT 1 FROM late WHERE "
+                       "answer = q.accepted)",
                        missing, err) &&
            store_count(corpus,
                        "SELECT count(*) FROM (SELECT 1 FROM origin GROUP BY item HAVING "

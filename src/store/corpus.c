@@ -117,6 +117,7 @@ static const char *const statements[STORE_STATEMENTS] = {
     [STORE_FILE] = "INSERT OR REPLACE INTO source_file (source, number, path, hash) "
                    "VALUES (?1,?2,?3,?4)",
     [STORE_ORIGIN] = "INSERT OR IGNORE INTO origin (item, source) VALUES (?1,?2)",
+    [STORE_LATE] = "INSERT OR IGNORE INTO late (answer, question) VALUES (?1,?2)",
     [STORE_FIELD] = "INSERT OR IGNORE INTO field (item, name, value) VALUES (?1,?2,?3)",
     [STORE_CENSUS] =
         "INSERT INTO census (source, year, tag, questions, accepted, answered, closed, "

@@ -51,6 +51,10 @@ bool store_add_alias(struct store *corpus, int64_t item, struct str key,
                      struct err *err) MUST_USE;
 bool store_add_origin(struct store *corpus, int64_t item, int64_t source,
                       struct err *err) MUST_USE;
+/* An answer to a stored question that is left out, for it came after the end of its
+ * source. */
+bool store_add_late(struct store *corpus, int64_t answer, int64_t question,
+                    struct err *err) MUST_USE;
 bool store_add_field(struct store *corpus, int64_t item, struct str name,
                      struct str value, struct err *err) MUST_USE;
 
@@ -93,6 +97,12 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
                    struct err *err) MUST_USE;
 bool store_field(struct store *corpus, struct str name, store_take_text *take,
                  void *context, struct err *err) MUST_USE;
+
+/* The answers that came too late. */
+typedef bool store_take_late(void *context, int64_t answer, int64_t question,
+                             struct err *err);
+bool store_late(struct store *corpus, store_take_late *take, void *context,
+                struct err *err) MUST_USE;
 
 /* All such fields of one item, by name. */
 typedef bool store_take_field(void *context, struct str name, struct str value,

@@ -69,6 +69,13 @@ CREATE TABLE origin (
     PRIMARY KEY (item, source)
 ) WITHOUT ROWID;
 
+-- Answers to stored questions that were written after the end of their source (until). They are
+-- left out; but at that end their questions were without them, whatever item.accepted says.
+CREATE TABLE late (
+    answer INTEGER PRIMARY KEY, -- see item.id
+    question INTEGER NOT NULL   -- item.id
+);
+
 -- Fields that a source brings of its own.
 CREATE TABLE field (
     item INTEGER NOT NULL, -- item.id

@@ -16,6 +16,8 @@ static const struct {
 static void check_figure(struct study_reader *reader, const struct study_figure *figure)
 {
     struct study_keys_problems *problems = &reader->problems;
+
+    study_read_check_columns(reader, figure->node, "columns", figure->table);
     const char *name = kinds[figure->kind].name;
 
     switch (kinds[figure->kind].shows) {

@@ -31,6 +31,11 @@ struct str *study_read_texts(struct study_reader *reader, const struct yaml_node
                              size_t *count);
 struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count); /* as they stand in addresses */
+/* Complains about names under a key that mean no column of the table, as far as the study
+ * file tells which it has. */
+void study_read_check_columns(struct study_reader *reader,
+                              const struct yaml_node *section, const char *key,
+                              size_t table);
 struct str study_read_item(const struct yaml_node *list, size_t i);
 
 /* The mapping of names under a top key; an empty one when it is not there. */

@@ -26,7 +26,9 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"source.rows", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
      "A csv whose every row is an item of its own, such as the labelled bugs of a study; "
-     "all its rows are taken. It has no title, body or number of a post unless `columns` "
+     "all its rows are taken, but of those with the same id only the first: the others "
+     "are counted on standard error and in out/health.md. It has no title, body or "
+     "number of a post unless `columns` "
      "says which columns they are.",
      false, 0, 0},
     {"source.github", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
@@ -443,7 +445,34 @@ const struct study_keys_row study_keys_table[] = {
     {"tests.*.test", STUDY_KEYS_CHOICE,
      "proportion|chi-square|fisher|student|welch|paired|mann-whitney|wilcoxon|"
      "kruskal-wallis|friedman|log-rank|mann-kendall|scott-knott|pearson|spearman|kendall",
-     NULL, "Which.", true, 0, 0},
+     NULL,
+     "Which:\n"
+     "proportion: are two shares equal? Chi-square.\n"
+     "chi-square: are several shares equal, or rows and columns of counts "
+     "independent? Pearson's.\n"
+     "fisher: the same, exact, for small counts.\n"
+     "student: are two means equal? t test for equal variances.\n"
+     "welch: the same for unequal variances.\n"
+     "paired: is the mean of the differences of a table's pairs 0? t test.\n"
+     "mann-whitney: has one of two groups the larger values? U, by ranks.\n"
+     "wilcoxon: have a table's pairs differences around 0? V, by signed ranks.\n"
+     "kruskal-wallis: have several groups values of the same size? H, by ranks; "
+     "then Dunn's test of each pair.\n"
+     "friedman: the same of a table's columns, ranked within its rows.\n"
+     "log-rank: do waits differ, where some still wait?\n"
+     "mann-kendall: does a table's column rise or fall from row to row? S, and "
+     "Sen's slope.\n"
+     "scott-knott: no test but a ranking, Scott-Knott ESD: groups are split by "
+     "their means until the first and the last of a rank differ by less than 0.2"
+     " (Cohen's d); there is no level of significance (Tantithamthavorn, "
+     "McIntosh, Hassan and Matsumoto, IEEE TSE 43(1), 2017; as version 2 of "
+     "their package).\n"
+     "pearson: do two quantities go together in a line? r, by t.\n"
+     "spearman: do their ranks? S = (n^3 - n)(1 - rho)/6, as in R, with ties as "
+     "without.\n"
+     "kendall: do their pairs stand in the same order? tau-b; exact T, or z with"
+     " ties or 50 pairs and more.",
+     true, 0, 0},
     {"tests.*.compare", STUDY_KEYS_REF | STUDY_KEYS_ONLY_LIST, SOURCES, NULL,
      "The sets to compare.", false, 0, 0},
     {"tests.*.of", STUDY_KEYS_REF, SOURCES, NULL, "The set it is about, parted by `by`.",
@@ -471,8 +500,8 @@ const struct study_keys_row study_keys_table[] = {
      "Tests with the same family are also corrected together: out/tests/family-NAME.md "
      "has the p values, all adjusted for each other in the way of the first of them.",
      false, 0, 0},
-    {"tests.*.level", STUDY_KEYS_NUMBER, NULL, "5%", "The level of significance.", false,
-     0, 0.5},
+    {"tests.*.level", STUDY_KEYS_NUMBER, NULL, "5%",
+     "The level of significance; scott-knott has none.", false, 0, 0.5},
     {"tests.*.stars", STUDY_KEYS_YES_NO, NULL, "no",
      "Mark p values in tables: * below .05, ** below .01, *** below .001.", false, 0, 0},
     {"tests.*.seed", STUDY_KEYS_WHOLE, NULL, NULL, "For intervals by resampling.", false,

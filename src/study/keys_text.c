@@ -72,11 +72,11 @@ static bool stands_below(const struct study_keys_row *row, const char *path)
     return strncmp(row->path, path, len) == 0 && row->path[len] == '.';
 }
 
-/* Lines of at most 78 characters. */
-static void add_wrapped(const char *text, const char *indent, struct buf *out)
+/* A line of the help as lines of at most 78 characters. */
+static void add_wrapped(struct str text, const char *indent, struct buf *out)
 {
     size_t column = 0;
-    struct str rest = str_from(text), word;
+    struct str rest = text, word;
 
     for (bool more = true; more;) {
         more = str_cut(&rest, ' ', &word);
@@ -99,7 +99,11 @@ void study_keys_help(const struct study_keys_row *row, struct buf *out)
     if (row->fallback != NULL)
         buf_add_format(out, "; default %s", row->fallback);
     buf_add(out, STR(")\n"));
-    add_wrapped(row->help, "  ", out);
+    struct str rest = str_from(row->help), line;
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '\n', &line);
+        add_wrapped(line, "  ", out);
+    }
     for (size_t i = 0; i < study_keys_count; i++) {
         if (!stands_below(&study_keys_table[i], row->path))
             continue;
@@ -138,8 +142,12 @@ void study_keys_manual(struct buf *out)
             roff_add(str_from(row->fallback), out);
         }
         buf_add(out, STR("\" )\n"));
-        roff_add(str_from(row->help), out);
-        buf_add_char(out, '\n');
+        struct str rest = str_from(row->help), line;
+        for (bool more = true; more;) {
+            more = str_cut(&rest, '\n', &line);
+            roff_add(line, out);
+            buf_add(out, more ? STR("\n.br\n") : STR("\n"));
+        }
     }
     buf_free(&form);
 }

@@ -1,6 +1,7 @@
 /* Tests and expectations of the study file. */
 #include <math.h>
 
+#include "result/numbers.h"
 #include "result/result.h"
 #include "study/internal.h"
 
@@ -26,6 +27,35 @@ struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node
     return texts;
 }
 
+void study_read_check_columns(struct study_reader *reader,
+                              const struct yaml_node *section, const char *key,
+                              size_t table)
+{
+    const struct yaml_node *node = yaml_get(section, str_from(key));
+    size_t count;
+    struct str *names = study_read_slugs(reader, node, &count);
+    const struct study_table *of =
+        table != STUDY_NONE ? &reader->study->tables[table] : NULL;
+    struct buf all = {0};
+
+    if (of == NULL || of->from != NULL || of->across_count > 0 || of->column_count == 0)
+        return;
+    for (size_t c = 0; c < of->column_count; c++)
+        buf_add_format(&all, "%s%.*s", c > 0 ? ", " : "", STR_ARG(of->columns[c].slug));
+    for (size_t i = 0; i < count; i++) {
+        size_t c = 0;
+        while (c < of->column_count &&
+               !result_numbers_column_is(of->columns[c].slug, names[i]))
+            c++;
+        if (c == of->column_count)
+            study_keys_complain(
+                &reader->problems, node->type == YAML_SEQUENCE ? &node->items[i] : node,
+                "table '%.*s' has no column '%.*s'; it has %.*s", STR_ARG(of->name),
+                STR_ARG(names[i]), STR_ARG(buf_str(&all)));
+    }
+    buf_free(&all);
+}
+
 /* In the order of enum study_test_kind. */
 static const char *const kinds[] = {
     "proportion",     "chi-square", "fisher",       "student",
@@ -36,6 +66,12 @@ static const char *const kinds[] = {
 static bool compares_counts(enum study_test_kind kind)
 {
     return kind <= STUDY_FISHER;
+}
+
+static bool compares_two(enum study_test_kind kind)
+{
+    return kind == STUDY_PROPORTION || kind == STUDY_STUDENT || kind == STUDY_WELCH ||
+           kind == STUDY_MANN_WHITNEY;
 }
 
 static bool correlates(enum study_test_kind kind)
@@ -55,6 +91,8 @@ static void read_measure(struct study_reader *reader, const struct yaml_node *no
 
 static void check_table_test(struct study_reader *reader, const struct study_test *test)
 {
+    study_read_check_columns(reader, test->node, "first", test->table);
+    study_read_check_columns(reader, test->node, "second", test->table);
     if (test->first_count == 0)
         study_keys_complain(&reader->problems, test->node,
                             "a test on a table needs `first`: the columns of one side");
@@ -109,6 +147,16 @@ static void check_item_test(struct study_reader *reader, const struct study_test
             "'%s' compares the items' values: `on` must be such as 'minutes to "
             "accepted', without median or share",
             kinds[test->kind]);
+    else if (test->kind == STUDY_LOG_RANK && !study_measure_is_time(&test->on))
+        study_keys_complain(problems, yaml_get(test->node, STR("on")),
+                            "'log-rank' compares waiting times such as 'days to "
+                            "accepted', not '%.*s'",
+                            STR_ARG(test->on_text));
+    if (test->compare_count > 2 && compares_two(test->kind))
+        study_keys_complain(problems, yaml_get(test->node, STR("compare")),
+                            "'%s' compares two groups, but there are %zu; kruskal-wallis "
+                            "or chi-square compare more",
+                            kinds[test->kind], test->compare_count);
     if (test->compare_count > 0 && (test->by != STUDY_NONE || test->of.len > 0))
         study_keys_complain(
             problems, test->node,

@@ -1,6 +1,8 @@
 """Kaplan-Meier medians and log-rank tests from Posts.xml itself, with the standard library alone,
 against what assay run wrote. Whoever still waits is censored at the newest post of the dump, of
-whatever type. Prints TAP. usage: survival.py POSTS OUT"""
+whatever type; or with UNTIL at the end of that day, and whatever came later was not there yet. A
+first answer that is older than its question is none. Prints TAP.
+usage: survival.py POSTS OUT [UNTIL]"""
 
 import csv
 import re
@@ -17,18 +19,26 @@ GROUPS = {"nets": {"neural-networks"}, "goals": {"agi", "philosophy"}}
 posts = {row.get("Id"): row for row in ElementTree.parse(sys.argv[1]).getroot()}
 moments = {key: datetime.fromisoformat(row.get("CreationDate")) for key, row in posts.items()}
 end = max(moments.values())
-first = {}
+late = end + HOUR
+if len(sys.argv) > 3:
+    end = late = datetime.fromisoformat(sys.argv[3]) + 24 * HOUR
+first, older = {}, set()
 for key, row in posts.items():
     question = row.get("ParentId")
-    if row.get("PostTypeId") == "2" and question in posts:
-        first[question] = min(first.get(question, end), moments[key])
+    if row.get("PostTypeId") == "2" and question in posts and moments[key] < late:
+        if moments[key] < moments[question]:
+            older.add(question)
+        else:
+            first[question] = min(first.get(question, end), moments[key])
 
 
 def questions(tags):
     return [
         key
         for key, row in posts.items()
-        if row.get("PostTypeId") == "1" and tags & set(re.findall(r"[^<>|]+", row.get("Tags", "")))
+        if row.get("PostTypeId") == "1"
+        and moments[key] < late
+        and tags & set(re.findall(r"[^<>|]+", row.get("Tags", "")))
     ]
 
 
@@ -39,7 +49,11 @@ def waits(tags, event):
         accepted = posts[key].get("AcceptedAnswerId")
         if event == "accepted" and accepted is not None and accepted not in posts:
             continue  # it is not known when
+        if event == "first" and key in older and key not in first:
+            continue
         at = moments.get(accepted) if event == "accepted" else first.get(key)
+        if at is not None and at >= late:
+            at = None
         wait = ((at if at is not None else end) - moments[key]) / HOUR
         if wait >= 0:
             found.append((wait, at is not None))

@@ -92,9 +92,9 @@ static const struct {
       .series = &values,
       .series_count = 1},
      "Cumulative distribution of share of items over hours. 3 values from 1 to 9."},
-    {"survival: when half are left, or how many at the end",
+    {"survival: when half are left (of 5 to 9 the middle), or how many at the end",
      {.kind = CHART_SURVIVAL, .series = curves, .series_count = 2},
-     "Kaplan-Meier curves. a: n = 1,200, half are left at 5; b: 75.0% are left at the "
+     "Kaplan-Meier curves. a: n = 1,200, half are left at 7; b: 75.0% are left at the "
      "end."},
     {"a matrix: its range and its largest cell",
      {.kind = CHART_HEAT,

@@ -89,6 +89,52 @@ static void check_several(void)
     ingested_end(&test);
 }
 
+/* Question 1 is taken, question 2 is not. After the end come answers 11 and 12 of
+ * question 1, one of them before it in the file, and 13 of question 2. */
+static const struct {
+    const char *name, *file, *text;
+    const struct source_kind *kind;
+} lates[] = {
+    {"a dump", "Posts.xml",
+     "<posts><row Id=\"11\" PostTypeId=\"2\" ParentId=\"1\" "
+     "CreationDate=\"2014-02-03\"/><row Id=\"10\" PostTypeId=\"2\" ParentId=\"1\" "
+     "CreationDate=\"2014-01-03\"/><row Id=\"1\" PostTypeId=\"1\" Tags=\"|a|\" "
+     "AcceptedAnswerId=\"12\" CreationDate=\"2014-01-01\"/><row Id=\"2\" "
+     "PostTypeId=\"1\" AcceptedAnswerId=\"99\" CreationDate=\"2014-01-01\"/><row "
+     "Id=\"12\" PostTypeId=\"2\" ParentId=\"1\" CreationDate=\"2014-02-02\"/><row "
+     "Id=\"13\" PostTypeId=\"2\" ParentId=\"2\" CreationDate=\"2014-02-02\"/></posts>",
+     &source_stackexchange},
+    {"a table", "posts.csv",
+     "Id,ParentId,Tags,AcceptedAnswerId,CreationDate\n11,1,,,2014-02-03\n"
+     "10,1,,,2014-01-03\n1,,<a>,12,2014-01-01\n2,,,99,2014-01-01\n"
+     "12,1,,,2014-02-02\n13,2,,,2014-02-02\n",
+     &source_posts},
+};
+
+static void check_late(void)
+{
+    for (size_t i = 0; i < ROWS(lates); i++) {
+        struct ingested test = ingested_begin();
+        const char *path = ingested_file(&test, lates[i].file, lates[i].text);
+        struct source_ingest_source source = {.kind = lates[i].kind,
+                                              .paths = &path,
+                                              .path_count = 1,
+                                              .until_ms = 1391212800000}; /* 2014-02-01 */
+        tap_case("%s: answers of after its end are known to be there", lates[i].name);
+        CHECK(ingested_run(&test, &source, 1, "[a]"));
+        CHECK_TEXT(test.err.text, "");
+        CHECK(test.result.stored.questions == 1 && test.result.stored.answers == 1);
+        CHECK(ingested_count(&test, "SELECT count(*) FROM item WHERE id IN (1, 10)") ==
+              2);
+        CHECK(ingested_count(&test, "SELECT group_concat(answer || question, '') = "
+                                    "'111121' FROM late") == 1);
+        CHECK(ingested_found(&test, "| posts after the end of the study | 3 |"));
+        CHECK(ingested_found(&test, "| accepted answers missing | 1 |"));
+        CHECK(ingested_found(&test, "| repeated ids | 0 |"));
+        ingested_end(&test);
+    }
+}
+
 static void check_empty(void)
 {
     struct ingested test = ingested_begin();
@@ -108,6 +154,7 @@ int main(void)
 {
     check_same();
     check_several();
+    check_late();
     check_empty();
     return tap_done();
 }

@@ -13,11 +13,13 @@ int main(void)
                                       .health = {.questions = 9, .first_ms = ITEM_NONE}};
     struct buf packed = {0};
     int64_t parent = 8;
+    struct dump_select_late late = {9, 8};
 
     idset_add(&state.seen, 1);
     idset_add(&state.seen, 70000);
     idset_add(&state.accepted, 2);
     buf_add(&state.early_answers, (struct str){(const char *)&parent, sizeof parent});
+    buf_add(&state.late_answers, (struct str){(const char *)&late, sizeof late});
     dump_select_save(&state, &packed);
     tap_case("comes back as it was");
     struct dump_select_state back = {0};
@@ -28,6 +30,7 @@ int main(void)
     CHECK(idset_has(&back.seen, 70000) && !idset_has(&back.seen, 2));
     CHECK(idset_has(&back.accepted, 2) && !idset_has(&back.ids, 2));
     CHECK(str_eq(buf_str(&back.early_answers), buf_str(&state.early_answers)));
+    CHECK(str_eq(buf_str(&back.late_answers), buf_str(&state.late_answers)));
     dump_select_state_free(&back);
     CHECK(back.taken == 0);
     tap_case("cut anywhere, or longer, it is refused");

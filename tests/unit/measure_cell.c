@@ -39,7 +39,12 @@ static const struct measured_post posts[] = {
     {.id = 31, .kind = 2, .parent = 30, .created = 40, .owner = 3},
     {.id = 40, .kind = 1, .created = 0, .views = 20, .score = -3},
     {.id = 41, .kind = 1, .created = 20 * DAY, .views = 60, .score = 0, .answers = 2},
-    {.id = 50, .kind = ITEM_ROW, .created = NONE, .views = NONE, .score = NONE},
+    {.id = 50,
+     .kind = ITEM_ROW,
+     .created = NONE,
+     .views = NONE,
+     .score = NONE,
+     .answers = NONE},
 };
 
 static const struct measured_field fields[] = {{10, "n", "1.005"}, {20, "n", "2.675"}};

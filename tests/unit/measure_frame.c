@@ -30,7 +30,7 @@ static const struct measured_post posts[] = {
     {.id = 40, .kind = 1, .accepted = 41, .created = 600, .tags = "<b>", .answers = 1},
     /* A row of a table that tells when an answer was accepted. */
     {.id = 50, .kind = ITEM_ROW, .accepted = 51, .created = 10, .accepted_at = 90},
-    {.id = 60, .kind = ITEM_ROW, .created = NONE, .views = NONE},
+    {.id = 60, .kind = ITEM_ROW, .created = NONE, .views = NONE, .answers = NONE},
     /* An answer of a question that is not there. */
     {.id = 61, .kind = 2, .parent = 55, .created = 5000},
 };
@@ -92,8 +92,14 @@ static void check_columns(const struct measured *test, struct buf *out)
     buf_add_char(out, '|');
     measured_ids(test, frame->closed, out);
     buf_add_char(out, '|');
+    measured_expect(out, " 10 40 50| 10 30 40| 30|");
+    tap_case("known: where the source tells it, or has a column for it");
+    measured_ids(test, frame->accepted_known, out);
+    buf_add_char(out, '|');
+    measured_ids(test, frame->answered_known, out);
+    buf_add_char(out, '|');
     measured_ids(test, frame->closed_known, out);
-    measured_expect(out, " 10 40 50| 10 30 40| 30| 10 20 30 40 50");
+    measured_expect(out, " 10 20 30 40 50 60| 10 20 30 40 50| 10 20 30 40");
     tap_case("answerers of each item, those without an owner left out");
     for (size_t i = 0; i < frame->count; i++) {
         for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)

@@ -128,6 +128,96 @@ static void check_waits(struct measured *test, struct buf *out)
     measured_expect(out, " 60 800+ 90 0+");
 }
 
+/* The source ends with the first day, at minute 1440. 1 was answered before, and its
+ * accepted answer came later; all answers of 4 came later, of 6 nothing is known but that
+ * there are some; 8 is answered, 9 not; a table tells of 10 that it was solved later. */
+static const struct measured_post until_posts[] = {
+    {.id = 1, .kind = 1, .accepted = 3, .created = 40, .answers = 2},
+    {.id = 2, .kind = 2, .parent = 1, .created = 50},
+    {.id = 4, .kind = 1, .accepted = 5, .created = 440, .answers = 1},
+    {.id = 6, .kind = 1, .accepted = 7, .created = 500, .answers = 1},
+    {.id = 8, .kind = 1, .accepted = 81, .created = 700, .answers = 1},
+    {.id = 81, .kind = 2, .parent = 8, .created = 720},
+    {.id = 9, .kind = 1, .created = 1000},
+    {.id = 10, .kind = ITEM_ROW, .accepted = 11, .created = 1040, .accepted_at = 1440},
+};
+static const int64_t until_late[][2] = {{3, 1}, {5, 4}};
+
+/* The first answer of 20 is older than it, the second is not; of 23 both are older. */
+static const struct measured_post older_posts[] = {
+    {.id = 20, .kind = 1, .created = 100, .answers = 3},
+    {.id = 21, .kind = 2, .parent = 20, .created = 90},
+    {.id = 22, .kind = 2, .parent = 20, .created = 130},
+    {.id = 26, .kind = 2, .parent = 20, .created = 170},
+    {.id = 23, .kind = 1, .created = 200, .answers = 2},
+    {.id = 24, .kind = 2, .parent = 23, .created = 150},
+    {.id = 25, .kind = 2, .parent = 23, .created = 160},
+};
+
+static const struct {
+    const char *name;
+    struct measured_inputs inputs;
+    const char *measure;
+    const char *waits, *values;
+    int64_t negative;
+} ends[] = {
+    {"to accepted, after the end of the source",
+     {.posts = until_posts,
+      .post_count = ROWS(until_posts),
+      .late = until_late,
+      .late_count = ROWS(until_late),
+      .until = "2018-01-01"},
+     "minutes to accepted",
+     " 1400+ 1000+ 20 440+ 400+",
+     " 20",
+     0},
+    {"to the first answer, after the end of the source",
+     {.posts = until_posts,
+      .post_count = ROWS(until_posts),
+      .late = until_late,
+      .late_count = ROWS(until_late),
+      .until = "2018-01-01"},
+     "minutes to first answer",
+     " 10 1000+ 20 440+ 400+",
+     " 10 20",
+     0},
+    {"to the first answer that is not older than the question",
+     {.posts = older_posts, .post_count = ROWS(older_posts)},
+     "minutes to first answer",
+     " 30",
+     " 30",
+     1},
+};
+
+static void check_ends(size_t row, struct buf *out)
+{
+    struct study_measure measure;
+    struct measure_quantity quantity;
+    struct measured test;
+    int64_t negative = 0;
+    size_t count;
+
+    tap_case("waits: %s", ends[row].name);
+    if (measured_open(&test, &ends[row].inputs) &&
+        CHECK(study_measure_parse(str_from(ends[row].measure), NULL, &test.arena,
+                                  &measure, &test.err) &&
+              measure_quantity_open(&test.frame, &measure, -1, &quantity, &test.err))) {
+        struct measure_bits all = measure_bits_all(test.frame.count, &test.arena);
+        struct stats_survival_case *cases =
+            measure_quantity_waits(&quantity, all, &test.arena, &count);
+        for (size_t i = 0; i < count; i++)
+            buf_add_format(out, " %g%s", cases[i].time, cases[i].happened ? "" : "+");
+        measured_expect(out, ends[row].waits);
+        struct stats_values values =
+            measure_quantity_values(&quantity, all, &test.arena, &negative);
+        for (size_t v = 0; v < values.count; v++)
+            buf_add_format(out, " %g", values.at[v]);
+        measured_expect(out, ends[row].values);
+        CHECK(negative == ends[row].negative);
+    }
+    measured_close(&test);
+}
+
 int main(void)
 {
     const struct measured_inputs inputs = {.posts = posts,
@@ -148,6 +238,8 @@ int main(void)
         check_waits(&test, &out);
     }
     measured_close(&test);
+    for (size_t i = 0; i < ROWS(ends); i++)
+        check_ends(i, &out);
     buf_free(&out);
     return tap_done();
 }

@@ -7,7 +7,7 @@ static const struct tabled_row rows[] = {
     {"negative waits are left out and counted once",
      "{by: kind, totals: columns, columns: [median minutes to accepted], small: 0}",
      "group1,median minutes to accepted\nx,60\ny,120\ntotal,90\n",
-     "median minutes to accepted: 1 answer older than its question is left out."
+     "median minutes to accepted: 1 question is left out: its answer is older than itself."
      "1 item belongs to no group of kind."},
     {"the order of two columns is compared",
      "{by: four, columns: [count, median views], rank-correlation: [count, median "

@@ -125,7 +125,7 @@ static void check_cells(struct arena *arena)
         struct study_test test = whole(of_cells[i].test);
         struct measure_testing got;
         tap_case("cells: %s", of_cells[i].name);
-        if (!CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err)) ||
+        if (!CHECK(measure_testing_cells(&test, &table, arena, &got, &err)) ||
             !CHECK(got.count == 1))
             continue;
         CHECK_TEXT(got.results[0].undefined != NULL ? got.results[0].undefined : "", "");
@@ -151,8 +151,7 @@ static void check_each_row(struct arena *arena)
     struct err err = {0};
 
     tap_case("each row against the others, Benjamini-Hochberg");
-    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err) &&
-          got.count == 6);
+    CHECK(measure_testing_cells(&test, &table, arena, &got, &err) && got.count == 6);
     for (size_t i = 0; i < got.count; i++) {
         CHECK(str_eq(got.results[i].name, str_from(years[i])));
         CHECK_NEAR(got.results[i].p, p[i], 1e-9);
@@ -169,7 +168,7 @@ static void check_times(struct arena *arena)
     struct err err = {0};
 
     tap_case("times: one name that is no number, and all are places");
-    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
+    CHECK(measure_testing_cells(&test, &table, arena, &got, &err));
     CHECK_NEAR(got.results[0].effect, -0.2, 1e-12);
 }
 
@@ -200,7 +199,7 @@ static void check_unusable(struct arena *arena)
         struct study_test test = whole(rows[i].test);
         struct measure_testing got;
         tap_case("unusable: %s", rows[i].name);
-        CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
+        CHECK(measure_testing_cells(&test, &table, arena, &got, &err));
         CHECK_TEXT(got.results[0].undefined, rows[i].undefined);
         CHECK(isnan(got.results[0].p));
     }
@@ -208,7 +207,7 @@ static void check_unusable(struct arena *arena)
     struct measure_testing got;
     tap_case("unusable: a cell that is no count");
     table.at[0].value = 12.5;
-    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
+    CHECK(measure_testing_cells(&test, &table, arena, &got, &err));
     CHECK_TEXT(got.results[0].undefined,
                "its cells are not counts, or are not one a column");
 }
@@ -220,12 +219,19 @@ static void check_warning(struct arena *arena)
     struct measure_testing got;
     struct err err = {0};
 
+    struct study_test other =
+        whole((struct study_test){.kind = STUDY_MANN_KENDALL, .first = all_columns + 2});
+
     tap_case("a t test of percentages warns, a test of counts does not");
-    CHECK(measure_testing_cells(&t, &table, true, arena, &got, &err) &&
-          got.warning.len > 0);
-    CHECK(measure_testing_cells(&t, &table, false, arena, &got, &err) &&
+    CHECK(measure_testing_cells(&t, &table, arena, &got, &err) && got.warning.len == 0);
+    for (size_t i = 0; i < table.count; i++)
+        if (str_eq(table.at[i].column, STR("x.count")))
+            table.at[i].unit = STR("%");
+    CHECK(measure_testing_cells(&t, &table, arena, &got, &err) && got.warning.len > 0);
+    CHECK(measure_testing_cells(&counts, &table, arena, &got, &err) &&
           got.warning.len == 0);
-    CHECK(measure_testing_cells(&counts, &table, true, arena, &got, &err) &&
+    tap_case("nor does a test of other columns of the same table");
+    CHECK(measure_testing_cells(&other, &table, arena, &got, &err) &&
           got.warning.len == 0);
 }
 

@@ -75,7 +75,8 @@ static bool open_items(const char *text, const struct measured_post *posts, size
     char study[600];
 
     snprintf(study, sizeof study,
-             "sets: {a: '[a]', b: '[b]', c: '[c]', d: 'views:50..'}\ntests: {t: %s}\n",
+             "sets: {a: '[a]', b: '[b]', c: '[c]', d: 'views:50..', e: "
+             "'views:999..'}\ntests: {t: %s}\n",
              text);
     struct measured_inputs inputs = {
         .posts = posts, .post_count = count, .study = study, .until = "2018-01-01T02:00"};
@@ -174,6 +175,54 @@ static void check_names(void)
     measured_close(&test);
 }
 
+/* Groups without items change nothing but the warning; c and d overlap. */
+static const struct {
+    const char *name, *test;
+    double statistic; /* NAN: undefined */
+    const char *sides, *warning;
+} empty_groups[] = {
+    {"of values", "{test: kruskal-wallis, compare: [a, e, b], on: views}", 4.86397058824,
+     "a: median 19.00 of 8 v b: median 37.50 of 8",
+     "No item that counts, and left out: e."},
+    {"of shares", "{test: chi-square, compare: [e, a, b], on: share without accepted}",
+     0.266666666667, "a 25.00% (2 of 8) v b 50.00% (4 of 8)",
+     "No item that counts, and left out: e."},
+    {"of waits", "{test: log-rank, compare: [a, b, e], on: minutes to accepted}",
+     1.7165984045919, "a (8) v b (8)", "No item that counts, and left out: e."},
+    {"and shared items", "{test: kruskal-wallis, compare: [c, d, e], on: views}",
+     1.427803379416, "c: median 35.50 of 6 v d: median 58.00 of 5",
+     "The groups share items; the test takes them for independent. No item that counts, "
+     "and left out: e."},
+    {"all but one", "{test: welch, compare: [a, e], on: views}", NAN, "",
+     "No item that counts, and left out: e."},
+    {"without the value", "{test: chi-square, compare: [e, e], on: share closed}", NAN,
+     "", "No item that counts, and left out: e, e."},
+};
+
+static void check_empty_groups(void)
+{
+    struct measured_post posts[2 * ROWS(items)];
+    size_t count = make_posts(posts);
+
+    for (size_t i = 0; i < ROWS(empty_groups); i++) {
+        struct measured test;
+        struct measure_testing got;
+        tap_case("empty groups: %s", empty_groups[i].name);
+        if (open_items(empty_groups[i].test, posts, count, &test) &&
+            CHECK(test_items(&test, &got))) {
+            tested_near(got.results[0].statistic, empty_groups[i].statistic);
+            CHECK(isnan(empty_groups[i].statistic)
+                      ? got.count == 1 &&
+                            strcmp(got.results[0].undefined,
+                                   "fewer than two groups have items that count") == 0
+                      : got.results[0].undefined == NULL);
+            CHECK(str_eq(got.results[0].sides, str_from(empty_groups[i].sides)));
+            CHECK(str_eq(got.warning, str_from(empty_groups[i].warning)));
+        }
+        measured_close(&test);
+    }
+}
+
 static void check_item_errors(void)
 {
     struct measured_post posts[2 * ROWS(items)];
@@ -182,7 +231,10 @@ static void check_item_errors(void)
     struct measure_testing got;
 
     tap_case("a test of two with three");
-    if (open_items("{test: welch, compare: [a, b, c], on: views}", posts, count, &test)) {
+    struct str three[] = {STR("a"), STR("b"), STR("c")};
+    if (open_items("{test: welch, compare: [a, b], on: views}", posts, count, &test)) {
+        test.study.tests[0].compare = three; /* as a group may have it */
+        test.study.tests[0].compare_count = 3;
         CHECK(!test_items(&test, &got));
         CHECK_TEXT(test.err.text,
                    "test t: it compares two groups, but there are 3; kruskal-wallis or "
@@ -195,6 +247,7 @@ int main(void)
 {
     check_items();
     check_names();
+    check_empty_groups();
     check_item_errors();
     return tap_done();
 }

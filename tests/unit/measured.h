@@ -34,6 +34,8 @@ struct measured_inputs {
     size_t field_count;
     const int64_t (*census)[2]; /* year, questions */
     size_t census_count;
+    const int64_t (*late)[2]; /* answer of after the end, question */
+    size_t late_count;
     const char *study; /* without `study` and `source` */
     const char *until; /* NULL: none */
 };
@@ -104,6 +106,8 @@ static inline bool measured_fill(struct store *corpus,
                               &(struct store_census){.year = inputs->census[i][0],
                                                      .questions = inputs->census[i][1]},
                               err);
+    for (size_t i = 0; i < inputs->late_count && ok; i++)
+        ok = store_add_late(corpus, inputs->late[i][0], inputs->late[i][1], err);
     return ok && store_commit(corpus, err);
 }
 

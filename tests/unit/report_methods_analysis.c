@@ -30,6 +30,9 @@ static const struct drafted_row rows[] = {
      "1 test was carried out, with 2 p values in all"},
     {"a correlation", "tests: {k: " PEARSON "}}\n", KRUSKAL(""), NULL,
      "- `k`: Pearson's correlation on `views` and `score`; effect size: r; level 0.05."},
+    {"a ranking has no level",
+     GROUPS "tests: {k: {test: scott-knott, of: x, by: year, on: views}}\n", KRUSKAL(""),
+     NULL, "(Tantithamthavorn et al., IEEE TSE 43(1), 2017), on `views`.\n"},
     {"Yates",
      "tests: {k: {test: proportion, compare: [x, x], on: share with accepted}}\n",
      "tests: {k: {test: proportion, compare: [x, x], on: share with accepted, yates: "

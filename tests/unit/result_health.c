@@ -39,6 +39,16 @@ int main(void)
     CHECK(result_health_moment(&health, "first post", true, &ms) &&
           ms == INT64_C(1420070400000));
     CHECK(!result_health_moment(&health, "last post", true, &ms));
+    tap_case("troubles, those of all sources together; none is nothing");
+    result_health_troubles(&health, &out);
+    CHECK(out.len == 0);
+    result_health_add(&health, STR("a: repeated ids"), STR("1"), &arena);
+    result_health_add(&health, STR("a: broken rows skipped"), STR("2"), &arena);
+    result_health_add(&health, STR("b: Comments: broken rows skipped"), STR("3"), &arena);
+    result_health_troubles(&health, &out);
+    CHECK(str_eq(buf_str(&out), STR("5 broken rows skipped, 1 row left out whose id was "
+                                    "there before")));
+    buf_clear(&out);
     tap_case("Markdown, in which no bar ends a cell");
     health.at += 6;
     health.count = 2;

@@ -1,5 +1,6 @@
 /* The keys for people and editors. */
 #include <jansson.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "study/keys.h"
@@ -58,6 +59,27 @@ static void check_schema(void)
     buf_free(&out);
 }
 
+/* Each has a line of its own, which says what it is. */
+static void check_tests(void)
+{
+    size_t i = 0;
+    struct buf out = {0};
+    struct str name;
+
+    tap_case("help: a line for every test");
+    while (strcmp(study_keys_table[i].path, "tests.*.test") != 0)
+        i++;
+    study_keys_help(&study_keys_table[i], &out);
+    struct str rest = str_from(study_keys_table[i].detail);
+    for (bool more = true; more;) {
+        char line[60];
+        more = str_cut(&rest, '|', &name);
+        snprintf(line, sizeof line, "\n  %.*s: ", STR_ARG(name));
+        CHECK(count(buf_str(&out), line) == 1);
+    }
+    buf_free(&out);
+}
+
 int main(void)
 {
     struct buf out = {0};
@@ -104,6 +126,7 @@ int main(void)
     CHECK(study_keys_is_below(study_keys_find(STR("source")), ""));
     CHECK(!study_keys_is_below(study_keys_find(STR("source.until")), "sour"));
     check_schema();
+    check_tests();
     buf_free(&out);
     return tap_done();
 }

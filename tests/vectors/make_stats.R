@@ -196,7 +196,7 @@ for (name in names(pairs)) {
         p = test$p.value, low = test$conf.int[1], high = test$conf.int[2])
     test <- cor.test(x, y, method = "spearman")
     r <- test$estimate; half <- qnorm(.975) * sqrt((1 + r^2 / 2) / (n - 3))
-    put("spearman", name, x = x, y = y, r = r, statistic = if (tied) sum((rank(x) - rank(y))^2) else test$statistic,
+    put("spearman", name, x = x, y = y, r = r, statistic = test$statistic,
         p = test$p.value, exact = !tied, low = tanh(atanh(r) - half), high = tanh(atanh(r) + half))
     test <- cor.test(x, y, method = "kendall")
     r <- test$estimate; half <- qnorm(.975) * sqrt(.437 / (n - 4))
