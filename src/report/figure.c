@@ -250,7 +250,13 @@ static struct chart_box box_of(struct report_figure_maker *maker, struct str nam
 {
     struct stats_values sorted = stats_values_sorted(values, maker->arena);
     struct stats_describe all = stats_describe(values, maker->arena);
-    struct chart_box box = {.name = name, .n = (int64_t)values.count};
+    struct chart_box box = {.name = name,
+                            .n = (int64_t)values.count,
+                            .low = NAN,
+                            .first = NAN,
+                            .median = NAN,
+                            .third = NAN,
+                            .high = NAN};
     double reach = 1.5 * (all.q3 - all.q1);
     double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
 
