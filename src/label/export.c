@@ -163,7 +163,7 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
     if (!label_finals(writer->label, &writer->arena, &finals, &count, err))
         return false;
-    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen\n"));
+    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen,outside\n"));
     for (size_t i = 0; i < count; i++) {
         if (!label_export_wants(writer, (struct str){0}, finals[i].dimension))
             continue;
@@ -174,9 +174,9 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
             export_add_cell(writer, finals[i].dimension);
             export_add_cell(writer,
                             finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
-            buf_add_format(writer->out, "%s,%zu,%d,%d\n",
+            buf_add_format(writer->out, "%s,%zu,%d,%d,%d\n",
                            label_state_word(finals[i].state), finals[i].raters,
-                           finals[i].review, finals[i].chosen);
+                           finals[i].review, finals[i].chosen, finals[i].outside);
         }
     }
     return true;

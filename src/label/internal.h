@@ -173,6 +173,7 @@ struct label_group {
     bool agree;   /* all sets of codes are equal */
     bool pending; /* somebody who was asked in the open round has not answered */
     bool chosen;  /* all of it from chosen rounds */
+    bool outside; /* not chosen, and no longer among the task's items */
 };
 
 /* Runs inside the caller's transaction, or in one of its own. */

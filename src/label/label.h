@@ -374,7 +374,7 @@ enum label_state {
     LABEL_SINGLE,      /* one rater was asked */
     LABEL_ADJUDICATED, /* an arbiter decided */
     LABEL_UNRESOLVED,  /* raters differ, and nobody has decided */
-    LABEL_PENDING, /* its round is open, and not everybody who was asked has answered */
+    LABEL_PENDING,     /* nobody has been asked, or not everybody who was has answered */
 };
 
 const char *label_state_word(enum label_state state); /* "unanimous", ... */
@@ -388,13 +388,28 @@ struct label_final {
     size_t raters; /* who have said something */
     bool review;   /* one of the labels behind it needs review */
     bool chosen;   /* from chosen rounds alone: good for teaching, wrong for inference */
+    bool outside;  /* drawn once and no longer among the task's items: the same */
 };
 
-/* Of every item that a rater whom the study names has labelled, in each dimension; in
- * draw order. Training rounds do not count; of several others a rater's word in the
- * newest does, and chosen rounds only where no pilot or main round has a word. */
+/* Of every item of the task, and of each other that a rater whom the study names has
+ * labelled, in each dimension; in draw order. Training rounds do not count; of several
+ * others a rater's word in the newest does, and chosen rounds only where no pilot or main
+ * round has a word. */
 bool label_finals(struct label *label, struct arena *arena, struct label_final **out,
                   size_t *count, struct err *err) MUST_USE;
+
+/* How many there are in which state, of one dimension or, with an empty one, of all;
+ * those that say nothing about the sample are counted apart. */
+struct label_states {
+    int64_t of[LABEL_PENDING + 1], items; /* items: in all states together */
+    int64_t chosen, outside, reviews;
+};
+
+struct label_states label_count_states(const struct label_final *finals, size_t count,
+                                       struct str dimension);
+
+/* "142 labelled items are no longer in the sample". */
+void label_tell_outside(int64_t outside, struct buf *out);
 
 /* Agreement in a dimension, from what raters said before they talked: the last act of
  * each rater in a round before it was closed. */

@@ -252,7 +252,7 @@ int main(void)
     CHECK(studied_run(&test.in));
     CHECK_TEXT(test.in.err.text, "");
     CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/final.csv"),
-               "id,code,name,state,raters,chosen\n");
+               "id,code,name,state,raters,chosen,outside\n");
     CHECK(!file_exists(studied_path(&test.in, "labels.db")));
 
     tap_case("what raters say makes the task's step run, and what rests on it");
