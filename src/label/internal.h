@@ -180,6 +180,10 @@ struct label_group {
 bool label_change_begin(struct label *label, bool *own, struct err *err) MUST_USE;
 bool label_change_end(struct label *label, bool own, bool ok, struct err *err) MUST_USE;
 
+/* What label_decide() does, inside a transaction. */
+bool label_store_decision(struct label *label, struct label_decision *decision,
+                          struct arena *arena, struct err *err) MUST_USE;
+
 /* Codes as given: each in the dimension, one only unless several are allowed; *out is
  * ascending, each once. */
 bool label_check_codes(const struct study_codebook_dimension *dimension,
@@ -203,8 +207,9 @@ struct label_row {
     struct str item;
     struct str rater, dimension; /* empty: as the options say, or the only one */
     struct str memo;
-    int64_t round;   /* as the file numbers them; 0: it does not */
-    struct str kind; /* of the round; empty: main */
+    int64_t round;     /* as the file numbers them; 0: it does not */
+    struct str kind;   /* of the round; empty: main; "decision": an arbiter's */
+    struct str reason; /* of a decision; empty: other */
     bool again, unsure;
     double seconds; /* NAN: not known */
 };

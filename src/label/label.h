@@ -463,22 +463,30 @@ struct label_import_options {
     size_t rename_count;
 };
 
+struct label_imported {
+    int64_t labels, decisions;
+    int64_t repeated; /* codes that a rater gave an item twice: they count once */
+};
+
 /* Takes labels that were made elsewhere, all or none: rounds of their own, opened and
  * closed, one for each that the file tells apart, whose acts name the file as their
- * source. ERR_INPUT with "path:line: ", or "path:line:column: " in JSON. */
+ * source. Rows of the kind "decision", those of the arbiter that name no kind, and of
+ * final labels the adjudicated ones are decisions. ERR_INPUT with "path:line: ", or
+ * "path:line:column: " in JSON. */
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
-                  int64_t *imported, struct err *err) MUST_USE;
+                  struct label_imported *imported, struct err *err) MUST_USE;
 
 enum label_layer {
-    LABEL_ACTS,  /* the whole log */
-    LABEL_SAID,  /* what counts of each rater */
-    LABEL_FINAL, /* final labels with their state */
+    LABEL_ACTS,      /* the whole log of raters */
+    LABEL_SAID,      /* what counts of each rater */
+    LABEL_DECISIONS, /* of the arbiter, those that count */
+    LABEL_FINAL,     /* final labels with their state */
 };
 
 struct label_export_options {
     enum label_layer layer;
-    enum label_format format; /* LABEL_ACTS and LABEL_FINAL: csv */
+    enum label_format format; /* of what raters said; else csv */
     bool anonymous; /* people are called rater-1, ...; no times, no files, no memos */
     bool memos;     /* also when anonymous */
     bool posts;     /* Label Studio and doccano: with title and text of the items */

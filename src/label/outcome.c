@@ -210,8 +210,8 @@ static bool is_in_work(struct label *label, int64_t item)
     return false;
 }
 
-static bool decide(struct label *label, struct label_decision *decision,
-                   struct arena *arena, struct err *err)
+bool label_store_decision(struct label *label, struct label_decision *decision,
+                          struct arena *arena, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
     const struct label_person *person = label_person(label, decision->by);
@@ -253,7 +253,7 @@ bool label_decide(struct label *label, struct label_decision *decision, struct e
 
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = decide(label, decision, &arena, err);
+    bool ok = label_store_decision(label, decision, &arena, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }
