@@ -238,6 +238,7 @@ static size_t planned_items(struct label *label, int64_t round, struct arena *ar
     for (size_t i = 0; i < LABEL_COUNT(label->log.assigned, struct label_assigned); i++) {
         const struct label_known_round *in = label_round_find(label, assigned[i].round);
         if (assigned[i].again ||
+            label_rater(label, assigned[i].rater) == label->settings->rater_count ||
             (round != 0 ? assigned[i].round != round
                         : !label_counts(in) ||
                               label_order(label, assigned[i].item) == LABEL_NONE))

@@ -92,7 +92,7 @@ struct label {
     struct map item_order; /* from id to place in task.items */
     struct label_log log;
     size_t left;        /* items of the task that no pilot or main round has had ... */
-    int64_t left_as_of; /* ... by this many assignments; -1: not counted */
+    int64_t left_as_of; /* ... by this many assignments and rounds; -1: not counted */
     bool stale;         /* a transaction was rolled back: the log must be read anew */
     bool within;        /* a transaction of the caller is open */
 };
@@ -155,8 +155,9 @@ size_t label_order(const struct label *label, int64_t item);
 /* Records that the task does not have the item, and is false. */
 bool label_no_item(const struct label *label, int64_t item, struct err *err);
 
-/* Whether the item has been in a round, open or closed, that fits. */
-bool label_had(const struct label *label, int64_t item,
+/* Whether the item has been in a round, open or closed, that fits; of what was imported,
+ * whether as many raters have labelled it as make a label that is shared. */
+bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round));
 bool label_is_ours(const struct label_known_round *round);
 

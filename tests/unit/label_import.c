@@ -127,6 +127,36 @@ static void test_decisions(void)
     }
 }
 
+/* What the lead sees of labels that came from elsewhere, and what is left to do. */
+static void test_rounds(void)
+{
+    struct label_import_options how = {0};
+    struct label_round_plan plan;
+    struct label_progress progress;
+    struct label_round *rounds;
+    struct labelled test;
+    int64_t count;
+    size_t round_count;
+
+    tap_case("imported rounds: items, and who has done how many");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    CHECK(labelled_import(&test,
+                          "item,rater,code\n11,ann,model\n11,bob,model\n5,bob,model\n"
+                          "5,ann,unclear\n9,ann,model\n3,gpt,model\n",
+                          how, &count));
+    CHECK(label_rounds(test.label, &test.in.arena, &rounds, &round_count, &test.in.err));
+    CHECK(round_count == 1 && rounds[0].items == 4 && rounds[0].assigned == 6 &&
+          rounds[0].done == 6);
+    CHECK(label_progress(test.label, STR("ann"), &progress, &test.in.err) &&
+          progress.assigned == 3 && progress.done == 3);
+    tap_case("imported rounds: a new one has what raters have not labelled together");
+    CHECK(label_round_settings(test.label, &plan, &test.in.err) && plan.items == 10);
+    CHECK(labelled_import(&test, "item,rater,code\n9,bob,model\n", how, &count));
+    CHECK(label_round_settings(test.label, &plan, &test.in.err) && plan.items == 9);
+    labelled_end(&test);
+}
+
 static void test_repeated(void)
 {
     struct label_import_options how = {0};
@@ -182,6 +212,7 @@ int main(void)
     }
     test_round_trip();
     test_decisions();
+    test_rounds();
     test_repeated();
     return tap_done();
 }
