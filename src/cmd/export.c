@@ -134,7 +134,8 @@ static bool export_package(struct cmd_session *session, const struct export_args
               write_package(session, args, &study, &package, err);
     lock_release(&lock);
     if (ok && !args->opening.quiet)
-        printf("%s: %zu files\n", args->out, package.count);
+        printf("%s: %zu file%s\n", args->out, package.count,
+               str_plural((int64_t)package.count));
     return ok;
 }
 

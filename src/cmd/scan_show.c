@@ -46,7 +46,6 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
         const char *name;
         size_t offset;
     } numbers[] = {
-        {"type", offsetof(struct item, kind)},
         {"user", offsetof(struct item, owner)},
         {"score", offsetof(struct item, score)},
         {"views", offsetof(struct item, views)},
@@ -61,6 +60,11 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
             buf_add(out, tag);
             buf_add_char(out, '\0');
         }
+        return;
+    }
+    if (strcmp(by, "type") == 0) {
+        buf_add(out, item_kind_name((enum item_kind)post->kind));
+        buf_add_char(out, '\0');
         return;
     }
     for (size_t i = 0; i < ROWS_OF(numbers); i++)

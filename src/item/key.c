@@ -91,10 +91,40 @@ void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id
                        (long long)item_number(id));
 }
 
+/* A key whose beginning names a source, or would: what is wrong is said of that. */
+static bool refuse_named(const struct item_spaces *spaces, struct str text,
+                         struct err *err)
+{
+    struct str rest = str_trim(text), name;
+    struct buf all = {0};
+
+    if (!spaces->several || !str_cut(&rest, ':', &name) || str_starts(rest, STR("//")))
+        return false;
+    for (size_t i = 0; i < spaces->count; i++) {
+        if (str_eq(spaces->at[i].name, name)) {
+            buf_free(&all);
+            err_record(err, ERR_INPUT,
+                       "found '%.*s': the source '%.*s' has no item '%.*s', expected a "
+                       "number or an id of one of its rows",
+                       STR_ARG(str_slice(text, 0, 200)), STR_ARG(name),
+                       STR_ARG(str_slice(rest, 0, 200)));
+            return true;
+        }
+        buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(spaces->at[i].name));
+    }
+    err_record(err, ERR_INPUT, "found '%.*s': there is no source '%.*s'; there are %.*s",
+               STR_ARG(str_slice(text, 0, 200)), STR_ARG(str_slice(name, 0, 100)),
+               STR_ARG(str_slice(buf_str(&all), 0, 300)));
+    buf_free(&all);
+    return true;
+}
+
 static bool refuse(const struct item_spaces *spaces, struct str text, struct err *err)
 {
     struct buf example = {0};
 
+    if (refuse_named(spaces, text, err))
+        return false;
     for (size_t i = 0; i < spaces->count && example.len == 0 && spaces->several; i++)
         buf_add_format(&example, "'%.*s:", STR_ARG(spaces->at[i].name));
     if (example.len > 0)

@@ -376,9 +376,8 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
 
 void report_page_add_simulated(struct buf *out)
 {
-    buf_add(out,
-            STR("<p>The posts were made up by <code>assay synth</code>: nothing here "
-                "says anything about real ones.</p>\n"));
+    buf_add(out, STR("<p>The posts are simulated: nothing here says anything about real "
+                     "ones.</p>\n"));
 }
 
 void report_page_index(const struct report_page_inputs *inputs, struct buf *out)

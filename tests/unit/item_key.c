@@ -173,7 +173,9 @@ static const struct {
 #define SEVERAL \
     "', expected an item's key with the name of its source before it, such as " \
     "'so:12345', or a link to it"
-#define ALONE "', expected an item's id, or a link to it"
+#define ALL     "so, ai, bugs"
+#define ROWS_ID "', expected a number or an id of one of its rows"
+#define ALONE   "', expected an item's id, or a link to it"
 
 static const struct {
     const struct item_spaces *spaces;
@@ -191,13 +193,14 @@ static const struct {
     {&several, "11", "found '11" SEVERAL}, /* bugs has no site */
     {&several, "/q/11", "found '/q/11" SEVERAL},
     {&several, "https:///q/11", "found 'https:///q/11" SEVERAL},
-    {&several, "no:11", "found 'no:11" SEVERAL},
-    {&several, "so:", "found 'so:" SEVERAL},
-    {&several, ":11", "found ':11" SEVERAL},
-    {&several, "so:MESOS-1", "found 'so:MESOS-1" SEVERAL},
+    {&several, "no:11", "found 'no:11': there is no source 'no'; there are " ALL},
+    {&several, "so:", "found 'so:': the source 'so' has no item '" ROWS_ID},
+    {&several, ":11", "found ':11': there is no source ''; there are " ALL},
+    {&several, "so:MESOS-1",
+     "found 'so:MESOS-1': the source 'so' has no item 'MESOS-1" ROWS_ID},
     {&several, "https://mathoverflow.net/q/11",
      "found 'https://mathoverflow.net/q/11" SEVERAL},
-    {&several, "SO:11", "found 'SO:11" SEVERAL},
+    {&several, "SO:11", "found 'SO:11': there is no source 'SO'; there are " ALL},
 };
 
 static void check_reading(void)
