@@ -81,12 +81,20 @@ struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *
     return key;
 }
 
+static bool is_link(struct str text)
+{
+    return str_starts(text, STR("https://")) || str_starts(text, STR("http://"));
+}
+
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
 {
+    const struct item_name *name = find_name(spaces, id);
     size_t space = item_space(id);
 
+    if (name != NULL && is_link(name->text))
+        buf_add(out, name->text);
     if (spaces != NULL && space < spaces->count && spaces->at[space].site.len > 0 &&
-        find_name(spaces, id) == NULL)
+        name == NULL)
         buf_add_format(out, "https://%.*s/q/%lld", STR_ARG(spaces->at[space].site),
                        (long long)item_number(id));
 }
@@ -215,7 +223,7 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
 {
     struct str rest = text, host, number;
 
-    if (str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) {
+    if (is_link(rest)) {
         str_cut(&rest, '/', &host);
         str_cut(&rest, '/', &host);
         str_cut(&rest, '/', &host);
@@ -248,5 +256,12 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
             if (str_eq(spaces->at[i].name, name) &&
                 read_in(spaces, spaces->at[i].space, rest, id))
                 return true;
+    /* A link that is itself what its source calls the item. */
+    size_t known = first_of_text(spaces, trimmed);
+    if (is_link(trimmed) && known < spaces->name_count &&
+        str_eq(spaces->by_text[known].text, trimmed)) {
+        *id = spaces->by_text[known].id;
+        return true;
+    }
     return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
 }

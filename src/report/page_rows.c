@@ -259,30 +259,36 @@ static bool is_quoted(const struct report_page_rows *rows,
     return item->license.len > 0 && !rows->study->simulated;
 }
 
-static void add_link(const struct item_spaces *spaces, int64_t id, struct buf *out)
+/* What the item is called, with a link to it: posts have one, and rows that their source
+ * calls by one. */
+static void add_key(const struct report_page_rows *rows,
+                    const struct report_page_item *item, struct buf *out)
 {
-    struct buf key = {0};
+    const struct item_spaces *spaces = &rows->study->spaces;
+    struct buf key = {0}, link = {0};
 
-    item_key_add(&key, spaces, id);
-    buf_add(out, STR("<a href=\""));
-    item_link_add(out, spaces, id);
-    buf_add(out, STR("\">"));
+    item_key_add(&key, spaces, item->id);
+    item_link_add(&link, spaces, item->id);
+    bool linked = is_quoted(rows, item) || (!rows->study->simulated && link.len > 0 &&
+                                            str_ends(buf_str(&key), buf_str(&link)));
+    if (linked) {
+        buf_add(out, STR("<a href=\""));
+        buf_add_xml(out, buf_str(&link));
+        buf_add(out, STR("\">"));
+    }
     buf_add_xml(out, buf_str(&key));
-    buf_add(out, STR("</a>"));
+    buf_add(out, linked ? STR("</a>") : STR(""));
     buf_free(&key);
+    buf_free(&link);
 }
 
 static void add_item(const struct report_page_rows *rows, size_t i, struct buf *out)
 {
     const struct report_page_item *item = &rows->items[i];
-    const struct item_spaces *spaces = &rows->study->spaces;
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
-    if (is_quoted(rows, item))
-        add_link(spaces, item->id, out);
-    else
-        item_key_add(out, spaces, item->id);
+    add_key(rows, item, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     buf_add_xml(out, item->title);
     if (is_quoted(rows, item)) {

@@ -53,6 +53,7 @@ static const struct item_name names[] = {
     {AT(3, 2), STR_INIT("99999999999999999999")},
     {AT(3, 3), STR_INIT("a:b")},
     {AT(3, 7), STR_INIT("8")}, /* looks like a number, and is another item's */
+    {AT(3, 10), STR_INIT("https://bugs.example/t/4")},
 };
 static const struct item_name shas[] = {{5, STR_INIT("f00dcafe")}, {6, STR_INIT("12ab")}};
 
@@ -62,6 +63,7 @@ static const struct item_name names_by_text[] = {
     {AT(3, 2), STR_INIT("99999999999999999999")},
     {AT(3, 1), STR_INIT("MESOS-1")},
     {AT(3, 3), STR_INIT("a:b")},
+    {AT(3, 10), STR_INIT("https://bugs.example/t/4")},
 };
 static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
                                                 {5, STR_INIT("f00dcafe")}};
@@ -104,6 +106,8 @@ static const struct {
      "\"bugs:99999999999999999999\""},
     {&several, AT(3, 3), "bugs:a:b", "", "\"bugs:a:b\""},
     {&several, AT(3, 7), "bugs:8", "", "\"bugs:8\""},
+    {&several, AT(3, 10), "bugs:https://bugs.example/t/4", "https://bugs.example/t/4",
+     "\"bugs:https://bugs.example/t/4\""},
     {&texts, 5, "f00dcafe", "", "\"f00dcafe\""},
     {&texts, 6, "12ab", "", "\"12ab\""},
     {&texts, 7, "7", "", "7"},
@@ -173,7 +177,7 @@ static const struct {
 #define SEVERAL \
     "', expected an item's key with the name of its source before it, such as " \
     "'so:12345', or a link to it"
-#define ALL     "so, ai, bugs"
+#define ALL     "so, ai, posts, bugs"
 #define ROWS_ID "', expected a number or an id of one of its rows"
 #define ALONE   "', expected an item's id, or a link to it"
 
