@@ -435,6 +435,7 @@ static void add_outside(struct scribe *scribe, int64_t outside,
 {
     struct buf note = {0};
 
+    add_number(scribe, RESULT_COUNT, "outside", result_count(outside));
     label_tell_outside(outside, &note);
     buf_add(&note, STR(": they are neither in these counts nor in agreement."));
     result_add_note(table, buf_str(&note), &scribe->output->arena);
@@ -474,7 +475,6 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
             states.items > 0 ? (double)states.of[s] / (double)states.items : NAN);
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
-    add_number(scribe, RESULT_COUNT, "outside", result_count(states.outside));
     if (states.outside > 0)
         add_outside(scribe, states.outside, &table);
     add_items_of_states(scribe, finals, count, &table);
