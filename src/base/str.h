@@ -18,6 +18,12 @@ struct str {
     }                                    /* for static tables */
 #define STR_ARG(s) (int)(s).len, (s).ptr /* for "%.*s" */
 
+/* "1 row", "2 rows": "%lld row%s". */
+static inline const char *str_plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 struct str str_from(const char *c_string);
 bool str_eq(struct str a, struct str b);
 int str_compare(struct str a, struct str b); /* by bytes, as memcmp: <0, 0, >0 */

@@ -60,7 +60,7 @@ struct chart_series {
 struct chart_box {
     struct str name;
     int64_t n;
-    double low, first, median, third, high; /* ends of the whiskers, quartiles */
+    double low, first, median, third, high; /* whiskers, quartiles; NAN: no values */
     double notch_low, notch_high;           /* interval of the median; equal: no notch */
     const double *outliers;
     size_t outlier_count;

@@ -1,10 +1,10 @@
-/* What a figure shows, in words, for those who do not see it. A few values are named one
- * by one; of many the range. */
+/* What a figure shows, in words, for those who do not see it. Every line, curve and box
+ * is named; a few values one by one, of many the range or how many more there are. */
 #include <math.h>
 
 #include "chart/internal.h"
 
-enum { VALUES_MAX = 24, SERIES_MAX = 8 };
+enum { VALUES_MAX = 24 };
 
 struct writer {
     const struct chart *chart;
@@ -137,18 +137,13 @@ static void add_ends(struct writer *writer, const struct chart_series *series)
     }
 }
 
-static size_t shown_series(const struct chart *chart)
-{
-    return chart->series_count < SERIES_MAX ? chart->series_count : SERIES_MAX;
-}
-
 static void describe_lines(struct writer *writer)
 {
     const struct chart *chart = writer->chart;
 
     buf_add(writer->out, STR(", "));
     add_counted(writer, chart->series_count, "line", "lines");
-    for (size_t s = 0; s < shown_series(chart); s++) {
+    for (size_t s = 0; s < chart->series_count; s++) {
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
         add_name(writer, chart->series[s].name);
         add_ends(writer, &chart->series[s]);
@@ -159,7 +154,7 @@ static void describe_boxes(struct writer *writer)
 {
     const struct chart *chart = writer->chart;
 
-    for (size_t i = 0; i < chart->box_count && i < VALUES_MAX; i++) {
+    for (size_t i = 0; i < chart->box_count; i++) {
         const struct chart_box *box = &chart->boxes[i];
         buf_add(writer->out, i > 0 ? STR("; ") : STR(". "));
         add_name(writer, box->name);
@@ -181,7 +176,7 @@ static void describe_distribution(struct writer *writer)
 {
     const struct chart *chart = writer->chart;
 
-    for (size_t s = 0; s < shown_series(chart); s++) {
+    for (size_t s = 0; s < chart->series_count; s++) {
         const struct chart_series *series = &chart->series[s];
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < series->count; i++) {
@@ -221,7 +216,7 @@ static void describe_survival(struct writer *writer)
 {
     const struct chart *chart = writer->chart;
 
-    for (size_t s = 0; s < shown_series(chart); s++) {
+    for (size_t s = 0; s < chart->series_count; s++) {
         const struct chart_series *series = &chart->series[s];
         double half = half_left(series);
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
@@ -284,6 +279,8 @@ static void describe_tree(struct writer *writer)
             add_value(writer, chart->nodes[i].share, CHART_PERCENT);
         }
     }
+    if (named < chart->node_count)
+        buf_add_format(writer->out, " and %zu more", chart->node_count - named);
 }
 
 static void describe_scatter(struct writer *writer)
@@ -306,6 +303,8 @@ static void describe_scatter(struct writer *writer)
             add_value(writer, chart->series[s].y[i], chart->y_number);
             buf_add_char(writer->out, ')');
         }
+    if (named > 0 && named < count)
+        buf_add_format(writer->out, " and %zu more", count - named);
 }
 
 /* "Box plot of minutes to accepted". */

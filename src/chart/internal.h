@@ -204,6 +204,8 @@ struct chart_area chart_sheet_held(struct chart_extent extent, struct chart_poin
 bool chart_sheet_is_free(const struct chart_sheet *sheet,
                          struct chart_area area); /* of texts, dots, leaders */
 void chart_sheet_title(struct chart_sheet *sheet);
+/* A sentence below what ends at `bottom`; where it ends. */
+double chart_sheet_note(struct chart_sheet *sheet, struct str text, double bottom);
 void chart_sheet_finish(struct chart_sheet *sheet,
                         double bottom); /* notes and the page's height */
 

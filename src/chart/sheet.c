@@ -207,23 +207,27 @@ void chart_sheet_title(struct chart_sheet *sheet)
         sheet->top = chart_area_bottom(area) + CHART_SHEET_GAP;
 }
 
-void chart_sheet_finish(struct chart_sheet *sheet, double bottom)
+double chart_sheet_note(struct chart_sheet *sheet, struct str text, double bottom)
 {
     struct chart_style style = STYLE_NOTE;
-    struct chart_area note;
 
-    if (sheet->left_out > 0) {
-        style.width_max = chart_sheet_inner(sheet);
-        style.lines_max = 2;
-        note = chart_sheet_text(
-            sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, 0},
+    style.width_max = chart_sheet_inner(sheet);
+    style.lines_max = 4;
+    return chart_area_bottom(chart_sheet_text(
+        sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, 0}, text, &style,
+        (struct chart_point){CHART_SHEET_MARGIN, bottom + CHART_SHEET_GAP},
+        (struct chart_grip){0, 0}));
+}
+
+void chart_sheet_finish(struct chart_sheet *sheet, double bottom)
+{
+    if (sheet->left_out > 0)
+        bottom = chart_sheet_note(
+            sheet,
             arena_format(sheet->arena,
                          "%zu value%s of 0 or less cannot be shown on a log scale.",
                          sheet->left_out, sheet->left_out == 1 ? "" : "s"),
-            &style, (struct chart_point){CHART_SHEET_MARGIN, bottom + CHART_SHEET_GAP},
-            (struct chart_grip){0, 0});
-        bottom = chart_area_bottom(note);
-    }
+            bottom);
     sheet->height =
         fmax(bottom + CHART_SHEET_MARGIN, sheet->chart->height_cm / 2.54 * 72);
 }

@@ -196,6 +196,8 @@ void chart_survival_draw(struct chart_sheet *sheet)
     chart_side_settle(&frame.across, true);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {
+        if (chart->series[i].count == 0)
+            continue; /* nobody was there at the beginning either */
         struct chart_curve curve = curve_of(sheet, &frame.across.axis, &chart->series[i]);
         chart_curve_draw(sheet, &frame, &curve, i);
         draw_censored(sheet, &frame, &curve, i);

@@ -154,22 +154,28 @@ static bool add_states(struct cmd_session *session, struct label *label,
                        const struct cmd_agree_args *args, struct str dimension,
                        struct buf *out, struct err *err)
 {
-    size_t counts[LABEL_PENDING + 1] = {0}, count;
     struct label_final *finals;
+    size_t count;
 
     if (!label_finals(label, &session->arena, &finals, &count, err))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(finals[i].dimension, dimension))
-            counts[finals[i].state]++;
+    struct label_states states = label_count_states(finals, count, dimension);
     buf_add(out, args->json ? STR(",\"final\":{") : STR("\nfinal labels: "));
-    for (size_t i = 0; i < ROWS_OF(counts); i++)
-        buf_add_format(out, args->json ? "%s\"%s\":%zu" : "%s%s %zu",
+    for (size_t i = 0; i < ROWS_OF(states.of); i++)
+        buf_add_format(out, args->json ? "%s\"%s\":%lld" : "%s%s %lld",
                        i == 0       ? ""
                        : args->json ? ","
                                     : ", ",
-                       label_state_word((enum label_state)i), counts[i]);
+                       label_state_word((enum label_state)i), (long long)states.of[i]);
+    if (args->json)
+        buf_add_format(out, ",\"chosen\":%lld,\"outside\":%lld", (long long)states.chosen,
+                       (long long)states.outside);
     buf_add_char(out, args->json ? '}' : '\n');
+    if (states.outside > 0 && !args->json) {
+        buf_add(out, STR("note: "));
+        label_tell_outside(states.outside, out);
+        buf_add_char(out, '\n');
+    }
     return true;
 }
 

@@ -56,7 +56,8 @@ static void add_head(struct cmd_classify_work *work)
 
     for (size_t i = 0; i < learned->count; i++)
         alike += groups[i] != i;
-    buf_add_format(out, "%zu posts, %zu class%s", learned->count, learned->classes.count,
+    buf_add_format(out, "%zu post%s, %zu class%s", learned->count,
+                   str_plural((int64_t)learned->count), learned->classes.count,
                    learned->classes.count == 1 ? "" : "es");
     if (learned->truth.several)
         buf_add(out, STR(", several labels a post"));
@@ -75,16 +76,18 @@ static void add_head(struct cmd_classify_work *work)
         buf_add(out,
                 STR("there is only one class: every score is 1, whatever the text\n"));
     if (alike > 0 && work->test.count == 0)
-        buf_add_format(out, "%zu near duplicates, kept on one side\n", alike);
+        buf_add_format(out, "%zu near duplicate%s, kept on one side\n", alike,
+                       str_plural((int64_t)alike));
     if (work->left_out > 0)
-        buf_add_format(out, "%zu near duplicates of test posts left out of learning\n",
-                       work->left_out);
-    if (learned->without_label + work->tested.without_label > 0)
-        buf_add_format(out, "%lld rows without a label left out\n",
-                       (long long)(learned->without_label + work->tested.without_label));
+        buf_add_format(out, "%zu near duplicate%s of test posts left out of learning\n",
+                       work->left_out, str_plural((int64_t)work->left_out));
+    int64_t without_label = learned->without_label + work->tested.without_label;
+    if (without_label > 0)
+        buf_add_format(out, "%lld row%s without a label left out\n",
+                       (long long)without_label, str_plural(without_label));
     if (learned->without_text > 0)
-        buf_add_format(out, "%lld posts have no text\n",
-                       (long long)learned->without_text);
+        buf_add_format(out, "%lld post%s no text\n", (long long)learned->without_text,
+                       learned->without_text == 1 ? " has" : "s have");
     if (learned->repaired || work->tested.repaired)
         buf_add(out, STR("bytes that are no text were replaced\n"));
 }

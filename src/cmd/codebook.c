@@ -56,10 +56,10 @@ static bool check(struct cmd_session *session, const char *path, struct err *err
             if (dimension->codes[i].level > levels)
                 levels = dimension->codes[i].level;
         }
-        printf("%.*s: %zu codes on %d level%s, %zu of them leaves, %zu special; %s\n",
-               STR_ARG(dimension->id), dimension->count, levels, levels == 1 ? "" : "s",
-               leaves, special,
-               dimension->several ? "several for an item" : "one for an item");
+        printf("%.*s: %zu code%s on %d level%s, %zu of them leaves, %zu special; %s\n",
+               STR_ARG(dimension->id), dimension->count,
+               str_plural((int64_t)dimension->count), levels, str_plural(levels), leaves,
+               special, dimension->several ? "several for an item" : "one for an item");
     }
     if (codebook.change_count > 0)
         printf("%zu change%s\n", codebook.change_count,
@@ -116,7 +116,8 @@ static bool add_versions(struct cmd_session *session, struct label *label,
                                   &codebook, &problems, err);
         buf_add_format(out, "%.*s from ", STR_ARG(versions[i].version));
         date_add_day(out, versions[i].at_ms);
-        buf_add_format(out, ", %lld labels\n", (long long)versions[i].acts);
+        buf_add_format(out, ", %lld label%s\n", (long long)versions[i].acts,
+                       str_plural(versions[i].acts));
         if (ok && i > 0)
             study_history_difference(&before, &codebook, &session->arena, out);
         before = codebook;

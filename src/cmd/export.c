@@ -27,9 +27,10 @@ static const struct cmd_option options[] = {
      NULL, NULL},
     CMD_TASK_OPTION(struct export_args, task),
     {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
-     "of labels: all acts of raters, what each of them says, or final labels with their "
-     "state",
-     false, 0, 0, "acts|said|final", "said"},
+     "of labels: all acts of raters, what each of them says, what the arbiter decided, "
+     "or "
+     "final labels with their state",
+     false, 0, 0, "acts|said|decisions|final", "said"},
     {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
      "of labels that raters said; other layers are csv", false, 0, 0,
      "csv|wide|jsonl|label-studio|doccano", "csv"},
@@ -133,7 +134,8 @@ static bool export_package(struct cmd_session *session, const struct export_args
               write_package(session, args, &study, &package, err);
     lock_release(&lock);
     if (ok && !args->opening.quiet)
-        printf("%s: %zu files\n", args->out, package.count);
+        printf("%s: %zu file%s\n", args->out, package.count,
+               str_plural((int64_t)package.count));
     return ok;
 }
 
@@ -160,9 +162,10 @@ static bool read_options(const struct export_args *args, struct label_export_opt
                          struct err *err)
 {
     *how = (struct label_export_options){
-        .layer = strcmp(args->layer, "acts") == 0   ? LABEL_ACTS
-                 : strcmp(args->layer, "said") == 0 ? LABEL_SAID
-                                                    : LABEL_FINAL,
+        .layer = strcmp(args->layer, "acts") == 0        ? LABEL_ACTS
+                 : strcmp(args->layer, "said") == 0      ? LABEL_SAID
+                 : strcmp(args->layer, "decisions") == 0 ? LABEL_DECISIONS
+                                                         : LABEL_FINAL,
         .anonymous = args->anonymous,
         .memos = args->with_memos,
         .posts = args->with_posts,
@@ -252,7 +255,9 @@ const struct cmd cmd_export = {
         "\n"
         "labels writes what raters said: with --layer said a row for each code that "
         "counts of each rater, or another of the formats that `assay import` takes; with "
-        "acts the whole log, nothing left out; with final one label for each item and "
+        "acts their whole log, nothing left out; with decisions what the arbiter decided "
+        "and "
+        "why, as `assay import` takes it; with final one label for each item and "
         "dimension and whether it is unanimous, of a single rater, adjudicated, "
         "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
         "wide csv holds of each rater and item the codes of the newest round that counts "

@@ -140,13 +140,32 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
     return true;
 }
 
+/* "l.csv: 12 labels and 3 decisions". */
+static void tell_imported(const char *file, const struct label_imported *it)
+{
+    printf("%s: ", file);
+    if (it->labels > 0 || it->decisions == 0)
+        printf("%lld label%s", (long long)it->labels, str_plural(it->labels));
+    if (it->decisions > 0)
+        printf("%s%lld decision%s", it->labels > 0 ? " and " : "",
+               (long long)it->decisions, str_plural(it->decisions));
+    putchar('\n');
+    if (it->repeated > 0)
+        fprintf(
+            stderr,
+            "note: %lld row%s of %s say%s what another of the same rater and item had "
+            "said: they count once\n",
+            (long long)it->repeated, str_plural(it->repeated), file,
+            it->repeated == 1 ? "s" : "");
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct import_args *args = arguments;
     struct label_import_options how;
     struct label *label = NULL;
     struct study study;
-    int64_t imported;
+    struct label_imported imported;
 
     if (strcmp(args->what, "labels") != 0)
         return err_set(err, ERR_USAGE, "expected labels, found '%s'", args->what);
@@ -155,10 +174,11 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     bool ok =
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
-        (args->opening.quiet || tell_doubts(session, label, args, err));
+        (args->opening.quiet || imported.labels == 0 ||
+         tell_doubts(session, label, args, err));
     label_close(label);
     if (ok && !args->opening.quiet)
-        printf("%s: %lld labels\n", args->file, (long long)imported);
+        tell_imported(args->file, &imported);
     return ok;
 }
 
@@ -179,7 +199,12 @@ const struct cmd cmd_import = {
         "name without .jsonl, or --rater. Parts of texts cannot be labelled.\n"
         "\n"
         "Labels of a rater whom the study names count like those given on the pages. "
-        "Those of others, such as a model, count for `assay agree --all-raters` alone.",
+        "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
+        "\n"
+        "Rows of the arbiter, or such with 'decision' in the column 'kind', are "
+        "decisions, "
+        "and stand beside what raters said; so are those of a csv of final labels that "
+        "are adjudicated.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
                 "  assay import labels answers.jsonl my-study --rater gpt\n"
                 "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",

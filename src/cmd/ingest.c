@@ -10,7 +10,7 @@ static const struct cmd_option options[] = {
 static void print_also(bool wanted, int64_t count, const char *what)
 {
     if (wanted)
-        printf(", %lld %s", (long long)count, what);
+        printf(", %lld %s%s", (long long)count, what, str_plural(count));
 }
 
 static void print_summary(const struct study *study, const char *corpus,
@@ -28,22 +28,24 @@ static void print_summary(const struct study *study, const char *corpus,
             printf("%s is not there: taken to be unchanged\n", absent);
         return;
     }
-    printf("%s: %lld questions and %lld answers", corpus, (long long)stored->questions,
-           (long long)stored->answers);
-    print_also(stored->rows > 0, stored->rows, "rows");
+    printf("%s: %lld question%s and %lld answer%s", corpus, (long long)stored->questions,
+           str_plural(stored->questions), (long long)stored->answers,
+           str_plural(stored->answers));
+    print_also(stored->rows > 0, stored->rows, "row");
     store_counts_add(stored, &others);
     cmd_print(&others);
     buf_free(&others);
-    print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comments");
-    print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "users");
-    print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "links");
-    print_also(study->also >> ITEM_ALSO_VOTES & 1, stored->votes, "votes");
-    print_also(study->also >> ITEM_ALSO_HISTORY & 1, stored->history, "changes");
-    print_also(study->also >> ITEM_ALSO_BADGES & 1, stored->badges, "badges");
+    print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comment");
+    print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "user");
+    print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "link");
+    print_also(study->also >> ITEM_ALSO_VOTES & 1, stored->votes, "vote");
+    print_also(study->also >> ITEM_ALSO_HISTORY & 1, stored->history, "change");
+    print_also(study->also >> ITEM_ALSO_BADGES & 1, stored->badges, "badge");
     printf("%s\n", result->resumed ? " (an interrupted ingest was gone on with)" : "");
     if (stored->census_questions > 0)
-        printf("of all %lld questions of the dump %.2f%% have an accepted answer\n",
-               (long long)stored->census_questions,
+        printf("of %s%lld question%s of the dump %.2f%% have an accepted answer\n",
+               stored->census_questions == 1 ? "" : "all ",
+               (long long)stored->census_questions, str_plural(stored->census_questions),
                100 * (double)stored->census_accepted / (double)stored->census_questions);
     printf("health of the dump: %s\n", health);
 }

@@ -68,8 +68,9 @@ static bool pack_one(struct input *input, size_t member, const char *path,
 
     progress_end(&progress);
     if (ok && !args->quiet)
-        printf("%s: %lld bytes in %lld frames, packed to %.1f%%\n", path,
-               (long long)result.bytes, (long long)result.frames,
+        printf("%s: %lld byte%s in %lld frame%s, packed to %.1f%%\n", path,
+               (long long)result.bytes, str_plural(result.bytes),
+               (long long)result.frames, str_plural(result.frames),
                result.bytes > 0 ? 100 * (double)result.packed / (double)result.bytes : 0);
     return ok;
 }

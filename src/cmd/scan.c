@@ -115,11 +115,12 @@ static void print_stats(const struct dump_select_state *state, int threads,
 
     getrusage(RUSAGE_SELF, &usage);
     fprintf(stderr,
-            "%lld rows, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d threads, "
+            "%lld row%s, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d thread%s, "
             "%.0f MB of memory\n",
-            (long long)state->scan.rows, (long long)state->scan.bytes, seconds,
+            (long long)state->scan.rows, str_plural(state->scan.rows),
+            (long long)state->scan.bytes, seconds,
             (double)state->scan.bytes / seconds / 1e6, (double)state->scan.rows / seconds,
-            threads, (double)usage.ru_maxrss / 1000);
+            threads, str_plural(threads), (double)usage.ru_maxrss / 1000);
 }
 
 static void tell_broken(const char *path, const struct dump_scan_result *scan)

@@ -68,7 +68,6 @@ static void add_keys(struct buf *out, const struct item *post, struct dump_forma
         const char *name;
         size_t offset;
     } numbers[] = {
-        {"type", offsetof(struct item, kind)},
         {"user", offsetof(struct item, owner)},
         {"score", offsetof(struct item, score)},
         {"views", offsetof(struct item, views)},
@@ -91,14 +90,19 @@ static void add_keys(struct buf *out, const struct item *post, struct dump_forma
                          post->extra != NULL ? post->extra[i] : (struct str){0});
             return;
         }
+    if (strcmp(by, "type") == 0) {
+        buf_add(out, post->kind > 0 && post->kind < ITEM_KINDS
+                         ? item_kind_name((enum item_kind)post->kind)
+                         : STR("-"));
+        buf_add_char(out, '\0');
+        return;
+    }
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
         if (strcmp(by, numbers[i].name) == 0) {
             int64_t value =
                 *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
             if (value == ITEM_NONE)
                 buf_add_char(out, '-');
-            else if (i == 0 && value > ITEM_PRIVILEGE_WIKI && value < ITEM_KINDS)
-                buf_add(out, item_kind_name((enum item_kind)value));
             else
                 buf_add_int(out, value);
             buf_add_char(out, '\0');

@@ -53,10 +53,12 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
 
     const char *word = study_expected_word(study);
 
-    printf("%zu expectations: %zu as %s, %zu known slips, %zu cannot be computed, %zu "
+    printf("%zu expectation%s: %zu as %s, %zu known slip%s, %zu cannot be computed, %zu "
            "unexplained\n",
-           verify->count, verify->counts[VERIFY_AS_PUBLISHED], word,
-           verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT], unexplained);
+           verify->count, str_plural((int64_t)verify->count),
+           verify->counts[VERIFY_AS_PUBLISHED], word, verify->counts[VERIFY_KNOWN],
+           str_plural((int64_t)verify->counts[VERIFY_KNOWN]),
+           verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED], unexplained);
     if (unexplained > 0)
         return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
                        study->path, unexplained, verify->count);
@@ -114,10 +116,11 @@ static bool compare_with(const char *package, struct package_numbers theirs,
                             &compare);
     for (size_t i = 0; i < compare.count; i++)
         print_difference(&compare.differences[i]);
-    printf("%zu numbers compared, %zu difference%s\n", compare.numbers, compare.count,
-           compare.count == 1 ? "" : "s");
+    const char *plural = str_plural((int64_t)compare.count);
+    printf("%zu number%s compared, %zu difference%s\n", compare.numbers,
+           str_plural((int64_t)compare.numbers), compare.count, plural);
     return compare.count == 0 || err_set(err, ERR_INPUT, "%s: %zu difference%s", package,
-                                         compare.count, compare.count == 1 ? "" : "s");
+                                         compare.count, plural);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -160,7 +163,8 @@ const struct cmd cmd_verify = {
         "file) with the study's own number. One line each: `as published`; `differs: "
         "known "
         "slip` with the published value, ours and the reason; `DIFFERS`; `cannot be "
-        "computed` with what is missing. The exit status is 0 when nothing is "
+        "computed` with what is missing, which is unexplained unless `needs` says so. "
+        "The exit status is 0 when nothing is "
         "unexplained. "
         "With --quiet what is as published or cannot be computed is left out, with "
         "--strict only the former.\n"

@@ -83,12 +83,21 @@ struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *
     return key;
 }
 
+static bool is_link(struct str text)
+{
+    return str_starts(text, STR("https://")) || str_starts(text, STR("http://"));
+}
+
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
 {
     size_t number = item_space(id);
     const struct item_name *name = find_name(spaces, id);
     struct str repository, issue = name != NULL ? name->text : (struct str){0};
 
+    if (name != NULL && is_link(name->text)) {
+        buf_add(out, name->text);
+        return;
+    }
     if (spaces == NULL || number >= spaces->count || spaces->at[number].site.len == 0)
         return;
     const struct item_space *space = &spaces->at[number];
@@ -124,10 +133,40 @@ static struct str issue_key(struct str path, char *room, size_t size)
                : (struct str){0};
 }
 
+/* A key whose beginning names a source, or would: what is wrong is said of that. */
+static bool refuse_named(const struct item_spaces *spaces, struct str text,
+                         struct err *err)
+{
+    struct str rest = str_trim(text), name;
+    struct buf all = {0};
+
+    if (!spaces->several || !str_cut(&rest, ':', &name) || str_starts(rest, STR("//")))
+        return false;
+    for (size_t i = 0; i < spaces->count; i++) {
+        if (str_eq(spaces->at[i].name, name)) {
+            buf_free(&all);
+            err_record(err, ERR_INPUT,
+                       "found '%.*s': the source '%.*s' has no item '%.*s', expected a "
+                       "number or an id of one of its rows",
+                       STR_ARG(str_slice(text, 0, 200)), STR_ARG(name),
+                       STR_ARG(str_slice(rest, 0, 200)));
+            return true;
+        }
+        buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(spaces->at[i].name));
+    }
+    err_record(err, ERR_INPUT, "found '%.*s': there is no source '%.*s'; there are %.*s",
+               STR_ARG(str_slice(text, 0, 200)), STR_ARG(str_slice(name, 0, 100)),
+               STR_ARG(str_slice(buf_str(&all), 0, 300)));
+    buf_free(&all);
+    return true;
+}
+
 static bool refuse(const struct item_spaces *spaces, struct str text, struct err *err)
 {
     struct buf example = {0};
 
+    if (refuse_named(spaces, text, err))
+        return false;
     for (size_t i = 0; i < spaces->count && example.len == 0 && spaces->several; i++)
         buf_add_format(&example, "'%.*s:", STR_ARG(spaces->at[i].name));
     if (example.len > 0)
@@ -270,7 +309,7 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
     if (read_commit_link(spaces, text, id))
         return true;
 
-    if (str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) {
+    if (is_link(rest)) {
         str_cut(&rest, '/', &host);
         str_cut(&rest, '/', &host);
         str_cut(&rest, '/', &host);
@@ -307,5 +346,12 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
             if (str_eq(spaces->at[i].name, name) &&
                 read_in(spaces, spaces->at[i].space, rest, id))
                 return true;
+    /* A link that is itself what its source calls the item. */
+    size_t known = first_of_text(spaces, trimmed);
+    if (is_link(trimmed) && known < spaces->name_count &&
+        str_eq(spaces->by_text[known].text, trimmed)) {
+        *id = spaces->by_text[known].id;
+        return true;
+    }
     return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
 }

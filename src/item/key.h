@@ -93,7 +93,8 @@ const struct item_name *item_names_by_text(const struct item_name *names, size_t
 bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
                    struct err *err) MUST_USE;
 
-/* A link to the item; nothing where there is none. */
+/* A link to the item, which may be what its source calls it; nothing where there is none.
+ * Not escaped. */
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
 
 #endif

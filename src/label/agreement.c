@@ -41,7 +41,9 @@ static bool fits(const struct label *label, const struct label_slot *slot,
         LABEL_LIST(label->log.entries, struct label_entry);
 
     return slot->first != LABEL_NONE && str_eq(slot->dimension, choice->dimension) &&
-           (choice->round != 0 ? slot->round == choice->round : label_counts(round)) &&
+           (choice->round != 0
+                ? slot->round == choice->round
+                : label_counts(round) && label_order(label, slot->item) != LABEL_NONE) &&
            (choice->retest || !slot->again) &&
            (choice->rater.len == 0 || str_eq(choice->rater, slot->rater)) &&
            (choice->all_raters ||
@@ -236,7 +238,10 @@ static size_t planned_items(struct label *label, int64_t round, struct arena *ar
     for (size_t i = 0; i < LABEL_COUNT(label->log.assigned, struct label_assigned); i++) {
         const struct label_known_round *in = label_round_find(label, assigned[i].round);
         if (assigned[i].again ||
-            (round != 0 ? assigned[i].round != round : !label_counts(in)))
+            label_rater(label, assigned[i].rater) == label->settings->rater_count ||
+            (round != 0 ? assigned[i].round != round
+                        : !label_counts(in) ||
+                              label_order(label, assigned[i].item) == LABEL_NONE))
             continue;
         struct str key = {(const char *)&assigned[i].item, sizeof assigned[i].item};
         planned += ++*map_put(&raters, key) == 2;

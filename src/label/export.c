@@ -154,6 +154,39 @@ static void export_long(struct label_export_writer *writer)
     label_export_each(writer, add_row);
 }
 
+/* Decisions, as `assay import` takes them. */
+
+static void export_decisions(struct label_export_writer *writer)
+{
+    const struct label *label = writer->label;
+    const struct store_acts_decision *rows =
+        LABEL_LIST(label->log.decisions, struct store_acts_decision);
+    struct buf *out = writer->out;
+
+    buf_add(out, STR("item,rater,dimension,code,kind,reason,memo\n"));
+    for (size_t i = 0; i < LABEL_COUNT(label->log.decisions, struct store_acts_decision);
+         i++) {
+        struct label_carried carried;
+        if (label_decision_find(writer->label, rows[i].item, rows[i].dimension) !=
+                &rows[i] ||
+            !label_export_wants(writer, rows[i].by, rows[i].dimension))
+            continue;
+        label_carry_codes(writer->label, rows[i].dimension, rows[i].version,
+                          &rows[i].codes, &writer->arena, &carried);
+        for (size_t c = 0; c < carried.code_count; c++) {
+            item_key_add_csv(out, &label->study->spaces, rows[i].item);
+            buf_add_char(out, ',');
+            export_add_cell(writer, label_export_person(writer, rows[i].by));
+            export_add_cell(writer, rows[i].dimension);
+            export_add_cell(writer, carried.codes[c]);
+            buf_add(out, STR("decision,"));
+            export_add_cell(writer, rows[i].reason);
+            buf_add_csv(out, label_export_memo(writer, rows[i].text));
+            buf_add_char(out, '\n');
+        }
+    }
+}
+
 /* Final labels. */
 
 static bool export_finals(struct label_export_writer *writer, struct err *err)
@@ -163,7 +196,7 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
     if (!label_finals(writer->label, &writer->arena, &finals, &count, err))
         return false;
-    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen\n"));
+    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen,outside\n"));
     for (size_t i = 0; i < count; i++) {
         if (!label_export_wants(writer, (struct str){0}, finals[i].dimension))
             continue;
@@ -174,9 +207,9 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
             export_add_cell(writer, finals[i].dimension);
             export_add_cell(writer,
                             finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
-            buf_add_format(writer->out, "%s,%zu,%d,%d\n",
+            buf_add_format(writer->out, "%s,%zu,%d,%d,%d\n",
                            label_state_word(finals[i].state), finals[i].raters,
-                           finals[i].review, finals[i].chosen);
+                           finals[i].review, finals[i].chosen, finals[i].outside);
         }
     }
     return true;
@@ -215,7 +248,7 @@ static bool check_options(struct label *label, const struct label_export_options
     for (i = 0; i < count && !str_eq(slots[i].rater, options->rater);)
         i++;
     return options->rater.len == 0 || i < count ||
-           label_rater(label, options->rater) < label->settings->rater_count ||
+           label_person(label, options->rater) != NULL ||
            err_set(err, ERR_INPUT, "there are no labels of a rater '%.*s'",
                    STR_ARG(options->rater));
 }
@@ -230,9 +263,13 @@ bool label_export(struct label *label, const struct label_export_options *option
     writer.people.arena = &writer.arena;
     for (size_t i = 0; i < label->settings->rater_count; i++)
         label_export_person(&writer, label->settings->raters[i]);
-    bool ok = options->layer == LABEL_ACTS   ? export_acts(&writer, err)
-              : options->layer == LABEL_SAID ? export_said(&writer, err)
-                                             : export_finals(&writer, err);
+    bool ok = true;
+    if (options->layer == LABEL_DECISIONS)
+        export_decisions(&writer);
+    else
+        ok = options->layer == LABEL_ACTS   ? export_acts(&writer, err)
+             : options->layer == LABEL_SAID ? export_said(&writer, err)
+                                            : export_finals(&writer, err);
     arena_free(&writer.arena);
     return ok;
 }

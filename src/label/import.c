@@ -10,10 +10,12 @@
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
+static const struct str decision_word = STR_INIT("decision");
+
 struct given { /* a code */
     int64_t round, item;
     int64_t rater; /* index in raters */
-    bool again;
+    bool again, decision;
     size_t dimension, code;
     size_t order; /* in the file */
     struct label_row row;
@@ -48,16 +50,29 @@ bool label_import_dimension(const struct label_importer *importer, struct str na
 
 static bool check_kind(struct str kind, struct err *err)
 {
+    if (str_eq(kind, decision_word))
+        return true;
     for (int i = LABEL_PILOT; i <= LABEL_CHOSEN; i++)
         if (str_eq(kind, str_from(label_round_word((enum label_round_kind)i))))
             return true;
     return err_set(err, ERR_INPUT,
-                   "found '%.*s' as the kind of a round, expected pilot, training, main "
-                   "or chosen",
+                   "found '%.*s' as the kind of a round, expected pilot, training, main, "
+                   "chosen or decision",
                    STR_ARG(str_slice(kind, 0, 100)));
 }
 
-static bool find_rater(struct label_importer *importer, struct str name, int64_t *out,
+/* Whoever is arbiter and no rater decides, unless the file says otherwise. */
+static bool is_decision(const struct label_importer *importer, struct str kind,
+                        struct str rater)
+{
+    const struct label_person *person = label_person(importer->label, rater);
+
+    return str_eq(kind, decision_word) ||
+           (kind.len == 0 && person != NULL && person->roles & LABEL_ARBITER &&
+            !(person->roles & LABEL_RATER));
+}
+
+static bool find_rater(struct label_importer *importer, struct str name, struct str *out,
                        struct err *err)
 {
     const struct label_import_options *options = importer->options;
@@ -71,7 +86,7 @@ static bool find_rater(struct label_importer *importer, struct str name, int64_t
             name = options->renames[i].to;
             break;
         }
-    *out = (int64_t)map_number(&importer->raters, name);
+    *out = name;
     return true;
 }
 
@@ -80,6 +95,7 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
 {
     struct given given = {.round = row->round, .again = row->again, .row = *row};
     const struct study_codebook_dimension *dimension;
+    struct str rater;
 
     if (!item_key_read(&importer->label->study->spaces, row->item, &given.item, err))
         return false;
@@ -87,10 +103,15 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     if (label_order(importer->label, given.item) == LABEL_NONE &&
         !str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))))
         return label_no_item(importer->label, given.item, err);
-    if (given.row.kind.len == 0)
+    if (!find_rater(importer, str_trim(row->rater), &rater, err))
+        return false;
+    given.rater = (int64_t)map_number(&importer->raters, rater);
+    given.decision = is_decision(importer, row->kind, rater);
+    if (given.decision)
+        given.round = 0;
+    else if (given.row.kind.len == 0)
         given.row.kind = STR("main");
-    if (!find_rater(importer, str_trim(row->rater), &given.rater, err) ||
-        !check_kind(given.row.kind, err) ||
+    if (!check_kind(given.decision ? decision_word : given.row.kind, err) ||
         !label_import_dimension(importer, row->dimension, &dimension, err))
         return false;
     given.dimension = (size_t)(dimension - importer->label->effective.dimensions);
@@ -112,6 +133,8 @@ static int compare_given(const void *a, const void *b)
 {
     const struct given *one = a, *two = b;
 
+    if (one->decision != two->decision)
+        return one->decision ? 1 : -1;
     if (one->round != two->round)
         return one->round < two->round ? -1 : 1;
     if (one->rater != two->rater)
@@ -128,7 +151,8 @@ static int compare_given(const void *a, const void *b)
 static bool same_label(const struct given *a, const struct given *b)
 {
     return a->round == b->round && a->rater == b->rater && a->item == b->item &&
-           a->again == b->again && a->dimension == b->dimension;
+           a->again == b->again && a->dimension == b->dimension &&
+           a->decision == b->decision;
 }
 
 /* A label, with its first code: acts keep the order of the file. */
@@ -142,6 +166,8 @@ static int compare_imported(const void *a, const void *b)
     const struct given *one = ((const struct imported *)a)->given,
                        *two = ((const struct imported *)b)->given;
 
+    if (one->decision != two->decision)
+        return one->decision ? 1 : -1;
     if (one->round != two->round)
         return one->round < two->round ? -1 : 1;
     return one->order < two->order ? -1 : one->order > two->order;
@@ -215,7 +241,8 @@ static bool store_round(struct label_importer *importer, struct imported *labels
 
     if (!store_acts_add_round(acts, &round, err))
         return false;
-    for (*count = 0; *count < total && labels[*count].given->round == first->round;
+    for (*count = 0; *count < total && labels[*count].given->round == first->round &&
+                     !labels[*count].given->decision;
          ++*count) {
         struct store_acts_act *act = &labels[*count].act;
         act->round = round.id;
@@ -227,15 +254,55 @@ static bool store_round(struct label_importer *importer, struct imported *labels
     return store_acts_add_round_end(acts, &end, err);
 }
 
+static bool store_decision(struct label_importer *importer, struct imported *imported,
+                           struct err *err)
+{
+    const struct label_row *row = &imported->given->row;
+    struct label_decision decision = {.item = imported->act.item,
+                                      .dimension = imported->act.dimension,
+                                      .by = imported->act.rater,
+                                      .codes = imported->act.codes.at,
+                                      .code_count = imported->act.codes.count,
+                                      .reason = LABEL_OTHER,
+                                      .text = row->memo};
+    bool ok = row->reason.len == 0 || label_reason_find(row->reason, &decision.reason) ||
+              err_set(err, ERR_INPUT,
+                      "found '%.*s' as the reason of a decision, expected slip, "
+                      "ambiguous, gap or other",
+                      STR_ARG(str_slice(row->reason, 0, 100)));
+
+    return (ok &&
+            label_store_decision(importer->label, &decision, &importer->arena, err)) ||
+           err_at(err, "%s%s%lld: ", importer->path, importer->place,
+                  (long long)row->place);
+}
+
+/* Labels round by round, then what was decided on them. */
 static bool store_labels(struct label_importer *importer, struct imported *labels,
                          size_t count, struct str by, struct err *err)
 {
     for (size_t stored = 0, now; stored < count; stored += now) {
-        now = count - stored;
-        if (!store_round(importer, labels + stored, &now, by, err))
+        bool decision = labels[stored].given->decision;
+        now = decision ? 1 : count - stored;
+        if (!(decision ? store_decision(importer, &labels[stored], err)
+                       : store_round(importer, labels + stored, &now, by, err)))
             return false;
     }
     return true;
+}
+
+static struct label_imported count_labels(const struct label_importer *importer,
+                                          const struct imported *labels, size_t count)
+{
+    struct label_imported told = {
+        .repeated = (int64_t)LABEL_COUNT(importer->given, struct given)};
+
+    for (size_t i = 0; i < count; i++) {
+        told.labels += !labels[i].given->decision;
+        told.decisions += labels[i].given->decision;
+        told.repeated -= (int64_t)labels[i].act.codes.count;
+    }
+    return told;
 }
 
 /* JSON begins with a bracket; anything else is taken for a csv. */
@@ -265,7 +332,7 @@ static bool read_file(struct label_importer *importer, struct err *err)
 
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
-                  int64_t *imported, struct err *err)
+                  struct label_imported *imported, struct err *err)
 {
     struct label_importer importer = {.label = label, .options = options, .path = path};
     struct imported *labels = NULL;
@@ -278,7 +345,8 @@ bool label_import(struct label *label, const char *path,
     if (read_file(&importer, err))
         labels = make_labels(&importer, &count, err);
     bool ok = labels != NULL && store_labels(&importer, labels, count, by, err);
-    *imported = (int64_t)count;
+    if (ok)
+        *imported = count_labels(&importer, labels, count);
     buf_free(&importer.given);
     arena_free(&importer.arena);
     return label_change_end(label, own, ok, err);

@@ -15,6 +15,8 @@ struct import_csv_reader {
     bool wide;
     /* Long; LABEL_NONE: there is no such column. */
     size_t item, code, rater, dimension, memo, round, kind, again, unsure, seconds;
+    size_t reason; /* of a decision */
+    size_t state;  /* of a final label, which says what was decided and not by whom */
     struct import_csv_column *columns; /* wide */
     struct buf codes;                  /* struct str: those of a cell */
 };
@@ -46,15 +48,18 @@ static bool find_columns(struct import_csv_reader *reader,
         {&reader->memo, "memo"},     {&reader->round, "round"},
         {&reader->kind, "kind"},     {&reader->again, "again"},
         {&reader->unsure, "unsure"}, {&reader->seconds, "seconds"},
+        {&reader->reason, "reason"}, {&reader->state, "state"},
     };
 
     for (size_t i = 0; i < ROWS_OF(others); i++)
         *others[i].column = column_at(head, str_from(others[i].name));
     reader->rater = column_at(head, rater);
     reader->dimension = column_at(head, dimension);
+    if (reader->rater != LABEL_NONE || options->rater.len > 0)
+        reader->state = LABEL_NONE; /* it is whatever the file means by it */
     if (!input_csv_rows_need(head, or_usual(options->code_column, STR("code")),
                              &reader->code, err) ||
-        (options->rater.len == 0 &&
+        (options->rater.len == 0 && reader->state == LABEL_NONE &&
          !input_csv_rows_need(head, rater, &reader->rater, err)))
         return false;
     return reader->dimension != LABEL_NONE || options->dimension.len > 0 ||
@@ -239,6 +244,7 @@ static bool read_details(struct import_csv_reader *reader,
     if (reader->memo != LABEL_NONE)
         out->memo = arena_copy(arena, row->fields[reader->memo]);
     out->kind = arena_copy(arena, cell(row, reader->kind));
+    out->reason = arena_copy(arena, cell(row, reader->reason));
     out->seconds = NAN;
     if (round.len > 0 && (!str_to_int(round, &out->round) || out->round < 1))
         return err_set(err, ERR_INPUT, "found '%.*s' as the round, expected a number",
@@ -260,8 +266,15 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
     size_t count =
         split(reader, row->fields[reader->code], reader->importer->options->separator);
 
-    if (!read_details(reader, row, &label, err) ||
-        !label_import_row(reader->importer, &label, LABEL_LIST(reader->codes, struct str),
+    if (!read_details(reader, row, &label, err))
+        return false;
+    if (reader->state != LABEL_NONE) {
+        if (!str_eq(cell(row, reader->state), STR("adjudicated")))
+            return true; /* it follows from what raters said */
+        label.kind = STR("decision");
+        label.rater = reader->importer->label->settings->arbiter;
+    }
+    if (!label_import_row(reader->importer, &label, LABEL_LIST(reader->codes, struct str),
                           count, err))
         return false;
     return count > 0 || err_set(err, ERR_INPUT, "the row has no code");

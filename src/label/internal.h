@@ -92,7 +92,7 @@ struct label {
     struct map item_order; /* from id to place in task.items */
     struct label_log log;
     size_t left;        /* items of the task that no pilot or main round has had ... */
-    int64_t left_as_of; /* ... by this many assignments; -1: not counted */
+    int64_t left_as_of; /* ... by this many assignments and rounds; -1: not counted */
     bool stale;         /* a transaction was rolled back: the log must be read anew */
     bool within;        /* a transaction of the caller is open */
 };
@@ -155,8 +155,9 @@ size_t label_order(const struct label *label, int64_t item);
 /* Records that the task does not have the item, and is false. */
 bool label_no_item(const struct label *label, int64_t item, struct err *err);
 
-/* Whether the item has been in a round, open or closed, that fits. */
-bool label_had(const struct label *label, int64_t item,
+/* Whether the item has been in a round, open or closed, that fits; of what was imported,
+ * whether as many raters have labelled it as make a label that is shared. */
+bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round));
 bool label_is_ours(const struct label_known_round *round);
 
@@ -173,11 +174,16 @@ struct label_group {
     bool agree;   /* all sets of codes are equal */
     bool pending; /* somebody who was asked in the open round has not answered */
     bool chosen;  /* all of it from chosen rounds */
+    bool outside; /* not chosen, and no longer among the task's items */
 };
 
 /* Runs inside the caller's transaction, or in one of its own. */
 bool label_change_begin(struct label *label, bool *own, struct err *err) MUST_USE;
 bool label_change_end(struct label *label, bool own, bool ok, struct err *err) MUST_USE;
+
+/* What label_decide() does, inside a transaction. */
+bool label_store_decision(struct label *label, struct label_decision *decision,
+                          struct arena *arena, struct err *err) MUST_USE;
 
 /* Codes as given: each in the dimension, one only unless several are allowed; *out is
  * ascending, each once. */
@@ -202,8 +208,9 @@ struct label_row {
     struct str item;
     struct str rater, dimension; /* empty: as the options say, or the only one */
     struct str memo;
-    int64_t round;   /* as the file numbers them; 0: it does not */
-    struct str kind; /* of the round; empty: main */
+    int64_t round;     /* as the file numbers them; 0: it does not */
+    struct str kind;   /* of the round; empty: main; "decision": an arbiter's */
+    struct str reason; /* of a decision; empty: other */
     bool again, unsure;
     double seconds; /* NAN: not known */
 };

@@ -375,7 +375,7 @@ enum label_state {
     LABEL_SINGLE,      /* one rater was asked */
     LABEL_ADJUDICATED, /* an arbiter decided */
     LABEL_UNRESOLVED,  /* raters differ, and nobody has decided */
-    LABEL_PENDING, /* its round is open, and not everybody who was asked has answered */
+    LABEL_PENDING,     /* nobody has been asked, or not everybody who was has answered */
 };
 
 const char *label_state_word(enum label_state state); /* "unanimous", ... */
@@ -389,13 +389,28 @@ struct label_final {
     size_t raters; /* who have said something */
     bool review;   /* one of the labels behind it needs review */
     bool chosen;   /* from chosen rounds alone: good for teaching, wrong for inference */
+    bool outside;  /* drawn once and no longer among the task's items: the same */
 };
 
-/* Of every item that a rater whom the study names has labelled, in each dimension; in
- * draw order. Training rounds do not count; of several others a rater's word in the
- * newest does, and chosen rounds only where no pilot or main round has a word. */
+/* Of every item of the task, and of each other that a rater whom the study names has
+ * labelled, in each dimension; in draw order. Training rounds do not count; of several
+ * others a rater's word in the newest does, and chosen rounds only where no pilot or main
+ * round has a word. */
 bool label_finals(struct label *label, struct arena *arena, struct label_final **out,
                   size_t *count, struct err *err) MUST_USE;
+
+/* How many there are in which state, of one dimension or, with an empty one, of all;
+ * those that say nothing about the sample are counted apart. */
+struct label_states {
+    int64_t of[LABEL_PENDING + 1], items; /* items: in all states together */
+    int64_t chosen, outside, reviews;
+};
+
+struct label_states label_count_states(const struct label_final *finals, size_t count,
+                                       struct str dimension);
+
+/* "142 labelled items are no longer in the sample". */
+void label_tell_outside(int64_t outside, struct buf *out);
 
 /* Agreement in a dimension, from what raters said before they talked: the last act of
  * each rater in a round before it was closed. */
@@ -449,22 +464,30 @@ struct label_import_options {
     size_t rename_count;
 };
 
+struct label_imported {
+    int64_t labels, decisions;
+    int64_t repeated; /* codes that a rater gave an item twice: they count once */
+};
+
 /* Takes labels that were made elsewhere, all or none: rounds of their own, opened and
  * closed, one for each that the file tells apart, whose acts name the file as their
- * source. ERR_INPUT with "path:line: ", or "path:line:column: " in JSON. */
+ * source. Rows of the kind "decision", those of the arbiter that name no kind, and of
+ * final labels the adjudicated ones are decisions. ERR_INPUT with "path:line: ", or
+ * "path:line:column: " in JSON. */
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
-                  int64_t *imported, struct err *err) MUST_USE;
+                  struct label_imported *imported, struct err *err) MUST_USE;
 
 enum label_layer {
-    LABEL_ACTS,  /* the whole log */
-    LABEL_SAID,  /* what counts of each rater */
-    LABEL_FINAL, /* final labels with their state */
+    LABEL_ACTS,      /* the whole log of raters */
+    LABEL_SAID,      /* what counts of each rater */
+    LABEL_DECISIONS, /* of the arbiter, those that count */
+    LABEL_FINAL,     /* final labels with their state */
 };
 
 struct label_export_options {
     enum label_layer layer;
-    enum label_format format; /* LABEL_ACTS and LABEL_FINAL: csv */
+    enum label_format format; /* of what raters said; else csv */
     bool anonymous; /* people are called rater-1, ...; no times, no files, no memos */
     bool memos;     /* also when anonymous */
     bool posts;     /* Label Studio and doccano: with title and text of the items */

@@ -243,6 +243,23 @@ static struct label_tally *tally_of(struct label *label, int64_t round, struct s
     return &LABEL_LIST(log->tallies, struct label_tally)[count - 1];
 }
 
+static void add_place(struct label *label, struct label_known_round *round,
+                      struct label_tally *tally, int64_t item, bool again)
+{
+    struct label_log *log = &label->log;
+    struct label_assigned place = {
+        .round = round->row.id, .item = item, .rater = tally->rater, .again = again};
+
+    tally->assigned++;
+    LABEL_ADD(&log->assigned, place);
+    *map_put(&log->assigned_of,
+             log_key_place(log, place.round, place.rater, item, again)) =
+        (int64_t)LABEL_COUNT(log->assigned, struct label_assigned);
+    int64_t *known = map_put(&log->item_of, log_key_numbers(log, place.round, item));
+    round->items += *known == 0;
+    *known = 1;
+}
+
 /* A rater's list is written in one go, so that its rows follow each other. */
 static bool take_assignment(void *context, const void *row, struct err *err)
 {
@@ -261,18 +278,7 @@ static bool take_assignment(void *context, const void *row, struct err *err)
                        "labels.db is damaged: row %lld of its table 'assignment' is out "
                        "of order",
                        (long long)from->id);
-    struct label_assigned place = {.round = from->round,
-                                   .item = from->item,
-                                   .rater = tally->rater,
-                                   .again = from->again};
-    tally->assigned++;
-    LABEL_ADD(&log->assigned, place);
-    *map_put(&log->assigned_of, log_key_place(log, place.round, place.rater, place.item,
-                                              place.again)) = (int64_t)at + 1;
-    int64_t *known =
-        map_put(&log->item_of, log_key_numbers(log, place.round, place.item));
-    round->items += *known == 0;
-    *known = 1;
+    add_place(label, round, tally, from->item, from->again);
     return true;
 }
 
@@ -369,13 +375,17 @@ static bool take_act(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     const struct store_acts_act *act = row;
-    const struct label_known_round *round = label_round_find(label, act->round);
+    struct label_known_round *round = label_round_find(label, act->round);
 
     (void)err;
     label->log.seen[STORE_ACTS_ACT] = act->id;
     if (round == NULL || !round->ours)
         return true;
     struct label_tally *tally = tally_of(label, act->round, act->rater);
+    /* Nobody was asked for what was imported: it is as if they had been. */
+    if (round->row.source.len > 0 &&
+        label_assigned_find(label, act->round, act->rater, act->item, act->again) == NULL)
+        add_place(label, round, tally, act->item, act->again);
     tally->acts++;
     tally->last_ms = act->at_ms;
     if (act->seconds > 0)

@@ -121,6 +121,7 @@ static struct label_group *label_groups(struct label *label, struct arena *arena
                 .said = said,
                 .agree = true,
                 .chosen = word->chosen,
+                .outside = word->order == LABEL_NONE && !word->chosen,
                 .pending = is_pending(label, word->item, word->dimension)};
         struct label_group *group = &groups[*count - 1];
         label_carry(label, &entries[word->entry], arena, said);
@@ -209,8 +210,8 @@ static bool is_in_work(struct label *label, int64_t item)
     return false;
 }
 
-static bool decide(struct label *label, struct label_decision *decision,
-                   struct arena *arena, struct err *err)
+bool label_store_decision(struct label *label, struct label_decision *decision,
+                          struct arena *arena, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
     const struct label_person *person = label_person(label, decision->by);
@@ -252,7 +253,7 @@ bool label_decide(struct label *label, struct label_decision *decision, struct e
 
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = decide(label, decision, &arena, err);
+    bool ok = label_store_decision(label, decision, &arena, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }
@@ -300,7 +301,7 @@ bool label_disputes(struct label *label, struct arena *arena, struct label_dispu
     for (size_t i = 0; i < group_count; i++) {
         const struct label_group *group = &groups[i];
         struct str dimension = label->effective.dimensions[group->dimension].id, review;
-        if (group->agree || is_in_work(label, group->item))
+        if (group->agree || group->outside || is_in_work(label, group->item))
             continue;
         ranked[*count] = (struct outcome_ranked){
             {.item = group->item,
@@ -349,7 +350,8 @@ static struct label_final final_of(struct label *label, const struct label_group
                                 .dimension = dimension,
                                 .state = state_of(group),
                                 .raters = group->said_count,
-                                .chosen = group->chosen};
+                                .chosen = group->chosen,
+                                .outside = group->outside};
 
     if (decision.id != 0) {
         final.state = LABEL_ADJUDICATED;
@@ -372,9 +374,49 @@ bool label_finals(struct label *label, struct arena *arena, struct label_final *
 {
     if (!label_follow(label, err))
         return false;
-    struct label_group *groups = label_groups(label, arena, count);
-    *out = arena_array(arena, struct label_final, *count + 1);
-    for (size_t i = 0; i < *count; i++)
-        (*out)[i] = final_of(label, &groups[i], arena);
+    size_t group_count, dimensions = label->effective.count, next = 0;
+    struct label_group *groups = label_groups(label, arena, &group_count);
+    size_t asked = label->task.item_count * dimensions;
+    struct label_final *finals =
+        arena_array(arena, struct label_final, asked + group_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < asked; i++) {
+        int64_t item = label->task.items[i / dimensions];
+        size_t d = i % dimensions;
+        bool said = next < group_count && groups[next].item == item &&
+                    groups[next].dimension == d;
+        finals[(*count)++] =
+            said ? final_of(label, &groups[next++], arena)
+                 : (struct label_final){.item = item,
+                                        .dimension = label->effective.dimensions[d].id,
+                                        .state = LABEL_PENDING};
+    }
+    while (next < group_count)
+        finals[(*count)++] = final_of(label, &groups[next++], arena);
+    *out = finals;
     return true;
+}
+
+struct label_states label_count_states(const struct label_final *finals, size_t count,
+                                       struct str dimension)
+{
+    struct label_states states = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        bool apart = finals[i].chosen || finals[i].outside;
+        if (dimension.len > 0 && !str_eq(finals[i].dimension, dimension))
+            continue;
+        states.of[finals[i].state] += !apart;
+        states.items += !apart;
+        states.chosen += finals[i].chosen;
+        states.outside += finals[i].outside;
+        states.reviews += finals[i].review;
+    }
+    return states;
+}
+
+void label_tell_outside(int64_t outside, struct buf *out)
+{
+    buf_add_format(out, "%lld labelled item%s no longer in the sample",
+                   (long long)outside, outside == 1 ? " is" : "s are");
 }

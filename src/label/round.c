@@ -57,46 +57,75 @@ bool label_rounds(struct label *label, struct arena *arena, struct label_round *
     return true;
 }
 
-bool label_had(const struct label *label, int64_t item,
+/* Those of the study who labelled the item in rounds that fit and were imported. */
+static size_t importing_raters(struct label *label, int64_t item,
+                               bool (*fits)(const struct label_known_round *round))
+{
+    size_t raters = 0;
+
+    for (size_t r = 0; r < label->settings->rater_count; r++) {
+        bool has = false;
+        for (size_t i = 0;
+             !has && i < LABEL_COUNT(label->log.rounds, struct label_known_round); i++) {
+            const struct label_known_round *round =
+                &LABEL_LIST(label->log.rounds, struct label_known_round)[i];
+            has = fits(round) && round->row.source.len > 0 &&
+                  label_assigned_find(label, round->row.id, label->settings->raters[r],
+                                      item, false) != NULL;
+        }
+        raters += has;
+    }
+    return raters;
+}
+
+/* What one rater alone had labelled elsewhere is still there for the others. */
+bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round))
 {
     const struct label_known_round *rounds =
         LABEL_LIST(label->log.rounds, struct label_known_round);
+    const struct study_labelling *settings = label->settings;
+    bool imported = false;
 
     for (size_t i = 0; i < LABEL_COUNT(label->log.rounds, struct label_known_round);
          i++) {
         int64_t key[2] = {rounds[i].row.id, item};
-        if (fits(&rounds[i]) &&
-            map_get(&label->log.item_of, (struct str){(const char *)key, sizeof key}) !=
+        if (!fits(&rounds[i]) ||
+            map_get(&label->log.item_of, (struct str){(const char *)key, sizeof key}) ==
                 NULL)
+            continue;
+        if (rounds[i].row.source.len == 0)
             return true;
+        imported = true;
     }
-    return false;
+    size_t wanted = settings->raters_per_item > 0 ? (size_t)settings->raters_per_item
+                                                  : settings->rater_count;
+    return imported && importing_raters(label, item, fits) >= (wanted < 2 ? wanted : 2);
 }
 
-static bool is_fresh(const struct label *label, int64_t item)
+static bool is_fresh(struct label *label, int64_t item)
 {
     return !label_had(label, item, label_counts);
 }
 
-static bool is_known(const struct label *label, int64_t item)
+static bool is_known(struct label *label, int64_t item)
 {
     return label_had(label, item, label_is_ours);
 }
 
 /* One that teaches need not be labelled twice; a sample takes it all the same, or it
  * would lack just the uncertain ones. */
-static bool is_unseen(const struct label *label, int64_t item)
+static bool is_unseen(struct label *label, int64_t item)
 {
     return is_fresh(label, item) && !label_had(label, item, label_is_chosen);
 }
 
 /* The items that a round may have: in draw order, or as they were picked. */
-static struct label_picked *candidates(const struct label *label,
+static struct label_picked *candidates(struct label *label,
                                        const struct label_round_plan *plan,
                                        struct arena *arena, size_t *count)
 {
-    bool (*fits)(const struct label *label, int64_t item) =
+    bool (*fits)(struct label * label, int64_t item) =
         plan->kind == LABEL_TRAINING ? is_known
         : plan->kind == LABEL_CHOSEN ? is_unseen
                                      : is_fresh;
@@ -124,12 +153,15 @@ bool label_round_settings(struct label *label, struct label_round_plan *out,
 
     if (!label_follow(label, err))
         return false;
-    if (label->left_as_of != label->log.seen[STORE_ACTS_ASSIGNMENT]) {
+    /* Both only ever grow. */
+    int64_t as_of =
+        label->log.seen[STORE_ACTS_ASSIGNMENT] + label->log.seen[STORE_ACTS_ROUND];
+    if (label->left_as_of != as_of) {
         const struct label_round_plan rest = {.kind = LABEL_MAIN};
         struct arena arena = {0};
         (void)candidates(label, &rest, &arena, &label->left);
         arena_free(&arena);
-        label->left_as_of = label->log.seen[STORE_ACTS_ASSIGNMENT];
+        label->left_as_of = as_of;
     }
     size_t left = label->left;
     bool pilot = settings->pilot > 0 && left == label->task.item_count;

@@ -59,18 +59,28 @@ struct attributing {
     struct buf *out;
 };
 
+/* Rows of a table name none. */
+static struct str licence_of(const struct item *post)
+{
+    return post->license.len > 0 ? post->license : STR("as its source says");
+}
+
 static bool add_attribution(void *context, const struct item *post, struct err *err)
 {
     struct attributing *attributing = context;
     const struct item_spaces *spaces = &attributing->study->spaces;
 
+    struct buf link = {0};
+
     (void)err;
+    item_link_add(&link, spaces, post->id);
     item_key_add_csv(attributing->out, spaces, post->id);
     buf_add_char(attributing->out, ',');
-    item_link_add(attributing->out, spaces, post->id);
+    buf_add_csv(attributing->out, buf_str(&link));
     buf_add_char(attributing->out, ',');
-    buf_add_csv(attributing->out, post->license);
+    buf_add_csv(attributing->out, licence_of(post));
     buf_add_char(attributing->out, '\n');
+    buf_free(&link);
     return true;
 }
 
@@ -111,8 +121,6 @@ static bool add_post(void *context, const struct item *post, struct err *err)
     struct buf *out = attributing->out;
 
     (void)err;
-    if (post->kind == ITEM_ROW)
-        return true;
     buf_add(out, STR("{\"id\":"));
     item_key_add_json(out, &attributing->study->spaces, post->id);
     add_text(out, "title", post->title);
@@ -125,7 +133,7 @@ static bool add_post(void *context, const struct item *post, struct err *err)
     }
     if (post->score != ITEM_NONE)
         buf_add_format(out, ",\"score\":%lld", (long long)post->score);
-    add_text(out, "licence", post->license);
+    add_text(out, "licence", licence_of(post));
     buf_add(out, STR("}\n"));
     return true;
 }

@@ -1,5 +1,6 @@
 /* A table's rows are categories, its columns series; nested rows show where a figure has
- * levels (trees), else only the lowest ones. Totals are left out. */
+ * levels (trees), else only the lowest ones. Totals are left out; a column of them is
+ * shown when it is asked for as such, but never as a part of what it is the sum of. */
 #include "report/figure.h"
 
 #include <math.h>
@@ -55,12 +56,21 @@ static void shorten_headings(struct report_figure_grid *grid)
     }
 }
 
-/* A column of totals is shown when it is asked for by name. */
-static bool is_total(const struct report_figure_maker *maker,
+/* "total" and "total.count" ask for a column of totals, "count" only for the groups. */
+static bool names_total(const struct study_figure *figure, struct str column)
+{
+    for (size_t i = 0; i < figure->column_count; i++)
+        if (str_starts(column, figure->columns[i]) &&
+            result_numbers_column_is(column, figure->columns[i]))
+            return true;
+    return false;
+}
+
+static bool is_shown(const struct report_figure_maker *maker,
                      const struct result_number *number)
 {
-    return number->total_row ||
-           (number->total_column && maker->figure->column_count == 0);
+    return !number->total_row && is_wanted(maker->figure, number->column) &&
+           (!number->total_column || names_total(maker->figure, number->column));
 }
 
 bool report_figure_make_grid(struct report_figure_maker *maker)
@@ -78,7 +88,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
     grid->leaf = arena_array(maker->arena, bool, room);
     for (size_t i = 0; i < numbers->count; i++) {
         const struct result_number *number = &numbers->at[i];
-        if (is_total(maker, number) || !is_wanted(maker->figure, number->column))
+        if (!is_shown(maker, number))
             continue;
         size_t r = place_of(grid->rows, grid->row_count, number->row);
         size_t c = place_of(grid->columns, grid->column_count, number->column);
@@ -92,6 +102,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
         if (c == grid->column_count) {
             grid->columns[c] = number->column;
             grid->units[c] = number->unit;
+            grid->total = number->total_column ? number->column : grid->total;
             grid->headings[c] =
                 number->heading.len > 0 ? number->heading : number->column;
             grid->column_count++;
@@ -105,7 +116,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
         const struct result_number *number = &numbers->at[i];
         size_t r = place_of(grid->rows, grid->row_count, number->row);
         size_t c = place_of(grid->columns, grid->column_count, number->column);
-        if (!is_total(maker, number) && r < grid->row_count && c < grid->column_count)
+        if (is_shown(maker, number))
             grid->cells[r * grid->column_count + c] = number;
     }
     shorten_headings(grid);
@@ -171,6 +182,18 @@ bool report_figure_check_units(const struct report_figure_maker *maker)
     return true;
 }
 
+/* What is put together must be parts: a total would be counted beside them. */
+static bool check_parts(const struct report_figure_maker *maker)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+
+    return grid->total.len == 0 || grid->column_count == 1 ||
+           err_set(maker->err, ERR_INPUT,
+                   "figure %.*s: the column '%.*s' is the total of others and cannot be "
+                   "put together with them; choose with `columns:`",
+                   STR_ARG(maker->figure->name), STR_ARG(grid->total));
+}
+
 /* Figures that show the values of items: boxes, distributions, waiting times. */
 enum { OUTLIERS_MAX = 200 };
 
@@ -225,7 +248,13 @@ static struct chart_box box_of(struct report_figure_maker *maker, struct str nam
 {
     struct stats_values sorted = stats_values_sorted(values, maker->arena);
     struct stats_describe all = stats_describe(values, maker->arena);
-    struct chart_box box = {.name = name, .n = (int64_t)values.count};
+    struct chart_box box = {.name = name,
+                            .n = (int64_t)values.count,
+                            .low = NAN,
+                            .first = NAN,
+                            .median = NAN,
+                            .third = NAN,
+                            .high = NAN};
     double reach = 1.5 * (all.q3 - all.q1);
     double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
 
@@ -651,10 +680,11 @@ bool report_figure_chart(const struct study_figure *figure,
         enum chart_kind kind;
         bool (*show)(struct report_figure_maker *maker);
         bool one_axis; /* for all columns */
+        bool parts;    /* which make a whole */
     } kinds[] = {
         [STUDY_BARS] = {CHART_BARS, show_bars, true},
-        [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars, true},
-        [STUDY_SHARES] = {CHART_BARS_FULL, show_bars, true},
+        [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars, true, true},
+        [STUDY_SHARES] = {CHART_BARS_FULL, show_bars, true, true},
         [STUDY_LINES] = {CHART_LINES, show_lines, true},
         [STUDY_BOX] = {CHART_BOXES, figure_boxes, false},
         [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, figure_distribution, false},
@@ -663,7 +693,7 @@ bool report_figure_chart(const struct study_figure *figure,
         [STUDY_HEAT] = {CHART_HEAT, show_matrix, true},
         [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel, false},
         [STUDY_TREE] = {CHART_TREE, show_tree, false},
-        [STUDY_ALLUVIAL] = {CHART_ALLUVIAL, show_matrix, true},
+        [STUDY_ALLUVIAL] = {CHART_ALLUVIAL, show_matrix, true, true},
         [STUDY_SCATTER] = {CHART_SCATTER, show_scatter, false},
         [STUDY_FOREST] = {CHART_FOREST, show_bars, true},
     };
@@ -676,7 +706,8 @@ bool report_figure_chart(const struct study_figure *figure,
                           .patterns = figure->patterns};
     if (figure->table != STUDY_NONE &&
         (!report_figure_make_grid(&maker) ||
-         (kinds[figure->kind].one_axis && !report_figure_check_units(&maker))))
+         (kinds[figure->kind].one_axis && !report_figure_check_units(&maker)) ||
+         (kinds[figure->kind].parts && !check_parts(&maker))))
         return false;
     return kinds[figure->kind].show(&maker);
 }

@@ -37,6 +37,7 @@ struct report_figure_grid {
     size_t row_count;
     struct str *columns, *headings, *units;
     size_t column_count;
+    struct str total;                   /* the column that is one of totals, if any */
     const struct result_number **cells; /* row after row; NULL: none */
 };
 

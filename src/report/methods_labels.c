@@ -128,7 +128,7 @@ static void add_outcome(const struct report_methods_agreement *agreement,
     for (size_t i = 0; i < ROWS_OF(outcomes); i++)
         parts += report_methods_outcome(prose, agreement, outcomes[i].state) > 0;
     if (parts > 0)
-        report_prose_add(prose, " Of {%.*s.items|final label|final labels}, ",
+        report_prose_add(prose, " Of {%.*s.items|item|items}, ",
                          STR_ARG(agreement->address));
     for (size_t i = 0; i < ROWS_OF(outcomes); i++)
         if (report_methods_outcome(prose, agreement, outcomes[i].state) > 0) {
@@ -140,6 +140,11 @@ static void add_outcome(const struct report_methods_agreement *agreement,
         }
     if (said > 0)
         report_prose_add(prose, ".");
+    if (report_methods_outcome(prose, agreement, "outside") > 0)
+        report_prose_add(prose,
+                         " {%.*s.outside|labelled item is|labelled items are} no longer "
+                         "in the sample and left out.",
+                         STR_ARG(agreement->address));
 }
 
 static void add_agreements(const struct report_methods_facts *facts, size_t labelling,

@@ -133,6 +133,11 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
         buf_add_xml(out, test->name);
         buf_add(out, STR("\">\n<h3>"));
         buf_add_xml(out, test->name);
+        const struct yaml_node *kind = yaml_get(test->node, STR("test"));
+        if (kind != NULL) {
+            buf_add(out, STR(": "));
+            buf_add_xml(out, kind->text);
+        }
         buf_add(out, STR("</h3>\n"));
         if (test->table != STUDY_NONE) {
             struct str name = study->tables[test->table].name;
@@ -379,9 +384,8 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
 
 void report_page_add_simulated(struct buf *out)
 {
-    buf_add(out,
-            STR("<p>The posts were made up by <code>assay synth</code>: nothing here "
-                "says anything about real ones.</p>\n"));
+    buf_add(out, STR("<p>The posts are simulated: nothing here says anything about real "
+                     "ones.</p>\n"));
 }
 
 void report_page_index(const struct report_page_inputs *inputs, struct buf *out)

@@ -96,7 +96,7 @@ static void add_step_number(double value, enum result_type type, struct buf *out
     if (type == RESULT_COUNT)
         buf_add_format(out, "%.0f", value);
     else if (type == RESULT_SHARE)
-        buf_add_format(out, "%.15g%%", 100 * value);
+        result_numbers_print(value, out);
     else /* a number that is no count keeps its point */
         buf_add_format(out, value == floor(value) ? "%.1f" : "%.17g", value);
 }

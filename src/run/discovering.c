@@ -286,8 +286,9 @@ static void add_files(struct discovering_work *work)
                        STR_ARG(work->of->of));
         return;
     }
-    buf_add_format(&work->output->says, "%zu topics of %zu items", chosen->topics,
-                   work->count);
+    buf_add_format(&work->output->says, "%zu topic%s of %zu item%s", chosen->topics,
+                   str_plural((int64_t)chosen->topics), work->count,
+                   str_plural((int64_t)work->count));
     if (!isnan(chosen->coherence.c_v))
         buf_add_format(&work->output->says, ", coherence c_v %.2f",
                        chosen->coherence.c_v);
@@ -330,7 +331,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 2,
+    .engine = 3,
     .list = list_topics,
     .make = make_topics,
 };

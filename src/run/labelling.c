@@ -395,7 +395,7 @@ static void add_items_of_states(const struct scribe *scribe,
 
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         for (size_t i = 0; i < count; i++)
-            if (finals[i].state == s &&
+            if (finals[i].state == s && !finals[i].chosen && !finals[i].outside &&
                 (scribe->suffix.len == 0 || str_eq(finals[i].dimension, scribe->suffix)))
                 ids.at[ids.count++] = finals[i].item;
         buf_clear(&what);
@@ -425,15 +425,28 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
     buf_add_csv(out, code);
     buf_add_char(out, ',');
     buf_add_csv(out, code_name(scribe->dimension, code));
-    buf_add_format(out, ",%s,%zu,%s\n", label_state_word(final->state), final->raters,
-                   final->chosen ? "yes" : "");
+    buf_add_format(out, ",%s,%zu,%s,%s\n", label_state_word(final->state), final->raters,
+                   final->chosen ? "yes" : "", final->outside ? "yes" : "");
+}
+
+/* What was labelled before another sample was drawn is told, and counts nowhere. */
+static void add_outside(struct scribe *scribe, int64_t outside,
+                        struct result_table *table)
+{
+    struct buf note = {0};
+
+    add_number(scribe, RESULT_COUNT, "outside", result_count(outside));
+    label_tell_outside(outside, &note);
+    buf_add(&note, STR(": they are neither in these counts nor in agreement."));
+    result_add_note(table, buf_str(&note), &scribe->output->arena);
+    buf_free(&note);
 }
 
 /* An item without a code, such as an unresolved one, is there with an empty one. */
 static void add_finals(struct scribe *scribe, const struct label_final *finals,
                        size_t count)
 {
-    int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
+    struct label_states states = label_count_states(finals, count, scribe->suffix);
     struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR("share")}};
@@ -442,27 +455,28 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
 
     struct buf *out =
         run_output_add_own(scribe->output, table_name(scribe, "final"), ".csv");
-    buf_add(out, STR("id,code,name,state,raters,chosen\n"));
+    buf_add(out, STR("id,code,name,state,raters,chosen,outside\n"));
     for (size_t i = 0; i < count; i++) {
         const struct label_final *final = &finals[i];
         if (scribe->suffix.len > 0 && !str_eq(final->dimension, scribe->suffix))
             continue;
-        states[final->state]++;
-        items++;
         for (size_t c = 0; c < final->code_count; c++)
             add_final(scribe, final, final->codes[c], out);
         if (final->code_count == 0)
             add_final(scribe, final, (struct str){0}, out);
     }
     table.corner = STR("state");
-    add_number(scribe, RESULT_COUNT, "items", result_count(items));
+    add_number(scribe, RESULT_COUNT, "items", result_count(states.items));
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         struct result_cell *cells =
             add_row(scribe, &table, str_from(label_state_word(s)));
-        cells[0] = result_count(states[s]);
-        cells[1] = result_number(items > 0 ? (double)states[s] / (double)items : NAN);
+        cells[0] = result_count(states.of[s]);
+        cells[1] = result_number(
+            states.items > 0 ? (double)states.of[s] / (double)states.items : NAN);
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
+    if (states.outside > 0)
+        add_outside(scribe, states.outside, &table);
     add_items_of_states(scribe, finals, count, &table);
     run_output_shown(scribe->output, &table, "state");
 }
@@ -666,15 +680,14 @@ static bool find_agreement(struct label *label, struct str dimension, struct are
 /* "300 labels unanimous, 77 unresolved". */
 static void say_states(const struct label_final *finals, size_t count, struct buf *out)
 {
-    size_t states[LABEL_PENDING + 1] = {0};
+    struct label_states all = label_count_states(finals, count, STR(""));
+    const int64_t *states = all.of;
     bool any = false;
 
-    for (size_t i = 0; i < count; i++)
-        states[finals[i].state]++;
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         if (states[s] == 0)
             continue;
-        buf_add_format(out, "%s%zu%s %s", any ? ", " : "", states[s],
+        buf_add_format(out, "%s%lld%s %s", any ? ", " : "", (long long)states[s],
                        any              ? ""
                        : states[s] == 1 ? " label"
                                         : " labels",
@@ -683,6 +696,10 @@ static void say_states(const struct label_final *finals, size_t count, struct bu
     }
     if (!any)
         buf_add(out, STR("no label yet"));
+    if (all.outside > 0) {
+        buf_add(out, STR("; "));
+        label_tell_outside(all.outside, out);
+    }
 }
 
 static bool write_dimensions(struct label *label, const struct study_codebook *codebook,
@@ -758,7 +775,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_labelling,
     .make = make_labelling,
 };
@@ -865,7 +882,7 @@ struct finals_reader {
     struct run_labelling_final *finals;
     size_t count;
     struct {
-        size_t item, code, chosen;
+        size_t item, code, raters, chosen, outside;
     } columns;
 };
 
@@ -876,17 +893,22 @@ static bool read_finals_head(void *context, const struct input_csv_row *head,
 
     return input_csv_rows_need(head, STR("id"), &reader->columns.item, err) &&
            input_csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
-           input_csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err);
+           input_csv_rows_need(head, STR("raters"), &reader->columns.raters, err) &&
+           input_csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err) &&
+           input_csv_rows_need(head, STR("outside"), &reader->columns.outside, err);
 }
 
-/* Several codes of an item follow each other. */
+/* Several codes of an item follow each other. What nobody was asked about is left out. */
 static bool read_final(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct finals_reader *reader = context;
     struct run_labelling_final final = {
         .coded = row->fields[reader->columns.code].len > 0,
-        .chosen = row->fields[reader->columns.chosen].len > 0};
+        .chosen = row->fields[reader->columns.chosen].len > 0 ||
+                  row->fields[reader->columns.outside].len > 0};
 
+    if (!final.coded && str_eq(row->fields[reader->columns.raters], STR("0")))
+        return true;
     if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
                        err))
         return false;

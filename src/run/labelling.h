@@ -21,7 +21,7 @@ bool run_labelling_codebook(const struct study *study,
 struct run_labelling_final {
     int64_t item;
     bool coded;  /* it has a code: it is neither disputed nor pending */
-    bool chosen; /* see struct label_final */
+    bool chosen; /* or outside: see struct label_final */
 };
 
 /* The final labels behind labels that raters of this study gave, in their dimension, each

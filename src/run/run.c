@@ -238,9 +238,11 @@ static void tell_corpus(const struct run_run *run,
 {
     struct buf says = {0};
 
-    buf_add_format(&says, "%lld questions, %lld answers, %lld rows",
-                   (long long)ingested->stored.questions,
-                   (long long)ingested->stored.answers, (long long)ingested->stored.rows);
+    buf_add_format(
+        &says, "%lld question%s, %lld answer%s, %lld row%s",
+        (long long)ingested->stored.questions, str_plural(ingested->stored.questions),
+        (long long)ingested->stored.answers, str_plural(ingested->stored.answers),
+        (long long)ingested->stored.rows, str_plural(ingested->stored.rows));
     store_counts_add(&ingested->stored, &says);
     tell(run, STR("corpus"), "made", buf_str(&says));
     buf_free(&says);

@@ -193,8 +193,8 @@ void run_sampling_write(struct run_output *output, const struct study_sample *sa
                                                   drawn->ids, drawn->count},
                         &output->arena);
     run_output_result(output, &numbers);
-    buf_add_format(&output->says, "%zu of %lld items", drawn->count,
-                   (long long)drawn->frame);
+    buf_add_format(&output->says, "%zu of %lld item%s", drawn->count,
+                   (long long)drawn->frame, str_plural(drawn->frame));
     if (drawn->kept > 0)
         buf_add_format(&output->says, ", %zu of them kept", drawn->kept);
     if (drawn->gone > 0)

@@ -322,8 +322,9 @@ void run_sets_write_labels(struct run_output *output, const struct study_labels 
     }
     add_codes(run_output_add_named(output, "codes", from->name, ".csv"), labels);
     add_labels_result(output, labels, frame);
-    buf_add_format(&output->says, "%lld labels given, %zu codes of items",
-                   (long long)labels->given, labels->count);
+    buf_add_format(&output->says, "%lld label%s given, %zu code%s of items",
+                   (long long)labels->given, str_plural(labels->given), labels->count,
+                   str_plural((int64_t)labels->count));
     if (labels->unknown > 0)
         buf_add_format(&output->says, ", %lld of unknown items skipped",
                        (long long)labels->unknown);

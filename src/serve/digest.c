@@ -248,26 +248,26 @@ static bool add_agreements(struct label *label, size_t resamples, struct buf *ou
     return true;
 }
 
-/* How many final labels are in which state; *count of them. */
+/* How many final labels are in which state; *count of them are more than pending. */
 static bool add_states(struct label *label, size_t *count, struct buf *out,
                        struct err *err)
 {
-    int64_t counts[LABEL_PENDING + 1] = {0}, reviews = 0, chosen = 0;
     struct arena arena = {0};
-    struct label_final *finals;
+    struct label_final *finals = NULL;
+    struct label_states states = {0};
     bool ok = label_finals(label, &arena, &finals, count, err);
 
-    for (size_t i = 0; ok && i < *count; i++) {
-        counts[finals[i].state] += !finals[i].chosen;
-        reviews += finals[i].review;
-        chosen += finals[i].chosen;
-    }
+    if (ok)
+        states = label_count_states(finals, *count, STR(""));
+    *count -= (size_t)states.of[LABEL_PENDING];
     arena_free(&arena);
     serve_writer_open(out, "finals", '{');
     for (int state = 0; state <= LABEL_PENDING; state++)
-        serve_writer_int(out, label_state_word((enum label_state)state), counts[state]);
-    serve_writer_int(out, "review", reviews);
-    serve_writer_int(out, "chosen", chosen);
+        serve_writer_int(out, label_state_word((enum label_state)state),
+                         states.of[state]);
+    serve_writer_int(out, "review", states.reviews);
+    serve_writer_int(out, "chosen", states.chosen);
+    serve_writer_int(out, "outside", states.outside);
     serve_writer_close(out, '}');
     return ok;
 }

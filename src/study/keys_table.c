@@ -9,7 +9,8 @@ const struct study_keys_row study_keys_table[] = {
     {"title", STUDY_KEYS_TEXT, NULL, NULL, "What the study is about, in a line.", false,
      0, 0},
     {"simulated", STUDY_KEYS_YES_NO, NULL, "no",
-     "Whether the posts were made up by assay-synth(1). Reports then say so, and call "
+     "Whether the posts are simulated, as by assay-synth(1). Reports then say so, and "
+     "call "
      "expected numbers planted instead of published.",
      false, 0, 0},
     {"source", STUDY_KEYS_SECTION, NULL, NULL, "Where the posts come from.", false, 0, 0},

@@ -177,12 +177,14 @@ static void read_test(struct study_reader *reader, const struct yaml_node *node,
     struct str kind = study_read_text(node, "test"),
                correct = study_read_text(node, "correct");
     int64_t seed = 0;
+    size_t k = 0;
 
     if (node->type != YAML_MAPPING)
         return;
-    for (size_t k = 0; k < ROWS_OF(kinds); k++)
-        if (str_eq(kind, str_from(kinds[k])))
-            test->kind = (enum study_test_kind)k;
+    while (k < ROWS_OF(kinds) && !str_eq(kind, str_from(kinds[k])))
+        k++;
+    if (k < ROWS_OF(kinds))
+        test->kind = (enum study_test_kind)k;
     test->compare =
         study_read_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
     test->of = study_read_text(node, "of");
@@ -208,6 +210,8 @@ static void read_test(struct study_reader *reader, const struct yaml_node *node,
     test->level = study_read_number(node, "level", 0.05);
     str_to_int(study_read_text(node, "seed"), &seed);
     test->seed = (uint64_t)seed;
+    if (k == ROWS_OF(kinds))
+        return; /* as has been said */
     if (yaml_get(node, STR("table")) != NULL)
         check_table_test(reader, test);
     else

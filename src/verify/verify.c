@@ -186,7 +186,10 @@ static void add_like(struct buf *out, double ours, struct str published)
     double shown = ours * (percent ? 100 : 1);
     /* One digit more shows on which side of a half it lies; whole numbers need none. */
     digits = (digits > 0 ? digits : 0) + (shown != floor(shown));
-    buf_add_format(out, "%.*f%s", digits, shown, percent ? "%" : "");
+    /* What is not 0 is never shown as such. */
+    bool vanishes = shown != 0 && fabs(shown) < 0.5 * pow(10, -digits);
+    buf_add_format(out, vanishes ? "%.*g%s" : "%.*f%s", vanishes ? 2 : digits, shown,
+                   percent ? "%" : "");
 }
 
 static bool agrees(double ours, double published, double tolerance, int side)

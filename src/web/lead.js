@@ -74,6 +74,7 @@ function showFinals(said) {
     `${finals.unanimous} unanimous, ${finals.adjudicated} adjudicated, ${finals.unresolved} unresolved, ` +
     `${finals.single} by one rater, ${finals.pending} pending` +
     (finals.review > 0 ? `; ${finals.review} to be looked at again` : "") +
+    (finals.outside > 0 ? `; and ${plural(finals.outside, "labelled item")} no longer in the sample` : "") +
     (finals.chosen > 0 ? `; and ${finals.chosen} of chosen rounds, which are kept apart` : "") + ".";
 }
 

@@ -21,6 +21,16 @@ static const struct chart_series line = {
 static const struct chart_series of_many = {.y = many, .count = 30};
 static const struct chart_series one_value = {.x = waits, .count = 1};
 static const struct chart_series values = {.x = waits, .count = 3};
+#define ZEROS3 "x (0, 0), x (0, 0), x (0, 0), "
+#define LINE(n) \
+    { \
+        .name = STR_INIT(n), .x = years, .y = counts, .count = 1 \
+    }
+static const struct chart_series nine_lines[] = {LINE("a"), LINE("b"), LINE("c"),
+                                                 LINE("d"), LINE("e"), LINE("f"),
+                                                 LINE("g"), LINE("h"), LINE("i")};
+static const struct chart_series many_points = {
+    .x = many, .y = many, .labels = many_names, .count = 30};
 static const struct chart_series curves[] = {
     {.name = STR_INIT("a"), .x = waits, .y = left, .at_risk = risk, .count = 3},
     {.name = STR_INIT("b"), .x = waits, .y = flat, .count = 3}};
@@ -113,6 +123,20 @@ static const struct {
       .series = &points,
       .series_count = 1},
      "Scatter plot, 2 points. TensorFlow (31.0%, 9), Keras (20.0%, 3)."},
+    {"every line is described, however many",
+     {.kind = CHART_LINES,
+      .x_scale = CHART_YEARS,
+      .series = nine_lines,
+      .series_count = 9},
+     "Line chart, 9 lines. a: 4 at 2015; b: 4 at 2015; c: 4 at 2015; d: 4 at 2015; e: 4 "
+     "at 2015; f: 4 at 2015; g: 4 at 2015; h: 4 at 2015; i: 4 at 2015."},
+    {"of many points the first ones, and how many more",
+     {.kind = CHART_SCATTER, .series = &many_points, .series_count = 1},
+     "Scatter plot, 30 points. " ZEROS3 "x (7, 7), " ZEROS3 ZEROS3 ZEROS3 ZEROS3 ZEROS3
+     "x (0, 0), x (\xE2\x88\x92"
+     "2, \xE2\x88\x92"
+     "2), "
+     "x (0, 0), x (0, 0), x (0, 0) and 6 more."},
     {"no data", {.kind = CHART_LINES}, "Line chart, no data."},
 };
 

@@ -43,6 +43,38 @@ static size_t covered_dots(const struct laid *laid)
     return covered;
 }
 
+/* The text that begins so, or NULL. */
+static const struct chart_item *note(const struct laid *laid, const char *begins)
+{
+    for (size_t i = 0; i < laid->sheet.count; i++)
+        if (laid->sheet.items[i].kind == CHART_ITEM_TEXT &&
+            str_starts(laid->sheet.items[i].text, str_from(begins)))
+            return &laid->sheet.items[i];
+    return NULL;
+}
+
+/* Five points in a corner, two far away: each has its name where so much is empty. */
+static void check_corner(void)
+{
+    static const double across[] = {150, 150, 175, 11500, 24000, 190, 70};
+    static const double up[] = {1.4, 1.8, 1.6, 155, 233, 14, 5.3};
+    static const struct str names[] = {
+        STR_INIT("robots"), STR_INIT("craft"),    STR_INIT("kites"), STR_INIT("first"),
+        STR_INIT("second"), STR_INIT("language"), STR_INIT("meta")};
+    struct chart_series corner = {.x = across, .y = up, .labels = names, .count = 7};
+    struct chart of_corner = chart;
+    struct laid laid;
+
+    of_corner.series = &corner;
+    lay(&laid, &of_corner);
+    tap_case("points in a corner: every name has its place");
+    for (size_t i = 0; i < ROWS(names); i++)
+        CHECK(note(&laid, names[i].ptr) != NULL);
+    CHECK(laid_faults(&laid) == 0 && covered_dots(&laid) == 0);
+    CHECK(note(&laid, "No room") == NULL);
+    laid_free(&laid);
+}
+
 int main(void)
 {
     struct rng rng = rng_seeded(11);
@@ -88,8 +120,15 @@ int main(void)
         x[i] = y[i] = 5;
     series[0].count = COUNT;
     lay(&laid, &chart);
-    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) >= 1 &&
-          laid_faults(&laid) == 0);
+    size_t shown = laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL);
+    CHECK(shown >= 1 && shown < COUNT && laid_faults(&laid) == 0);
+    tap_case("a note says which points have no name");
+    const struct chart_item *says = note(&laid, "No room for the names of: ");
+    char more[64];
+    snprintf(more, sizeof more, " and %zu more.", COUNT - shown - 12);
+    CHECK(says != NULL && str_ends(says->text, str_from(more)));
+    CHECK(says != NULL &&
+          says->area.top > chart_area_bottom(laid_text(&laid, "Share (%)")->area));
     laid_free(&laid);
 
     tap_case("log: what is not above 0 is left out");
@@ -101,5 +140,7 @@ int main(void)
     tap_case("points on one place are one dot");
     CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 1);
     laid_free(&laid);
+    chart.x_scale = CHART_LINEAR;
+    check_corner();
     return tap_done();
 }

@@ -86,6 +86,15 @@ int main(void)
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
+    tap_case("a group without items has its row in the table and no curve");
+    series[1].count = 0;
+    lay(&laid, &chart);
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 0 &&
+          laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_MARK) == 1 &&
+          laid_text(&laid, "0") != NULL && laid_faults(&laid) == 0);
+    series[1].count = 4;
+    laid_free(&laid);
+
     tap_case("no table without numbers");
     series[0].at_risk = series[1].at_risk = NULL;
     lay(&laid, &chart);

@@ -53,6 +53,7 @@ static const struct item_name names[] = {
     {AT(3, 2), STR_INIT("99999999999999999999")},
     {AT(3, 3), STR_INIT("a:b")},
     {AT(3, 7), STR_INIT("8")}, /* looks like a number, and is another item's */
+    {AT(3, 10), STR_INIT("https://bugs.example/t/4")},
 };
 static const struct item_name shas[] = {{5, STR_INIT("f00dcafe")}, {6, STR_INIT("12ab")}};
 
@@ -62,6 +63,7 @@ static const struct item_name names_by_text[] = {
     {AT(3, 2), STR_INIT("99999999999999999999")},
     {AT(3, 1), STR_INIT("MESOS-1")},
     {AT(3, 3), STR_INIT("a:b")},
+    {AT(3, 10), STR_INIT("https://bugs.example/t/4")},
 };
 static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
                                                 {5, STR_INIT("f00dcafe")}};
@@ -116,6 +118,8 @@ static const struct {
      "\"bugs:99999999999999999999\""},
     {&several, AT(3, 3), "bugs:a:b", "", "\"bugs:a:b\""},
     {&several, AT(3, 7), "bugs:8", "", "\"bugs:8\""},
+    {&several, AT(3, 10), "bugs:https://bugs.example/t/4", "https://bugs.example/t/4",
+     "\"bugs:https://bugs.example/t/4\""},
     {&texts, 5, "f00dcafe", "", "\"f00dcafe\""},
     {&texts, 6, "12ab", "", "\"12ab\""},
     {&texts, 7, "7", "", "7"},
@@ -192,7 +196,9 @@ static const struct {
 #define SEVERAL \
     "', expected an item's key with the name of its source before it, such as " \
     "'so:12345', or a link to it"
-#define ALONE "', expected an item's id, or a link to it"
+#define ALL     "so, ai, posts, bugs"
+#define ROWS_ID "', expected a number or an id of one of its rows"
+#define ALONE   "', expected an item's id, or a link to it"
 
 static const struct {
     const struct item_spaces *spaces;
@@ -210,13 +216,14 @@ static const struct {
     {&several, "11", "found '11" SEVERAL}, /* bugs has no site */
     {&several, "/q/11", "found '/q/11" SEVERAL},
     {&several, "https:///q/11", "found 'https:///q/11" SEVERAL},
-    {&several, "no:11", "found 'no:11" SEVERAL},
-    {&several, "so:", "found 'so:" SEVERAL},
-    {&several, ":11", "found ':11" SEVERAL},
-    {&several, "so:MESOS-1", "found 'so:MESOS-1" SEVERAL},
+    {&several, "no:11", "found 'no:11': there is no source 'no'; there are " ALL},
+    {&several, "so:", "found 'so:': the source 'so' has no item '" ROWS_ID},
+    {&several, ":11", "found ':11': there is no source ''; there are " ALL},
+    {&several, "so:MESOS-1",
+     "found 'so:MESOS-1': the source 'so' has no item 'MESOS-1" ROWS_ID},
     {&several, "https://mathoverflow.net/q/11",
      "found 'https://mathoverflow.net/q/11" SEVERAL},
-    {&several, "SO:11", "found 'SO:11" SEVERAL},
+    {&several, "SO:11", "found 'SO:11': there is no source 'SO'; there are " ALL},
     {&hashes, "f00dcafe", "found 'f00dcafe" ALONE}, /* two begin so */
     {&hashes, "f00dca", "found 'f00dca" ALONE},
     {&hashes, "https://github.com/o/n/commit/",

@@ -17,7 +17,7 @@ static struct label_agree_report report_of(struct labelled *test, int64_t round,
 static void test_rounds(void)
 {
     struct labelled test;
-    int64_t imported;
+    struct label_imported imported;
 
     tap_case("nothing said: undefined, with the reason");
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))

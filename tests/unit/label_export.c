@@ -34,8 +34,19 @@ int main(void)
 
     tap_case("final labels, also those that have no code");
     CHECK_TEXT(labelled_export(&test, LABEL_FINAL, false),
-               "item,dimension,code,state,raters,review,chosen\n"
-               "11,bugs,,unresolved,2,0,0\n");
+               "item,dimension,code,state,raters,review,chosen,outside\n"
+               "11,bugs,,unresolved,2,0,0,0\n"
+               "5,bugs,,pending,0,0,0,0\n"
+               "9,bugs,,pending,0,0,0,0\n"
+               "25,bugs,,pending,0,0,0,0\n"
+               "3,bugs,,pending,0,0,0,0\n"
+               "20,bugs,,pending,0,0,0,0\n"
+               "21,bugs,,pending,0,0,0,0\n"
+               "32,bugs,,pending,0,0,0,0\n"
+               "34,bugs,,pending,0,0,0,0\n"
+               "38,bugs,,pending,0,0,0,0\n"
+               "2,bugs,,pending,0,0,0,0\n"
+               "7,bugs,,pending,0,0,0,0\n");
 
     tap_case("the whole log, undo included");
     const char *acts = labelled_export(&test, LABEL_ACTS, false);

@@ -102,7 +102,7 @@ static void test_file_name(void)
 {
     struct label_import_options how = {0};
     struct labelled test;
-    int64_t count;
+    struct label_imported count;
 
     tap_case("doccano: the file is called by the rater's name");
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))

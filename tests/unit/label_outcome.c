@@ -49,6 +49,8 @@ static const char * final(struct labelled *test, int64_t item)
                 buf_add_format(&text, " %.*s", STR_ARG(finals[i].codes[c]));
             if (finals[i].chosen)
                 buf_add(&text, STR(" (chosen)"));
+            if (finals[i].outside)
+                buf_add(&text, STR(" (outside)"));
         }
     const char *copy =
         text.len > 0 ? arena_c_string(&test->in.arena, buf_str(&text)) : "-";
@@ -64,7 +66,7 @@ static void test_states(struct labelled *test)
     tap_case("while a round is open, items wait for all raters, and nothing is decided");
     CHECK(labelled_give(test, "ann", 11, "model", ""));
     CHECK_TEXT(final(test, 11), "pending 1");
-    CHECK_TEXT(final(test, 5), "-");
+    CHECK_TEXT(final(test, 5), "pending 0");
     CHECK(labelled_give(test, "bob", 11, "model", ""));
     CHECK_TEXT(final(test, 11), "unanimous 2 model");
     CHECK(labelled_give(test, "ann", 5, "model", "") &&
@@ -200,6 +202,56 @@ static void test_chosen(void)
     labelled_end(&test);
 }
 
+/* Another seed: of twelve items six stay, one of them unlabelled, and four are new. */
+static void test_redrawn(void)
+{
+    struct labelled test;
+    struct label_dispute *listed;
+    struct label_final *finals;
+    struct label_agreement_options how = {0};
+    struct label_agree_report report;
+    size_t count = 0;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    int64_t round = labelled_round(&test);
+    static const int64_t items[] = {11, 5, 9, 25, 3, 20, 21, 32, 34, 38, 2};
+    for (size_t i = 0; i < ROWS(items); i++)
+        CHECK(
+            labelled_give(&test, "ann", items[i], "model", "") &&
+            labelled_give(&test, "bob", items[i], i % 2 == 0 ? "model" : "unclear", ""));
+    CHECK(labelled_end_round(&test, round));
+    CHECK(disputes(&test, &listed) == 5);
+    studied_write(&test.in, "out/samples/all.csv",
+                  "id,stratum\n101,\n11,\n5,\n102,\n9,\n25,\n3,\n7,\n103,\n104,\n");
+    CHECK(labelled_open(&test));
+    tap_case("redrawn: what is still in the sample keeps its state");
+    CHECK_TEXT(final(&test, 11), "unanimous 2 model");
+    CHECK_TEXT(final(&test, 25), "unresolved 2");
+    tap_case("redrawn: new items and such as nobody has labelled are pending");
+    CHECK_TEXT(final(&test, 101), "pending 0");
+    CHECK_TEXT(final(&test, 7), "pending 0");
+    tap_case("redrawn: what was labelled and is outside is there and told apart");
+    CHECK_TEXT(final(&test, 21), "unanimous 2 model (outside)");
+    CHECK_TEXT(final(&test, 38), "unresolved 2 (outside)");
+    tap_case("redrawn: states are about the items of the task");
+    CHECK(label_finals(test.label, &test.in.arena, &finals, &count, &test.in.err));
+    struct label_states states = label_count_states(finals, count, STR(""));
+    CHECK(count == 16 && states.items == 10 && states.outside == 6 && states.chosen == 0);
+    CHECK(states.of[LABEL_UNANIMOUS] == 3 && states.of[LABEL_UNRESOLVED] == 2 &&
+          states.of[LABEL_PENDING] == 5);
+    tap_case("redrawn: so are agreement, what it is planned for, and disputes");
+    CHECK(label_agreement(test.label, &how, &test.in.arena, &report, &test.in.err));
+    CHECK(report.all.items == 5 && report.data->item_count == 5 &&
+          report.data->planned == 6);
+    CHECK(disputes(&test, &listed) == 2);
+    tap_case("redrawn: a round is what it was");
+    how.round = round;
+    CHECK(label_agreement(test.label, &how, &test.in.arena, &report, &test.in.err));
+    CHECK(report.all.items == 11);
+    labelled_end(&test);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -212,6 +264,7 @@ int main(void)
     test_order();
     test_training();
     test_chosen();
+    test_redrawn();
     tap_case("reasons have words");
     CHECK(label_reason_find(STR("gap"), &reason) && reason == LABEL_GAP);
     CHECK(!label_reason_find(STR("mood"), &reason));

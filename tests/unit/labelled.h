@@ -155,10 +155,14 @@ static inline const char *labelled_export(struct labelled *test, enum label_laye
 static inline bool labelled_import(struct labelled *test, const char *text,
                                    struct label_import_options how, int64_t *count)
 {
+    struct label_imported imported = {0};
+
     test->in.err = (struct err){0};
     studied_write(&test->in, "l.csv", text);
-    return label_import(test->label, studied_path(&test->in, "l.csv"), &how,
-                        STR("importer"), count, &test->in.err);
+    bool ok = label_import(test->label, studied_path(&test->in, "l.csv"), &how,
+                           STR("importer"), &imported, &test->in.err);
+    *count = imported.labels;
+    return ok;
 }
 
 /* Labels for both raters on all twelve items: bob differs on every fourth. */

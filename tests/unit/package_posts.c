@@ -2,12 +2,13 @@
 #include "package/internal.h"
 #include "tests/unit/packaged.h"
 
-static const char two_sources[] = "study: s\n"
-                                  "sources:\n"
-                                  "  one: {posts: p.csv, site: ai.example.com}\n"
-                                  "  two: {posts: q.csv}\n"
-                                  "  bugs: {rows: r.csv}\n"
-                                  "sets: {B: '[a] or [b]'}\n";
+static const char two_sources[] =
+    "study: s\n"
+    "sources:\n"
+    "  one: {posts: p.csv, site: ai.example.com}\n"
+    "  two: {posts: q.csv}\n"
+    "  bugs: {rows: r.csv, columns: {id: id, title: title}}\n"
+    "sets: {B: '[a] or [b]'}\n";
 
 static bool open_two(struct packaged *test)
 {
@@ -18,7 +19,7 @@ static bool open_two(struct packaged *test)
                    "Id,PostTypeId,CreationDate,Score,Tags,Title,Body\n"
                    "4,1,2015-01-01,,<a><b>,Q4,<p>y</p>\n"
                    "12,1,2019-01-01,1,<a>,Q12,<p>v</p>\n");
-    packaged_write(test, "r.csv", "id,title\n500,a bug\n");
+    packaged_write(test, "r.csv", "id,title\n\"https://bugs.example/1,2\",a bug\n");
     return CHECK(packaged_run(test));
 }
 
@@ -33,8 +34,11 @@ static void check(struct packaged *test)
         return;
     CHECK(
         store_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
-        ids[4] == item_id(2, 1));
-    tap_case("the first source says which site; rows have no link");
+        item_space(ids[4]) == 2);
+    struct item_name name = {ids[4], STR("https://bugs.example/1,2")};
+    test->study.spaces.names = test->study.spaces.by_text = &name;
+    test->study.spaces.name_count = 1;
+    tap_case("the first source says which site; rows that their link calls");
     CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
     buf_add_char(&text, '\0');
     CHECK_TEXT(text.ptr, "id,link,licence\n"
@@ -42,7 +46,8 @@ static void check(struct packaged *test)
                          "one:4,https://ai.example.com/q/4,CC BY-SA 3.0\n"
                          "one:7,https://ai.example.com/q/7,CC BY-SA 4.0\n"
                          "two:12,https://stackoverflow.com/q/12,CC BY-SA 4.0\n"
-                         "bugs:1,,\n");
+                         "\"bugs:https://bugs.example/1,2\",\"https://bugs.example/1,2\","
+                         "as its source says\n");
     tap_case("texts: what is missing is left out, and so are users");
     buf_clear(&text);
     items.count = 2;
@@ -56,6 +61,14 @@ static void check(struct packaged *test)
         "\"licence\":\"CC BY-SA 2.5\"}\n"
         "{\"id\":\"one:4\",\"title\":\"Q4\",\"body\":\"<p>y</p>\",\"tags\":[\"a\",\"b\"],"
         "\"created\":\"2015-01-01T00:00:00.000\",\"licence\":\"CC BY-SA 3.0\"}\n");
+    tap_case("texts of rows");
+    buf_clear(&text);
+    CHECK(package_add_posts(&test->study, corpus, &(struct package_items){ids + 4, 1},
+                            &text, &test->err));
+    buf_add_char(&text, '\0');
+    CHECK_TEXT(text.ptr, "{\"id\":\"bugs:https://bugs.example/1,2\",\"title\":\"a bug\","
+                         "\"body\":\"\",\"tags\":[],"
+                         "\"licence\":\"as its source says\"}\n");
     tap_case("no items");
     buf_clear(&text);
     CHECK(package_add_attribution(&test->study, corpus, &none, &text, &test->err));

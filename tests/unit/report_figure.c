@@ -25,6 +25,18 @@ static struct result_number funnel[] = {CELL("", "count", 3, "", ""),
                                         CELL("", "funnel.1", 9, "", "[x]"),
                                         CELL("", "funnel.2", 3, "", "score:5..")};
 
+/* Totals of rows and of columns, as `totals: both` gives them. */
+static struct result_number totals[] = {
+    CELL("2015", "a.count", 1, "2015", "A: count"),
+    CELL("2015", "b.count", 2, "2015", "B: count"),
+    CELL("2015", "total.count", 3, "2015", "total: count"),
+    CELL("2016", "a.count", 3, "2016", "A: count"),
+    CELL("2016", "b.count", 4, "2016", "B: count"),
+    CELL("2016", "total.count", 7, "2016", "total: count"),
+    CELL("total", "a.count", 4, "total", "A: count"),
+    CELL("total", "b.count", 6, "total", "B: count"),
+    CELL("total", "total.count", 10, "total", "total: count")};
+
 /* What the columns of the tables above measure. */
 static struct study_column columns[] = {
     {.slug = STR_INIT("count"),
@@ -83,6 +95,58 @@ static void check_tables(struct arena *arena)
     CHECK(err.kind == ERR_INPUT);
 }
 
+/* Every kind of figure of a table, with totals in its rows, its columns, both. */
+static void check_totals(struct arena *arena)
+{
+    static const enum study_figure_kind kinds[] = {
+        STUDY_BARS, STUDY_STACKED, STUDY_SHARES,   STUDY_LINES,
+        STUDY_HEAT, STUDY_TREE,    STUDY_ALLUVIAL, STUDY_FOREST,
+    };
+    struct str measure[] = {STR("count")}, total[] = {STR("total")},
+               one[] = {STR("total.count")}, beside[] = {STR("a"), STR("total.count")};
+    struct chart chart;
+    struct err err = {0};
+
+    for (size_t i = 0; i < ROWS(totals); i++) {
+        totals[i].total_row = i >= 6;
+        totals[i].total_column = i % 3 == 2;
+    }
+    for (size_t k = 0; k < ROWS(kinds); k++)
+        for (size_t named = 0; named < 2; named++) {
+            struct study_figure figure = {
+                .kind = kinds[k], .columns = measure, .column_count = named};
+            tap_case("kind %d: totals are neither rows nor columns%s", (int)kinds[k],
+                     named ? ", also where the measure is named" : "");
+            CHECK(make(figure, totals, ROWS(totals), arena, &chart, &err));
+            CHECK(chart.series_count == (kinds[k] == STUDY_TREE ? 0 : 2));
+            CHECK(chart.node_count == (kinds[k] == STUDY_TREE ? 2 : 0));
+            for (size_t s = 0; s < chart.series_count; s++)
+                CHECK(chart.series[s].count == 2 && chart.series[s].y[0] < 4 &&
+                      chart.series[s].y[1] < 5);
+        }
+    tap_case("a column of totals is shown when it is named as such");
+    CHECK(make((struct study_figure){.columns = total, .column_count = 1}, totals,
+               ROWS(totals), arena, &chart, &err));
+    CHECK(chart.series_count == 1 && chart.series[0].y[1] == 7);
+    CHECK(make(
+        (struct study_figure){.kind = STUDY_LINES, .columns = beside, .column_count = 2},
+        totals, ROWS(totals), arena, &chart, &err));
+    CHECK(chart.series_count == 2 && str_eq(chart.series[1].name, STR("total")));
+    tap_case("alone also as a stack");
+    CHECK(make(
+        (struct study_figure){.kind = STUDY_STACKED, .columns = one, .column_count = 1},
+        totals, ROWS(totals), arena, &chart, &err));
+    CHECK(chart.series_count == 1 && chart.series[0].y[0] == 3);
+    tap_case("but is no part of a stack");
+    CHECK(!make((struct study_figure){.name = STR("f"),
+                                      .kind = STUDY_STACKED,
+                                      .columns = beside,
+                                      .column_count = 2},
+                totals, ROWS(totals), arena, &chart, &err));
+    CHECK_TEXT(err.text, "figure f: the column 'total.count' is the total of others and "
+                         "cannot be put together with them; choose with `columns:`");
+}
+
 static void check_levels(struct arena *arena)
 {
     struct chart chart;
@@ -112,6 +176,7 @@ int main(void)
     struct arena arena = {0};
 
     check_tables(&arena);
+    check_totals(&arena);
     check_levels(&arena);
     arena_free(&arena);
     return tap_done();

@@ -31,6 +31,13 @@ static void check_items(struct arena *arena)
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK_NEAR(chart.boxes[0].notch_high / 3, exp(1.57 * log(2) / sqrt(5)), 1e-12);
     CHECK_NEAR(3 / chart.boxes[0].notch_low, exp(1.57 * log(2) / sqrt(5)), 1e-12);
+    tap_case("box: a group without values has none, on either scale");
+    side.bits = measure_bits_make(6, arena);
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
+    box = &chart.boxes[0];
+    CHECK(box->n == 0 && isnan(box->low) && isnan(box->first) && isnan(box->median) &&
+          isnan(box->third) && isnan(box->high) && box->outlier_count == 0);
+    side.bits = measure_bits_all(6, arena);
     tap_case("histogram: the values that there are");
     figure.kind = STUDY_HISTOGRAM;
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));

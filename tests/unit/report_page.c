@@ -67,7 +67,7 @@ static void check_published(struct arena *arena, struct buf *out)
     tap_case("what was planted in a simulated corpus is not called published");
     study.simulated = true;
     make_index(&study, arena, out);
-    CHECK(paged_holds(out, "The posts were made up by <code>assay synth</code>"));
+    CHECK(paged_holds(out, "The posts are simulated"));
     CHECK(!paged_holds(out, "CC BY-SA"));
     CHECK(paged_holds(out, "<li><a href=\"#verification\">Planted numbers</a></li>"));
     CHECK(paged_holds(out, "Of 2 planted numbers 1 are as planted"));

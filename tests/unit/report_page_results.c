@@ -19,7 +19,8 @@ static void check_results(const struct study *study, struct buf *out)
     CHECK(paged_holds(out, "<figure id=\"figure-f\" class=\"wide\"><img "
                            "src=\"../figures/f.svg\" alt=\"Bar chart of &quot;a&quot; "
                            "&amp; b.\">\n<figcaption>Fig <span"));
-    tap_case("tests");
+    tap_case("tests, with what they are");
+    CHECK(paged_holds(out, "<section id=\"test-h\">\n<h3>h: pearson</h3>"));
     CHECK(paged_holds(out, "<p>H1</p>"));
     tap_case("the section that made it");
     CHECK(paged_holds(

@@ -129,7 +129,7 @@ int main(void)
                  "| a\\|b, \"c\" | 7 | 25.00% [12.50, 50.00]* |\n"
                  "| &nbsp;&nbsp;inner | 2 | – |\n\nA \"note\".\n");
     check_json(&table, &out);
-    tap_case("as steps leave it: intervals in columns, shares as percentages, leaves");
+    tap_case("as steps leave it: intervals in columns, shares as fractions, leaves");
     result_table_text_step(&table, "class,kind", &out);
     expect(&out, "class,kind,count,share,share low,share high\n"
                  "\"a|b, \"\"c\"\"\",inner,2,,,\n");
@@ -137,7 +137,7 @@ int main(void)
     table.columns[0].type = RESULT_REAL;
     result_table_text_step(&table, "class", &out);
     expect(&out, "class,count,share,share low,share high\n"
-                 "\"a|b, \"\"c\"\"\",7.0,25%,12.5%,50%\n");
+                 "\"a|b, \"\"c\"\"\",7.0,0.25,0.125,0.5\n");
     tap_case("a table without rows and columns");
     table = (struct result_table){.name = STR("t")};
     result_table_text_csv(&table, &out);

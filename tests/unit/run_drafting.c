@@ -89,7 +89,7 @@ static void check_labelling(void)
                "Agreement on bugs: over the 12 items with labels of two raters or "
                "more, 75% of the pairs of labels were equal and Cohen's kappa "
                "was "));
-    CHECK(says(&test.in, "Of 12 final labels, 9 were unanimous and 3 are unresolved."));
+    CHECK(says(&test.in, "Of 12 items, 9 were unanimous and 3 are unresolved."));
     labelled_end(&test);
 }
 

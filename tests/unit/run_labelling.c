@@ -252,7 +252,7 @@ int main(void)
     CHECK(studied_run(&test.in));
     CHECK_TEXT(test.in.err.text, "");
     CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/final.csv"),
-               "id,code,name,state,raters,chosen\n");
+               "id,code,name,state,raters,chosen,outside\n");
     CHECK(!file_exists(studied_path(&test.in, "labels.db")));
 
     tap_case("what raters say makes the task's step run, and what rests on it");
@@ -275,14 +275,14 @@ int main(void)
     CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Model,3\n") != NULL);
     CHECK(strstr(studied_read(&test.in, "out/tables/tops.csv"), "data,6\n") != NULL);
     CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/states.csv"),
-               "state,items,share\nunanimous,9,75%\nsingle,0,0%\nadjudicated,0,0%\n"
-               "unresolved,3,25%\npending,0,0%\n");
+               "state,items,share\nunanimous,9,0.75\nsingle,0,0\nadjudicated,0,0\n"
+               "unresolved,3,0.25\npending,0,0\n");
 
     tap_case("agreement is that of the table, counted by hand");
     /* Observed 9/12; ann 6 and 6, bob 6, 3 and 3: expected (6*6 + 6*3) / 144 = 3/8;
      * kappa (3/4 - 3/8) / (5/8) = 0.6. */
     CHECK(strstr(studied_read(&test.in, "out/labelling/bugs/agreement.csv"),
-                 "\nbugs,12,75%,0.59999999999999998,") != NULL);
+                 "\nbugs,12,0.75,0.59999999999999998,") != NULL);
     CHECK(strstr(studied_read(&test.in, "out/tables/agreement.md"), "| 0.600 [") != NULL);
     CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/confusion.csv"),
                "code,Parsing,Model,Unclear\nParsing,6,0,0\nModel,0,3,3\nUnclear,0,3,0\n");
@@ -307,7 +307,7 @@ int main(void)
     CHECK(studied_run(&test.in));
     CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Unclear,3\n") != NULL);
     CHECK(strstr(studied_read(&test.in, "out/labelling/bugs/states.csv"),
-                 "adjudicated,3,25%\nunresolved,0,0%\n") != NULL);
+                 "adjudicated,3,0.25\nunresolved,0,0\n") != NULL);
     CHECK(studied_run(&test.in));
     studied_told(&test.in, "");
 

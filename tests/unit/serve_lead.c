@@ -60,7 +60,8 @@ static void test_agreement(struct labelled *test)
     CHECK(served_has(said, "\"word\":\"moderate\""));
     CHECK(served_has(said, "\"saturation\":[["));
     CHECK(served_has(said, "\"finals\":{\"unanimous\":9,\"single\":0,\"adjudicated\":0,"
-                           "\"unresolved\":3,\"pending\":0,\"review\":0,\"chosen\":0}"));
+                           "\"unresolved\":3,\"pending\":0,\"review\":0,\"chosen\":0,"
+                           "\"outside\":0}"));
 }
 
 static void test_digest(struct labelled *test)

@@ -89,6 +89,20 @@ static void check_refused(void)
     }
 }
 
+/* What is said of a test that is none is that alone. */
+static void check_unknown(struct arena *arena)
+{
+    struct buf problems = {0};
+    struct study study;
+
+    tap_case("an unknown test has no further problems");
+    CHECK(!parse("tests", "x: {test: chisquare, of: a, by: year, on: views}", arena,
+                 &study, &problems));
+    CHECK_TEXT(problems.ptr,
+               "s.yaml:6:19: unknown value 'chisquare'; did you mean 'chi-square'?\n");
+    buf_free(&problems);
+}
+
 static void check_read(struct arena *arena)
 {
     struct buf problems = {0};
@@ -149,6 +163,7 @@ int main(void)
     struct arena arena = {0};
 
     check_refused();
+    check_unknown(&arena);
     check_read(&arena);
     check_expectations(&arena);
     arena_free(&arena);
