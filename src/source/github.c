@@ -1,6 +1,6 @@
 /* Issues, pull requests and discussions of GitHub as people save them: what its REST api,
- * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-source(7) says
- * what of them becomes what. */
+ * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-source(7)
+ * says what of them becomes what. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,28 +31,59 @@ enum github_field {
 };
 
 static const struct item_own fields[FIELDS] = {
-    [REPO] = {STR_INIT("repo"), ITEM_TEXT, "owner/name of the repository"},
-    [STATE] = {STR_INIT("state"), ITEM_TEXT, "open or closed"},
-    [REASON] = {STR_INIT("reason"), ITEM_TEXT,
-                "why it is closed, or open again: completed, not_planned, duplicate, "
-                "reopened"},
-    [MERGED] = {STR_INIT("merged"), ITEM_YES_NO, "of a pull request: whether it was"},
-    [MERGED_AT] = {STR_INIT("merged-at"), ITEM_MOMENT, "of a pull request: when"},
-    [UPDATED] = {STR_INIT("updated"), ITEM_MOMENT, "when it was last changed"},
-    [DRAFT] = {STR_INIT("draft"), ITEM_YES_NO, "of a pull request: whether it is one"},
-    [LOCKED] = {STR_INIT("locked"), ITEM_YES_NO, "whether only members may comment"},
-    [BOT] = {STR_INIT("bot"), ITEM_YES_NO, "whether a bot wrote it"},
-    [ASSOCIATION] = {STR_INIT("association"), ITEM_TEXT,
-                     "what its author is to the repository: none, contributor, "
-                     "collaborator, member, owner ..."},
-    [MILESTONE] = {STR_INIT("milestone"), ITEM_TEXT, "the milestone's title"},
-    [CATEGORY] = {STR_INIT("category"), ITEM_TEXT, "of a discussion"},
-    [ASSIGNEES] = {STR_INIT("assignees"), ITEM_NUMBER, "how many it is assigned to"},
-    [COMMITS] = {STR_INIT("commits"), ITEM_NUMBER, "of a pull request"},
-    [FILES] = {STR_INIT("files"), ITEM_NUMBER, "of a pull request: how many it changes"},
-    [ADDITIONS] = {STR_INIT("additions"), ITEM_NUMBER, "of a pull request: lines added"},
-    [DELETIONS] = {STR_INIT("deletions"), ITEM_NUMBER,
-                   "of a pull request: lines taken away"},
+    [REPO] = {.name = STR_INIT("repo"),
+              .type = ITEM_TEXT,
+              .meaning = "owner/name of the repository"},
+    [STATE] = {.name = STR_INIT("state"), .type = ITEM_TEXT, .meaning = "open or closed"},
+    [REASON] = {.name = STR_INIT("reason"),
+                .type = ITEM_TEXT,
+                .meaning =
+                    "why it is closed, or open again: completed, not_planned, duplicate, "
+                    "reopened"},
+    [MERGED] = {.name = STR_INIT("merged"),
+                .type = ITEM_YES_NO,
+                .meaning = "of a pull request: whether it was"},
+    [MERGED_AT] = {.name = STR_INIT("merged-at"),
+                   .type = ITEM_MOMENT,
+                   .meaning = "of a pull request: when"},
+    [UPDATED] = {.name = STR_INIT("updated"),
+                 .type = ITEM_MOMENT,
+                 .meaning = "when it was last changed"},
+    [DRAFT] = {.name = STR_INIT("draft"),
+               .type = ITEM_YES_NO,
+               .meaning = "of a pull request: whether it is one"},
+    [LOCKED] = {.name = STR_INIT("locked"),
+                .type = ITEM_YES_NO,
+                .meaning = "whether only members may comment"},
+    [BOT] = {.name = STR_INIT("bot"),
+             .type = ITEM_YES_NO,
+             .meaning = "whether a bot wrote it"},
+    [ASSOCIATION] = {.name = STR_INIT("association"),
+                     .type = ITEM_TEXT,
+                     .meaning =
+                         "what its author is to the repository: none, contributor, "
+                         "collaborator, member, owner ..."},
+    [MILESTONE] = {.name = STR_INIT("milestone"),
+                   .type = ITEM_TEXT,
+                   .meaning = "the milestone's title"},
+    [CATEGORY] = {.name = STR_INIT("category"),
+                  .type = ITEM_TEXT,
+                  .meaning = "of a discussion"},
+    [ASSIGNEES] = {.name = STR_INIT("assignees"),
+                   .type = ITEM_NUMBER,
+                   .meaning = "how many it is assigned to"},
+    [COMMITS] = {.name = STR_INIT("commits"),
+                 .type = ITEM_NUMBER,
+                 .meaning = "of a pull request"},
+    [FILES] = {.name = STR_INIT("files"),
+               .type = ITEM_NUMBER,
+               .meaning = "of a pull request: how many it changes"},
+    [ADDITIONS] = {.name = STR_INIT("additions"),
+                   .type = ITEM_NUMBER,
+                   .meaning = "of a pull request: lines added"},
+    [DELETIONS] = {.name = STR_INIT("deletions"),
+                   .type = ITEM_NUMBER,
+                   .meaning = "of a pull request: lines taken away"},
 };
 
 /* --- addresses --- */
