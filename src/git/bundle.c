@@ -140,6 +140,13 @@ static bool refuse_pack(const struct git_history_bundle_head *head, struct err *
 {
     char digits[GIT_HISTORY_HASH_DIGITS];
 
+    const git_error *last = git_error_last();
+
+    if (last != NULL &&
+        (last->klass == GIT_ERROR_OS || last->klass == GIT_ERROR_FILESYSTEM ||
+         last->klass == GIT_ERROR_NOMEMORY))
+        return err_set(err, ERR_SYSTEM, "the bundle's pack cannot be unpacked: %s",
+                       git_history_said());
     if (head->prerequisites.count == 0)
         return err_set(err, ERR_INPUT, "the bundle's pack cannot be read: %s",
                        git_history_said());

@@ -462,9 +462,9 @@ static void take_text(struct git_history_differ *differ, char sign, struct str t
 /* The end of a side that has no line end: libgit2 gives it as "\n\ No newline ...". */
 static void take_end(struct git_history_differ *differ, char sign, struct str text)
 {
-    if (sign != '-' && (differ->want & GIT_HISTORY_ADDED))
+    if (sign == '+' && (differ->want & GIT_HISTORY_ADDED))
         add_to(differ, &differ->added, STR("\n"));
-    if (sign != '+' && (differ->want & GIT_HISTORY_DELETED))
+    if (sign == '-' && (differ->want & GIT_HISTORY_DELETED))
         add_to(differ, &differ->deleted, STR("\n"));
     if (differ->want & NEEDS_PATCH)
         add_to(differ, &differ->patch, text);

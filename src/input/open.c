@@ -2,12 +2,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "input/internal.h"
 
-enum { FIRST_BYTES = 512, TAR_MAGIC_AT = 257, FOLDERS_SHOWN_MAX = 10 };
+enum { FEW_FILES = 200, FIRST_BYTES = 512, TAR_MAGIC_AT = 257, FOLDERS_SHOWN_MAX = 10 };
 
 struct input {
     struct arena arena;
@@ -199,6 +200,17 @@ static bool is_further_volume(struct str name, struct str first)
            str_eq(str_slice(name, 0, name.len - 3), str_slice(first, 0, first.len - 3));
 }
 
+/* A folder of saved json may hold thousands of files, which stay open. */
+static void allow_many_files(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
 /* Regular files that are not hidden, by name. */
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
@@ -209,6 +221,8 @@ static bool open_folder(struct input *input, const char *path, struct err *err)
 
     if (!file_list(path, &input->arena, &names, &count, err))
         return false;
+    if (count > FEW_FILES)
+        allow_many_files();
     for (size_t i = 0; i < count; i++) {
         const char *name = file_join(path, names[i], &input->arena);
         if (stat(name, &status) != 0 || !S_ISREG(status.st_mode) ||

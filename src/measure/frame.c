@@ -73,10 +73,14 @@ static int flags_of(const struct item *item)
     bool solvable = item->kind == ITEM_QUESTION || item->kind == ITEM_DISCUSSION ||
                     item->kind == ITEM_TOPIC;
     bool issue = item->kind == ITEM_ISSUE || item->kind == ITEM_PULL_REQUEST;
-    bool talk = (issue || item->kind == ITEM_DISCUSSION) && item->comments > 0;
+    bool topic = item->kind == ITEM_TOPIC; /* counts its replies, whoever wrote them */
+    bool talk = ((issue || item->kind == ITEM_DISCUSSION) && item->comments > 0) ||
+                (topic && item->answers > 0);
+    bool answered = topic ? item->accepted != ITEM_NONE
+                          : item->answers != ITEM_NONE && item->answers > 0;
 
     return (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
-           (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
+           (answered ? FLAG_ANSWERED : 0) |
            (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
            (solvable ? FLAG_SOLVABLE : 0) | (solvable || issue ? FLAG_TALK : 0) |
            (talk ? FLAG_ELSEWHERE : 0);
@@ -394,6 +398,7 @@ static bool take_late(void *context, int64_t answer, int64_t question, struct er
         return true;
     if (frame->first_ms[i] == ITEM_NONE)
         measure_bits_set(frame->first_late, i);
+    measure_bits_set(frame->answered_known, i);
     if (frame->accepted_id[i] == answer && frame->accepted_ms[i] == ITEM_NONE)
         measure_bits_set(frame->accepted_late, i);
     return true;

@@ -226,7 +226,7 @@ static bool is_bot(const struct git_history_person *author)
     static const struct str known[] = {
         STR_INIT("[bot]"),          STR_INIT("dependabot"), STR_INIT("renovate"),
         STR_INIT("greenkeeper"),    STR_INIT("snyk"),       STR_INIT("github-actions"),
-        STR_INIT("pre-commit-ci"),  STR_INIT("mergify"),    STR_INIT("travis"),
+        STR_INIT("pre-commit-ci"),  STR_INIT("mergify"),    STR_INIT("travis-ci"),
         STR_INIT("allcontributors")};
     static const struct str endings[] = {STR_INIT("-bot"), STR_INIT(" bot"),
                                          STR_INIT("_bot")};

@@ -145,6 +145,8 @@ struct str source_saved_tags(struct source_saved *saved, const json_t *array,
         source_saved_doubt(saved, name, array);
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *tag = json_array_get(array, i);
+        if (json_is_object(json_object_get(tag, "node"))) /* an edge of GraphQL */
+            tag = json_object_get(tag, "node");
         const json_t *text = json_is_object(tag) ? json_object_get(tag, "name") : tag;
         if (json_is_string(text))
             add_tag(&tags, input_document_text(text));
@@ -221,7 +223,8 @@ bool source_saved_give_below(struct source_saved *saved, struct item *item, bool
     }
     if (!idset_add(&saved->given, item->id))
         return true;
-    bool own = item->owner == *map_get(&saved->authors, bytes_of(&item->parent));
+    bool own = item->owner != ITEM_NONE &&
+               item->owner == *map_get(&saved->authors, bytes_of(&item->parent));
     item->kind = accepted || !(bot || own) ? ITEM_ANSWER : ITEM_COMMENT;
     return saved->take(saved->context, item, err);
 }
@@ -376,7 +379,10 @@ static bool take_item(void *context, const struct item *item, struct err *err)
     taking->seen++;
     if (item->created_ms != ITEM_NONE && item->created_ms >= intake->source->until_ms) {
         taking->late++;
-        return true;
+        /* It was awaited when the study ended. */
+        return item->kind != ITEM_ANSWER || !idset_has(&taking->stored, item->parent) ||
+               store_add_late(intake->corpus, item_id(intake->source->space, item->id),
+                              item_id(intake->source->space, item->parent), err);
     }
     if (item_kind_is_studied(item->kind))
         idset_add(&taking->stored, item->id);

@@ -97,7 +97,7 @@ def check_issues(name, path):
           count(i['created_at'][:4] for i in issues))
     check(name + ': by label', scanned(path, 'is:issue', 'tag'),
           count(tag(label['name']) for i in issues for label in i['labels']))
-    check(name + ': responses', scanned(path, 'is:answer', 'type').get('2', 0),
+    check(name + ': responses', scanned(path, 'is:answer', 'type').get('answer', 0),
           sum(len(responses(i)) for i in issues))
     check(name + ': updated in 2019 or later',
           sum(scanned(path, 'is:issue and updated:2019..', 'type').values()),
