@@ -358,28 +358,23 @@ static bool read_saved(struct source_saved *saved, struct input *input, int64_t 
     return ok;
 }
 
-static const char *plural(int64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void tell_saved(const char *path, const struct source_saved *saved)
 {
     const struct source_saved_doubts *doubts = &saved->doubts;
 
     if (saved->repeated > 0)
         fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
-                (long long)saved->repeated, plural(saved->repeated));
+                (long long)saved->repeated, str_plural(saved->repeated));
     if (saved->orphans > 0)
         fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
-                (long long)saved->orphans, plural(saved->orphans));
+                (long long)saved->orphans, str_plural(saved->orphans));
     if (doubts->strange > 0)
         fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
-                path, (long long)doubts->strange, plural(doubts->strange),
+                path, (long long)doubts->strange, str_plural(doubts->strange),
                 STR_ARG(doubts->first_strange));
     if (doubts->unreadable > 0)
         fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
-                (long long)doubts->unreadable, plural(doubts->unreadable),
+                (long long)doubts->unreadable, str_plural(doubts->unreadable),
                 STR_ARG(doubts->first_unreadable));
 }
 

@@ -363,6 +363,9 @@ bool dump_table_read_path(const char *path, const struct dump_table_options *opt
         return err_set(err, ERR_INPUT, "%s: is a folder, expected a csv or json file",
                        path);
     bool ok = input_open(path, &input, err) &&
+              (input_count(input) == 1 ||
+               err_set(err, ERR_INPUT, "%s: has %zu files, expected one table", path,
+                       input_count(input))) &&
               dump_table_open(path, options, take, context, &table, err) &&
               dump_table_read_member(table, input, 0, 1, NULL, err);
     dump_table_close(table);

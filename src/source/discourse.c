@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "item/key.h"
+#include "source/intake.h"
 #include "source/saved.h"
 
 enum discourse_field {
@@ -379,7 +380,7 @@ const struct source_kind source_discourse = {
     .all = true,
     .fields = fields,
     .field_count = FIELDS,
-    .add_members = source_saved_add_members,
+    .add_members = source_intake_add_members,
     .take = source_saved_intake,
     .knows = knows_discourse,
     .read = read_discourse,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "item/key.h"
+#include "source/intake.h"
 #include "source/saved.h"
 
 enum { DEPTH_MAX = 8 }; /* of what objects are wrapped in */
@@ -231,12 +232,6 @@ struct author {
     struct str association;
 };
 
-static bool ends_with(struct str text, struct str end)
-{
-    return text.len >= end.len &&
-           str_eq(str_slice(text, text.len - end.len, text.len), end);
-}
-
 static struct author author_of(struct source_saved *saved, const json_t *object)
 {
     const json_t *user = SOURCE_SAVED_GET(object, "user", "author");
@@ -253,7 +248,7 @@ static struct author author_of(struct source_saved *saved, const json_t *object)
         saved, name, json_is_integer(id) ? json_integer_value(id) : ITEM_NONE);
     author.bot =
         (json_is_string(type) && str_eq(input_document_text(type), STR("Bot"))) ||
-        json_is_true(json_object_get(user, "is_bot")) || ends_with(name, STR("[bot]")) ||
+        json_is_true(json_object_get(user, "is_bot")) || str_ends(name, STR("[bot]")) ||
         str_starts(name, STR("app/"));
     const json_t *association =
         SOURCE_SAVED_GET(object, "author_association", "authorAssociation");
@@ -698,7 +693,7 @@ const struct source_kind source_github = {
     .all = true,
     .fields = fields,
     .field_count = FIELDS,
-    .add_members = source_saved_add_members,
+    .add_members = source_intake_add_members,
     .take = source_saved_intake,
     .knows = knows_github,
     .read = read_github,

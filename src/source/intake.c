@@ -361,3 +361,9 @@ void source_intake_add_member(struct buf *key, const struct input_member *member
     buf_add_format(key, "  %.*s %s %lld %lld\n", STR_ARG(member->name), member->format,
                    (long long)member->file_size, (long long)member->modified_ms);
 }
+
+void source_intake_add_members(const struct input *input, struct buf *key)
+{
+    for (size_t i = 0; i < input_count(input); i++)
+        source_intake_add_member(key, input_member(input, i));
+}

@@ -15,7 +15,7 @@ struct source_intake {
     bool origins;            /* are stored */
     bool count_tables;       /* there is no dump: the census is of tables */
 
-    /* Of the step that is being done, see intake_step(): */
+    /* Of the step that is being done, see source_intake_turn_to(): */
     const struct source_ingest_source *source;
     size_t source_number, path_number;
     const char *prefix; /* of findings in the health report */
@@ -69,12 +69,12 @@ bool source_intake_span(struct source_intake *intake, int64_t first_ms, int64_t 
 bool source_intake_broken(struct source_intake *intake, int64_t count, struct str first,
                           struct err *err) MUST_USE;
 
-/* A file that was read for this step; table tells which of those of a dump. */
 /* A place in a source's file as the user would write it: results must not depend on the
  * folder that the program was started in. */
 struct str source_intake_shown(const struct source_ingest_source *source, size_t path,
                                const char *place, struct arena *arena);
 
+/* A file that was read for this step; table tells which of those of a dump. */
 bool source_intake_file(struct source_intake *intake, const char *path,
                         enum dump_scan_table table, const uint64_t hash[2],
                         struct err *err) MUST_USE;
@@ -92,7 +92,8 @@ bool source_intake_step_done(struct source_intake *intake, struct err *err) MUST
 /* Writes down how far it has come. */
 bool source_intake_save_place(struct source_intake *intake, struct err *err) MUST_USE;
 
-/* A line of the key for a file: its name, size and date. */
+/* Lines of the key for all files of a path, or for one: its name, size and date. */
+void source_intake_add_members(const struct input *input, struct buf *key);
 void source_intake_add_member(struct buf *key, const struct input_member *member);
 
 #endif

@@ -535,9 +535,3 @@ bool source_saved_intake(struct source_intake *intake, struct err *err)
     buf_free(&taking.hashes);
     return ok;
 }
-
-void source_saved_add_members(const struct input *input, struct buf *key)
-{
-    for (size_t i = 0; i < input_count(input); i++)
-        source_intake_add_member(key, input_member(input, i));
-}

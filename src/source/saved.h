@@ -72,9 +72,8 @@ const struct source_kind *source_saved_recognise(struct input *input);
 
 /* --- for kinds --- */
 
-/* Their members `take` and `add_members`. */
+/* Their member `take`. */
 bool source_saved_intake(struct source_intake *intake, struct err *err) MUST_USE;
-void source_saved_add_members(const struct input *input, struct buf *key);
 
 /* A member by the first of its names that is there and not null; NULL: none is. */
 #define SOURCE_SAVED_GET(object, ...) \

@@ -310,12 +310,6 @@ static bool take_tables(struct source_intake *intake, struct err *err)
     return ok;
 }
 
-static void add_members(const struct input *input, struct buf *key)
-{
-    for (size_t i = 0; i < input_count(input); i++)
-        source_intake_add_member(key, input_member(input, i));
-}
-
 const struct source_kind source_posts = {
     .key = "posts",
     .stored = "posts",
@@ -329,7 +323,7 @@ const struct source_kind source_posts = {
     .way = "/q/",
     .columns = true,
     .all = true,
-    .add_members = add_members,
+    .add_members = source_intake_add_members,
     .take = take_tables,
 };
 
@@ -345,6 +339,6 @@ const struct source_kind source_rows = {
     .columns = true,
     .only_columns = true,
     .all = true,
-    .add_members = add_members,
+    .add_members = source_intake_add_members,
     .take = take_tables,
 };
