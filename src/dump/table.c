@@ -25,7 +25,7 @@ struct dump_table {
     void *context;
     struct dump_columns_mapping mapping;
 
-    struct buf head; /* blanks before the first byte that tells what it is */
+    struct buf head; /* the first bytes, until they tell what it is */
     struct buf cut;  /* the begin of a character, whose rest comes with the next piece */
     struct buf joined, repaired; /* a piece with that before it; with replacements */
     bool known;

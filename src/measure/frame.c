@@ -309,7 +309,8 @@ static void finish_answers(struct frame_loader *loader, struct measure_frame *fr
 struct ends {
     struct measure_frame *frame;
     const struct study *study;
-    size_t *of;  /* of each item: its source plus 1; 0: not known */
+    size_t *of;  /* of each item: its source, where none is told the first; while they are
+                    read plus 1 */
     int64_t *ms; /* of each source */
 };
 

@@ -296,8 +296,15 @@ static bool read_topic(struct source_saved *saved, const json_t *topic, struct e
 
 /* --- what they stand in --- */
 
-static const char *const wrappings[] = {"data",         "topic_list",  "topics",
-                                        "latest_posts", "post_stream", "posts"};
+static const struct source_saved_wrapping wrappings[] = {
+    {.name = "data"},
+    {.name = "topic_list"},
+    {.name = "topics"},
+    {.name = "latest_posts"},
+    {.name = "post_stream"},
+    {.name = "posts"},
+    {0},
+};
 
 /* What a list says of a topic is taken only where no page of it says more. */
 static bool read_any(struct source_saved *saved, const json_t *value, int depth,
@@ -323,8 +330,8 @@ static bool read_any(struct source_saved *saved, const json_t *value, int depth,
         return read_post(saved, value,
                          json_integer_value(json_object_get(value, "topic_id")),
                          ITEM_NONE, err);
-    for (size_t i = 0; i < ROWS_OF(wrappings) && depth < DEPTH_MAX; i++) {
-        const json_t *inner = json_object_get(value, wrappings[i]);
+    for (size_t i = 0; wrappings[i].name != NULL && depth < DEPTH_MAX; i++) {
+        const json_t *inner = json_object_get(value, wrappings[i].name);
         if (!json_is_object(inner) && !json_is_array(inner))
             continue;
         wrapped = true;
@@ -342,22 +349,9 @@ static bool read_discourse(struct source_saved *saved, const json_t *value,
     return read_any(saved, value, 0, err);
 }
 
-static bool knows_any(const json_t *value, int depth)
+static bool knows_object(const json_t *object)
 {
-    if (!json_is_object(value) && !json_is_array(value))
-        return false;
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value) && depth < DEPTH_MAX; i++)
-            if (knows_any(json_array_get(value, i), depth + 1))
-                return true;
-        return false;
-    }
-    if (is_topic(value) || is_post(value))
-        return true;
-    for (size_t i = 0; i < ROWS_OF(wrappings) && depth < DEPTH_MAX; i++)
-        if (knows_any(json_object_get(value, wrappings[i]), depth + 1))
-            return true;
-    return false;
+    return is_topic(object) || is_post(object);
 }
 
 /* A list of topics may be empty. */
@@ -365,7 +359,7 @@ static bool knows_discourse(const json_t *value)
 {
     return json_is_array(
                json_object_get(json_object_get(value, "topic_list"), "topics")) ||
-           knows_any(value, 0);
+           source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 
 const struct source_kind source_discourse = {

@@ -142,26 +142,24 @@ struct place {
     int depth;
 };
 
-static const struct {
-    const char *name;
-    enum item_kind kind; /* of what stands below it */
-} wrappings[] = {
-    {"data", 0},
-    {"items", 0},
-    {"nodes", 0},
-    {"edges", 0},
-    {"node", 0},
-    {"search", 0},
-    {"repository", 0},
-    {"organization", 0},
-    {"repositories", 0},
-    {"viewer", 0},
-    {"issue", ITEM_ISSUE},
-    {"issues", ITEM_ISSUE},
-    {"pullRequest", ITEM_PULL_REQUEST},
-    {"pullRequests", ITEM_PULL_REQUEST},
-    {"discussion", ITEM_DISCUSSION},
-    {"discussions", ITEM_DISCUSSION},
+static const struct source_saved_wrapping wrappings[] = {
+    {.name = "data"},
+    {.name = "items"},
+    {.name = "nodes"},
+    {.name = "edges"},
+    {.name = "node"},
+    {.name = "search"},
+    {.name = "repository"},
+    {.name = "organization"},
+    {.name = "repositories"},
+    {.name = "viewer"},
+    {.name = "issue", .kind = ITEM_ISSUE},
+    {.name = "issues", .kind = ITEM_ISSUE},
+    {.name = "pullRequest", .kind = ITEM_PULL_REQUEST},
+    {.name = "pullRequests", .kind = ITEM_PULL_REQUEST},
+    {.name = "discussion", .kind = ITEM_DISCUSSION},
+    {.name = "discussions", .kind = ITEM_DISCUSSION},
+    {0},
 };
 
 static bool is_item(const json_t *object)
@@ -624,7 +622,7 @@ static bool read_any(struct source_saved *saved, const json_t *value, struct pla
     place.repo = json_is_string(full) ? input_document_text(full)
                  : origin.len > 0     ? origin
                                       : place.repo;
-    for (size_t i = 0; i < ROWS_OF(wrappings) && place.depth < DEPTH_MAX; i++) {
+    for (size_t i = 0; wrappings[i].name != NULL && place.depth < DEPTH_MAX; i++) {
         const json_t *inner = json_object_get(value, wrappings[i].name);
         struct place below = {place.repo,
                               wrappings[i].kind != 0 ? wrappings[i].kind : place.kind,
@@ -656,27 +654,14 @@ static bool knows_item(const json_t *object)
              SOURCE_SAVED_GET(object, "createdAt", "author", "labels") != NULL));
 }
 
-static bool knows_any(const json_t *value, int depth)
+static bool knows_object(const json_t *object)
 {
-    if (!json_is_object(value) && !json_is_array(value))
-        return false;
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value) && depth < DEPTH_MAX; i++)
-            if (knows_any(json_array_get(value, i), depth + 1))
-                return true;
-        return false;
-    }
-    if (knows_item(value) || is_comment(value))
-        return true;
-    for (size_t i = 0; i < ROWS_OF(wrappings) && depth < DEPTH_MAX; i++)
-        if (knows_any(json_object_get(value, wrappings[i].name), depth + 1))
-            return true;
-    return false;
+    return knows_item(object) || is_comment(object);
 }
 
 static bool knows_github(const json_t *value)
 {
-    return knows_any(value, 0);
+    return source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 
 const struct source_kind source_github = {

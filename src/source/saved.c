@@ -338,6 +338,27 @@ static json_t *first_value(struct input *input, size_t member)
     return first;
 }
 
+bool source_saved_holds(const json_t *value,
+                        const struct source_saved_wrapping *wrappings, int depth,
+                        bool (*is)(const json_t *object))
+{
+    if (json_is_array(value)) {
+        for (size_t i = 0; i < json_array_size(value) && depth > 0; i++)
+            if (source_saved_holds(json_array_get(value, i), wrappings, depth - 1, is))
+                return true;
+        return false;
+    }
+    if (!json_is_object(value))
+        return false;
+    if (is(value))
+        return true;
+    for (size_t i = 0; wrappings[i].name != NULL && depth > 0; i++)
+        if (source_saved_holds(json_object_get(value, wrappings[i].name), wrappings,
+                               depth - 1, is))
+            return true;
+    return false;
+}
+
 const struct source_kind *source_saved_recognise(struct input *input)
 {
     size_t posts;

@@ -75,6 +75,18 @@ const struct source_kind *source_saved_recognise(struct input *input);
 /* Their member `take`. */
 bool source_saved_intake(struct source_intake *intake, struct err *err) MUST_USE;
 
+/* What objects of interest may be wrapped in; a list of them ends without a name. */
+struct source_saved_wrapping {
+    const char *name;    /* of the member that holds them */
+    enum item_kind kind; /* of what stands below it; 0: that tells nothing */
+};
+
+/* Whether a value, or what it wraps at most `depth` levels deep, has an object that `is`
+ * knows. */
+bool source_saved_holds(const json_t *value,
+                        const struct source_saved_wrapping *wrappings, int depth,
+                        bool (*is)(const json_t *object));
+
 /* A member by the first of its names that is there and not null; NULL: none is. */
 #define SOURCE_SAVED_GET(object, ...) \
     source_saved_get((object), (const char *const[]){__VA_ARGS__, NULL})
