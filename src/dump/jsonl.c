@@ -1,5 +1,4 @@
-/* Jansson makes a tree of each value; the tree knows no places, so when something in it
- * is wrong the way to it is walked once more in the text. */
+/* The values of a document as posts, by the names of their members. */
 #include "dump/jsonl.h"
 
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "input/document.h"
 
 enum {
-    STEPS_MAX = 7,         /* items, 3, question, answers, 0, owner, user_id */
     PIECE_BYTES = 1 << 20, /* of a text that is whole already */
 };
 
@@ -21,8 +19,6 @@ struct dump_jsonl {
     struct input_document document;
     struct str value; /* the one of the document that is being read */
     enum input_document_part part;
-    struct input_document_step steps[STEPS_MAX];
-    size_t step_count;
     struct arena row;  /* lives as long as a value */
     struct arena keys; /* of `seen` */
     struct map seen;   /* keys, when there is a mapping */
@@ -30,33 +26,24 @@ struct dump_jsonl {
 
 /* What an object gives for each field. */
 struct jsonl_choice {
-    const char *key;
-    json_t *value;
+    struct str key; /* ptr is NULL: none */
+    const struct input_json *value;
     int rank;
 };
 
-static void step_to(struct dump_jsonl *reader, const char *key, size_t index)
+static bool fail(struct dump_jsonl *reader, const struct input_json *at, struct err *err)
 {
-    reader->steps[reader->step_count++] = (struct input_document_step){key, index};
-}
-
-/* The error is in what the steps lead to. */
-static bool fail(struct dump_jsonl *reader, struct err *err)
-{
-    const char *at =
-        input_document_find(reader->value, reader->steps, reader->step_count);
-
-    return input_document_fail(&reader->document, at, err);
+    return input_document_fail(&reader->document, at->at, err);
 }
 
 /* The same, for the value of a key, whose name is put before the text. */
-static bool fail_key(struct dump_jsonl *reader, const char *key, struct err *err)
+static bool fail_key(struct dump_jsonl *reader, struct str key,
+                     const struct input_json *value, struct err *err)
 {
     char shown[DUMP_FIELD_SHOWN_MAX];
 
-    err_locate(err, "key %s: ", dump_field_show(str_from(key), shown));
-    step_to(reader, key, 0);
-    return fail(reader, err);
+    err_locate(err, "key %s: ", dump_field_show(key, shown));
+    return fail(reader, value, err);
 }
 
 /* --- keys --- */
@@ -72,17 +59,18 @@ static const struct dump_columns_choice *said(const struct dump_jsonl *reader, i
 }
 
 /* Which fields the mapping gives that key; true when there is one. */
-static bool choose_said(struct dump_jsonl *reader, const char *key, json_t *value,
-                        bool nested, struct jsonl_choice *choices)
+static bool choose_said(struct dump_jsonl *reader, struct str key,
+                        const struct input_json *value, bool nested,
+                        struct jsonl_choice *choices)
 {
     bool any = false;
 
     if (reader->options->mapping == NULL)
         return false;
-    *map_put(&reader->seen, str_from(key)) = 1;
+    *map_put(&reader->seen, key) = 1;
     for (int i = 0; i < ITEM_FIELDS; i++) {
         const struct dump_columns_choice *choice = said(reader, i, nested);
-        if (!choice->given || !str_eq(choice->name, str_from(key)))
+        if (!choice->given || !str_eq(choice->name, key))
             continue;
         choices[i] = (struct jsonl_choice){key, value, -1};
         any = true;
@@ -91,29 +79,30 @@ static bool choose_said(struct dump_jsonl *reader, const char *key, json_t *valu
 }
 
 /* "answers" and "comments" may be lists of what AnswerCount and CommentCount count. */
-static bool is_list(int field, const json_t *value)
+static bool is_list(int field, const struct input_json *value)
 {
     return (field == ITEM_FIELD_ANSWERS || field == ITEM_FIELD_COMMENTS) &&
-           json_is_array(value);
+           input_json_is(value, INPUT_JSON_ARRAY);
 }
 
-static bool choose_usual(struct dump_jsonl *reader, const char *key, json_t *value,
-                         bool nested, struct jsonl_choice *choices, struct err *err)
+static bool choose_usual(struct dump_jsonl *reader, struct str key,
+                         const struct input_json *value, bool nested,
+                         struct jsonl_choice *choices, struct err *err)
 {
     for (int i = 0; i < ITEM_FIELDS; i++) {
         struct jsonl_choice *choice = &choices[i];
         if (!dump_columns_is_usual(reader->options->mapping, i) || is_list(i, value) ||
             (reader->options->mapping != NULL && said(reader, i, nested)->given))
             continue;
-        int rank = dump_field_rank((enum item_field)i, str_from(key));
+        int rank = dump_field_rank((enum item_field)i, key);
         if (rank < 0)
             continue;
-        if (choice->key != NULL && choice->rank == rank) {
-            err_record(err, ERR_INPUT, "'%s' and '%s' are names of the same", choice->key,
-                       key);
-            return fail_key(reader, key, err);
+        if (choice->key.ptr != NULL && choice->rank == rank) {
+            err_record(err, ERR_INPUT, "'%.*s' and '%.*s' are names of the same",
+                       STR_ARG(choice->key), STR_ARG(key));
+            return fail_key(reader, key, value, err);
         }
-        if (choice->key == NULL || choice->rank > rank)
+        if (choice->key.ptr == NULL || choice->rank > rank)
             *choice = (struct jsonl_choice){key, value, rank};
     }
     return true;
@@ -128,85 +117,85 @@ static bool is_row(const struct dump_jsonl *reader)
 }
 
 /* The api's ids say what the object is. */
-static bool choose_api(struct dump_jsonl *reader, json_t *object,
+static bool choose_api(struct dump_jsonl *reader, const struct input_json *object,
                        struct jsonl_choice *choices, struct item *post, bool *api,
                        struct err *err)
 {
-    json_t *answer = json_object_get(object, "answer_id");
-    json_t *question = json_object_get(object, "question_id");
-    json_t *id = answer != NULL ? answer : question;
+    const struct input_json *answer = input_json_get(object, "answer_id");
+    const struct input_json *question = input_json_get(object, "question_id");
+    const struct input_json *id = answer != NULL ? answer : question;
     struct jsonl_choice *chosen = &choices[ITEM_FIELD_ID];
-    bool is_said = chosen->key != NULL && chosen->rank < 0;
+    bool is_said = chosen->key.ptr != NULL && chosen->rank < 0;
 
-    *api = id != NULL || json_object_get(object, "post_id") != NULL;
-    if (!is_said && chosen->key != NULL && strcmp(chosen->key, "post_id") != 0)
+    *api = id != NULL || input_json_get(object, "post_id") != NULL;
+    if (!is_said && chosen->key.ptr != NULL && !str_eq(chosen->key, STR("post_id")))
         *api = false; /* it has an id of its own: the names only look like the api's */
     if (is_row(reader))
         return true;
-    if (*api && json_object_get(object, "comment_id") != NULL) {
+    if (*api && input_json_get(object, "comment_id") != NULL) {
         err_record(err, ERR_INPUT, "found a comment, expected a question or an answer");
-        return fail(reader, err);
+        return fail(reader, object, err);
     }
     if (!*api || id == NULL)
         return true;
     if (!is_said)
-        *chosen =
-            (struct jsonl_choice){answer != NULL ? "answer_id" : "question_id", id, 0};
-    if (answer != NULL && question != NULL && choices[ITEM_FIELD_PARENT].key == NULL)
-        choices[ITEM_FIELD_PARENT] = (struct jsonl_choice){"question_id", question, 0};
-    if (choices[ITEM_FIELD_KIND].key == NULL)
+        *chosen = (struct jsonl_choice){
+            answer != NULL ? STR("answer_id") : STR("question_id"), id, 0};
+    if (answer != NULL && question != NULL && choices[ITEM_FIELD_PARENT].key.ptr == NULL)
+        choices[ITEM_FIELD_PARENT] =
+            (struct jsonl_choice){STR("question_id"), question, 0};
+    if (choices[ITEM_FIELD_KIND].key.ptr == NULL)
         post->kind = answer != NULL ? ITEM_ANSWER : ITEM_QUESTION;
     return true;
 }
 
-static bool read_extra(struct dump_jsonl *reader, json_t *object, struct item *post,
-                       struct err *err)
+static bool read_extra(struct dump_jsonl *reader, const struct input_json *object,
+                       struct item *post, struct err *err)
 {
     const struct dump_columns_mapping *mapping = reader->options->mapping;
     size_t count = mapping != NULL ? mapping->extra_count : 0;
     struct str *extra = arena_array(&reader->row, struct str, count);
 
     for (size_t i = 0; i < count; i++) {
-        const char *key = arena_c_string(&reader->row, mapping->extra[i].name);
-        const json_t *value = json_object_get(object, key);
+        struct str key = mapping->extra[i].name;
+        const struct input_json *value = input_json_member(object, key);
         if (!dump_jsonl_value_text(value, &reader->row, &extra[i], err))
-            return fail_key(reader, key, err);
+            return fail_key(reader, key, value, err);
     }
     post->extra = count > 0 ? extra : NULL;
     return true;
 }
 
-static bool read_post(struct dump_jsonl *reader, json_t *object,
+static bool read_post(struct dump_jsonl *reader, const struct input_json *object,
                       const struct item *question, struct item *post, struct err *err)
 {
-    struct jsonl_choice choices[ITEM_FIELDS] = {{0}};
+    struct jsonl_choice choices[ITEM_FIELDS] = {{.rank = 0}};
     bool nested = question != NULL, api;
-    const char *key;
-    json_t *value;
 
     *post = item_empty();
-    if (!json_is_object(object)) {
+    if (!input_json_is(object, INPUT_JSON_OBJECT)) {
         err_record(err, ERR_INPUT, "found %s, expected an object",
-                   input_document_kind(object));
-        return fail(reader, err);
+                   input_json_called(object));
+        return fail(reader, object, err);
     }
-    json_object_foreach(object, key, value)
+    INPUT_JSON_EACH_NAME(name, object)
     {
-        if (!choose_said(reader, key, value, nested, choices) &&
-            !choose_usual(reader, key, value, nested, choices, err))
+        struct str key = input_json_text(name);
+        if (!choose_said(reader, key, name + 1, nested, choices) &&
+            !choose_usual(reader, key, name + 1, nested, choices, err))
             return false;
     }
     if (!choose_api(reader, object, choices, post, &api, err))
         return false;
     for (int i = 0; i < ITEM_FIELDS; i++)
-        if (choices[i].key != NULL &&
+        if (choices[i].key.ptr != NULL &&
             !dump_jsonl_value_set(&reader->row, (enum item_field)i, choices[i].value, api,
                                   post, err))
-            return fail_key(reader, choices[i].key, err);
+            return fail_key(reader, choices[i].key, choices[i].value, err);
     if (post->id == ITEM_NONE && !is_row(reader)) {
         err_record(err, ERR_INPUT,
                    "found an object without an id, expected a key such as 'Id'");
-        return fail(reader, err);
+        return fail(reader, object, err);
     }
     if (nested && post->parent == ITEM_NONE)
         post->parent = question->id;
@@ -216,17 +205,13 @@ static bool read_post(struct dump_jsonl *reader, json_t *object,
     return nested || read_extra(reader, object, post, err);
 }
 
-static json_t *answers_of(json_t *object, const char **key)
+static const struct input_json *answers_of(const struct input_json *object)
 {
-    static const char *const names[] = {"answers", "Answers"};
+    const struct input_json *answers = input_json_get(object, "answers");
 
-    for (size_t i = 0; i < ROWS_OF(names); i++) {
-        json_t *answers = json_object_get(object, names[i]);
-        *key = names[i];
-        if (json_is_array(answers))
-            return answers;
-    }
-    return NULL;
+    if (!input_json_is(answers, INPUT_JSON_ARRAY))
+        answers = input_json_get(object, "Answers");
+    return input_json_is(answers, INPUT_JSON_ARRAY) ? answers : NULL;
 }
 
 static bool take(struct dump_jsonl *reader, const struct item *post, struct err *err)
@@ -236,21 +221,16 @@ static bool take(struct dump_jsonl *reader, const struct item *post, struct err 
 
 /* A question and its answers, or any other post. The answers stand in the question or
  * beside it: {"question": {...}, "answers": [...]}. */
-static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *err)
+static bool read_object(struct dump_jsonl *reader, const struct input_json *object,
+                        struct err *err)
 {
     struct item post, answer;
-    size_t steps = reader->step_count;
-    const char *key = NULL;
-    json_t *question = json_object_get(object, "question");
-    json_t *answers = answers_of(object, &key);
+    const struct input_json *question = input_json_get(object, "question");
+    const struct input_json *answers = answers_of(object);
 
-    if (json_is_object(question)) {
-        step_to(reader, "question", 0);
+    if (input_json_is(question, INPUT_JSON_OBJECT)) {
         object = question;
-        if (answers == NULL) {
-            answers = answers_of(object, &key);
-            steps = reader->step_count;
-        }
+        answers = answers != NULL ? answers : answers_of(question);
     }
     if (!read_post(reader, object, NULL, &post, err))
         return dump_field_skip(reader->options->broken, err);
@@ -260,11 +240,9 @@ static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *e
         return false;
     if (is_row(reader))
         return true;
-    for (size_t i = 0; i < json_array_size(answers); i++) {
-        reader->step_count = steps;
-        step_to(reader, key, 0);
-        step_to(reader, NULL, i);
-        bool right = read_post(reader, json_array_get(answers, i), &post, &answer, err);
+    INPUT_JSON_EACH(one, answers)
+    {
+        bool right = read_post(reader, one, &post, &answer, err);
         if (right ? !take(reader, &answer, err)
                   : !dump_field_skip(reader->options->broken, err))
             return false;
@@ -272,48 +250,41 @@ static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *e
     return true;
 }
 
-static bool read_array(struct dump_jsonl *reader, const json_t *array, struct err *err)
+static bool read_array(struct dump_jsonl *reader, const struct input_json *array,
+                       struct err *err)
 {
-    size_t steps = reader->step_count;
-
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        reader->step_count = steps;
-        step_to(reader, NULL, i);
-        if (!read_object(reader, json_array_get(array, i), err))
-            return false;
-    }
+    INPUT_JSON_EACH(object, array)
+    if (!read_object(reader, object, err))
+        return false;
     return true;
 }
 
-static bool refuse_error(struct dump_jsonl *reader, json_t *root, struct err *err)
+static bool refuse_error(struct dump_jsonl *reader, const struct input_json *root,
+                         struct err *err)
 {
-    const char *message = json_string_value(json_object_get(root, "error_message"));
+    struct str message = input_json_text(input_json_get(root, "error_message"));
     char shown[DUMP_FIELD_SHOWN_MAX];
 
     err_record(err, ERR_INPUT, "the api answered with an error: %s",
-               dump_field_show(str_from(message != NULL ? message : ""), shown));
-    return fail(reader, err);
+               dump_field_show(message, shown));
+    return fail(reader, root, err);
 }
 
-static bool read_root(struct dump_jsonl *reader, json_t *root, struct err *err)
+static bool read_root(struct dump_jsonl *reader, const struct input_json *root,
+                      struct err *err)
 {
-    json_t *items = json_object_get(root, "items");
+    const struct input_json *items = input_json_get(root, "items");
+    bool page = input_json_is(items, INPUT_JSON_ARRAY);
 
-    reader->step_count = 0;
-    if (json_object_get(root, "error_id") != NULL)
+    if (input_json_get(root, "error_id") != NULL)
         return refuse_error(reader, root, err);
-    if (reader->part == INPUT_DOCUMENT_IN_ARRAY && !json_is_array(items))
-        return read_object(reader, root, err); /* otherwise a page of the api */
     if (reader->part == INPUT_DOCUMENT_REST && items != NULL) {
-        err_record(err, ERR_INPUT, "found a key for the second time near '\"items\"'");
-        return fail(reader, err);
+        err_record(err, ERR_INPUT, "found a key for the second time: 'items'");
+        return fail(reader, items, err);
     }
     if (reader->part == INPUT_DOCUMENT_REST)
         return true;
-    if (!json_is_array(items))
-        return read_object(reader, root, err);
-    step_to(reader, "items", 0); /* not the first key: all of it is here */
-    return read_array(reader, items, err);
+    return page ? read_array(reader, items, err) : read_object(reader, root, err);
 }
 
 /* A value that is no json is left out only if it cannot be an answer of the api, for it
@@ -333,22 +304,14 @@ static bool may_hold_items(const struct dump_jsonl *reader)
 static bool read_value(struct dump_jsonl *reader, struct err *err)
 {
     struct arena_mark mark = arena_mark(&reader->row);
-    const char *text = reader->value.ptr;
+    const struct input_json *root = input_document_decode(&reader->document, err);
 
-    if (reader->part == INPUT_DOCUMENT_REST) { /* an object but for its opening bracket */
-        char *object = arena_c_string(&reader->row, reader->value);
-        object[0] = '{';
-        text = object;
-    }
-    json_t *root = input_document_decode(&reader->document, reader->value, text, err);
     if (root == NULL) {
-        arena_rewind(&reader->row, mark);
         if (reader->options->broken != NULL && may_hold_items(reader))
             return dump_field_cannot_skip(err, "object");
         return dump_field_skip(reader->options->broken, err);
     }
     bool ok = read_root(reader, root, err);
-    json_decref(root);
     arena_rewind(&reader->row, mark);
     return ok;
 }

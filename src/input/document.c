@@ -1,5 +1,5 @@
-/* Brackets are counted outside of strings, whatever their kind: a decoder looks at the
- * rest. */
+/* A value is read as json at once. Only where that fails, brackets are counted outside of
+ * strings, whatever their kind, to find its end. */
 #include "input/document.h"
 
 #include <stdio.h>
@@ -13,6 +13,7 @@ static bool is_space(char c)
 void input_document_free(struct input_document *document)
 {
     buf_free(&document->bytes);
+    input_json_free(&document->tree);
 }
 
 /* Where the walk is after so many bytes. */
@@ -62,6 +63,7 @@ void input_document_push(struct input_document *document, struct str piece, bool
     document->at = 0;
     document->last = last;
     buf_add(bytes, piece);
+    memset(buf_reserve(bytes, INPUT_JSON_PADDING), 0, INPUT_JSON_PADDING);
 }
 
 /* From the opening quote to behind the closing one; NULL when the line or the text ends
@@ -97,7 +99,7 @@ static enum skip skip_nested(const char **at, const char *end, int depth, int un
             p = behind;
             continue;
         }
-        if ((c == '{' || c == '[') && ++depth > INPUT_DOCUMENT_DEPTH_MAX) {
+        if ((c == '{' || c == '[') && ++depth > INPUT_JSON_DEPTH_MAX) {
             *at = p;
             return SKIP_DEEP;
         }
@@ -162,7 +164,7 @@ static bool refuse_value(struct input_document *document, enum skip why, const c
         err_record(err, ERR_INPUT, "the line ends within a string");
     } else {
         err_record(err, ERR_INPUT, "found more than %d brackets in each other",
-                   INPUT_DOCUMENT_DEPTH_MAX);
+                   INPUT_JSON_DEPTH_MAX);
     }
     document->failed = true;
     return input_document_fail(document, at, err);
@@ -233,41 +235,68 @@ static bool give(struct input_document *document, const char *p, struct str *val
     return true;
 }
 
+/* Whether the value at document->at could be read, or is to be waited for: then *cut. */
+static bool read_json(struct input_document *document, struct str *value, bool *cut)
+{
+    const char *end = document->bytes.ptr + document->bytes.len, *p;
+
+    document->begin = p = document->bytes.ptr + document->at;
+    document->end = input_json_read(&document->tree, &p, end);
+    *cut = document->end == INPUT_JSON_CUT && !document->last &&
+           document->bytes.len - document->at <= INPUT_DOCUMENT_VALUE_MAX;
+    return document->end == INPUT_JSON_DONE && give(document, p, value);
+}
+
 static bool take_item(struct input_document *document, struct str *value, struct err *err)
 {
     const char *p = document->bytes.ptr + document->at;
     const char *end = document->bytes.ptr + document->bytes.len;
-    int depth = document->where == INPUT_DOCUMENT_OUTSIDE ? 0 : document->wrapped ? 2 : 1;
+    bool within = document->where != INPUT_DOCUMENT_OUTSIDE, cut;
+    int depth = !within ? 0 : document->wrapped ? 2 : 1;
 
     if (memchr(",]}:", *p, 4) != NULL)
         return refuse(document, "a value", err);
-    enum skip skip = *p == '{' || *p == '[' ? skip_nested(&p, end, depth, depth)
-                                            : skip_scalar(&p, end, document->last);
-    if (skip != SKIP_DONE)
-        return refuse_value(document, skip, p, err);
-    if (document->where != INPUT_DOCUMENT_OUTSIDE)
+    if (!read_json(document, value, &cut)) {
+        if (cut)
+            return false;
+        enum skip skip = *p == '{' || *p == '[' ? skip_nested(&p, end, depth, depth)
+                                                : skip_scalar(&p, end, document->last);
+        if (skip != SKIP_DONE)
+            return refuse_value(document, skip, p, err);
+        give(document, p, value);
+    }
+    if (within)
         document->where = INPUT_DOCUMENT_ITEM;
-    return give(document, p, value);
+    return true;
 }
 
-/* Behind the array of an object: its other keys. */
+/* Behind the array of an object: its other members. With a bracket in place of the comma
+ * they are an object. */
 static bool take_rest(struct input_document *document, struct str *value, struct err *err)
 {
-    const char *p = document->bytes.ptr + document->at;
-    const char *end = document->bytes.ptr + document->bytes.len;
-    enum skip skip = skip_nested(&p, end, 1, 0);
+    char *begin = document->bytes.ptr + document->at;
+    const char *p = begin + 1, *end = document->bytes.ptr + document->bytes.len;
+    bool cut;
 
-    if (skip != SKIP_DONE)
-        return refuse_value(document, skip, p, err);
-    const char *key = document->bytes.ptr + document->at + 1;
-    while (is_space(*key))
-        key++;
-    if (*key != '"') {
-        document->at = (size_t)(key - document->bytes.ptr);
+    while (is_space(*p))
+        p++;
+    if (*p != '"' && p < end) {
+        document->at = (size_t)(p - document->bytes.ptr);
         return refuse(document, "a key", err);
     }
+    *begin = '{';
+    if (!read_json(document, value, &cut)) {
+        *begin = ',';
+        p = begin;
+        if (cut)
+            return false;
+        enum skip skip = skip_nested(&p, end, 1, 0);
+        if (skip != SKIP_DONE)
+            return refuse_value(document, skip, p, err);
+        give(document, p, value);
+    }
     document->where = INPUT_DOCUMENT_OUTSIDE;
-    return give(document, p, value);
+    return true;
 }
 
 static bool skip_mark(struct input_document *document)
@@ -337,160 +366,26 @@ bool input_document_next(struct input_document *document, struct str *value,
     }
 }
 
-/* --- inside a value that is json --- */
-
-struct document_cursor {
-    const char *at, *end;
-};
-
-static bool at_byte(struct document_cursor *cursor, char c)
+const struct input_json *input_document_decode(const struct input_document *document,
+                                               struct err *err)
 {
-    while (cursor->at < cursor->end && is_space(*cursor->at))
-        cursor->at++;
-    return cursor->at < cursor->end && *cursor->at == c;
+    const struct input_json_tree *tree = &document->tree;
+
+    if (document->end == INPUT_JSON_DONE)
+        return input_json_root(tree);
+    err_record(err, ERR_INPUT, "not json: %s",
+               document->end == INPUT_JSON_WRONG ? tree->why : "it ends too early");
+    input_document_fail(document, tree->wrong != NULL ? tree->wrong : document->begin,
+                        err);
+    return NULL;
 }
 
-static bool take_byte(struct document_cursor *cursor, char c)
+struct str input_document_raw(const struct input_document *document,
+                              const struct input_json *value)
 {
-    bool there = at_byte(cursor, c);
+    const char *end = document->bytes.ptr + document->bytes.len, *p = value->at;
+    bool nested = value->kind == INPUT_JSON_OBJECT || value->kind == INPUT_JSON_ARRAY;
 
-    cursor->at += there;
-    return there;
-}
-
-static bool take_string(struct document_cursor *cursor, struct str *raw)
-{
-    const char *stop;
-
-    if (!at_byte(cursor, '"'))
-        return false;
-    const char *begin = cursor->at + 1;
-    const char *behind = skip_string(cursor->at, cursor->end, &stop);
-    if (behind == NULL)
-        return false;
-    *raw = (struct str){begin, (size_t)(behind - 1 - begin)};
-    cursor->at = behind;
-    return true;
-}
-
-static bool skip_value(struct document_cursor *cursor)
-{
-    struct str raw;
-
-    if (at_byte(cursor, '"'))
-        return take_string(cursor, &raw);
-    if (at_byte(cursor, '{') || at_byte(cursor, '['))
-        return skip_nested(&cursor->at, cursor->end, 0, 0) == SKIP_DONE;
-    while (cursor->at < cursor->end && memchr(",]}", *cursor->at, 3) == NULL)
-        cursor->at++;
-    return true;
-}
-
-/* From a value to the one that the step leads to. */
-static bool follow(struct document_cursor *cursor, const struct input_document_step *step)
-{
-    struct str key;
-
-    if (!take_byte(cursor, step->key != NULL ? '{' : '['))
-        return false;
-    for (size_t i = 0;; i++) {
-        if (step->key != NULL && (!take_string(cursor, &key) || !take_byte(cursor, ':')))
-            return false;
-        if (step->key != NULL ? str_eq(key, str_from(step->key)) : i == step->index)
-            break;
-        if (!skip_value(cursor) || !take_byte(cursor, ','))
-            return false;
-    }
-    return !at_byte(cursor, ']') && cursor->at < cursor->end; /* not an empty array */
-}
-
-const char *input_document_find(struct str value, const struct input_document_step *steps,
-                                size_t count)
-{
-    struct document_cursor cursor = {value.ptr, value.ptr + value.len}, next = cursor;
-
-    for (size_t i = 0; i < count && follow(&next, &steps[i]); i++)
-        cursor = next;
-    return cursor.at;
-}
-
-/* What jansson says is for programmers; its places are turned into those of the file. */
-
-const char *input_document_kind(const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-        return "true";
-    case JSON_FALSE:
-        return "false";
-    case JSON_NULL:
-        break;
-    }
-    return "null";
-}
-
-struct str input_document_text(const json_t *string)
-{
-    return (struct str){json_string_value(string), json_string_length(string)};
-}
-
-/* What jansson says in words that mean something to its callers only. */
-static const char *in_our_words(enum json_error_code code)
-{
-    switch (code) {
-    case json_error_null_character:
-    case json_error_null_byte_in_key:
-        return "found \\u0000, expected text";
-    case json_error_invalid_utf8:
-        return "found a byte that is not UTF-8";
-    case json_error_numeric_overflow:
-        return "found a number that is too large";
-    case json_error_duplicate_key:
-        return "found a key for the second time";
-    default:
-        return NULL;
-    }
-}
-
-/* Where jansson stopped reading, and why. */
-static void decode_refuse(const struct input_document *document, struct str value,
-                          const json_error_t *error, struct err *err)
-{
-    enum json_error_code code = json_error_code(error);
-    const char *ours = in_our_words(code), *near = strstr(error->text, " near ");
-    size_t offset = error->position > 0 ? (size_t)error->position : 0;
-
-    if (offset > 0 && code != json_error_invalid_utf8)
-        offset--; /* it is behind what it does not like, except here */
-    if (offset > value.len)
-        offset = value.len;
-    if (ours != NULL)
-        err_record(err, ERR_INPUT, "not json: %s%s", ours, near != NULL ? near : "");
-    else
-        err_record(err, ERR_INPUT, "not json: %s", error->text);
-    for (char *p = err->text; *p != '\0'; p++)
-        if ((unsigned char)*p < 0x20)
-            *p = ' ';
-    input_document_fail(document, value.ptr + offset, err);
-}
-
-json_t *input_document_decode(const struct input_document *document, struct str value,
-                              const char *text, struct err *err)
-{
-    json_error_t error;
-    json_t *root =
-        json_loadb(text, value.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-
-    if (root == NULL)
-        decode_refuse(document, value, &error, err);
-    return root;
+    (void)(nested ? skip_nested(&p, end, 0, 0) : skip_scalar(&p, end, true));
+    return (struct str){value->at, (size_t)(p - value->at)};
 }

@@ -1,18 +1,14 @@
-/* Json as text: one value after the other, be it a line each or one document over many
- * lines, and where in the text something stands. Bytes go in, in pieces of any size, and
- * values come out; no more than one of them is kept. Decoding a value is a step of its
- * own.
- */
+/* Json one value after the other, be it a line each or one document over many lines, and
+ * where in the text something stands. Bytes go in, in pieces of any size, and values come
+ * out; no more than one of them is kept. One that is no json but has an end is given too,
+ * for its neighbours may be sound: input_document_decode() tells. */
 #ifndef INPUT_DOCUMENT_H
 #define INPUT_DOCUMENT_H
 
-#include <jansson.h>
-
-#include "base/buf.h"
 #include "base/err.h"
+#include "input/json.h"
 
 enum {
-    INPUT_DOCUMENT_DEPTH_MAX = 64, /* of objects and arrays in each other */
     INPUT_DOCUMENT_VALUE_MAX =
         32 << 20, /* bytes; what is longer is taken for a missing quote */
 };
@@ -24,7 +20,7 @@ struct input_document {
     bool failed;      /* input_document_next() has told an error */
 
     /* Private. */
-    struct buf bytes; /* from line and column on */
+    struct buf bytes; /* from line and column on, zeros behind them */
     size_t at;
     bool begun, last; /* the byte-order mark is behind us; nothing follows */
     struct input_document_place {
@@ -38,14 +34,16 @@ struct input_document {
         INPUT_DOCUMENT_CLOSED, /* behind the array, in the object that holds it */
     } where;
     bool wrapped; /* the array stands under "items" in an object */
+    struct input_json_tree tree;
+    enum input_json_end end; /* how reading the value at hand ended */
+    const char *begin;       /* of that value */
 };
 
 /* What input_document_next() gives. */
 enum input_document_part {
     INPUT_DOCUMENT_VALUE,    /* an object by itself */
     INPUT_DOCUMENT_IN_ARRAY, /* an item of an array: any value */
-    INPUT_DOCUMENT_REST, /* of an object that began with "items": from the comma to its
-                            '}' */
+    INPUT_DOCUMENT_REST,     /* what else was in an object that began with "items" */
 };
 
 void input_document_free(struct input_document *document);
@@ -58,8 +56,7 @@ void input_document_push(struct input_document *document, struct str piece, bool
  * under the key "items", one item after the other. False at the end of the piece, and
  * when something is wrong: then document->failed is set and err is ERR_INPUT with
  * "path:line:column: ", for anything else than blanks between two values, a value or a
- * string that is not closed, too deep nesting, and a value that is too long. That what
- * lies between the brackets is json has to be checked by whoever decodes it. A byte-order
+ * string that is not closed, too deep nesting, and a value that is too long. A byte-order
  * mark is left out. */
 bool input_document_next(struct input_document *document, struct str *value,
                          enum input_document_part *part, struct err *err) MUST_USE;
@@ -69,27 +66,13 @@ bool input_document_next(struct input_document *document, struct str *value,
 bool input_document_fail(const struct input_document *document, const char *at,
                          struct err *err);
 
-/* One step down: to the value of a key, or, when key is NULL, to an item of an array. */
-struct input_document_step {
-    const char *key;
-    size_t index;
-};
+/* The value that input_document_next() gave, until the next one. NULL, with ERR_INPUT and
+ * its place, when it is no json, a key comes twice, or a number is too large. */
+const struct input_json *input_document_decode(const struct input_document *document,
+                                               struct err *err) MUST_USE;
 
-/* Where in a value, which must be json, the steps lead to; as far as they can be
- * followed. Keys are compared as they stand, so that one with an escape is not found. */
-const char *input_document_find(struct str value, const struct input_document_step *steps,
-                                size_t count);
-
-/* A value of a document (document.h) as jansson's tree, with messages for people. */
-
-/* The tree of text, which is the value, or what was made of it without moving a byte; the
- * caller hands it to json_decref(). NULL, with ERR_INPUT and its place, when it is no
- * json, a key comes twice, or a number is too large. */
-json_t *input_document_decode(const struct input_document *document, struct str value,
-                              const char *text, struct err *err) MUST_USE;
-
-const char *input_document_kind(const json_t *value); /* "an object", "true", ... */
-
-struct str input_document_text(const json_t *string);
+/* A value of it as it stands in the text. */
+struct str input_document_raw(const struct input_document *document,
+                              const struct input_json *value);
 
 #endif

@@ -5,40 +5,34 @@
 #include <math.h>
 #include <string.h>
 
-void label_import_json_step(struct label_import_json *reader, const char *key,
-                            size_t index)
+bool label_import_json_fail(struct label_import_json *reader, const struct input_json *at,
+                            struct err *err)
 {
-    reader->steps[reader->step_count++] = (struct input_document_step){key, index};
+    return input_document_fail(&reader->document, at->at, err);
 }
 
-bool label_import_json_fail(struct label_import_json *reader, struct err *err)
+bool label_import_json_refuse(struct label_import_json *reader,
+                              const struct input_json *found, const char *expected,
+                              struct err *err)
 {
-    const char *at =
-        input_document_find(reader->value, reader->steps, reader->step_count);
-
-    return input_document_fail(&reader->document, at, err);
+    err_record(err, ERR_INPUT, "found %s, expected %s", input_json_called(found),
+               expected);
+    return label_import_json_fail(reader, found != NULL ? found : reader->object, err);
 }
 
-bool label_import_json_refuse(struct label_import_json *reader, const json_t *found,
-                              const char *expected, struct err *err)
-{
-    err_record(err, ERR_INPUT, "found %s, expected %s",
-               found != NULL ? input_document_kind(found) : "nothing", expected);
-    return label_import_json_fail(reader, err);
-}
-
-bool label_import_json_text(struct label_import_json *reader, const json_t *value,
-                            struct str *out, struct err *err)
+bool label_import_json_text(struct label_import_json *reader,
+                            const struct input_json *value, struct str *out,
+                            struct err *err)
 {
     struct buf digits = {0};
 
     *out = (struct str){0};
-    if (value == NULL || json_is_null(value))
+    if (value == NULL || input_json_is(value, INPUT_JSON_NULL))
         return true;
-    if (json_is_string(value))
-        buf_add(&digits, input_document_text(value));
-    else if (json_is_integer(value))
-        buf_add_int(&digits, json_integer_value(value));
+    if (input_json_is(value, INPUT_JSON_STRING))
+        buf_add(&digits, input_json_text(value));
+    else if (input_json_is(value, INPUT_JSON_INTEGER))
+        buf_add_int(&digits, input_json_integer(value));
     else
         return label_import_json_refuse(reader, value, "a string or a whole number", err);
     *out = arena_copy(&reader->importer->arena, buf_str(&digits));
@@ -46,28 +40,25 @@ bool label_import_json_text(struct label_import_json *reader, const json_t *valu
     return true;
 }
 
-bool label_import_json_codes(struct label_import_json *reader, const json_t *value,
-                             struct err *err)
+bool label_import_json_codes(struct label_import_json *reader,
+                             const struct input_json *value, struct err *err)
 {
-    size_t steps = reader->step_count;
     struct str code;
 
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value); i++) {
-            const json_t *item = json_array_get(value, i);
-            label_import_json_step(reader, NULL, i);
-            if (json_is_array(item) && json_array_size(item) == 3)
+    if (input_json_is(value, INPUT_JSON_ARRAY)) {
+        INPUT_JSON_EACH(item, value)
+        {
+            if (input_json_is(item, INPUT_JSON_ARRAY) && input_json_count(item) == 3)
                 return label_import_json_refuse(
                     reader, item, "a code: parts of a text cannot be labelled", err);
-            if (json_is_array(item))
+            if (input_json_is(item, INPUT_JSON_ARRAY))
                 return label_import_json_refuse(reader, item, "a code", err);
             if (!label_import_json_codes(reader, item, err))
                 return false;
-            reader->step_count = steps;
         }
         return true;
     }
-    if (json_is_object(value))
+    if (input_json_is(value, INPUT_JSON_OBJECT))
         return label_import_json_refuse(reader, value, "a code or an array of codes",
                                         err);
     if (!label_import_json_text(reader, value, &code, err))
@@ -84,119 +75,110 @@ bool label_import_json_label(struct label_import_json *reader, struct label_row 
     row->place = reader->number;
     return label_import_row(reader->importer, row, LABEL_LIST(reader->codes, struct str),
                             LABEL_COUNT(reader->codes, struct str), err) ||
-           label_import_json_fail(reader, err);
+           label_import_json_fail(reader, reader->object, err);
 }
 
 /* Keys. */
 
 /* The value of the first of these keys that is there; NULL: none. *key is its name. */
-static const json_t *find_key(const json_t *object, const char *const *names,
-                              const char **key)
+static const struct input_json *find_key(const struct input_json *object,
+                                         const char *const *names, const char **key)
 {
-    const json_t *value = NULL;
+    const struct input_json *value = NULL;
 
     for (size_t i = 0; names[i] != NULL && value == NULL; i++) {
         *key = names[i];
-        value = json_object_get(object, names[i]);
+        value = input_json_get(object, names[i]);
     }
     return value;
 }
 
 /* The key that the options name, else the first that is there. */
-static const json_t *find_said(const struct label_import_json *reader,
-                               const json_t *object, struct str said,
-                               const char *const *usual, const char **key)
+static const struct input_json *find_said(const struct label_import_json *reader,
+                                          const struct input_json *object,
+                                          struct str said, const char *const *usual,
+                                          const char **key)
 {
     if (said.len == 0)
         return find_key(object, usual, key);
     *key = arena_c_string(&reader->importer->arena, said);
-    return json_object_get(object, *key);
+    return input_json_get(object, *key);
 }
 
-static bool need_text(struct label_import_json *reader, const json_t *object,
+static bool need_text(struct label_import_json *reader, const struct input_json *object,
                       struct str said, const char *const *usual, struct str *out,
                       struct err *err)
 {
     const char *key = "";
-    const json_t *value = find_said(reader, object, said, usual, &key);
+    const struct input_json *value = find_said(reader, object, said, usual, &key);
 
     if (value == NULL) {
         err_record(err, ERR_INPUT, "there is no key '%s'",
                    said.len == 0 ? usual[0] : key);
-        return label_import_json_fail(reader, err);
+        return label_import_json_fail(reader, reader->object, err);
     }
-    label_import_json_step(reader, key, 0);
-    bool ok = label_import_json_text(reader, value, out, err);
-    reader->step_count -= ok;
-    return ok;
+    return label_import_json_text(reader, value, out, err);
 }
 
-static bool read_codes(struct label_import_json *reader, const json_t *object,
+static bool read_codes(struct label_import_json *reader, const struct input_json *object,
                        const char *const *usual, struct err *err)
 {
     const char *key = "";
-    const json_t *value =
+    const struct input_json *value =
         find_said(reader, object, reader->importer->options->code_column, usual, &key);
 
     buf_clear(&reader->codes);
     if (value == NULL) {
         err_record(err, ERR_INPUT, "there is no key '%s'", key);
-        return label_import_json_fail(reader, err);
+        return label_import_json_fail(reader, reader->object, err);
     }
-    label_import_json_step(reader, key, 0);
     /* Label Studio's smaller export has {"choices": [...]} where several are given. */
-    if (json_is_object(value) && json_object_get(value, "choices") != NULL) {
-        label_import_json_step(reader, "choices", 0);
-        value = json_object_get(value, "choices");
-    }
-    bool ok = label_import_json_codes(reader, value, err);
-    if (ok)
-        reader->step_count = 0;
-    return ok;
+    if (input_json_is(value, INPUT_JSON_OBJECT) &&
+        input_json_get(value, "choices") != NULL)
+        value = input_json_get(value, "choices");
+    return label_import_json_codes(reader, value, err);
 }
 
 /* Our own lines. */
 
-static bool read_flag(struct label_import_json *reader, const json_t *object,
+static bool read_flag(struct label_import_json *reader, const struct input_json *object,
                       const char *key, bool *out, struct err *err)
 {
-    const json_t *value = json_object_get(object, key);
+    const struct input_json *value = input_json_get(object, key);
 
-    *out = json_is_true(value);
-    if (value == NULL || json_is_null(value) || json_is_boolean(value))
+    *out = input_json_is(value, INPUT_JSON_TRUE);
+    if (value == NULL || input_json_is(value, INPUT_JSON_NULL) ||
+        input_json_is_boolean(value))
         return true;
-    label_import_json_step(reader, key, 0);
     return label_import_json_refuse(reader, value, "true or false", err);
 }
 
-static bool read_number(struct label_import_json *reader, const json_t *object,
+static bool read_number(struct label_import_json *reader, const struct input_json *object,
                         const char *key, double *out, struct err *err)
 {
-    const json_t *value = json_object_get(object, key);
+    const struct input_json *value = input_json_get(object, key);
 
     *out = NAN;
-    if (value == NULL || json_is_null(value))
+    if (value == NULL || input_json_is(value, INPUT_JSON_NULL))
         return true;
-    *out = json_number_value(value);
-    if (json_is_number(value) && *out >= 0)
+    *out = input_json_number(value);
+    if (input_json_is_number(value) && *out >= 0)
         return true;
-    label_import_json_step(reader, key, 0);
     return label_import_json_refuse(reader, value, "a number that is not below 0", err);
 }
 
-static bool read_round(struct label_import_json *reader, const json_t *object,
+static bool read_round(struct label_import_json *reader, const struct input_json *object,
                        int64_t *out, struct err *err)
 {
-    const json_t *value = json_object_get(object, "round");
+    const struct input_json *value = input_json_get(object, "round");
 
-    *out = json_integer_value(value);
-    if (value == NULL || (json_is_integer(value) && *out > 0))
+    *out = input_json_integer(value);
+    if (value == NULL || (input_json_is(value, INPUT_JSON_INTEGER) && *out > 0))
         return true;
-    label_import_json_step(reader, "round", 0);
     return label_import_json_refuse(reader, value, "the number of a round", err);
 }
 
-static bool read_line(struct label_import_json *reader, const json_t *object,
+static bool read_line(struct label_import_json *reader, const struct input_json *object,
                       struct err *err)
 {
     static const char *const items[] = {"item", NULL}, *const raters[] = {"rater", NULL},
@@ -213,10 +195,8 @@ static bool read_line(struct label_import_json *reader, const json_t *object,
             reader,
             find_said(reader, object, options->dimension_column, dimensions, &key),
             &row.dimension, err) ||
-        !label_import_json_text(reader, json_object_get(object, "memo"), &row.memo,
-                                err) ||
-        !label_import_json_text(reader, json_object_get(object, "kind"), &row.kind,
-                                err) ||
+        !label_import_json_text(reader, input_json_get(object, "memo"), &row.memo, err) ||
+        !label_import_json_text(reader, input_json_get(object, "kind"), &row.kind, err) ||
         !read_round(reader, object, &row.round, err) ||
         !read_flag(reader, object, "again", &row.again, err) ||
         !read_flag(reader, object, "unsure", &row.unsure, err) ||
@@ -226,7 +206,7 @@ static bool read_line(struct label_import_json *reader, const json_t *object,
     if (reader->codes.len > 0)
         return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "the label has no code");
-    return label_import_json_fail(reader, err);
+    return label_import_json_fail(reader, reader->object, err);
 }
 
 /* doccano. */
@@ -245,31 +225,29 @@ static struct str rater_of_file(const struct label_import_json *reader)
                : (struct str){0};
 }
 
-static bool read_comments(struct label_import_json *reader, const json_t *comments,
-                          struct str *memo, struct err *err)
+static bool read_comments(struct label_import_json *reader,
+                          const struct input_json *comments, struct str *memo,
+                          struct err *err)
 {
     struct buf all = {0};
     bool ok = true;
 
-    label_import_json_step(reader, "Comments", 0);
-    for (size_t i = 0; ok && i < json_array_size(comments); i++) {
+    INPUT_JSON_EACH(comment, comments)
+    {
         struct str one;
-        label_import_json_step(reader, NULL, i);
-        ok = label_import_json_text(reader, json_array_get(comments, i), &one, err);
+        ok = ok && label_import_json_text(reader, comment, &one, err);
         if (all.len > 0)
             buf_add_char(&all, '\n');
         if (ok)
             buf_add(&all, one);
-        reader->step_count -= ok;
     }
-    reader->step_count -= ok;
     *memo = arena_copy(&reader->importer->arena, buf_str(&all));
     buf_free(&all);
     return ok;
 }
 
-static bool read_doccano(struct label_import_json *reader, const json_t *object,
-                         struct err *err)
+static bool read_doccano(struct label_import_json *reader,
+                         const struct input_json *object, struct err *err)
 {
     static const char *const items[] = {"item", "id", "doc_id", NULL},
                              *const raters[] = {"username", NULL},
@@ -282,7 +260,7 @@ static bool read_doccano(struct label_import_json *reader, const json_t *object,
         !label_import_json_text(
             reader, find_said(reader, object, options->rater_column, raters, &key),
             &row.rater, err) ||
-        !read_comments(reader, json_object_get(object, "Comments"), &row.memo, err) ||
+        !read_comments(reader, input_json_get(object, "Comments"), &row.memo, err) ||
         !read_codes(reader, object, codes, err))
         return false;
     if (row.rater.len == 0)
@@ -292,17 +270,17 @@ static bool read_doccano(struct label_import_json *reader, const json_t *object,
     if (row.rater.len > 0 || options->rater.len > 0)
         return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "doccano names no rater here; give --rater NAME");
-    return label_import_json_fail(reader, err);
+    return label_import_json_fail(reader, reader->object, err);
 }
 
 /* Which of them it is. */
 
-static bool has(const json_t *object, const char *key)
+static bool has(const struct input_json *object, const char *key)
 {
-    return json_object_get(object, key) != NULL;
+    return input_json_get(object, key) != NULL;
 }
 
-static bool recognise(struct label_import_json *reader, const json_t *object,
+static bool recognise(struct label_import_json *reader, const struct input_json *object,
                       struct err *err)
 {
     const struct label_import_options *options = reader->importer->options;
@@ -322,14 +300,13 @@ static bool recognise(struct label_import_json *reader, const json_t *object,
         err, ERR_INPUT,
         "expected an object with 'item' and 'codes', with 'data' and 'annotations' "
         "(Label Studio), or with 'id' and 'label' (doccano)");
-    return label_import_json_fail(reader, err);
+    return label_import_json_fail(reader, reader->object, err);
 }
 
-static bool read_object(struct label_import_json *reader, const json_t *object,
+static bool read_object(struct label_import_json *reader, const struct input_json *object,
                         struct err *err)
 {
-    reader->step_count = 0;
-    if (!json_is_object(object))
+    if (!input_json_is(object, INPUT_JSON_OBJECT))
         return label_import_json_refuse(reader, object, "an object", err);
     if (reader->number++ == 0 && !recognise(reader, object, err))
         return false;
@@ -348,16 +325,15 @@ bool label_import_json(struct label_importer *importer, struct str text, struct 
     struct label_import_json reader = {.importer = importer,
                                        .document = {.path = importer->path}};
     enum input_document_part part;
+    struct str value;
     bool ok = true;
 
     input_document_push(&reader.document, text, true);
-    while (ok && input_document_next(&reader.document, &reader.value, &part, err)) {
-        const char *json = reader.value.ptr;
+    while (ok && input_document_next(&reader.document, &value, &part, err)) {
         if (part == INPUT_DOCUMENT_REST) /* behind "items": nothing that we know */
             continue;
-        json_t *object = input_document_decode(&reader.document, reader.value, json, err);
-        ok = object != NULL && read_object(&reader, object, err);
-        json_decref(object);
+        reader.object = input_document_decode(&reader.document, err);
+        ok = reader.object != NULL && read_object(&reader, reader.object, err);
     }
     ok = ok && !reader.document.failed;
     input_document_free(&reader.document);

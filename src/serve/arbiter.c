@@ -126,7 +126,7 @@ bool serve_item(const struct serve_call *call, struct buf *out, struct err *err)
 bool serve_decide(const struct serve_call *call, struct buf *out, struct err *err)
 {
     struct label_decision decision = {.by = call->person};
-    const json_t *body = call->body;
+    const struct input_json *body = call->body;
     struct str reason;
 
     if (!serve_ask_int(body, "item", SERVE_REQUIRED, &decision.item, err) ||

@@ -3,12 +3,11 @@
 #ifndef SERVE_INTERNAL_H
 #define SERVE_INTERNAL_H
 
-#include <jansson.h>
-
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "input/json.h"
 #include "label/label.h"
 
 /* A small http server: the only file that knows libmicrohttpd. One thread; whoever calls
@@ -172,8 +171,8 @@ struct serve_call {
     struct label *label;
     struct str person;
     unsigned roles;
-    struct str rest;    /* of the path behind the name: "12"; empty: none */
-    const json_t *body; /* an object; NULL: not sent */
+    struct str rest;               /* of the path behind the name: "12"; empty: none */
+    const struct input_json *body; /* an object; NULL: not sent */
     struct arena *arena;
     const struct serve_digest *digest; /* NULL: none has been made yet */
     const struct label_picked *queue;  /* for a chosen round; NULL: none */
@@ -196,15 +195,15 @@ bool serve_is_current(const struct serve_call *call, bool *out, struct err *err)
 /* The members of json bodies (routes.c). Without `required` a missing one is empty, 0 or
  * false. ERR_INPUT, naming the member, when it is not what was asked for. */
 enum { SERVE_OPTIONAL, SERVE_REQUIRED };
-bool serve_ask_text(const json_t *body, const char *name, int required, struct str *out,
-                    struct err *err) MUST_USE;
-bool serve_ask_texts(const json_t *body, const char *name, struct arena *arena,
+bool serve_ask_text(const struct input_json *body, const char *name, int required,
+                    struct str *out, struct err *err) MUST_USE;
+bool serve_ask_texts(const struct input_json *body, const char *name, struct arena *arena,
                      struct str **out, size_t *count, struct err *err) MUST_USE;
-bool serve_ask_int(const json_t *body, const char *name, int required, int64_t *out,
-                   struct err *err) MUST_USE;
-bool serve_ask_real(const json_t *body, const char *name, double *out,
+bool serve_ask_int(const struct input_json *body, const char *name, int required,
+                   int64_t *out, struct err *err) MUST_USE;
+bool serve_ask_real(const struct input_json *body, const char *name, double *out,
                     struct err *err) MUST_USE;
-bool serve_ask_bool(const json_t *body, const char *name, bool *out,
+bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
                     struct err *err) MUST_USE;
 
 /* Parts of answers (item.c). */

@@ -142,11 +142,12 @@ static bool find_kind(struct str word, enum label_round_kind *out, struct err *e
     return err_set(err, ERR_INPUT, "unknown kind of round '%.*s'", STR_ARG(word));
 }
 
-static bool share_or(const json_t *body, const char *name, double *share, struct err *err)
+static bool share_or(const struct input_json *body, const char *name, double *share,
+                     struct err *err)
 {
     double value;
 
-    if (json_object_get(body, name) == NULL)
+    if (input_json_get(body, name) == NULL)
         return true;
     if (!serve_ask_real(body, name, &value, err))
         return false;

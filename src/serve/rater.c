@@ -119,7 +119,7 @@ bool serve_undo(const struct serve_call *call, struct buf *out, struct err *err)
 bool serve_propose(const struct serve_call *call, struct buf *out, struct err *err)
 {
     struct label_proposal proposal = {.rater = call->person};
-    const json_t *body = call->body;
+    const struct input_json *body = call->body;
 
     if (!serve_ask_text(body, "dimension", SERVE_REQUIRED, &proposal.dimension, err) ||
         !serve_ask_text(body, "parent", SERVE_OPTIONAL, &proposal.parent, err) ||

@@ -102,13 +102,14 @@ static void fill_asset(struct serve_http_answer *answer, struct str name)
 static void enter(struct serve_routes *routes, const struct serve_http_request *request,
                   struct serve_http_answer *answer)
 {
-    json_t *body = json_loadb(request->body.ptr, request->body.len, 0, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *body = input_json_parse(&tree, request->body);
     struct str token;
     struct err err = {0};
 
     if (!serve_ask_text(body, "token", SERVE_REQUIRED, &token, &err)) {
         serve_refuse_err(answer, &err);
-        json_decref(body);
+        input_json_free(&tree);
         return;
     }
     const struct serve_visitor *visitor =
@@ -126,7 +127,7 @@ static void enter(struct serve_routes *routes, const struct serve_http_request *
         buf_add_format(&answer->body, "{\"go\":\"/u/%.*s/\"}", STR_ARG(visitor->handle));
         buf_free(&cookie);
     }
-    json_decref(body);
+    input_json_free(&tree);
 }
 
 static void go_to_first_page(const struct serve_visitor *visitor,
@@ -176,8 +177,8 @@ static void run_call(struct serve_routes *routes, size_t call,
                      struct serve_http_answer *answer)
 {
     struct err err = {0};
-    json_t *body =
-        json_loadb(request->body.ptr, request->body.len, JSON_REJECT_DUPLICATES, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *body = input_json_parse(&tree, request->body);
     struct serve_call asked = {.label = routes->label,
                                .person = visitor->person->name,
                                .roles = visitor->person->roles,
@@ -190,7 +191,7 @@ static void run_call(struct serve_routes *routes, size_t call,
 
     answer->status = 200;
     answer->type = "application/json";
-    if (request->method == SERVE_HTTP_POST && !json_is_object(body)) {
+    if (request->method == SERVE_HTTP_POST && !input_json_is(body, INPUT_JSON_OBJECT)) {
         serve_refuse(answer, 400, "the request is no json object");
     } else {
         serve_writer_open(&answer->body, NULL, '{');
@@ -199,7 +200,7 @@ static void run_call(struct serve_routes *routes, size_t call,
         else
             serve_refuse_err(answer, &err);
     }
-    json_decref(body);
+    input_json_free(&tree);
 }
 
 static void find_call(struct serve_routes *routes, struct str rest,
@@ -273,81 +274,78 @@ static bool wrong(const char *name, const char *expected, struct err *err)
     return err_set(err, ERR_INPUT, "'%s' in the request is not %s", name, expected);
 }
 
-static struct str text_of(const json_t *value)
+bool serve_ask_text(const struct input_json *body, const char *name, int required,
+                    struct str *out, struct err *err)
 {
-    return (struct str){json_string_value(value), json_string_length(value)};
-}
-
-bool serve_ask_text(const json_t *body, const char *name, int required, struct str *out,
-                    struct err *err)
-{
-    const json_t *value = json_object_get(body, name);
+    const struct input_json *value = input_json_get(body, name);
 
     *out = (struct str){0};
     if (value == NULL)
         return required == SERVE_OPTIONAL || missing(name, err);
-    if (!json_is_string(value))
+    if (!input_json_is(value, INPUT_JSON_STRING))
         return wrong(name, "a text", err);
-    *out = text_of(value);
+    *out = input_json_text(value);
     return true;
 }
 
-bool serve_ask_texts(const json_t *body, const char *name, struct arena *arena,
+bool serve_ask_texts(const struct input_json *body, const char *name, struct arena *arena,
                      struct str **out, size_t *count, struct err *err)
 {
-    const json_t *list = json_object_get(body, name);
+    const struct input_json *list = input_json_get(body, name);
 
     if (list == NULL)
         return missing(name, err);
-    if (!json_is_array(list))
+    if (!input_json_is(list, INPUT_JSON_ARRAY))
         return wrong(name, "a list of texts", err);
-    *count = json_array_size(list);
-    *out = arena_array(arena, struct str, *count);
-    for (size_t i = 0; i < *count; i++) {
-        const json_t *value = json_array_get(list, i);
-        if (!json_is_string(value))
+    *count = 0;
+    *out = arena_array(arena, struct str, input_json_count(list));
+    INPUT_JSON_EACH(value, list)
+    {
+        if (!input_json_is(value, INPUT_JSON_STRING))
             return wrong(name, "a list of texts", err);
-        (*out)[i] = text_of(value);
+        (*out)[(*count)++] = input_json_text(value);
     }
     return true;
 }
 
-bool serve_ask_int(const json_t *body, const char *name, int required, int64_t *out,
-                   struct err *err)
+bool serve_ask_int(const struct input_json *body, const char *name, int required,
+                   int64_t *out, struct err *err)
 {
-    const json_t *value = json_object_get(body, name);
+    const struct input_json *value = input_json_get(body, name);
 
     *out = 0;
     if (value == NULL)
         return required == SERVE_OPTIONAL || missing(name, err);
-    if (!json_is_integer(value))
+    if (!input_json_is(value, INPUT_JSON_INTEGER))
         return wrong(name, "a whole number", err);
-    *out = json_integer_value(value);
+    *out = input_json_integer(value);
     return true;
 }
 
-bool serve_ask_real(const json_t *body, const char *name, double *out, struct err *err)
+bool serve_ask_real(const struct input_json *body, const char *name, double *out,
+                    struct err *err)
 {
-    const json_t *value = json_object_get(body, name);
+    const struct input_json *value = input_json_get(body, name);
 
     *out = 0;
     if (value == NULL)
         return true;
-    if (!json_is_number(value) || !isfinite(json_number_value(value)))
+    if (!input_json_is_number(value) || !isfinite(input_json_number(value)))
         return wrong(name, "a number", err);
-    *out = json_number_value(value);
+    *out = input_json_number(value);
     return true;
 }
 
-bool serve_ask_bool(const json_t *body, const char *name, bool *out, struct err *err)
+bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
+                    struct err *err)
 {
-    const json_t *value = json_object_get(body, name);
+    const struct input_json *value = input_json_get(body, name);
 
     *out = false;
     if (value == NULL)
         return true;
-    if (!json_is_boolean(value))
+    if (!input_json_is_boolean(value))
         return wrong(name, "true or false", err);
-    *out = json_is_true(value);
+    *out = input_json_is(value, INPUT_JSON_TRUE);
     return true;
 }

@@ -60,89 +60,92 @@ enum {
     REGULAR = 1,   /* post_type: others are what moderators and the system did */
 };
 
-static bool is_id(const json_t *value)
+static bool is_id(const struct input_json *value)
 {
-    return json_is_integer(value) && json_integer_value(value) > 0 &&
-           json_integer_value(value) < ITEM_NUMBER_MAX;
+    return input_json_is(value, INPUT_JSON_INTEGER) && input_json_integer(value) > 0 &&
+           input_json_integer(value) < ITEM_NUMBER_MAX;
 }
 
-static const json_t *posts_of(const json_t *object)
+static const struct input_json *posts_of(const struct input_json *object)
 {
-    return json_object_get(json_object_get(object, "post_stream"), "posts");
+    return input_json_get(input_json_get(object, "post_stream"), "posts");
 }
 
-static bool is_topic(const json_t *object)
+static bool is_topic(const struct input_json *object)
 {
-    return is_id(json_object_get(object, "id")) &&
-           json_object_get(object, "title") != NULL &&
-           (json_is_integer(json_object_get(object, "posts_count")) ||
-            json_is_array(posts_of(object)));
+    return is_id(input_json_get(object, "id")) &&
+           input_json_get(object, "title") != NULL &&
+           (input_json_is(input_json_get(object, "posts_count"), INPUT_JSON_INTEGER) ||
+            input_json_is(posts_of(object), INPUT_JSON_ARRAY));
 }
 
-static bool is_post(const json_t *object)
+static bool is_post(const struct input_json *object)
 {
-    return is_id(json_object_get(object, "id")) &&
-           is_id(json_object_get(object, "topic_id")) &&
-           json_is_integer(json_object_get(object, "post_number")) &&
+    return is_id(input_json_get(object, "id")) &&
+           is_id(input_json_get(object, "topic_id")) &&
+           input_json_is(input_json_get(object, "post_number"), INPUT_JSON_INTEGER) &&
            SOURCE_SAVED_GET(object, "cooked", "raw") != NULL;
 }
 
 /* --- posts --- */
 
 /* Behind the numbers of topics, which count by themselves. */
-static int64_t post_id(const json_t *post)
+static int64_t post_id(const struct input_json *post)
 {
-    const json_t *id = json_object_get(post, "id");
+    const struct input_json *id = input_json_get(post, "id");
 
-    return is_id(id) ? ITEM_NUMBER_MAX + json_integer_value(id) : ITEM_NONE;
+    return is_id(id) ? ITEM_NUMBER_MAX + input_json_integer(id) : ITEM_NONE;
 }
 
-static bool is_first(const json_t *post)
+static bool is_first(const struct input_json *post)
 {
-    return json_integer_value(json_object_get(post, "post_number")) == 1;
+    return input_json_integer(input_json_get(post, "post_number")) == 1;
 }
 
-static bool is_accepted(const json_t *post, int64_t accepted_number)
+static bool is_accepted(const struct input_json *post, int64_t accepted_number)
 {
-    const json_t *number = json_object_get(post, "post_number");
+    const struct input_json *number = input_json_get(post, "post_number");
 
-    return json_is_true(json_object_get(post, "accepted_answer")) ||
-           (json_is_integer(number) && json_integer_value(number) == accepted_number);
+    return input_json_is(input_json_get(post, "accepted_answer"), INPUT_JSON_TRUE) ||
+           (input_json_is(number, INPUT_JSON_INTEGER) &&
+            input_json_integer(number) == accepted_number);
 }
 
 /* The system and its helpers have numbers below 0. */
-static int64_t author_of(struct source_saved *saved, const json_t *post, bool *bot)
+static int64_t author_of(struct source_saved *saved, const struct input_json *post,
+                         bool *bot)
 {
-    const json_t *id = SOURCE_SAVED_GET(post, "user_id");
+    const struct input_json *id = SOURCE_SAVED_GET(post, "user_id");
 
-    *bot = json_is_integer(id) && json_integer_value(id) < 0;
+    *bot = input_json_is(id, INPUT_JSON_INTEGER) && input_json_integer(id) < 0;
     return source_saved_person(
         saved, source_saved_text(saved, SOURCE_SAVED_GET(post, "username"), "username"),
         id != NULL ? source_saved_number(saved, id, "user_id") : ITEM_NONE);
 }
 
 /* Of all reactions that a post counts, likes have number 2. */
-static int64_t likes_of(struct source_saved *saved, const json_t *post)
+static int64_t likes_of(struct source_saved *saved, const struct input_json *post)
 {
-    const json_t *count = SOURCE_SAVED_GET(post, "like_count", "reaction_users_count");
-    const json_t *actions = json_object_get(post, "actions_summary");
+    const struct input_json *count =
+        SOURCE_SAVED_GET(post, "like_count", "reaction_users_count");
+    const struct input_json *actions = input_json_get(post, "actions_summary");
 
     if (count != NULL)
         return source_saved_number(saved, count, "like_count");
-    for (size_t i = 0; i < json_array_size(actions); i++) {
-        const json_t *action = json_array_get(actions, i);
-        const json_t *likes = json_object_get(action, "count");
-        if (json_integer_value(json_object_get(action, "id")) == 2 && likes != NULL)
+    INPUT_JSON_EACH(action, actions)
+    {
+        const struct input_json *likes = input_json_get(action, "count");
+        if (input_json_integer(input_json_get(action, "id")) == 2 && likes != NULL)
             return source_saved_number(saved, likes, "actions_summary");
     }
-    return json_is_array(actions) ? 0 : ITEM_NONE;
+    return input_json_is(actions, INPUT_JSON_ARRAY) ? 0 : ITEM_NONE;
 }
 
 /* Html as it is shown; else Markdown as it was written. */
-static struct str body_of(struct source_saved *saved, const json_t *post,
+static struct str body_of(struct source_saved *saved, const struct input_json *post,
                           enum item_form *form)
 {
-    const json_t *cooked = SOURCE_SAVED_GET(post, "cooked");
+    const struct input_json *cooked = SOURCE_SAVED_GET(post, "cooked");
 
     *form = cooked != NULL ? ITEM_HTML : ITEM_MARKDOWN;
     return cooked != NULL
@@ -150,14 +153,15 @@ static struct str body_of(struct source_saved *saved, const json_t *post,
                : source_saved_text(saved, SOURCE_SAVED_GET(post, "raw"), "raw");
 }
 
-static bool read_post(struct source_saved *saved, const json_t *post, int64_t topic,
-                      int64_t accepted_number, struct err *err)
+static bool read_post(struct source_saved *saved, const struct input_json *post,
+                      int64_t topic, int64_t accepted_number, struct err *err)
 {
-    const json_t *type = json_object_get(post, "post_type");
+    const struct input_json *type = input_json_get(post, "post_type");
     struct item item = item_empty();
     bool bot;
 
-    if (is_first(post) || (json_is_integer(type) && json_integer_value(type) != REGULAR))
+    if (is_first(post) ||
+        (input_json_is(type, INPUT_JSON_INTEGER) && input_json_integer(type) != REGULAR))
         return true;
     item.id = post_id(post);
     if (item.id == ITEM_NONE) {
@@ -166,7 +170,7 @@ static bool read_post(struct source_saved *saved, const json_t *post, int64_t to
     }
     item.key =
         arena_format(&saved->row, "%lld/%lld", (long long)topic,
-                     (long long)json_integer_value(json_object_get(post, "post_number")));
+                     (long long)input_json_integer(input_json_get(post, "post_number")));
     item.parent = topic;
     item.owner = author_of(saved, post, &bot);
     item.created_ms =
@@ -179,56 +183,59 @@ static bool read_post(struct source_saved *saved, const json_t *post, int64_t to
 
 /* --- topics --- */
 
-static int64_t topic_author(struct source_saved *saved, const json_t *topic)
+static int64_t topic_author(struct source_saved *saved, const struct input_json *topic)
 {
-    const json_t *posts = posts_of(topic), *posters = json_object_get(topic, "posters");
-    const json_t *creator =
-        json_object_get(json_object_get(topic, "details"), "created_by");
+    const struct input_json *posts = posts_of(topic),
+                            *posters = input_json_get(topic, "posters");
+    const struct input_json *creator =
+        input_json_get(input_json_get(topic, "details"), "created_by");
     bool ignored;
 
-    for (size_t i = 0; i < json_array_size(posts); i++)
-        if (is_first(json_array_get(posts, i)))
-            return author_of(saved, json_array_get(posts, i), &ignored);
+    INPUT_JSON_EACH(post, posts)
+    if (is_first(post))
+        return author_of(saved, post, &ignored);
     if (creator != NULL)
-        return source_saved_person(
-            saved, input_document_text(json_object_get(creator, "username")),
-            is_id(json_object_get(creator, "id"))
-                ? json_integer_value(json_object_get(creator, "id"))
-                : ITEM_NONE);
+        return source_saved_person(saved,
+                                   input_json_text(input_json_get(creator, "username")),
+                                   is_id(input_json_get(creator, "id"))
+                                       ? input_json_integer(input_json_get(creator, "id"))
+                                       : ITEM_NONE);
     if (SOURCE_SAVED_GET(topic, "user_id") != NULL)
         return source_saved_number(saved, SOURCE_SAVED_GET(topic, "user_id"), "user_id");
     /* A list names those who wrote in it, whoever began first. */
-    const json_t *first = json_object_get(json_array_get(posters, 0), "user_id");
-    return is_id(first) ? json_integer_value(first) : ITEM_NONE;
+    const struct input_json *first = input_json_get(input_json_first(posters), "user_id");
+    return is_id(first) ? input_json_integer(first) : ITEM_NONE;
 }
 
 /* Which post was accepted: its number in the topic, or ITEM_NONE. */
-static int64_t accepted_number(const json_t *topic)
+static int64_t accepted_number(const struct input_json *topic)
 {
-    const json_t *number =
-        json_object_get(json_object_get(topic, "accepted_answer"), "post_number");
+    const struct input_json *number =
+        input_json_get(input_json_get(topic, "accepted_answer"), "post_number");
 
-    return json_is_integer(number) ? json_integer_value(number) : ITEM_NONE;
+    return input_json_is(number, INPUT_JSON_INTEGER) ? input_json_integer(number)
+                                                     : ITEM_NONE;
 }
 
-static void find_accepted(const json_t *topic, struct item *item)
+static void find_accepted(const struct input_json *topic, struct item *item)
 {
-    const json_t *posts = posts_of(topic);
+    const struct input_json *posts = posts_of(topic);
 
-    if (json_is_true(json_object_get(topic, "has_accepted_answer")) ||
-        json_is_object(json_object_get(topic, "accepted_answer")))
+    if (input_json_is(input_json_get(topic, "has_accepted_answer"), INPUT_JSON_TRUE) ||
+        input_json_is(input_json_get(topic, "accepted_answer"), INPUT_JSON_OBJECT))
         item->accepted = 0; /* unknown which */
-    for (size_t i = 0; i < json_array_size(posts); i++)
-        if (is_accepted(json_array_get(posts, i), accepted_number(topic)))
-            item->accepted = post_id(json_array_get(posts, i));
+    INPUT_JSON_EACH(post, posts)
+    if (is_accepted(post, accepted_number(topic)))
+        item->accepted = post_id(post);
 }
 
-static struct str *fields_of(struct source_saved *saved, const json_t *topic,
+static struct str *fields_of(struct source_saved *saved, const struct input_json *topic,
                              const struct item *item)
 {
     struct str *values = arena_array(&saved->row, struct str, FIELDS);
-    const json_t *category = SOURCE_SAVED_GET(topic, "category_name", "category_id");
-    const json_t *solved = SOURCE_SAVED_GET(topic, "has_accepted_answer");
+    const struct input_json *category =
+        SOURCE_SAVED_GET(topic, "category_name", "category_id");
+    const struct input_json *solved = SOURCE_SAVED_GET(topic, "has_accepted_answer");
     const struct {
         enum discourse_field field;
         const char *name;
@@ -239,35 +246,37 @@ static struct str *fields_of(struct source_saved *saved, const json_t *topic,
         {PARTICIPANTS, "participant_count"},
     };
 
-    values[CATEGORY] = json_is_integer(category)
-                           ? source_saved_digits(saved, json_integer_value(category))
+    values[CATEGORY] = input_json_is(category, INPUT_JSON_INTEGER)
+                           ? source_saved_digits(saved, input_json_integer(category))
                            : source_saved_text(saved, category, "category");
     values[SOLVED] =
         item->accepted != ITEM_NONE ? STR("yes") : source_saved_yes_no(solved);
     for (size_t i = 0; i < ROWS_OF(numbers); i++) {
-        const json_t *value = json_object_get(topic, numbers[i].name);
-        if (value != NULL && !json_is_null(value))
+        const struct input_json *value = input_json_get(topic, numbers[i].name);
+        if (value != NULL && !input_json_is(value, INPUT_JSON_NULL))
             values[numbers[i].field] = source_saved_digits(
                 saved, source_saved_number(saved, value, numbers[i].name));
     }
     values[LAST_POST] = source_saved_dated(
         saved, source_saved_moment(saved, SOURCE_SAVED_GET(topic, "last_posted_at"),
                                    "last_posted_at"));
-    values[CLOSED_TOPIC] = source_saved_yes_no(json_object_get(topic, "closed"));
-    values[PINNED] = source_saved_yes_no(json_object_get(topic, "pinned"));
+    values[CLOSED_TOPIC] = source_saved_yes_no(input_json_get(topic, "closed"));
+    values[PINNED] = source_saved_yes_no(input_json_get(topic, "pinned"));
     values[SLUG] = source_saved_text(saved, SOURCE_SAVED_GET(topic, "slug"), "slug");
     return values;
 }
 
-static bool read_topic(struct source_saved *saved, const json_t *topic, struct err *err)
+static bool read_topic(struct source_saved *saved, const struct input_json *topic,
+                       struct err *err)
 {
-    const json_t *posts = posts_of(topic), *title = SOURCE_SAVED_GET(topic, "title");
-    const json_t *views = SOURCE_SAVED_GET(topic, "views");
-    const json_t *likes = SOURCE_SAVED_GET(topic, "like_count");
-    const json_t *count = SOURCE_SAVED_GET(topic, "posts_count");
+    const struct input_json *posts = posts_of(topic),
+                            *title = SOURCE_SAVED_GET(topic, "title");
+    const struct input_json *views = SOURCE_SAVED_GET(topic, "views");
+    const struct input_json *likes = SOURCE_SAVED_GET(topic, "like_count");
+    const struct input_json *count = SOURCE_SAVED_GET(topic, "posts_count");
     struct item item = item_empty();
 
-    item.id = json_integer_value(json_object_get(topic, "id"));
+    item.id = input_json_integer(input_json_get(topic, "id"));
     item.kind = ITEM_TOPIC;
     item.owner = topic_author(saved, topic);
     item.created_ms =
@@ -278,19 +287,18 @@ static bool read_topic(struct source_saved *saved, const json_t *topic, struct e
         item.views = source_saved_number(saved, views, "views");
     if (likes != NULL)
         item.score = source_saved_number(saved, likes, "like_count");
-    if (json_is_integer(count) && json_integer_value(count) > 0)
-        item.answers = json_integer_value(count) - 1;
-    for (size_t i = 0; i < json_array_size(posts); i++)
-        if (is_first(json_array_get(posts, i)))
-            item.body = body_of(saved, json_array_get(posts, i), &item.form);
+    if (input_json_is(count, INPUT_JSON_INTEGER) && input_json_integer(count) > 0)
+        item.answers = input_json_integer(count) - 1;
+    INPUT_JSON_EACH(post, posts)
+    if (is_first(post))
+        item.body = body_of(saved, post, &item.form);
     find_accepted(topic, &item);
     item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))
         return false;
-    for (size_t i = 0; i < json_array_size(posts); i++)
-        if (!read_post(saved, json_array_get(posts, i), item.id, accepted_number(topic),
-                       err))
-            return false;
+    INPUT_JSON_EACH(post, posts)
+    if (!read_post(saved, post, item.id, accepted_number(topic), err))
+        return false;
     return true;
 }
 
@@ -307,32 +315,34 @@ static const struct source_saved_wrapping wrappings[] = {
 };
 
 /* What a list says of a topic is taken only where no page of it says more. */
-static bool read_any(struct source_saved *saved, const json_t *value, int depth,
-                     struct err *err)
+static bool read_any(struct source_saved *saved, const struct input_json *value,
+                     int depth, struct err *err)
 {
     bool wrapped = false;
 
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value); i++)
-            if (!read_any(saved, json_array_get(value, i), depth, err))
-                return false;
+    if (input_json_is(value, INPUT_JSON_ARRAY)) {
+        INPUT_JSON_EACH(item, value)
+        if (!read_any(saved, item, depth, err))
+            return false;
         return true;
     }
-    if (is_topic(value) && !saved->second && !json_is_array(posts_of(value))) {
+    if (is_topic(value) && !saved->second &&
+        !input_json_is(posts_of(value), INPUT_JSON_ARRAY)) {
         saved->later++;
         return true;
     }
     if (is_topic(value)) {
-        saved->silent = saved->second && json_is_array(posts_of(value));
+        saved->silent = saved->second && input_json_is(posts_of(value), INPUT_JSON_ARRAY);
         return read_topic(saved, value, err);
     }
     if (is_post(value))
         return read_post(saved, value,
-                         json_integer_value(json_object_get(value, "topic_id")),
-                         ITEM_NONE, err);
+                         input_json_integer(input_json_get(value, "topic_id")), ITEM_NONE,
+                         err);
     for (size_t i = 0; wrappings[i].name != NULL && depth < DEPTH_MAX; i++) {
-        const json_t *inner = json_object_get(value, wrappings[i].name);
-        if (!json_is_object(inner) && !json_is_array(inner))
+        const struct input_json *inner = input_json_get(value, wrappings[i].name);
+        if (!input_json_is(inner, INPUT_JSON_OBJECT) &&
+            !input_json_is(inner, INPUT_JSON_ARRAY))
             continue;
         wrapped = true;
         if (!read_any(saved, inner, depth + 1, err))
@@ -343,22 +353,22 @@ static bool read_any(struct source_saved *saved, const json_t *value, int depth,
     return true;
 }
 
-static bool read_discourse(struct source_saved *saved, const json_t *value,
+static bool read_discourse(struct source_saved *saved, const struct input_json *value,
                            struct err *err)
 {
     return read_any(saved, value, 0, err);
 }
 
-static bool knows_object(const json_t *object)
+static bool knows_object(const struct input_json *object)
 {
     return is_topic(object) || is_post(object);
 }
 
 /* A list of topics may be empty. */
-static bool knows_discourse(const json_t *value)
+static bool knows_discourse(const struct input_json *value)
 {
-    return json_is_array(
-               json_object_get(json_object_get(value, "topic_list"), "topics")) ||
+    return input_json_is(input_json_get(input_json_get(value, "topic_list"), "topics"),
+                         INPUT_JSON_ARRAY) ||
            source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 

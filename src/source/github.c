@@ -129,9 +129,9 @@ static struct address read_address(struct str url)
     return address;
 }
 
-static struct address address_of(const json_t *object, const char *name)
+static struct address address_of(const struct input_json *object, const char *name)
 {
-    return read_address(input_document_text(json_object_get(object, name)));
+    return read_address(input_json_text(input_json_get(object, name)));
 }
 
 /* --- what an object stands in --- */
@@ -162,62 +162,68 @@ static const struct source_saved_wrapping wrappings[] = {
     {0},
 };
 
-static bool is_item(const json_t *object)
+static bool is_item(const struct input_json *object)
 {
-    return json_is_integer(json_object_get(object, "number")) &&
-           json_object_get(object, "title") != NULL;
+    return input_json_is(input_json_get(object, "number"), INPUT_JSON_INTEGER) &&
+           input_json_get(object, "title") != NULL;
 }
 
-static bool is_comment(const json_t *object)
+static bool is_comment(const struct input_json *object)
 {
-    const json_t *above =
+    const struct input_json *above =
         SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
 
-    return json_object_get(object, "body") != NULL && json_is_string(above) &&
-           read_address(input_document_text(above)).number != ITEM_NONE;
+    return input_json_get(object, "body") != NULL &&
+           input_json_is(above, INPUT_JSON_STRING) &&
+           read_address(input_json_text(above)).number != ITEM_NONE;
 }
 
 /* --- parts of objects --- */
 
 /* The members of a list, be it an array, or nodes or edges of GraphQL. */
-static const json_t *list_of(const json_t *value)
+static const struct input_json *list_of(const struct input_json *value)
 {
-    return json_is_array(value) ? value : SOURCE_SAVED_GET(value, "nodes", "edges");
+    return input_json_is(value, INPUT_JSON_ARRAY)
+               ? value
+               : SOURCE_SAVED_GET(value, "nodes", "edges");
 }
 
-static const json_t *list_get(const json_t *list, size_t i)
+/* What an edge of GraphQL leads to; anything else is itself. */
+static const struct input_json *at_edge(const struct input_json *at)
 {
-    const json_t *at = json_array_get(list, i), *node = json_object_get(at, "node");
+    const struct input_json *node = input_json_get(at, "node");
 
     return node != NULL ? node : at;
 }
 
 /* How many there are of what a member tells of: a number, a list, or a totalCount. */
-static int64_t count_of(struct source_saved *saved, const json_t *value, const char *name)
+static int64_t count_of(struct source_saved *saved, const struct input_json *value,
+                        const char *name)
 {
-    const json_t *total = SOURCE_SAVED_GET(value, "totalCount", "total_count");
+    const struct input_json *total = SOURCE_SAVED_GET(value, "totalCount", "total_count");
 
     if (total != NULL)
         return source_saved_number(saved, total, name);
-    if (json_is_array(list_of(value)))
-        return (int64_t)json_array_size(list_of(value));
+    if (input_json_is(list_of(value), INPUT_JSON_ARRAY))
+        return (int64_t)input_json_count(list_of(value));
     return source_saved_number(saved, value, name);
 }
 
 /* Reactions of every kind. */
-static int64_t reactions_of(struct source_saved *saved, const json_t *object)
+static int64_t reactions_of(struct source_saved *saved, const struct input_json *object)
 {
-    const json_t *reactions = json_object_get(object, "reactions");
-    const json_t *groups = json_object_get(object, "reactionGroups");
+    const struct input_json *reactions = input_json_get(object, "reactions");
+    const struct input_json *groups = input_json_get(object, "reactionGroups");
     int64_t count = 0;
 
-    if (json_is_object(reactions) || json_is_array(reactions))
+    if (input_json_is(reactions, INPUT_JSON_OBJECT) ||
+        input_json_is(reactions, INPUT_JSON_ARRAY))
         return count_of(saved, reactions, "reactions");
-    if (!json_is_array(groups))
+    if (!input_json_is(groups, INPUT_JSON_ARRAY))
         return ITEM_NONE;
-    for (size_t i = 0; i < json_array_size(groups); i++) {
-        const json_t *who =
-            SOURCE_SAVED_GET(json_array_get(groups, i), "users", "reactors");
+    INPUT_JSON_EACH(group, groups)
+    {
+        const struct input_json *who = SOURCE_SAVED_GET(group, "users", "reactors");
         int64_t some = who != NULL ? count_of(saved, who, "reactionGroups") : ITEM_NONE;
         count += some != ITEM_NONE ? some : 0;
     }
@@ -230,25 +236,28 @@ struct author {
     struct str association;
 };
 
-static struct author author_of(struct source_saved *saved, const json_t *object)
+static struct author author_of(struct source_saved *saved,
+                               const struct input_json *object)
 {
-    const json_t *user = SOURCE_SAVED_GET(object, "user", "author");
-    const json_t *id = SOURCE_SAVED_GET(user, "databaseId", "id");
-    const json_t *login = SOURCE_SAVED_GET(user, "login", "username");
-    const json_t *type = SOURCE_SAVED_GET(user, "type", "__typename");
+    const struct input_json *user = SOURCE_SAVED_GET(object, "user", "author");
+    const struct input_json *id = SOURCE_SAVED_GET(user, "databaseId", "id");
+    const struct input_json *login = SOURCE_SAVED_GET(user, "login", "username");
+    const struct input_json *type = SOURCE_SAVED_GET(user, "type", "__typename");
     struct author author = {ITEM_NONE, false, {0}};
 
     if (user == NULL)
         return author;
-    struct str name = json_is_string(user) ? input_document_text(user)
-                                           : source_saved_text(saved, login, "login");
+    struct str name = input_json_is(user, INPUT_JSON_STRING)
+                          ? input_json_text(user)
+                          : source_saved_text(saved, login, "login");
     author.number = source_saved_person(
-        saved, name, json_is_integer(id) ? json_integer_value(id) : ITEM_NONE);
-    author.bot =
-        (json_is_string(type) && str_eq(input_document_text(type), STR("Bot"))) ||
-        json_is_true(json_object_get(user, "is_bot")) || str_ends(name, STR("[bot]")) ||
-        str_starts(name, STR("app/"));
-    const json_t *association =
+        saved, name,
+        input_json_is(id, INPUT_JSON_INTEGER) ? input_json_integer(id) : ITEM_NONE);
+    author.bot = (input_json_is(type, INPUT_JSON_STRING) &&
+                  str_eq(input_json_text(type), STR("Bot"))) ||
+                 input_json_is(input_json_get(user, "is_bot"), INPUT_JSON_TRUE) ||
+                 str_ends(name, STR("[bot]")) || str_starts(name, STR("app/"));
+    const struct input_json *association =
         SOURCE_SAVED_GET(object, "author_association", "authorAssociation");
     author.association = source_saved_text(
         saved,
@@ -268,11 +277,13 @@ static struct str small(struct source_saved *saved, struct str text)
     return (struct str){copy, text.len};
 }
 
-static struct str name_of(struct source_saved *saved, const json_t *value,
+static struct str name_of(struct source_saved *saved, const struct input_json *value,
                           const char *member)
 {
-    const json_t *named =
-        json_is_object(value) ? SOURCE_SAVED_GET(value, "title", "name", "login") : value;
+    const struct input_json *named =
+        input_json_is(value, INPUT_JSON_OBJECT)
+            ? SOURCE_SAVED_GET(value, "title", "name", "login")
+            : value;
 
     return source_saved_text(saved, named, member);
 }
@@ -288,39 +299,39 @@ struct above {
 };
 
 /* "o/n#17/issuecomment-1": its own address says it, or its number does. */
-static struct str comment_key(struct source_saved *saved, const json_t *comment,
-                              const struct above *above)
+static struct str comment_key(struct source_saved *saved,
+                              const struct input_json *comment, const struct above *above)
 {
     struct address address = address_of(comment, "html_url");
-    const json_t *id = SOURCE_SAVED_GET(comment, "databaseId", "id");
+    const struct input_json *id = SOURCE_SAVED_GET(comment, "databaseId", "id");
 
     if (address.mark.len == 0)
         address = address_of(comment, "url");
     if (address.mark.len > 0)
         return arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
                             STR_ARG(address.mark));
-    if (json_is_integer(id))
+    if (input_json_is(id, INPUT_JSON_INTEGER))
         return arena_format(&saved->row, "%.*s/%s%lld", STR_ARG(above->key), above->mark,
-                            (long long)json_integer_value(id));
-    return json_is_string(id)
-               ? arena_format(&saved->row, "%.*s/%s", STR_ARG(above->key),
-                              json_string_value(id))
+                            (long long)input_json_integer(id));
+    return input_json_is(id, INPUT_JSON_STRING)
+               ? arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
+                              STR_ARG(input_json_text(id)))
                : arena_format(&saved->row, "%.*s/%s/%.*s", STR_ARG(above->key),
                               above->mark,
-                              STR_ARG(input_document_text(SOURCE_SAVED_GET(
+                              STR_ARG(input_json_text(SOURCE_SAVED_GET(
                                   comment, "created_at", "createdAt", "submittedAt"))));
 }
 
-static bool is_accepted(const json_t *comment, struct str key, const struct above *above)
+static bool is_accepted(const struct input_json *comment, struct str key,
+                        const struct above *above)
 {
-    return json_is_true(json_object_get(comment, "isAnswer")) ||
+    return input_json_is(input_json_get(comment, "isAnswer"), INPUT_JSON_TRUE) ||
            (above->accepted.len > 0 && str_eq(key, above->accepted)) ||
            (above->accepted_id.len > 0 &&
-            str_eq(input_document_text(json_object_get(comment, "id")),
-                   above->accepted_id));
+            str_eq(input_json_text(input_json_get(comment, "id")), above->accepted_id));
 }
 
-static bool read_comment(struct source_saved *saved, const json_t *comment,
+static bool read_comment(struct source_saved *saved, const struct input_json *comment,
                          const struct above *above, struct err *err)
 {
     struct item item = item_empty();
@@ -344,17 +355,18 @@ static bool read_comment(struct source_saved *saved, const json_t *comment,
                                    is_accepted(comment, key, above), err);
 }
 
-static bool read_comments(struct source_saved *saved, const json_t *list,
+static bool read_comments(struct source_saved *saved, const struct input_json *list,
                           const struct above *above, struct err *err)
 {
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *comment = list_get(list, i);
-        if (!json_is_object(comment)) {
+    INPUT_JSON_EACH(at, list)
+    {
+        const struct input_json *comment = at_edge(at);
+        if (!input_json_is(comment, INPUT_JSON_OBJECT)) {
             source_saved_strange(saved, comment);
             continue;
         }
         if (!read_comment(saved, comment, above, err) ||
-            !read_comments(saved, list_of(json_object_get(comment, "replies")), above,
+            !read_comments(saved, list_of(input_json_get(comment, "replies")), above,
                            err))
             return false;
     }
@@ -373,30 +385,33 @@ static const struct {
 };
 
 /* The answer of a discussion: which comment it is, as far as is said. */
-static void find_accepted(struct source_saved *saved, const json_t *object,
+static void find_accepted(struct source_saved *saved, const struct input_json *object,
                           struct item *item, struct above *above)
 {
-    const json_t *answer = json_object_get(object, "answer");
+    const struct input_json *answer = input_json_get(object, "answer");
     struct address address = address_of(object, "answer_html_url");
-    const json_t *comments = list_of(json_object_get(object, "comments"));
+    const struct input_json *comments = list_of(input_json_get(object, "comments"));
 
-    if (json_is_object(answer) && address.mark.len == 0)
+    if (input_json_is(answer, INPUT_JSON_OBJECT) && address.mark.len == 0)
         address = address_of(answer, "url");
-    if (json_is_object(answer))
-        above->accepted_id = input_document_text(json_object_get(answer, "id"));
+    if (input_json_is(answer, INPUT_JSON_OBJECT))
+        above->accepted_id = input_json_text(input_json_get(answer, "id"));
     if (address.mark.len > 0)
         above->accepted = arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
                                        STR_ARG(address.mark));
-    for (size_t i = 0; above->accepted.len == 0 && i < json_array_size(comments); i++) {
-        const json_t *comment = list_get(comments, i);
+    INPUT_JSON_EACH(at, above->accepted.len == 0 ? comments : NULL)
+    {
+        const struct input_json *comment = at_edge(at);
         struct str key = comment_key(saved, comment, above);
-        if (is_accepted(comment, key, above))
+        if (is_accepted(comment, key, above)) {
             above->accepted = key;
+            break;
+        }
     }
     if (above->accepted.len > 0)
         item->accepted = source_saved_number_of(saved, above->accepted);
-    else if (json_is_object(answer) ||
-             json_is_true(json_object_get(object, "isAnswered")) ||
+    else if (input_json_is(answer, INPUT_JSON_OBJECT) ||
+             input_json_is(input_json_get(object, "isAnswered"), INPUT_JSON_TRUE) ||
              SOURCE_SAVED_GET(object, "answer_chosen_at", "answerChosenAt") != NULL)
         item->accepted = 0; /* unknown which */
 }
@@ -404,21 +419,22 @@ static void find_accepted(struct source_saved *saved, const json_t *object,
 /* --- items --- */
 
 /* The repository by the name that it has now, and by another that is given. */
-static struct str repo_of(const json_t *object, const struct place *place,
+static struct str repo_of(const struct input_json *object, const struct place *place,
                           struct source_saved *saved, struct str *other)
 {
-    const json_t *repository = SOURCE_SAVED_GET(object, "repository");
-    const json_t *full = SOURCE_SAVED_GET(repository, "nameWithOwner", "full_name");
-    const json_t *owner = json_object_get(object, "owner");
-    const json_t *name = json_object_get(object, "repo");
+    const struct input_json *repository = SOURCE_SAVED_GET(object, "repository");
+    const struct input_json *full =
+        SOURCE_SAVED_GET(repository, "nameWithOwner", "full_name");
+    const struct input_json *owner = input_json_get(object, "owner");
+    const struct input_json *name = input_json_get(object, "repo");
     struct str said[] = {
         address_of(object, "html_url").repo,
         address_of(object, "url").repo,
         address_of(object, "repository_url").repo,
-        input_document_text(full),
-        json_is_string(owner) && json_is_string(name)
-            ? arena_format(&saved->row, "%s/%s", json_string_value(owner),
-                           json_string_value(name))
+        input_json_text(full),
+        input_json_is(owner, INPUT_JSON_STRING) && input_json_is(name, INPUT_JSON_STRING)
+            ? arena_format(&saved->row, "%.*s/%.*s", STR_ARG(input_json_text(owner)),
+                           STR_ARG(input_json_text(name)))
             : (struct str){0},
         place->repo,
     };
@@ -434,10 +450,10 @@ static struct str repo_of(const json_t *object, const struct place *place,
     return repo;
 }
 
-static enum item_kind kind_of(const json_t *object, const struct place *place)
+static enum item_kind kind_of(const struct input_json *object, const struct place *place)
 {
-    const json_t *typename = json_object_get(object, "__typename");
-    struct str type = input_document_text(typename);
+    const struct input_json *typename = input_json_get(object, "__typename");
+    struct str type = input_json_text(typename);
     struct str word = address_of(object, "html_url").word;
 
     if (word.len == 0)
@@ -455,23 +471,25 @@ static enum item_kind kind_of(const json_t *object, const struct place *place)
     return place->kind != 0 ? place->kind : ITEM_ISSUE;
 }
 
-static struct str *fields_of(struct source_saved *saved, const json_t *object,
+static struct str *fields_of(struct source_saved *saved, const struct input_json *object,
                              const struct author *author, struct str repo,
                              enum item_kind kind)
 {
     struct str *values = arena_array(&saved->row, struct str, FIELDS);
-    const json_t *pull = SOURCE_SAVED_GET(object, "pull_request");
+    const struct input_json *pull = SOURCE_SAVED_GET(object, "pull_request");
     struct str state =
-        small(saved, source_saved_text(saved, json_object_get(object, "state"), "state"));
-    const json_t *merged_at = SOURCE_SAVED_GET(object, "merged_at", "mergedAt");
-    const json_t *merged = SOURCE_SAVED_GET(object, "merged");
-    bool is_merged = str_eq(state, STR("merged")) || json_is_true(merged);
+        small(saved, source_saved_text(saved, input_json_get(object, "state"), "state"));
+    const struct input_json *merged_at =
+        SOURCE_SAVED_GET(object, "merged_at", "mergedAt");
+    const struct input_json *merged = SOURCE_SAVED_GET(object, "merged");
+    bool is_merged =
+        str_eq(state, STR("merged")) || input_json_is(merged, INPUT_JSON_TRUE);
     const struct {
         enum github_field field;
-        const json_t *value;
+        const struct input_json *value;
         const char *name;
     } counts[] = {
-        {ASSIGNEES, json_object_get(object, "assignees"), "assignees"},
+        {ASSIGNEES, input_json_get(object, "assignees"), "assignees"},
         {COMMITS, SOURCE_SAVED_GET(object, "commits"), "commits"},
         {FILES, SOURCE_SAVED_GET(object, "changed_files", "changedFiles"),
          "changed_files"},
@@ -479,9 +497,10 @@ static struct str *fields_of(struct source_saved *saved, const json_t *object,
         {DELETIONS, SOURCE_SAVED_GET(object, "deletions"), "deletions"},
     };
 
-    if (state.len == 0 && json_is_boolean(json_object_get(object, "closed")))
-        state =
-            json_is_true(json_object_get(object, "closed")) ? STR("closed") : STR("open");
+    if (state.len == 0 && input_json_is_boolean(input_json_get(object, "closed")))
+        state = input_json_is(input_json_get(object, "closed"), INPUT_JSON_TRUE)
+                    ? STR("closed")
+                    : STR("open");
     if (merged_at == NULL)
         merged_at = SOURCE_SAVED_GET(pull, "merged_at");
     values[REPO] = repo;
@@ -501,7 +520,7 @@ static struct str *fields_of(struct source_saved *saved, const json_t *object,
         source_saved_moment(saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"),
                             "updated_at"));
     values[DRAFT] = source_saved_yes_no(SOURCE_SAVED_GET(object, "draft", "isDraft"));
-    values[LOCKED] = source_saved_yes_no(json_object_get(object, "locked"));
+    values[LOCKED] = source_saved_yes_no(input_json_get(object, "locked"));
     values[BOT] = author->number == ITEM_NONE ? (struct str){0}
                   : author->bot               ? STR("yes")
                                               : STR("no");
@@ -510,16 +529,16 @@ static struct str *fields_of(struct source_saved *saved, const json_t *object,
         name_of(saved, SOURCE_SAVED_GET(object, "milestone"), "milestone");
     values[CATEGORY] = name_of(saved, SOURCE_SAVED_GET(object, "category"), "category");
     for (size_t i = 0; i < ROWS_OF(counts); i++)
-        if (counts[i].value != NULL && !json_is_null(counts[i].value))
+        if (counts[i].value != NULL && !input_json_is(counts[i].value, INPUT_JSON_NULL))
             values[counts[i].field] = source_saved_digits(
                 saved, count_of(saved, counts[i].value, counts[i].name));
     return values;
 }
 
-static void name_item(struct source_saved *saved, const json_t *object,
+static void name_item(struct source_saved *saved, const struct input_json *object,
                       const struct place *place, struct item *item, struct str *repo)
 {
-    long long number = json_integer_value(json_object_get(object, "number"));
+    long long number = input_json_integer(input_json_get(object, "number"));
     struct str other;
 
     *repo = repo_of(object, place, saved, &other);
@@ -531,12 +550,12 @@ static void name_item(struct source_saved *saved, const json_t *object,
     item->id = source_saved_number_of(saved, item->key);
 }
 
-static void read_numbers(struct source_saved *saved, const json_t *object,
+static void read_numbers(struct source_saved *saved, const struct input_json *object,
                          struct item *item)
 {
-    const json_t *comments =
+    const struct input_json *comments =
         SOURCE_SAVED_GET(object, "comments_count", "comments", "commentsCount");
-    const json_t *upvotes = SOURCE_SAVED_GET(object, "upvoteCount");
+    const struct input_json *upvotes = SOURCE_SAVED_GET(object, "upvoteCount");
 
     item->created_ms = source_saved_moment(
         saved, SOURCE_SAVED_GET(object, "created_at", "createdAt"), "created_at");
@@ -548,25 +567,27 @@ static void read_numbers(struct source_saved *saved, const json_t *object,
         item->comments = count_of(saved, comments, "comments");
 }
 
-static bool read_item(struct source_saved *saved, const json_t *object,
+static bool read_item(struct source_saved *saved, const struct input_json *object,
                       const struct place *place, struct err *err)
 {
     struct item item = item_empty();
     struct author author = author_of(saved, object);
-    const json_t *labels = SOURCE_SAVED_GET(object, "labels");
-    const json_t *title = json_object_get(object, "title");
+    const struct input_json *labels = SOURCE_SAVED_GET(object, "labels");
+    const struct input_json *title = input_json_get(object, "title");
     struct str repo;
 
     name_item(saved, object, place, &item, &repo);
     item.kind = kind_of(object, place);
     item.owner = author.number;
     read_numbers(saved, object, &item);
-    item.title = source_saved_text(saved, json_is_null(title) ? NULL : title, "title");
+    item.title = source_saved_text(
+        saved, input_json_is(title, INPUT_JSON_NULL) ? NULL : title, "title");
     item.body =
         source_saved_text(saved, SOURCE_SAVED_GET(object, "body", "bodyText"), "body");
     item.form = ITEM_MARKDOWN;
-    item.tags = source_saved_tags(saved, json_is_array(labels) ? labels : list_of(labels),
-                                  "labels");
+    item.tags = source_saved_tags(
+        saved, input_json_is(labels, INPUT_JSON_ARRAY) ? labels : list_of(labels),
+        "labels");
     item.extra = fields_of(saved, object, &author, repo, (enum item_kind)item.kind);
     struct above above = {.item = item.id,
                           .key = item.key,
@@ -579,38 +600,39 @@ static bool read_item(struct source_saved *saved, const json_t *object,
     for (size_t i = 0; i < ROWS_OF(nested); i++) {
         if (item.kind != ITEM_DISCUSSION)
             above.mark = nested[i].mark;
-        if (!read_comments(saved, list_of(json_object_get(object, nested[i].name)),
-                           &above, err))
+        if (!read_comments(saved, list_of(input_json_get(object, nested[i].name)), &above,
+                           err))
             return false;
     }
     return true;
 }
 
 /* A comment by itself: its issue has an address. */
-static bool read_single(struct source_saved *saved, const json_t *object, struct err *err)
+static bool read_single(struct source_saved *saved, const struct input_json *object,
+                        struct err *err)
 {
-    const json_t *url =
+    const struct input_json *url =
         SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
-    struct address issue = read_address(input_document_text(url));
+    struct address issue = read_address(input_json_text(url));
     struct above above = {
         .key = arena_format(&saved->row, "%.*s#%lld", STR_ARG(issue.repo),
                             (long long)issue.number),
-        .mark = json_object_get(object, "pull_request_url") != NULL ? "discussion_r"
-                                                                    : nested[0].mark};
+        .mark = input_json_get(object, "pull_request_url") != NULL ? "discussion_r"
+                                                                   : nested[0].mark};
 
     above.item = source_saved_number_of(saved, above.key);
     return read_comment(saved, object, &above, err);
 }
 
-static bool read_any(struct source_saved *saved, const json_t *value, struct place place,
-                     struct err *err)
+static bool read_any(struct source_saved *saved, const struct input_json *value,
+                     struct place place, struct err *err)
 {
     bool wrapped = false;
 
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value); i++)
-            if (!read_any(saved, json_array_get(value, i), place, err))
-                return false;
+    if (input_json_is(value, INPUT_JSON_ARRAY)) {
+        INPUT_JSON_EACH(item, value)
+        if (!read_any(saved, item, place, err))
+            return false;
         return true;
     }
     if (is_item(value))
@@ -618,16 +640,17 @@ static bool read_any(struct source_saved *saved, const json_t *value, struct pla
     if (is_comment(value))
         return read_single(saved, value, err);
     struct str origin = address_of(value, "origin").repo;
-    const json_t *full = SOURCE_SAVED_GET(value, "nameWithOwner", "full_name");
-    place.repo = json_is_string(full) ? input_document_text(full)
-                 : origin.len > 0     ? origin
-                                      : place.repo;
+    const struct input_json *full = SOURCE_SAVED_GET(value, "nameWithOwner", "full_name");
+    place.repo = input_json_is(full, INPUT_JSON_STRING) ? input_json_text(full)
+                 : origin.len > 0                       ? origin
+                                                        : place.repo;
     for (size_t i = 0; wrappings[i].name != NULL && place.depth < DEPTH_MAX; i++) {
-        const json_t *inner = json_object_get(value, wrappings[i].name);
+        const struct input_json *inner = input_json_get(value, wrappings[i].name);
         struct place below = {place.repo,
                               wrappings[i].kind != 0 ? wrappings[i].kind : place.kind,
                               place.depth + 1};
-        if (!json_is_object(inner) && !json_is_array(inner))
+        if (!input_json_is(inner, INPUT_JSON_OBJECT) &&
+            !input_json_is(inner, INPUT_JSON_ARRAY))
             continue;
         wrapped = true;
         if (!read_any(saved, inner, below, err))
@@ -638,28 +661,29 @@ static bool read_any(struct source_saved *saved, const json_t *value, struct pla
     return true;
 }
 
-static bool read_github(struct source_saved *saved, const json_t *value, struct err *err)
+static bool read_github(struct source_saved *saved, const struct input_json *value,
+                        struct err *err)
 {
     return read_any(saved, value, (struct place){0}, err);
 }
 
 /* By what only GitHub says; a table of posts may well have numbers and titles. */
-static bool knows_item(const json_t *object)
+static bool knows_item(const struct input_json *object)
 {
     return is_item(object) &&
            (address_of(object, "html_url").number != ITEM_NONE ||
             address_of(object, "url").number != ITEM_NONE ||
             address_of(object, "repository_url").repo.len > 0 ||
-            (json_is_string(json_object_get(object, "state")) &&
+            (input_json_is(input_json_get(object, "state"), INPUT_JSON_STRING) &&
              SOURCE_SAVED_GET(object, "createdAt", "author", "labels") != NULL));
 }
 
-static bool knows_object(const json_t *object)
+static bool knows_object(const struct input_json *object)
 {
     return knows_item(object) || is_comment(object);
 }
 
-static bool knows_github(const json_t *value)
+static bool knows_github(const struct input_json *value)
 {
     return source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }

@@ -1,7 +1,6 @@
 /* Values come one at a time; what is remembered of them is a number for each key. */
 #include "source/saved.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
@@ -17,86 +16,89 @@ enum {
 
 /* --- values --- */
 
-json_t *source_saved_get(const json_t *object, const char *const *names)
+const struct input_json *source_saved_get(const struct input_json *object,
+                                          const char *const *names)
 {
     for (size_t i = 0; names[i] != NULL; i++) {
-        json_t *value = json_object_get(object, names[i]);
-        if (value != NULL && !json_is_null(value))
+        const struct input_json *value = input_json_get(object, names[i]);
+        if (value != NULL && !input_json_is(value, INPUT_JSON_NULL))
             return value;
     }
     return NULL;
 }
 
-static struct str shown(struct source_saved *saved, const json_t *value)
+static struct str shown(struct source_saved *saved, const struct input_json *value)
 {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-    struct str all = str_from(text != NULL ? text : ""),
+    struct str all = input_document_raw(&saved->document, value),
                cut = str_slice(all, 0, SHOWN_MAX);
 
     while (cut.len < all.len && cut.len > 0 && (all.ptr[cut.len] & 0xC0) == 0x80)
         cut.len--; /* not within a character */
-    struct str copy = arena_format(&saved->arena, "%.*s%s", STR_ARG(cut),
-                                   cut.len < all.len ? "..." : "");
-    free(text);
-    return copy;
+    char *copy = arena_c_string(&saved->arena, cut);
+    for (size_t i = 0; i < cut.len; i++)
+        if ((unsigned char)copy[i] < 0x20)
+            copy[i] = ' ';
+    return arena_format(&saved->arena, "%s%s", copy, cut.len < all.len ? "..." : "");
 }
 
-void source_saved_doubt(struct source_saved *saved, const char *name, const json_t *value)
+void source_saved_doubt(struct source_saved *saved, const char *name,
+                        const struct input_json *value)
 {
     if (saved->silent || saved->doubts.unreadable++ > 0)
         return;
     struct err at = {0};
-    (void)input_document_fail(&saved->document, saved->value.ptr, &at);
+    (void)input_document_fail(&saved->document, value->at, &at);
     saved->doubts.first_unreadable = arena_format(&saved->arena, "%s%s is %.*s", at.text,
                                                   name, STR_ARG(shown(saved, value)));
 }
 
-void source_saved_strange(struct source_saved *saved, const json_t *object)
+void source_saved_strange(struct source_saved *saved, const struct input_json *object)
 {
     if (saved->silent || saved->doubts.strange++ > 0)
         return;
     struct err at = {0};
-    (void)input_document_fail(&saved->document, saved->value.ptr, &at);
+    (void)input_document_fail(&saved->document, object->at, &at);
     saved->doubts.first_strange =
         arena_format(&saved->arena, "%s%.*s", at.text, STR_ARG(shown(saved, object)));
 }
 
-struct str source_saved_text(struct source_saved *saved, const json_t *value,
+struct str source_saved_text(struct source_saved *saved, const struct input_json *value,
                              const char *name)
 {
-    if (json_is_string(value))
-        return input_document_text(value);
+    if (input_json_is(value, INPUT_JSON_STRING))
+        return input_json_text(value);
     if (value != NULL)
         source_saved_doubt(saved, name, value);
     return (struct str){0};
 }
 
-int64_t source_saved_number(struct source_saved *saved, const json_t *value,
+int64_t source_saved_number(struct source_saved *saved, const struct input_json *value,
                             const char *name)
 {
-    if (json_is_integer(value) && json_integer_value(value) != ITEM_NONE)
-        return json_integer_value(value);
+    if (input_json_is(value, INPUT_JSON_INTEGER) &&
+        input_json_integer(value) != ITEM_NONE)
+        return input_json_integer(value);
     if (value != NULL)
         source_saved_doubt(saved, name, value);
     return ITEM_NONE;
 }
 
-int64_t source_saved_moment(struct source_saved *saved, const json_t *value,
+int64_t source_saved_moment(struct source_saved *saved, const struct input_json *value,
                             const char *name)
 {
     int64_t ms = ITEM_NONE;
 
-    if (value != NULL &&
-        !(json_is_string(value) && date_parse(input_document_text(value), &ms)))
+    if (value != NULL && !(input_json_is(value, INPUT_JSON_STRING) &&
+                           date_parse(input_json_text(value), &ms)))
         source_saved_doubt(saved, name, value);
     return ms;
 }
 
-struct str source_saved_yes_no(const json_t *value)
+struct str source_saved_yes_no(const struct input_json *value)
 {
-    return json_is_true(value)    ? STR("yes")
-           : json_is_false(value) ? STR("no")
-                                  : (struct str){0};
+    return input_json_is(value, INPUT_JSON_TRUE)    ? STR("yes")
+           : input_json_is(value, INPUT_JSON_FALSE) ? STR("no")
+                                                    : (struct str){0};
 }
 
 struct str source_saved_digits(struct source_saved *saved, int64_t number)
@@ -136,20 +138,22 @@ static void add_tag(struct buf *out, struct str tag)
         buf_add_char(out, '>');
 }
 
-struct str source_saved_tags(struct source_saved *saved, const json_t *array,
+struct str source_saved_tags(struct source_saved *saved, const struct input_json *array,
                              const char *name)
 {
     struct buf tags = {0};
 
-    if (array != NULL && !json_is_array(array))
+    if (array != NULL && !input_json_is(array, INPUT_JSON_ARRAY))
         source_saved_doubt(saved, name, array);
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *tag = json_array_get(array, i);
-        if (json_is_object(json_object_get(tag, "node"))) /* an edge of GraphQL */
-            tag = json_object_get(tag, "node");
-        const json_t *text = json_is_object(tag) ? json_object_get(tag, "name") : tag;
-        if (json_is_string(text))
-            add_tag(&tags, input_document_text(text));
+    INPUT_JSON_EACH(tag, array)
+    {
+        if (input_json_is(input_json_get(tag, "node"),
+                          INPUT_JSON_OBJECT)) /* an edge of GraphQL */
+            tag = input_json_get(tag, "node");
+        const struct input_json *text =
+            input_json_is(tag, INPUT_JSON_OBJECT) ? input_json_get(tag, "name") : tag;
+        if (input_json_is(text, INPUT_JSON_STRING))
+            add_tag(&tags, input_json_text(text));
         else
             source_saved_doubt(saved, name, tag);
     }
@@ -257,19 +261,18 @@ static void begin(struct source_saved *saved, const char *place)
 static bool push(struct source_saved *saved, struct str piece, bool last, struct err *err)
 {
     enum input_document_part part;
+    struct str bytes;
 
     input_document_push(&saved->document, piece, last);
-    while (input_document_next(&saved->document, &saved->value, &part, err)) {
+    while (input_document_next(&saved->document, &bytes, &part, err)) {
         if (part == INPUT_DOCUMENT_REST)
             continue;
-        json_t *value =
-            input_document_decode(&saved->document, saved->value, saved->value.ptr, err);
+        const struct input_json *value = input_document_decode(&saved->document, err);
         struct arena_mark mark = arena_mark(&saved->row);
         saved->silent = saved->second;
         bool ok = value != NULL ? stop_check(err) && saved->kind->read(saved, value, err)
                                 : dump_field_skip(saved->broken, err);
         arena_rewind(&saved->row, mark);
-        json_decref(value);
         if (!ok)
             return false;
     }
@@ -307,8 +310,8 @@ bool source_saved_read_member(struct source_saved *saved, struct input *input,
     return ok;
 }
 
-/* The first value of a member; NULL: it is no json, or has none. */
-static json_t *first_value(struct input *input, size_t member)
+/* The kind that knows the first value of a member; NULL: none does, or it is no json. */
+static const struct source_kind *kind_of_member(struct input *input, size_t member)
 {
     struct input_document document = {.path = input_member(input, member)->place};
     struct input_stream_options how = {0};
@@ -317,43 +320,47 @@ static json_t *first_value(struct input *input, size_t member)
     struct err ignored = {0};
     struct buf bytes = {0};
     struct str value;
-    json_t *first = NULL;
+    const struct input_json *first = NULL;
+    const struct source_kind *known = NULL;
     size_t got = 1;
     bool ok = input_stream_open(input, member, &how, &stream, &ignored);
 
-    while (ok && got > 0 && first == NULL && !document.failed) {
+    while (ok && got > 0 && !document.failed) {
         buf_clear(&bytes);
         ok = input_stream_read(stream, buf_reserve(&bytes, HEAD_BYTES), HEAD_BYTES, &got,
                                &ignored);
         bytes.len = ok ? got : 0;
         input_document_push(&document, buf_str(&bytes), got == 0);
         if (input_document_next(&document, &value, &part, &ignored)) {
-            first = input_document_decode(&document, value, value.ptr, &ignored);
+            first = input_document_decode(&document, &ignored);
             break;
         }
     }
+    for (size_t k = 0; first != NULL && known == NULL && source_kinds[k] != NULL; k++)
+        if (source_kinds[k]->knows != NULL && source_kinds[k]->knows(first))
+            known = source_kinds[k];
     input_stream_close(stream);
     input_document_free(&document);
     buf_free(&bytes);
-    return first;
+    return known;
 }
 
-bool source_saved_holds(const json_t *value,
+bool source_saved_holds(const struct input_json *value,
                         const struct source_saved_wrapping *wrappings, int depth,
-                        bool (*is)(const json_t *object))
+                        bool (*is)(const struct input_json *object))
 {
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value) && depth > 0; i++)
-            if (source_saved_holds(json_array_get(value, i), wrappings, depth - 1, is))
-                return true;
+    if (input_json_is(value, INPUT_JSON_ARRAY)) {
+        INPUT_JSON_EACH(item, depth > 0 ? value : NULL)
+        if (source_saved_holds(item, wrappings, depth - 1, is))
+            return true;
         return false;
     }
-    if (!json_is_object(value))
+    if (!input_json_is(value, INPUT_JSON_OBJECT))
         return false;
     if (is(value))
         return true;
     for (size_t i = 0; wrappings[i].name != NULL && depth > 0; i++)
-        if (source_saved_holds(json_object_get(value, wrappings[i].name), wrappings,
+        if (source_saved_holds(input_json_get(value, wrappings[i].name), wrappings,
                                depth - 1, is))
             return true;
     return false;
@@ -366,13 +373,9 @@ const struct source_kind *source_saved_recognise(struct input *input)
     if (input_count(input) > 1 && dump_scan_has(input, DUMP_SCAN_POSTS, &posts))
         return NULL; /* and to look into every member of an archive takes long */
     for (size_t i = 0; i < input_count(input); i++) {
-        json_t *value = first_value(input, i);
-        for (size_t k = 0; value != NULL && source_kinds[k] != NULL; k++)
-            if (source_kinds[k]->knows != NULL && source_kinds[k]->knows(value)) {
-                json_decref(value);
-                return source_kinds[k];
-            }
-        json_decref(value);
+        const struct source_kind *kind = kind_of_member(input, i);
+        if (kind != NULL)
+            return kind;
     }
     return NULL;
 }

@@ -9,8 +9,6 @@
 #ifndef SOURCE_SAVED_H
 #define SOURCE_SAVED_H
 
-#include <jansson.h>
-
 #include "base/idset.h"
 #include "base/map.h"
 #include "dump/field.h"
@@ -50,7 +48,6 @@ struct source_saved {
     struct map authors;       /* of items, by the bytes of their numbers */
     struct idset read, given; /* items; what hangs on them */
     struct input_document document;
-    struct str value;
 };
 
 void source_saved_open(struct source_saved *saved, const struct source_kind *kind,
@@ -83,36 +80,37 @@ struct source_saved_wrapping {
 
 /* Whether a value, or what it wraps at most `depth` levels deep, has an object that `is`
  * knows. */
-bool source_saved_holds(const json_t *value,
+bool source_saved_holds(const struct input_json *value,
                         const struct source_saved_wrapping *wrappings, int depth,
-                        bool (*is)(const json_t *object));
+                        bool (*is)(const struct input_json *object));
 
 /* A member by the first of its names that is there and not null; NULL: none is. */
 #define SOURCE_SAVED_GET(object, ...) \
     source_saved_get((object), (const char *const[]){__VA_ARGS__, NULL})
-json_t *source_saved_get(const json_t *object, const char *const *names);
+const struct input_json *source_saved_get(const struct input_json *object,
+                                          const char *const *names);
 
 /* Its value, or what is missing: an empty text, ITEM_NONE. One that is something else
  * counts as missing, with its place and the name of the member. */
-struct str source_saved_text(struct source_saved *saved, const json_t *value,
+struct str source_saved_text(struct source_saved *saved, const struct input_json *value,
                              const char *name);
-int64_t source_saved_number(struct source_saved *saved, const json_t *value,
+int64_t source_saved_number(struct source_saved *saved, const struct input_json *value,
                             const char *name);
-int64_t source_saved_moment(struct source_saved *saved, const json_t *value,
+int64_t source_saved_moment(struct source_saved *saved, const struct input_json *value,
                             const char *name);
 
 /* As a field of its own has it: "yes", "no" or empty; digits; a moment. */
-struct str source_saved_yes_no(const json_t *value);
+struct str source_saved_yes_no(const struct input_json *value);
 struct str source_saved_digits(struct source_saved *saved, int64_t number);
 struct str source_saved_dated(struct source_saved *saved, int64_t ms);
 
 void source_saved_doubt(struct source_saved *saved, const char *name,
-                        const json_t *value);
-void source_saved_strange(struct source_saved *saved, const json_t *object);
+                        const struct input_json *value);
+void source_saved_strange(struct source_saved *saved, const struct input_json *object);
 
 /* "<a><b>" from an array of texts, or of objects with a `name`. A tag has no blanks nor
  * any of []<>|,;"(): a run of them becomes one '-', and none at its ends. */
-struct str source_saved_tags(struct source_saved *saved, const json_t *array,
+struct str source_saved_tags(struct source_saved *saved, const struct input_json *array,
                              const char *name);
 
 /* The number of the item or comment that a key stands for, behind all that a source gives

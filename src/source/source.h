@@ -12,7 +12,7 @@
 struct source_intake;
 struct source_saved;
 struct input;
-struct json_t;
+struct input_json;
 
 struct source_kind {
     const char *key;      /* in the study file, before the paths: "stackexchange" */
@@ -48,8 +48,8 @@ struct source_kind {
     /* Then what hangs on its items; NULL: nothing does. */
     bool (*take_more)(struct source_intake *intake, struct err *err) MUST_USE;
     /* Of saved json (saved.h): whether a value is of the kind, and all that is in it. */
-    bool (*knows)(const struct json_t *value);
-    bool (*read)(struct source_saved *saved, const struct json_t *value,
+    bool (*knows)(const struct input_json *value);
+    bool (*read)(struct source_saved *saved, const struct input_json *value,
                  struct err *err) MUST_USE;
 };
 

@@ -31,7 +31,8 @@ static const struct {
 
 static void check_titles(struct arena *arena)
 {
-    json_t *title = json_string("a &lt; b");
+    struct input_json_tree tree = {0};
+    const struct input_json *title = input_json_parse(&tree, STR("\"a &lt; b\""));
     struct item post = item_empty();
     struct err err = {0};
 
@@ -40,38 +41,41 @@ static void check_titles(struct arena *arena)
     CHECK(str_eq(post.title, STR("a < b")));
     CHECK(dump_jsonl_value_set(arena, ITEM_FIELD_TITLE, title, false, &post, &err));
     CHECK(str_eq(post.title, STR("a &lt; b")));
-    json_decref(title);
+    input_json_free(&tree);
 }
 
 static void check_texts(struct arena *arena)
 {
-    json_t *all =
-        json_loads("[\"x\", 7, 0.5, true, null, [], [\"a\", \"b c\"], [1], {}]", 0, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *all = input_json_parse(
+        &tree, STR("[\"x\", 7, 0.5, true, null, [], [\"a\", \"b c\"], [1], {}]"));
     static const char *const want[] = {"x", "7", "0.5", "true", "", "", "a b c"};
     struct err err = {0};
     struct str text;
 
     tap_case("any value as text, but for objects, and lists of other than strings");
-    for (size_t i = 0; i < ROWS(want); i++) {
-        CHECK(dump_jsonl_value_text(json_array_get(all, i), arena, &text, &err));
-        CHECK(str_eq(text, str_from(want[i])));
+    size_t i = 0;
+    INPUT_JSON_EACH(value, all)
+    {
+        CHECK(dump_jsonl_value_text(value, arena, &text, &err) == (i < ROWS(want)));
+        CHECK(i >= ROWS(want) || str_eq(text, str_from(want[i])));
+        i++;
     }
+    CHECK(i == ROWS(want) + 2);
     CHECK(dump_jsonl_value_text(NULL, arena, &text, &err) && text.len == 0);
-    for (size_t i = ROWS(want); i < json_array_size(all); i++)
-        CHECK(!dump_jsonl_value_text(json_array_get(all, i), arena, &text, &err));
-    json_decref(all);
+    input_json_free(&tree);
 }
 
 static void check_accepted(void)
 {
-    json_t *answers = json_loads("[{\"answer_id\": 1}, {\"answer_id\": 2, "
-                                 "\"is_accepted\": true}]",
-                                 0, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *answers = input_json_parse(
+        &tree, STR("[{\"answer_id\": 1}, {\"answer_id\": 2, \"is_accepted\": true}]"));
 
     tap_case("the accepted one among answers");
     CHECK(dump_jsonl_value_accepted(answers) == 2);
     CHECK(dump_jsonl_value_accepted(NULL) == ITEM_NONE);
-    json_decref(answers);
+    input_json_free(&tree);
 }
 
 int main(void)
@@ -79,18 +83,19 @@ int main(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        json_t *list = json_loads(rows[i].json, 0, NULL);
+        struct input_json_tree tree = {0};
+        const struct input_json *list = input_json_parse(&tree, str_from(rows[i].json));
         struct item post = item_empty();
         struct err err = {0};
         tap_case("%s", rows[i].name);
-        CHECK(dump_jsonl_value_set(&arena, rows[i].field, json_array_get(list, 0),
+        CHECK(dump_jsonl_value_set(&arena, rows[i].field, input_json_first(list),
                                    rows[i].api, &post, &err) == (rows[i].error == NULL));
         CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
         if (rows[i].field == ITEM_FIELD_SCORE && rows[i].error == NULL)
             CHECK(post.score == 7 || strstr(rows[i].json, "null") != NULL);
         if (rows[i].field == ITEM_FIELD_CREATED)
             CHECK(post.created_ms == 1500000000000);
-        json_decref(list);
+        input_json_free(&tree);
     }
     check_titles(&arena);
     check_texts(&arena);

@@ -83,7 +83,7 @@ static const struct {
     {"a wrong header", "Id,\"Score\n1,2\n", NULL, "",
      "f:1:4: the quote that opens here is never closed"},
     {"wrong json", "{\"Id\":1}\n{\"Id\":}\n", NULL, "/1/////;",
-     "f:2:7: not json: unexpected token near '}'"},
+     "f:2:7: not json: found '}', expected a value"},
 };
 
 static void show_number(struct buf *out, int64_t value)
@@ -401,7 +401,7 @@ static const struct {
     {"an answer of the api that is no json",
      "{\"more\":1,\"items\":[{\"question_id\":1},{\"question_id\":nul}]}", NULL, "", 0,
      "",
-     "f:1:55: not json: invalid token near 'nul'; it cannot be skipped: nothing tells "
+     "f:1:53: not json: found 'n', expected a value; it cannot be skipped: nothing tells "
      "where the next object begins"},
     {"a header that is wrong", "\"Id\"x,Title\n1,a\n", NULL, "", 0, "",
      "f:1:5: found 'x' behind a closing quote, expected ',' or the end of the line; a "

@@ -38,8 +38,8 @@ static const struct {
     {"items", "{\"items\":[{},{\"a\":1}]}\n{}", "*{}|*{\"a\":1}|{}|", NULL},
     {"items with blanks", " { \"items\"\n:\t[ {} ] } ", "*{}|", NULL},
     {"items and more", "{\"items\":[{}] ,\"a\":{\"b\":[1]},\"c\":2}{}",
-     "*{}|+,\"a\":{\"b\":[1]},\"c\":2}|{}|", NULL},
-    {"no items, and more", "{\"items\":[],\"a\":1}", "+,\"a\":1}|", NULL},
+     "*{}|+{\"a\":{\"b\":[1]},\"c\":2}|{}|", NULL},
+    {"no items, and more", "{\"items\":[],\"a\":1}", "+{\"a\":1}|", NULL},
     {"items that are none", "{\"items\":{}}{\"items\":5}",
      "{\"items\":{}}|{\"items\":5}|", NULL},
     {"items that come later", "{\"a\":1,\"items\":[{}]}", "{\"a\":1,\"items\":[{}]}|",
@@ -156,14 +156,14 @@ static bool first_value(struct str text, bool last, struct input_document *docum
 
 static void check_limits(void)
 {
-    char text[2 * INPUT_DOCUMENT_DEPTH_MAX + 8];
+    char text[2 * INPUT_JSON_DEPTH_MAX + 8];
     struct input_document document = {0};
     struct err err = {0};
     struct str value;
     struct buf long_text = {0};
 
     for (int outer = 0; outer < 2; outer++) { /* in an array the depth is that of all */
-        int depth = INPUT_DOCUMENT_DEPTH_MAX - outer;
+        int depth = INPUT_JSON_DEPTH_MAX - outer;
         struct str all = {text, (size_t)(2 * depth + 4 + 2 * outer)};
         memset(text, '[', (size_t)outer);
         memset(text, '{', sizeof text);
@@ -193,56 +193,10 @@ static void check_limits(void)
     input_document_free(&document);
 }
 
-#define KEY(name) \
-    { \
-        (name), 0 \
-    }
-#define INDEX(number) \
-    { \
-        NULL, (number) \
-    }
-
-static const struct {
-    const char *name;
-    const char *value;
-    struct input_document_step steps[4];
-    size_t count;
-    size_t offset;
-} ways[] = {
-    {"no step", "{\"a\":1}", {KEY(NULL)}, 0, 0},
-    {"a key", "{\"a\":1,\"b\":2}", {KEY("b")}, 1, 11},
-    {"blanks", "{ \"a\" : 1 ,\n \"b\" :\t2 }", {KEY("b")}, 1, 19},
-    {"an item", "[1,\"a,]\",[2,3],{}]", {INDEX(3)}, 1, 15},
-    {"the first item", "[ 1]", {INDEX(0)}, 1, 2},
-    {"a way",
-     "{\"x\":{\"items\":0},\"items\":[{},{\"a\":[true,null]}]}",
-     {KEY("items"), INDEX(1), KEY("a"), INDEX(1)},
-     4,
-     40},
-    {"a key that is not there", "{\"a\":1}", {KEY("b")}, 1, 0},
-    {"an item that is not there", "{\"a\":[1]}", {KEY("a"), INDEX(7)}, 2, 5},
-    {"a key of an array", "[1]", {KEY("a")}, 1, 0},
-    {"an item of an object", "{\"a\":1}", {INDEX(0)}, 1, 0},
-    {"an item of a number", "{\"a\":1}", {KEY("a"), INDEX(0)}, 2, 5},
-    {"a key with an escape", "{\"\\u0061\":1}", {KEY("a")}, 1, 0},
-    {"an empty array", "[]", {INDEX(0)}, 1, 0},
-};
-
-static void check_ways(void)
-{
-    for (size_t i = 0; i < ROWS(ways); i++) {
-        struct str value = str_from(ways[i].value);
-        tap_case("way: %s", ways[i].name);
-        const char *at = input_document_find(value, ways[i].steps, ways[i].count);
-        CHECK(at == value.ptr + ways[i].offset);
-    }
-}
-
 static void test_document(void)
 {
     check_rows();
     check_limits();
-    check_ways();
 }
 
 /* Json as a tree, and what is wrong with it in words for people. */
@@ -252,46 +206,86 @@ static const struct {
 } decode_rows[] = {
     {"an object", "{\"a\":[1,2]}", NULL},
     {"a key twice", "{\"a\":1,\n\"a\":2}",
-     "f:2:3: not json: found a key for the second time"},
-    {"a null character", "{\"a\":\"\\u0000\"}", "not json: found \\u0000, expected text"},
-    {"a number too large", "{\"a\":1e999}", "not json: found a number that is too large"},
-    {"no json", "{\"a\" 1}", "f:1:6: not json"},
-    {"not UTF-8", "{\"a\":\"\xff\"}", "not json: found a byte that is not UTF-8"},
+     "f:2:1: not json: found a key for the second time: 'a'"},
+    {"a null character", "{\"a\":\"\\u0000\"}",
+     "f:1:7: not json: found \\u0000, expected text"},
+    {"half a character", "{\"a\":\"\\uD83Dx\"}",
+     "f:1:13: not json: found half of a character, '\\uD83D'"},
+    {"the second half alone", "{\"a\":\"\\uDE00\"}",
+     "f:1:7: not json: found half of a character, '\\uDE00'"},
+    {"a number too large", "{\"a\":1e999}",
+     "f:1:6: not json: found a number that is too large"},
+    {"a whole number too large", "{\"a\":9223372036854775808}",
+     "f:1:6: not json: found a number that is too large"},
+    {"a number that begins with 0", "{\"a\":012}",
+     "f:1:6: not json: found a number that begins with 0"},
+    {"no colon", "{\"a\" 1}", "f:1:6: not json: found '1', expected ':'"},
+    {"no key", "{a:1}", "f:1:2: not json: found 'a', expected a key"},
+    {"a word that is none", "{\"a\":nil}",
+     "f:1:6: not json: found 'n', expected a value"},
+    {"the wrong bracket", "{\"a\":[1}]}",
+     "f:1:8: not json: found '}', expected ',' or ']'"},
+    {"a tab in a string", "{\"a\":\"\t\"}",
+     "f:1:7: not json: found byte 0x09 in a string, expected it escaped"},
+    {"an escape that is none", "{\"a\":\"\\x\"}",
+     "f:1:7: not json: found a backslash, expected one of \"\\/bfnrtu behind it"},
+    {"not UTF-8", "{\"a\":\"\xff\"}", "f:1:7: not json: found a byte that is not UTF-8"},
+    {"a cut character", "{\"a\":\"\xC3\"}",
+     "f:1:7: not json: found a byte that is not UTF-8"},
+    {"a value that the end cuts", "[tru", "f:1:2: not json: it ends too early"},
 };
 
 static const struct {
-    const char *text, *kind;
+    const char *text, *called;
 } kinds[] = {
     {"{}", "an object"}, {"[]", "an array"}, {"\"x\"", "a string"}, {"1", "a number"},
     {"1.5", "a number"}, {"true", "true"},   {"false", "false"},    {"null", "null"},
 };
 
+static void check_raw(struct input_document *document, const struct input_json *root)
+{
+    static const char *const want[] = {"\"x\\n,]\"", "[ {} ]", "1.5", "true"};
+    size_t i = 0;
+
+    INPUT_JSON_EACH(item, root)
+    {
+        struct str raw = input_document_raw(document, item);
+        CHECK(i < ROWS(want) && str_eq(raw, str_from(want[i])));
+        i++;
+    }
+    CHECK(i == ROWS(want));
+}
+
 static void test_decode(void)
 {
+    struct input_document document = {.path = "f"};
+    struct input_json_tree tree = {0};
+    struct err err = {0};
+    struct str value;
+
     for (size_t i = 0; i < ROWS(decode_rows); i++) {
-        struct input_document document = {.path = "f"};
-        enum input_document_part part;
-        struct err err = {0};
-        struct str value;
+        err = (struct err){0};
         tap_case("%s", decode_rows[i].name);
-        input_document_push(&document, str_from(decode_rows[i].text), true);
-        if (CHECK(input_document_next(&document, &value, &part, &err))) {
-            json_t *tree = input_document_decode(&document, value, value.ptr, &err);
-            CHECK((tree != NULL) == (decode_rows[i].message == NULL));
-            if (decode_rows[i].message != NULL &&
-                !CHECK(strstr(err.text, decode_rows[i].message) != NULL))
-                CHECK_TEXT(err.text, decode_rows[i].message);
-            json_decref(tree);
+        if (CHECK(first_value(str_from(decode_rows[i].text), true, &document, &value,
+                              &err))) {
+            const struct input_json *root = input_document_decode(&document, &err);
+            CHECK((root != NULL) == (decode_rows[i].message == NULL));
+            CHECK_TEXT(err.text,
+                       decode_rows[i].message != NULL ? decode_rows[i].message : "");
         }
-        input_document_free(&document);
     }
     for (size_t i = 0; i < ROWS(kinds); i++) {
-        json_t *value = json_loads(kinds[i].text, JSON_DECODE_ANY, NULL);
-        tap_case("%s is %s", kinds[i].text, kinds[i].kind);
-        CHECK_TEXT(input_document_kind(value), kinds[i].kind);
-        CHECK(input_document_text(value).len == (json_is_string(value) ? 1 : 0));
-        json_decref(value);
+        const struct input_json *root = input_json_parse(&tree, str_from(kinds[i].text));
+        tap_case("%s is %s", kinds[i].text, kinds[i].called);
+        CHECK_TEXT(input_json_called(root), kinds[i].called);
+        CHECK(input_json_text(root).len == (kinds[i].text[0] == '"' ? 1 : 0));
     }
+    tap_case("a value as it stands in the text");
+    if (CHECK(first_value(STR("{\"a\":[\"x\\n,]\",[ {} ], 1.5 ,true]}"), true, &document,
+                          &value, &err)))
+        check_raw(&document, input_json_get(input_document_decode(&document, &err), "a"));
+    input_json_free(&tree);
+    input_document_free(&document);
 }
 
 int main(void)

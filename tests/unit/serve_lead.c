@@ -103,6 +103,7 @@ static void test_chosen(struct labelled *test)
                               .arena = &test->in.arena,
                               .queue = picked,
                               .queue_count = ROWS(picked)};
+    struct input_json_tree tree = {0};
     struct buf out = {0};
     struct err err = {0};
     const char *body = "{\"kind\": \"chosen\", \"items\": 2, \"raters\": 0}";
@@ -113,10 +114,10 @@ static void test_chosen(struct labelled *test)
         "error: a chosen round needs items to choose from; give assay label a file "
         "with --queue");
     tap_case("with items that no other round has had");
-    call.body = json_loads(body, 0, NULL);
+    call.body = input_json_parse(&tree, str_from(body));
     CHECK(!serve_round(&call, &out, &err));
     CHECK_TEXT(err.text, "every item of the queue has been in a round");
-    json_decref((json_t *)call.body);
+    input_json_free(&tree);
     buf_free(&out);
 }
 

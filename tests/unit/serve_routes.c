@@ -78,7 +78,7 @@ static const char members[] =
     "\"int\": -7, \"real\": 0.5, "
     "\"yes\": true, \"mixed\": [\"a\", 1], \"large\": 1e300}";
 
-static void check_members(const json_t *body, struct arena *arena)
+static void check_members(const struct input_json *body, struct arena *arena)
 {
     struct err err = {0};
     struct str one, *many;
@@ -105,7 +105,7 @@ static void check_members(const json_t *body, struct arena *arena)
     CHECK(serve_ask_bool(body, "no", &yes, &err) && !yes);
 }
 
-static void check_wrong_members(const json_t *body, struct arena *arena)
+static void check_wrong_members(const struct input_json *body, struct arena *arena)
 {
     struct err err = {0};
     struct str one, *many;
@@ -135,11 +135,12 @@ static void check_wrong_members(const json_t *body, struct arena *arena)
 static void check_bodies(void)
 {
     struct arena arena = {0};
-    json_t *body = json_loadb(members, strlen(members), 0, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *body = input_json_parse(&tree, str_from(members));
 
     check_members(body, &arena);
     check_wrong_members(body, &arena);
-    json_decref(body);
+    input_json_free(&tree);
     arena_free(&arena);
 }
 

@@ -3,6 +3,8 @@
 #ifndef TESTS_UNIT_SERVED_H
 #define TESTS_UNIT_SERVED_H
 
+#include <jansson.h>
+
 #include "serve/internal.h"
 #include "tests/unit/labelled.h"
 
@@ -33,7 +35,9 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
                                      const char *person, const char *rest,
                                      const char *body)
 {
-    json_t *sent = body == NULL ? NULL : json_loadb(body, strlen(body), 0, NULL);
+    struct input_json_tree tree = {0};
+    const struct input_json *sent =
+        body == NULL ? NULL : input_json_parse(&tree, str_from(body));
     struct serve_call call = {.label = test->label,
                               .person = str_from(person),
                               .roles = LABEL_RATER,
@@ -59,7 +63,7 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
     }
     const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
     buf_free(&out);
-    json_decref(sent);
+    input_json_free(&tree);
     serve_digest_free(digest);
     return copy;
 }

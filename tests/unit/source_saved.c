@@ -239,9 +239,9 @@ static void check_rows(void)
             CHECK(saved.doubts.unreadable == 4 && saved.doubts.strange == 1);
             CHECK(saved.repeated == 1 && saved.orphans == 1);
             CHECK(str_eq(saved.doubts.first_unreadable,
-                         STR("f.json:1:1: created_at is \"soon\"")));
+                         STR("f.json:1:101: created_at is \"soon\"")));
             CHECK(str_eq(saved.doubts.first_strange,
-                         STR("f.json:2:1: {\"event\":\"labeled\"}")));
+                         STR("f.json:2:1: {\"event\": \"labeled\"}")));
         } else {
             CHECK(saved.doubts.unreadable == 0 && saved.doubts.strange == 0 &&
                   saved.repeated == 0 && saved.orphans == 0);
