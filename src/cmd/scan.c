@@ -40,8 +40,9 @@ static const struct cmd_option options[] = {
     {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL, "print them as CSV",
      false, 0, 0, NULL, NULL},
     {"--by", CMD_TEXT, offsetof(struct cmd_scan_args, by), "FIELD",
-     "count them by this field, or by one that the source brings", false, 0, 0,
-     BY_CHOICES, NULL},
+     "count them by this field, or by one that the source brings; label is another "
+     "word for tag, kind for type, author for user",
+     false, 0, 0, BY_CHOICES, NULL},
     {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
     {"--diff", CMD_FLAG, offsetof(struct cmd_scan_args, diff), NULL,
@@ -439,7 +440,12 @@ static struct query_own own_of(const struct source_kind *wanted, struct arena *a
     return (struct query_own){.fields = names, .types = types, .field_count = count};
 }
 
-static bool check_by(const struct cmd_scan_args *args, const struct query_own *own,
+/* Other words for the same: what trackers call them. */
+static const struct {
+    const char *word, *field;
+} by_words[] = {{"label", "tag"}, {"kind", "type"}, {"author", "user"}};
+
+static bool check_by(struct cmd_scan_args *args, const struct query_own *own,
                      struct err *err)
 {
     struct str by = str_from(args->by != NULL ? args->by : "year");
@@ -454,6 +460,11 @@ static bool check_by(const struct cmd_scan_args *args, const struct query_own *o
     for (size_t i = 0; i < own->field_count; i++)
         if (str_eq(own->fields[i], by))
             return true;
+    for (size_t i = 0; i < ROWS_OF(by_words); i++)
+        if (str_eq(str_from(by_words[i].word), by)) {
+            args->by = by_words[i].field;
+            return true;
+        }
     cmd_add_choices(&names, BY_CHOICES, ", ");
     for (size_t i = 0; i < own->field_count; i++)
         buf_add_format(&names, ", %.*s", STR_ARG(own->fields[i]));
@@ -521,7 +532,7 @@ static bool check_query(struct str text, const struct query_own *own, struct are
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct cmd_scan_args *args = arguments;
+    struct cmd_scan_args asked = *(const struct cmd_scan_args *)arguments, *args = &asked;
     struct scanning scan = {.args = args, .arena = &session->arena};
     struct str text = str_from(args->query != NULL ? args->query : "*");
     struct query_own own = own_of(NULL, &session->arena);

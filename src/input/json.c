@@ -320,18 +320,23 @@ static void end_nested(struct json_reader *reader)
     reader->p++;
 }
 
-/* The object at hand has the name already. Few bits are the same by chance. */
-static bool is_repeated(const struct json_reader *reader, struct json_open *open,
-                        struct str name)
+static uint32_t hash_of(struct str name)
 {
-    unsigned hash = (unsigned)name.len * 37;
-    const struct input_json *object = &reader->tree->values.at[open->value];
+    const unsigned char *at = (const unsigned char *)name.ptr;
 
-    if (name.len > 0)
-        hash += (unsigned char)name.ptr[0] * 5U +
-                (unsigned char)name.ptr[name.len / 2] * 11U +
-                (unsigned char)name.ptr[name.len - 1] * 3U;
+    return name.len == 0 ? 0
+                         : ((uint32_t)name.len * 37 + at[0] * 5U +
+                            at[name.len / 2] * 11U + at[name.len - 1] * 3U) %
+                               (1 << 29);
+}
+
+/* The object at hand has the name already. Few bits are the same by chance. */
+static bool is_repeated(struct input_json *object, struct json_open *open,
+                        struct str name, uint32_t hash)
+{
     uint64_t *word = &open->seen[hash / 64 % SEEN_WORDS], bit = UINT64_C(1) << hash % 64;
+
+    object->names |= bit;
     if ((*word & bit) == 0) {
         *word |= bit;
         return false;
@@ -354,12 +359,14 @@ static enum input_json_end read_name(struct json_reader *reader)
     enum input_json_end end = read_string(reader);
     if (end != INPUT_JSON_DONE)
         return end;
-    struct str name =
-        input_json_text(&reader->tree->values.at[reader->tree->values.count - 1]);
-    if (is_repeated(reader, open, name))
+    struct input_json *values = reader->tree->values.at, *object = &values[open->value];
+    struct input_json *last = &values[reader->tree->values.count - 1];
+    struct str name = input_json_text(last);
+    last->span = hash_of(name) & 0x1FFFFFFF;
+    if (is_repeated(object, open, name, last->span))
         return refuse(reader, begin, "found a key for the second time: '%.*s'",
                       (int)(name.len < SHOWN_MAX ? name.len : SHOWN_MAX), name.ptr);
-    reader->tree->values.at[open->value].len++;
+    object->len++;
     skip_space(reader);
     if (*reader->p != ':')
         return expected(reader, "':'");
@@ -503,10 +510,13 @@ double input_json_number(const struct input_json *value)
 const struct input_json *input_json_member(const struct input_json *object,
                                            struct str name)
 {
-    if (!input_json_is(object, INPUT_JSON_OBJECT))
+    uint32_t hash = hash_of(name);
+
+    if (!input_json_is(object, INPUT_JSON_OBJECT) ||
+        (object->names & UINT64_C(1) << hash % 64) == 0)
         return NULL;
     INPUT_JSON_EACH_NAME(at, object)
-    if (at->len == name.len && memcmp(at->text, name.ptr, name.len) == 0)
+    if (at->span == hash && str_eq(input_json_text(at), name))
         return at + 1;
     return NULL;
 }

@@ -25,10 +25,14 @@ enum input_json_kind {
 /* Values lie one behind the other: an array before its items, an object before its
  * members, of each its name before its value. */
 struct input_json {
-    const char *at;               /* in the text that was read */
-    const char *text;             /* of a string, with its escapes undone */
-    uint32_t len;                 /* of that; items of an array, members of an object */
-    uint32_t kind : 3, span : 29; /* span: values, itself and names included */
+    const char *at; /* in the text that was read */
+    union {
+        const char *text; /* of a string, with its escapes undone; of a number */
+        uint64_t names;   /* of an object: a bit for the hash of each name */
+    };
+    uint32_t len; /* of the text; items of an array, members of an object */
+    /* span: values, itself and names included; of a name its hash. */
+    uint32_t kind : 3, span : 29;
 };
 
 /* What is kept from one value to the next. A zeroed tree is ready; input_json_free()
