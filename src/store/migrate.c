@@ -135,6 +135,7 @@ static bool write_anew(struct store *old, const char *path, int64_t schema,
         return false;
     ok = attach(&migration, path, err) && store_begin(migration.new, err) &&
          copy_posts(&migration, err) && copy_tables(&migration, err) &&
+         store_set_state(migration.new, STORE_OLDER_IDS, STR("yes"), err) &&
          store_commit(migration.new, err) && store_run(migration.new, "DETACH old", err);
     if (ok)
         return store_finish(migration.new, err);
