@@ -377,7 +377,7 @@ static bool find_item(void *context, const struct item *item, struct err *err)
 }
 
 /* What plain numbers of older labels mean. */
-struct naming {
+struct label_naming {
     struct label *label;
     struct buf doubts; /* those of which several sources have the item */
     size_t doubt_count;
@@ -387,7 +387,7 @@ struct naming {
 
 enum { DOUBTS_SHOWN_MAX = 8 };
 
-static void add_doubt(struct naming *naming, int64_t item, const int64_t *ids,
+static void add_doubt(struct label_naming *naming, int64_t item, const int64_t *ids,
                       size_t count)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
@@ -408,7 +408,7 @@ static void add_doubt(struct naming *naming, int64_t item, const int64_t *ids,
  * only one that has it. What is not there stays, to be told when it is asked for. */
 static bool name_item(void *context, int64_t *item, struct str told, struct err *err)
 {
-    struct naming *naming = context;
+    struct label_naming *naming = context;
     const struct item_spaces *spaces = &naming->label->study->spaces;
     struct buf found = {0};
 
@@ -436,15 +436,15 @@ static bool name_item(void *context, int64_t *item, struct str told, struct err 
 
 static bool name_items(struct label *label, struct err *err)
 {
-    struct naming naming = {.label = label};
+    struct label_naming naming = {.label = label};
     char shown[ITEM_KEY_SHOWN_MAX];
     bool ok = store_acts_name_items(label->acts, name_item, &naming, err);
 
     if (ok && naming.doubt_count > 0)
         ok = err_set(err, ERR_INPUT,
                      "an older assay had plain numbers for items, and %zu of them may be "
-                     "of several sources: %.*s%s; say of each which it is: sqlite3 "
-                     "labels.db \"INSERT INTO about VALUES ('item %lld', '%s')\"",
+                     "of several sources: %.*s%s; say of each which it "
+                     "is: " STORE_ACTS_TELL,
                      naming.doubt_count, STR_ARG(buf_str(&naming.doubts)),
                      naming.doubt_count > DOUBTS_SHOWN_MAX ? ", ..." : "",
                      (long long)naming.doubt,

@@ -28,7 +28,9 @@ bool store_acts_check_source(struct store_acts *acts, size_t number, struct str 
  * of them. Calls name() once with each such item, ascending, and with what people have
  * said of it by hand (about 'item 7000'; empty: nothing), and has all rows speak of the
  * item that it gives from then on: all or none. Does nothing to a file that remembers its
- * sources. */
+ * sources. STORE_ACTS_TELL is how people say it, of a number and a key. */
+#define STORE_ACTS_TELL \
+    "sqlite3 labels.db \"INSERT INTO about VALUES ('item %lld', '%s')\""
 typedef bool store_acts_name(void *context, int64_t *item, struct str told,
                              struct err *err);
 bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void *context,
