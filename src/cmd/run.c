@@ -45,6 +45,10 @@ const struct cmd cmd_run = {
         "missing "
         "or was changed by hand. Comments, order and formatting do not matter.\n"
         "\n"
+        "A step that the data do not allow, such as a test of two groups where there are "
+        "three, is told with its place in the study file; all others are made, but those "
+        "that rest on it, and the exit status is 1.\n"
+        "\n"
         "Results are plain files below out/; assay.lock records what each rests on. A "
         "run "
         "that was interrupted, even by kill -9, is gone on with by the same command.",

@@ -161,6 +161,9 @@ bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round));
 bool label_is_ours(const struct label_known_round *round);
 
+/* Opens the corpus, if it is not open. */
+bool label_open_corpus(struct label *label, struct err *err) MUST_USE;
+
 /* Reads the items of the task from out/ into the task, in draw order. */
 bool label_load_items(struct label *label, struct err *err) MUST_USE;
 

@@ -15,7 +15,7 @@ struct item_reader {
     struct buf posts, comments, fields; /* struct label_post, _comment, _field */
 };
 
-static bool open_corpus(struct label *label, struct err *err)
+bool label_open_corpus(struct label *label, struct err *err)
 {
     const char *home = label->study->home;
 
@@ -172,7 +172,7 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
     char shown[ITEM_KEY_SHOWN_MAX];
 
     *out = (struct label_item){0};
-    if (!open_corpus(label, err))
+    if (!label_open_corpus(label, err))
         return false;
     bool ok =
         store_fetch(label->corpus, &id, 1, take_item, &reader, err) &&

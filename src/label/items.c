@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "base/rng.h"
-#include "input/csv.h"
 #include "label/internal.h"
+#include "result/result_file.h"
 
 enum { FILE_BYTES_MAX = 1 << 30, SHUFFLE_STREAM = 0x6c61626c /* "labl" */ };
 
@@ -36,31 +36,6 @@ static int compare_shuffled(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static bool read_ids(const struct study *study, const char *path, size_t source,
-                     struct buf *out, struct err *err)
-{
-    struct arena arena = {0};
-    struct input_csv csv = {.path = path};
-    struct input_csv_row row;
-    struct str text;
-    bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err), head = true;
-
-    if (ok)
-        input_csv_push(&csv, text, true);
-    while (ok && input_csv_next(&csv, &row, err)) {
-        struct drawn item = {.source = source};
-        if (!head && !item_key_read(&study->spaces, row.fields[0], &item.id, err))
-            ok = err_at(err, "%s:%lld: ", path, (long long)row.line);
-        else if (!head)
-            LABEL_ADD(out, item);
-        head = false;
-    }
-    ok = ok && !csv.failed;
-    input_csv_free(&csv);
-    arena_free(&arena);
-    return ok;
-}
-
 static void place_items(struct label *label, bool shuffle, struct drawn *items,
                         size_t count)
 {
@@ -78,26 +53,34 @@ static void place_items(struct label *label, bool shuffle, struct drawn *items,
 static bool read_source(struct label *label, size_t source, struct buf *out,
                         struct err *err)
 {
-    struct str name = label->settings->of[source];
+    struct str name = label->settings->of[source], text;
     bool set = study_find_set(label->study, name) != STUDY_NONE;
+    size_t before = LABEL_COUNT(*out, struct drawn), count;
+    struct arena arena = {0};
     struct buf path = {0};
-    size_t before = LABEL_COUNT(*out, struct drawn);
+    int64_t *ids;
 
     if (label->study->home[0] != '\0')
         buf_add_format(&path, "%s/", label->study->home);
-    buf_add_format(&path, "out/%s/%.*s.csv", set ? "sets" : "samples", STR_ARG(name));
-    const char *from = arena_c_string(&label->arena, buf_str(&path));
+    buf_add_format(&path, "out/results/%s.%.*s.result", set ? "sets" : "samples",
+                   STR_ARG(name));
+    const char *from = arena_c_string(&arena, buf_str(&path));
     buf_free(&path);
-    if (!file_exists(from))
-        return err_set(err, ERR_INPUT,
+    bool ok = (file_exists(from) ||
+               err_set(err, ERR_INPUT,
                        "%s: the items to be labelled are not there yet; make them with "
                        "'assay run'",
-                       from);
-    if (!read_ids(label->study, from, source, out, err))
-        return false;
-    place_items(label, set, LABEL_LIST(*out, struct drawn) + before,
-                LABEL_COUNT(*out, struct drawn) - before);
-    return true;
+                       from)) &&
+              file_read_max(from, FILE_BYTES_MAX, &arena, &text, err) &&
+              result_file_items(text, from, &arena, &ids, &count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct drawn item = {.id = ids[i], .source = source};
+        LABEL_ADD(out, item);
+    }
+    if (ok)
+        place_items(label, set, LABEL_LIST(*out, struct drawn) + before, count);
+    arena_free(&arena);
+    return ok;
 }
 
 bool label_load_items(struct label *label, struct err *err)

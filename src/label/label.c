@@ -345,11 +345,121 @@ const struct label_task *label_task(const struct label *label)
     return &label->task;
 }
 
+/* Posts of several sites were mixed up by an assay that gave them all plain numbers. */
+static bool check_corpus(struct label *label, struct err *err)
+{
+    const struct study *study = label->study;
+    struct arena arena = {0};
+    struct str older;
+    bool sites = false;
+
+    if (!label_open_corpus(label, err) ||
+        !store_get_state(label->corpus, STORE_OLDER_IDS, &arena, &older, err))
+        return false;
+    for (size_t i = 0; i < study->source_count; i++)
+        sites |= study->sources[i].kind->site && study->spaces.at[i].space > 0;
+    bool ok = older.len == 0 || !sites;
+    arena_free(&arena);
+    return ok || err_set(err, ERR_INPUT,
+                         "an older assay had plain numbers for items, and the corpus, "
+                         "which it made, does not tell sites apart: 'assay ingest' "
+                         "makes it anew");
+}
+
+static bool find_item(void *context, const struct item *item, struct err *err)
+{
+    struct buf *found = context;
+
+    (void)err;
+    if (item_kind_is_studied(item->kind))
+        LABEL_ADD(found, item->id);
+    return true;
+}
+
+/* What plain numbers of older labels mean. */
+struct label_naming {
+    struct label *label;
+    struct buf doubts; /* those of which several sources have the item */
+    size_t doubt_count;
+    int64_t doubt; /* one of them, and what it may be */
+    int64_t candidate;
+};
+
+enum { DOUBTS_SHOWN_MAX = 8 };
+
+static void add_doubt(struct label_naming *naming, int64_t item, const int64_t *ids,
+                      size_t count)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    naming->doubt = item;
+    naming->candidate = ids[0];
+    if (naming->doubt_count++ >= DOUBTS_SHOWN_MAX)
+        return;
+    buf_add_format(&naming->doubts, "%s%lld (", naming->doubts.len > 0 ? ", " : "",
+                   (long long)item);
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&naming->doubts, "%s%s", i > 0 ? " or " : "",
+                       item_key_show(&naming->label->study->spaces, ids[i], shown));
+    buf_add_char(&naming->doubts, ')');
+}
+
+/* The item of the first source where that has it, for it was read first; else that of the
+ * only one that has it. What is not there stays, to be told when it is asked for. */
+static bool name_item(void *context, int64_t *item, struct str told, struct err *err)
+{
+    struct label_naming *naming = context;
+    const struct item_spaces *spaces = &naming->label->study->spaces;
+    struct buf found = {0};
+
+    if (told.len > 0)
+        return item_key_read(spaces, told, item, err);
+    if (item_space(*item) > 0)
+        return true;
+    bool ok = check_corpus(naming->label, err);
+    for (size_t i = 0; i < spaces->count && ok; i++) {
+        int64_t id = item_id(i, *item);
+        if (spaces->at[i].space == i)
+            ok = store_fetch(naming->label->corpus, &id, 1, find_item, &found, err);
+        if (i == 0 && found.len > 0)
+            break;
+    }
+    const int64_t *ids = LABEL_LIST(found, int64_t);
+    size_t count = LABEL_COUNT(found, int64_t);
+    if (ok && count > 1)
+        add_doubt(naming, *item, ids, count);
+    else if (ok && count == 1)
+        *item = ids[0];
+    buf_free(&found);
+    return ok;
+}
+
+static bool name_items(struct label *label, struct err *err)
+{
+    struct label_naming naming = {.label = label};
+    char shown[ITEM_KEY_SHOWN_MAX];
+    bool ok = store_acts_name_items(label->acts, name_item, &naming, err);
+
+    if (ok && naming.doubt_count > 0)
+        ok = err_set(err, ERR_INPUT,
+                     "an older assay had plain numbers for items, and %zu of them may be "
+                     "of several sources: %.*s%s; say of each which it "
+                     "is: " STORE_ACTS_TELL,
+                     naming.doubt_count, STR_ARG(buf_str(&naming.doubts)),
+                     naming.doubt_count > DOUBTS_SHOWN_MAX ? ", ..." : "",
+                     (long long)naming.doubt,
+                     item_key_show(&label->study->spaces, naming.candidate, shown));
+    buf_free(&naming.doubts);
+    return ok;
+}
+
 /* Items have the numbers of their sources: these must be what they were. */
-static bool check_sources(struct label *label, struct err *err)
+static bool check_sources(struct label *label, const char *path, struct err *err)
 {
     const struct study *study = label->study;
 
+    if (study->spaces.several && !name_items(label, err))
+        return err_at(err, "%s: ", path);
     for (size_t i = 0; i < study->source_count; i++) {
         const struct item_space *space = &study->spaces.at[i];
         if (space->space == i &&
@@ -371,7 +481,7 @@ static bool open_log(struct label *label, struct err *err)
         home[0] == '\0' ? "labels.db" : file_join(home, "labels.db", &label->arena);
     label->stale = true;
     return store_acts_open(path, label->study->name, &label->acts, err) &&
-           check_sources(label, err);
+           check_sources(label, path, err);
 }
 
 bool label_open(const struct study *study, struct str task, struct label **out,

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "input/csv.h"
+#include "result/result_file.h"
 #include "study/codebook.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
@@ -84,21 +85,11 @@ static bool read_head(void *context, const struct input_csv_row *head, struct er
             input_csv_rows_need(head, from->rater, &loader->columns.rater, err));
 }
 
-static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+static bool add_label(struct labels_loader *loader, int64_t id, struct str codes,
+                      struct str rater, struct err *err)
 {
-    struct labels_loader *loader = context;
     const struct study_labels *from = loader->from;
-    struct str rater = {0};
     char shown[ITEM_KEY_SHOWN_MAX];
-    int64_t id;
-
-    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
-                       err)) {
-        if (!from->skip_unknown)
-            return false;
-        *err = (struct err){0};
-        id = ITEM_NONE;
-    }
     size_t item = measure_frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
         loader->out->unknown++;
@@ -109,19 +100,58 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
             err, ERR_INPUT,
             "the corpus has no item %s; `unknown: skip` passes over such labels",
             item_key_show(loader->frame->spaces, id, shown));
+    return add_votes(loader, item, codes, rater, err);
+}
+
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct labels_loader *loader = context;
+    const struct study_labels *from = loader->from;
+    struct str rater = {0};
+    int64_t id;
+
+    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
+                       err)) {
+        if (!from->skip_unknown)
+            return false;
+        *err = (struct err){0};
+        id = ITEM_NONE;
+    }
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
-    return add_votes(loader, item, row->fields[loader->columns.code], rater, err);
+    return add_label(loader, id, row->fields[loader->columns.code], rater, err);
+}
+
+/* What a step of this study gave. */
+
+static bool find_columns(void *context, const struct result_table *table, struct err *err)
+{
+    struct labels_loader *loader = context;
+
+    return result_column(table, "id", RESULT_ITEM, &loader->columns.item, err) &&
+           result_column(table, "code", RESULT_TEXT, &loader->columns.code, err);
+}
+
+static bool take_row(void *context, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    struct labels_loader *loader = context;
+
+    (void)row;
+    return add_label(loader, cells[loader->columns.item].item,
+                     cells[loader->columns.code].text, (struct str){0}, err);
 }
 
 static bool read_file(struct labels_loader *loader, struct err *err)
 {
     struct arena arena = {0};
-    struct input_csv_rows to = {read_head, read_row, loader};
+    struct input_csv_rows csv = {read_head, read_row, loader};
+    struct result_file_rows made = {loader->from->table, find_columns, take_row, loader};
     const char *path = loader->from->from;
     struct str text;
     bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err) &&
-              input_csv_rows_read(text, path, &to, err);
+              (made.table.len > 0 ? result_file_each(text, path, &made, err)
+                                  : input_csv_rows_read(text, path, &csv, err));
 
     arena_free(&arena);
     return ok;

@@ -63,6 +63,10 @@ bool measure_testing_cells(const struct study_test *test,
                            const struct result_numbers *table, struct arena *arena,
                            struct measure_testing *out, struct err *err) MUST_USE;
 
+/* One result, of which only is known why there is none. */
+struct measure_testing measure_testing_undefined(const struct study_test *test,
+                                                 const char *why, struct arena *arena);
+
 void measure_testing_add_p(double p, struct buf *out); /* < .001, 0.0230, or a dash */
 void measure_testing_csv(const struct measure_testing *testing, struct buf *out);
 void measure_testing_markdown(const struct measure_testing *testing, struct buf *out);

@@ -308,8 +308,7 @@ bool measure_testing_cells(const struct study_test *test,
 
     measure_test_results_begin(test, count, arena, out);
     if (count == 0)
-        return err_set(err, ERR_INPUT, "test %.*s: the table has no %s",
-                       STR_ARG(test->name),
+        return err_set(err, ERR_INPUT, "the table has no %s",
                        test->each == STUDY_EACH_ROW ? "rows" : "blocks of rows");
     for (size_t i = 0; i < count; i++) {
         struct arena_mark mark = arena_mark(arena);

@@ -366,5 +366,17 @@ bool measure_testing_items(const struct study_test *test,
     buf_free(&items.sides);
     buf_free(&left);
     buf_free(&warning);
-    return ok || err_at(err, "test %.*s: ", STR_ARG(test->name));
+    return ok;
+}
+
+struct measure_testing measure_testing_undefined(const struct study_test *test,
+                                                 const char *why, struct arena *arena)
+{
+    struct measure_testing out;
+
+    measure_test_results_begin(test, 1, arena, &out);
+    measure_test_results_add(&out, (struct str){0})->undefined =
+        arena_c_string(arena, str_from(why));
+    measure_test_results_correct(&out, arena);
+    return out;
 }

@@ -24,6 +24,17 @@ const struct result_table *result_find(const struct result *result, struct str n
     return NULL;
 }
 
+bool result_column(const struct result_table *table, const char *name,
+                   enum result_type type, size_t *out, struct err *err)
+{
+    for (*out = 0; *out < table->column_count; ++*out)
+        if (str_eq(table->columns[*out].name, str_from(name)) &&
+            table->columns[*out].type == type)
+            return true;
+    return err_set(err, ERR_INPUT, "the table '%.*s' has no column '%s'",
+                   STR_ARG(table->name), name);
+}
+
 void result_slug(struct str text, struct buf *out)
 {
     bool gap = false, any = false;

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/err.h"
 
 enum result_type {
     RESULT_TEXT,
@@ -113,6 +114,10 @@ bool result_is_number(enum result_type type);
 
 /* The table of that name; NULL: there is none. */
 const struct result_table *result_find(const struct result *result, struct str name);
+
+/* Where the column of that name is; ERR_INPUT when there is none, or not of that type. */
+bool result_column(const struct result_table *table, const char *name,
+                   enum result_type type, size_t *out, struct err *err) MUST_USE;
 
 /* A table without rows, with columns that live as long as it. Columns without a path get
  * their slug as one. */

@@ -731,3 +731,23 @@ bool result_file_each(struct str text, const char *path,
     arena_free(&arena);
     return ok;
 }
+
+bool result_file_items(struct str text, const char *path, struct arena *arena,
+                       int64_t **ids, size_t *count, struct err *err)
+{
+    struct arena work = {0};
+    struct result result;
+    bool ok = result_file_read(text, path, &work, &result, err);
+    const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
+    const struct result_list *list =
+        table != NULL && table->column_count > 0 && table->row_count > 0
+            ? table->cells[0].list
+            : NULL;
+
+    *count = list != NULL ? list->shown : 0;
+    *ids = arena_array(arena, int64_t, *count + 1);
+    for (size_t i = 0; i < *count; i++)
+        (*ids)[i] = list->ids[i];
+    arena_free(&work);
+    return ok;
+}

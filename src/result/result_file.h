@@ -18,7 +18,6 @@
 #ifndef RESULT_RESULT_FILE_H
 #define RESULT_RESULT_FILE_H
 
-#include "base/err.h"
 #include "result/result.h"
 
 enum { RESULT_FILE_VERSION = 1 };
@@ -53,5 +52,10 @@ struct result_file_rows {
 
 bool result_file_each(struct str text, const char *path,
                       const struct result_file_rows *rows, struct err *err) MUST_USE;
+
+/* The items that a set, a sample or labels hold, in their order: what the step counts
+ * first. They live in arena. */
+bool result_file_items(struct str text, const char *path, struct arena *arena,
+                       int64_t **ids, size_t *count, struct err *err) MUST_USE;
 
 #endif

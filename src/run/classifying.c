@@ -23,6 +23,7 @@
 #include "stats/distribution.h"
 
 enum {
+    SHOWN_DIGITS = 4, /* of probabilities */
     RESAMPLES = 1000,
     ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1,
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
@@ -586,13 +587,18 @@ static bool cross_validate(struct classifying_work *work, struct err *err)
 
 /* What shares are estimated from. */
 struct predicted {
-    struct buf *codes; /* for labels and for people */
+    struct run_output_list codes;
     struct result_table items;
     struct result_cell *cells; /* of a row of them */
 };
 
 static void open_items(struct classifying_work *work, struct predicted *to)
 {
+    static const struct result_column coded[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_TEXT, .name = STR_INIT("name")},
+        {.type = RESULT_SHARE, .digits = SHOWN_DIGITS, .name = STR_INIT("probability")}};
     size_t count = RUN_SHARES_CLASSES + RUN_SHARES_COLUMNS * work->class_count;
     struct result_column *columns =
         arena_array(&work->arena, struct result_column, count);
@@ -612,6 +618,9 @@ static void open_items(struct classifying_work *work, struct predicted *to)
                     .across = c == RUN_SHARES_TRULY  ? STR("truly")
                               : c == RUN_SHARES_SAID ? STR("said")
                                                      : STR("probability")};
+    to->codes =
+        run_output_list(work->output, STR("predicted"), coded, ROWS_OF(coded),
+                        run_output_add_own(work->output, STR("predicted"), ".csv"));
     to->items = result_new(STR("items"), columns, count, &work->arena);
     to->cells = arena_array(&work->arena, struct result_cell, count);
     result_file_head(&to->items, run_output_rows(work->output));
@@ -653,14 +662,13 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
 
     if (measure_bits_has(work->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
-            if (said[k]) {
-                item_key_add_csv(to->codes, work->frame->spaces, id);
-                buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, work->ids[k]);
-                buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, work->names[k]);
-                buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
-            }
+            if (said[k])
+                run_output_list_add(
+                    &to->codes,
+                    (struct result_cell[]){result_item(id), result_text(work->ids[k]),
+                                           result_text(work->names[k]),
+                                           result_number(measure_quantity_round(
+                                               probabilities[k], SHOWN_DIGITS))});
     add_item(work, to, item, truth, said, probabilities);
 }
 
@@ -703,12 +711,10 @@ static bool predict_block(void *context, const struct run_texts_block *block,
 /* Those that are labelled come first, as cross-validation predicts them. */
 static bool predict(struct classifying_work *work, struct err *err)
 {
-    struct predicted to = {
-        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
+    struct predicted to;
     struct measure_bits rest = measure_bits_make(work->frame->count, &work->arena);
     size_t labelled = 0;
 
-    buf_add(to.codes, STR("id,code,name,probability\n"));
     open_items(work, &to);
     add_labelled(work, &to);
     for (size_t i = measure_bits_next(work->predict, 0); i < work->predict.count;
@@ -718,8 +724,10 @@ static bool predict(struct classifying_work *work, struct err *err)
         if (labelled == work->item_count || work->items[labelled] != i)
             measure_bits_set(rest, i);
     }
-    return run_texts_each(work->frame, rest, work->parts, predict_block,
-                          &(struct predicting){work, &to}, err);
+    bool ok = run_texts_each(work->frame, rest, work->parts, predict_block,
+                             &(struct predicting){work, &to}, err);
+    run_output_list_end(&to.codes);
+    return ok;
 }
 
 bool run_classifying_model(const struct learn_model_settings *settings,
@@ -758,13 +766,12 @@ static bool add_model(struct classifying_work *work, struct err *err)
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
 static void add_nothing(struct classifying_work *work)
 {
-    struct predicted to = {
-        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
+    struct predicted to;
 
-    buf_add(to.codes, STR("id,code,name,probability\n"));
     add_held_out(work, NULL);
     add_learning(work, NULL, 0);
     open_items(work, &to);
+    run_output_list_end(&to.codes);
     buf_add_format(
         &work->output->says,
         "waits for labels: found %zu item%s of %zu code%s, expected %d items of "
@@ -867,7 +874,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -7,11 +7,12 @@
 #include <stdio.h>
 
 #include "base/progress.h"
+#include "measure/quantity.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
 
-enum { DOCUMENTS_MIN = 5 };
+enum { DOCUMENTS_MIN = 5, SHARE_DIGITS = 4 };
 #define SHARE_MAX 0.5
 
 struct discovering_work {
@@ -121,18 +122,26 @@ static struct str name_of(const struct run_discovering_found *found, size_t topi
 static void add_main(struct discovering_work *work,
                      const struct run_discovering_found *found)
 {
-    struct buf *out = run_output_add_own(work->output, STR("main"), ".csv");
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_SHARE, .digits = SHARE_DIGITS, .name = STR_INIT("share")}};
+    struct run_output_list list =
+        run_output_list(work->output, STR("main"), columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, STR("main"), ".csv"));
 
-    buf_add(out, STR("id,code,share\n"));
     for (size_t d = 0; d < work->count && found->main_topics != NULL; d++) {
         size_t topic = found->main_topics[d];
         if (topic == TOPIC_TABLES_NONE)
             continue;
-        item_key_add_csv(out, work->frame->spaces, work->frame->ids[work->items[d]]);
-        buf_add_char(out, ',');
-        buf_add_csv(out, name_of(found, topic, &work->arena));
-        buf_add_format(out, ",%.4f\n", topic_lda_share(&work->topics.model, d, topic));
+        double share = topic_lda_share(&work->topics.model, d, topic);
+        run_output_list_add(
+            &list, (struct result_cell[]){
+                       result_item(work->frame->ids[work->items[d]]),
+                       result_text(name_of(found, topic, &work->arena)),
+                       result_number(measure_quantity_round(share, SHARE_DIGITS))});
     }
+    run_output_list_end(&list);
 }
 
 /* The items that are mainly about a topic are behind the number of its posts. */
@@ -331,7 +340,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 3,
+    .engine = 4,
     .list = list_topics,
     .make = make_topics,
 };

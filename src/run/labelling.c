@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/csv.h"
+#include "base/list.h"
 #include "result/numbers.h"
 #include "run/needs.h"
 
@@ -418,15 +418,15 @@ static struct str code_name(const struct study_codebook_dimension *dimension,
 }
 
 static void add_final(struct scribe *scribe, const struct label_final *final,
-                      struct str code, struct buf *out)
+                      struct str code, struct run_output_list *out)
 {
-    item_key_add_csv(out, scribe->output->spaces, final->item);
-    buf_add_char(out, ',');
-    buf_add_csv(out, code);
-    buf_add_char(out, ',');
-    buf_add_csv(out, code_name(scribe->dimension, code));
-    buf_add_format(out, ",%s,%zu,%s,%s\n", label_state_word(final->state), final->raters,
-                   final->chosen ? "yes" : "", final->outside ? "yes" : "");
+    run_output_list_add(
+        out, (struct result_cell[]){result_item(final->item), result_text(code),
+                                    result_text(code_name(scribe->dimension, code)),
+                                    result_text(str_from(label_state_word(final->state))),
+                                    result_count((int64_t) final->raters),
+                                    result_text(final->chosen ? STR("yes") : STR("")),
+                                    result_text(final->outside ? STR("yes") : STR(""))});
 }
 
 /* What was labelled before another sample was drawn is told, and counts nowhere. */
@@ -446,25 +446,35 @@ static void add_outside(struct scribe *scribe, int64_t outside,
 static void add_finals(struct scribe *scribe, const struct label_final *finals,
                        size_t count)
 {
+    static const struct result_column final_columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_TEXT, .name = STR_INIT("name")},
+        {.type = RESULT_TEXT, .name = STR_INIT("state")},
+        {.type = RESULT_COUNT, .name = STR_INIT("raters")},
+        {.type = RESULT_TEXT, .name = STR_INIT("chosen")},
+        {.type = RESULT_TEXT, .name = STR_INIT("outside")}};
     struct label_states states = label_count_states(finals, count, scribe->suffix);
+    struct str name = table_name(scribe, "final");
+    struct run_output_list list =
+        run_output_list(scribe->output, name, final_columns, ROWS_OF(final_columns),
+                        run_output_add_own(scribe->output, name, ".csv"));
     struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR("share")}};
     struct result_table table =
         result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
 
-    struct buf *out =
-        run_output_add_own(scribe->output, table_name(scribe, "final"), ".csv");
-    buf_add(out, STR("id,code,name,state,raters,chosen,outside\n"));
     for (size_t i = 0; i < count; i++) {
         const struct label_final *final = &finals[i];
         if (scribe->suffix.len > 0 && !str_eq(final->dimension, scribe->suffix))
             continue;
         for (size_t c = 0; c < final->code_count; c++)
-            add_final(scribe, final, final->codes[c], out);
+            add_final(scribe, final, final->codes[c], &list);
         if (final->code_count == 0)
-            add_final(scribe, final, (struct str){0}, out);
+            add_final(scribe, final, (struct str){0}, &list);
     }
+    run_output_list_end(&list);
     table.corner = STR("state");
     add_number(scribe, RESULT_COUNT, "items", result_count(states.items));
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
@@ -484,18 +494,27 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
 /* Codes as they are now, with those that were accepted while labelling. */
 static void add_codebook(struct scribe *scribe, const struct study_codebook *codebook)
 {
-    struct buf *out = run_output_add_own(scribe->output, STR("codebook"), ".csv");
+    static const struct result_column columns[] = {
+        {.type = RESULT_TEXT, .name = STR_INIT("dimension")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_TEXT, .name = STR_INIT("name")},
+        {.type = RESULT_TEXT, .name = STR_INIT("special")}};
+    struct run_output_list list =
+        run_output_list(scribe->output, STR("codebook"), columns, ROWS_OF(columns),
+                        run_output_add_own(scribe->output, STR("codebook"), ".csv"));
 
-    buf_add(out, STR("dimension,code,name,special\n"));
     for (size_t d = 0; d < codebook->count; d++) {
         const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         for (size_t c = 0; c < dimension->count; c++) {
-            buf_add_format(out, "%.*s,%.*s,", STR_ARG(dimension->id),
-                           STR_ARG(dimension->codes[c].path));
-            buf_add_csv(out, dimension->codes[c].name);
-            buf_add_format(out, ",%s\n", dimension->codes[c].special ? "yes" : "");
+            const struct study_codebook_code *code = &dimension->codes[c];
+            run_output_list_add(&list,
+                                (struct result_cell[]){
+                                    result_text(dimension->id), result_text(code->path),
+                                    result_text(code->name),
+                                    result_text(code->special ? STR("yes") : STR(""))});
         }
     }
+    run_output_list_end(&list);
 }
 
 /* Agreement. */
@@ -775,41 +794,30 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 5,
+    .engine = 6,
     .list = list_labelling,
     .make = make_labelling,
 };
 
 /* Reading it back. */
 
-/* There are no more rows than that. */
-static size_t count_lines(struct str text)
-{
-    size_t lines = 1;
-
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
-    return lines;
-}
-
 struct codes_reader {
     struct arena *arena;
     struct study_codebook *out;
-    struct study_codebook_code *next;
-    struct {
-        size_t dimension, code, name, special;
-    } columns;
+    LIST(struct study_codebook_code) codes; /* of all dimensions */
+    LIST(struct study_codebook_dimension) dimensions;
+    size_t dimension, code, name, special; /* columns */
 };
 
-static bool read_codes_head(void *context, const struct input_csv_row *head,
+static bool read_codes_head(void *context, const struct result_table *table,
                             struct err *err)
 {
     struct codes_reader *reader = context;
 
-    return input_csv_rows_need(head, STR("dimension"), &reader->columns.dimension, err) &&
-           input_csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
-           input_csv_rows_need(head, STR("name"), &reader->columns.name, err) &&
-           input_csv_rows_need(head, STR("special"), &reader->columns.special, err);
+    return result_column(table, "dimension", RESULT_TEXT, &reader->dimension, err) &&
+           result_column(table, "code", RESULT_TEXT, &reader->code, err) &&
+           result_column(table, "name", RESULT_TEXT, &reader->name, err) &&
+           result_column(table, "special", RESULT_TEXT, &reader->special, err);
 }
 
 /* A parent stands before its children. */
@@ -833,26 +841,48 @@ static void set_place(struct study_codebook_dimension *dimension,
         }
 }
 
-static bool read_code(void *context, const struct input_csv_row *row, struct err *err)
+static bool read_code(void *context, const struct result_row *row,
+                      const struct result_cell *cells, struct err *err)
 {
     struct codes_reader *reader = context;
-    struct study_codebook *out = reader->out;
-    struct str id = row->fields[reader->columns.dimension];
+    struct str id = cells[reader->dimension].text;
+    size_t known = reader->dimensions.count;
 
-    (void)err;
-    if (out->count == 0 || !str_eq(out->dimensions[out->count - 1].id, id)) {
+    (void)row, (void)err;
+    if (known == 0 || !str_eq(reader->dimensions.at[known - 1].id, id)) {
         struct str copy = arena_copy(reader->arena, id);
-        out->dimensions[out->count++] = (struct study_codebook_dimension){
-            .id = copy, .name = copy, .codes = reader->next};
+        list_add(&reader->dimensions,
+                 ((struct study_codebook_dimension){.id = copy, .name = copy}));
     }
-    struct study_codebook_dimension *last = &out->dimensions[out->count - 1];
-    *reader->next = (struct study_codebook_code){
-        .path = arena_copy(reader->arena, row->fields[reader->columns.code]),
-        .name = arena_copy(reader->arena, row->fields[reader->columns.name]),
-        .special = row->fields[reader->columns.special].len > 0};
-    set_place(last, reader->next++);
-    last->count++;
+    reader->dimensions.at[reader->dimensions.count - 1].count++;
+    list_add(&reader->codes,
+             ((struct study_codebook_code){
+                 .path = arena_copy(reader->arena, cells[reader->code].text),
+                 .name = arena_copy(reader->arena, cells[reader->name].text),
+                 .special = cells[reader->special].text.len > 0}));
     return true;
+}
+
+/* Each dimension gets its codes, which have come one after the other. */
+static void part_codes(struct codes_reader *reader)
+{
+    const struct study_codebook_code *next = reader->codes.at;
+
+    reader->out->count = reader->dimensions.count;
+    reader->out->dimensions = arena_array(reader->arena, struct study_codebook_dimension,
+                                          reader->dimensions.count + 1);
+    for (size_t d = 0; d < reader->dimensions.count; d++) {
+        struct study_codebook_dimension *to = &reader->out->dimensions[d];
+        size_t count = reader->dimensions.at[d].count;
+        *to = reader->dimensions.at[d];
+        to->codes = arena_array(reader->arena, struct study_codebook_code, count + 1);
+        for (to->count = 0; to->count < count; to->count++) {
+            to->codes[to->count] = *next++;
+            set_place(to, &to->codes[to->count]);
+        }
+    }
+    list_free(&reader->codes);
+    list_free(&reader->dimensions);
 }
 
 bool run_labelling_codebook(const struct study *study,
@@ -860,60 +890,46 @@ bool run_labelling_codebook(const struct study *study,
                             struct study_codebook *out, struct err *err)
 {
     struct codes_reader reader = {.arena = arena, .out = out};
-    struct input_csv_rows to = {read_codes_head, read_code, &reader};
-    struct buf name = {0};
-    struct str text;
+    struct result_file_rows rows = {STR("codebook"), read_codes_head, read_code, &reader};
 
     *out = (struct study_codebook){.id = labelling->name};
-    buf_add_format(&name, "out/labelling/%.*s/codebook.csv", STR_ARG(labelling->name));
-    const char *path =
-        file_join(study->home, arena_c_string(arena, buf_str(&name)), arena);
-    buf_free(&name);
-    if (!file_read(path, arena, &text, err))
-        return false;
-    out->dimensions =
-        arena_array(arena, struct study_codebook_dimension, count_lines(text));
-    reader.next = arena_array(arena, struct study_codebook_code, count_lines(text));
-    return input_csv_rows_read(text, path, &to, err);
+    bool ok = run_output_read_rows(study->home, "labelling", labelling->name, &rows, err);
+    part_codes(&reader);
+    return ok;
 }
 
 struct finals_reader {
-    const struct item_spaces *spaces;
-    struct run_labelling_final *finals;
-    size_t count;
-    struct {
-        size_t item, code, raters, chosen, outside;
-    } columns;
+    LIST(struct run_labelling_final) finals;
+    size_t item, code, raters, chosen, outside; /* columns */
 };
 
-static bool read_finals_head(void *context, const struct input_csv_row *head,
+static bool read_finals_head(void *context, const struct result_table *table,
                              struct err *err)
 {
     struct finals_reader *reader = context;
 
-    return input_csv_rows_need(head, STR("id"), &reader->columns.item, err) &&
-           input_csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
-           input_csv_rows_need(head, STR("raters"), &reader->columns.raters, err) &&
-           input_csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err) &&
-           input_csv_rows_need(head, STR("outside"), &reader->columns.outside, err);
+    return result_column(table, "id", RESULT_ITEM, &reader->item, err) &&
+           result_column(table, "code", RESULT_TEXT, &reader->code, err) &&
+           result_column(table, "raters", RESULT_COUNT, &reader->raters, err) &&
+           result_column(table, "chosen", RESULT_TEXT, &reader->chosen, err) &&
+           result_column(table, "outside", RESULT_TEXT, &reader->outside, err);
 }
 
 /* Several codes of an item follow each other. What nobody was asked about is left out. */
-static bool read_final(void *context, const struct input_csv_row *row, struct err *err)
+static bool read_final(void *context, const struct result_row *row,
+                       const struct result_cell *cells, struct err *err)
 {
     struct finals_reader *reader = context;
-    struct run_labelling_final final = {
-        .coded = row->fields[reader->columns.code].len > 0,
-        .chosen = row->fields[reader->columns.chosen].len > 0 ||
-                  row->fields[reader->columns.outside].len > 0};
+    size_t known = reader->finals.count;
+    struct run_labelling_final final = {.item = cells[reader->item].item,
+                                        .coded = cells[reader->code].text.len > 0,
+                                        .chosen = cells[reader->chosen].text.len > 0 ||
+                                                  cells[reader->outside].text.len > 0};
 
-    if (!final.coded && str_eq(row->fields[reader->columns.raters], STR("0")))
-        return true;
-    if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
-                       err))
-        return false;
-    if (reader->count == 0 || reader->finals[reader->count - 1].item != final.item)
-        reader->finals[reader->count++] = final;
+    (void)row, (void)err;
+    if ((final.coded || cells[reader->raters].value != 0) &&
+        (known == 0 || reader->finals.at[known - 1].item != final.item))
+        list_add(&reader->finals, final);
     return true;
 }
 
@@ -922,18 +938,15 @@ bool run_labelling_finals(const struct study *study, size_t labels, struct arena
                           struct err *err)
 {
     const struct study_labels *from = &study->labels[labels];
-    struct finals_reader reader = {.spaces = &study->spaces};
-    struct input_csv_rows to = {read_finals_head, read_final, &reader};
-    struct str text;
+    struct finals_reader reader = {0};
+    struct result_file_rows rows = {from->table, read_finals_head, read_final, &reader};
+    bool ok = from->labelling == STUDY_NONE ||
+              run_output_read_rows(study->home, "labelling", from->name, &rows, err);
 
-    *count = 0;
-    if (from->labelling == STUDY_NONE)
-        return true;
-    if (!file_read(from->from, arena, &text, err))
-        return false;
-    *out = reader.finals =
-        arena_array(arena, struct run_labelling_final, count_lines(text));
-    bool ok = input_csv_rows_read(text, from->from, &to, err);
-    *count = reader.count;
+    *count = reader.finals.count;
+    *out = arena_array(arena, struct run_labelling_final, *count + 1);
+    if (*count > 0)
+        memcpy(*out, reader.finals.at, *count * sizeof **out);
+    list_free(&reader.finals);
     return ok;
 }

@@ -38,7 +38,7 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
 
     if (needs->loaded)
         return true;
-    needs->loaded = true;
+    needs->loaded = needs->broken = true;
     find_used_groups(needs, used);
     for (size_t g = 0; g < study->group_count; g++)
         room += used[g] ? study->groups[g].count : 0;
@@ -63,8 +63,9 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
     needs->labels_made = arena_array(needs->arena, bool, study->all_label_count + 1);
     needs->samples =
         arena_array(needs->arena, struct run_sampling, study->sample_count + 1);
-    return measure_frame_load(needs->corpus, needs->slots, needs->slot_count, study,
-                              needs->arena, &needs->frame, err);
+    needs->broken = !measure_frame_load(needs->corpus, needs->slots, needs->slot_count,
+                                        study, needs->arena, &needs->frame, err);
+    return !needs->broken;
 }
 
 static struct measure_bits bits_of_ids(struct run_needs *needs, const int64_t *ids,

@@ -32,6 +32,7 @@ struct run_needs {
     bool *labels_made;
     struct run_sampling *samples; /* drawn or read; ids NULL: not yet */
     bool loaded;                  /* the frame and what goes with it */
+    bool broken;                  /* it could not be: no step can be made */
 };
 
 /* The corpus as columns, with sets and groups as bits. All others but run_needs_census()

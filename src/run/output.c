@@ -107,6 +107,46 @@ void run_output_shown(struct run_output *output, const struct result_table *tabl
     result_table_text_step(table, heads, run_output_add_own(output, table->name, ".csv"));
 }
 
+struct run_output_list run_output_list(struct run_output *output, struct str name,
+                                       const struct result_column *columns, size_t count,
+                                       struct buf *csv)
+{
+    struct run_output_list list = {.output = output, .csv = csv};
+
+    list.table = result_from(arena_c_string(&output->arena, name), "", columns, count,
+                             &output->arena);
+    result_file_head(&list.table, &list.rows);
+    for (size_t c = 0; c < count; c++)
+        buf_add_format(csv, "%s%.*s", c > 0 ? "," : "", STR_ARG(columns[c].name));
+    buf_add_char(csv, '\n');
+    return list;
+}
+
+void run_output_list_add(struct run_output_list *list, const struct result_cell *cells)
+{
+    struct buf *csv = list->csv;
+
+    result_file_row(&list->table, &(struct result_row){.n = -1}, cells, &list->rows);
+    for (size_t c = 0; c < list->table.column_count; c++) {
+        const struct result_column *column = &list->table.columns[c];
+        if (c > 0)
+            buf_add_char(csv, ',');
+        if (column->type == RESULT_ITEM)
+            item_key_add_csv(csv, list->output->spaces, cells[c].item);
+        else if (column->type == RESULT_TEXT)
+            buf_add_csv(csv, cells[c].text);
+        else if (cells[c].undefined == NULL)
+            buf_add_format(csv, "%.*f", column->digits, cells[c].value);
+    }
+    buf_add_char(csv, '\n');
+}
+
+void run_output_list_end(struct run_output_list *list)
+{
+    buf_add(run_output_rows(list->output), buf_str(&list->rows));
+    buf_free(&list->rows);
+}
+
 void run_output_end(struct run_output *output)
 {
     if (output->result != NULL)
@@ -222,24 +262,16 @@ bool run_output_read_numbers(const char *folder, struct str step, struct arena *
     return true;
 }
 
-/* They are what the step counts first. */
 bool run_output_read_ids(const char *folder, const char *kind, struct str name,
                          struct arena *arena, int64_t **ids, size_t *count,
                          struct err *err)
 {
     struct arena work = {0};
-    struct result result;
-    bool ok = run_output_read(folder, kind, name, &work, &result, err);
-    const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
-    const struct result_list *list =
-        table != NULL && table->column_count > 0 && table->row_count > 0
-            ? table->cells[0].list
-            : NULL;
+    const char *path;
+    struct str text;
+    bool ok = read_text(folder, step_of(kind, name, &work), &work, &path, &text, err) &&
+              result_file_items(text, path, arena, ids, count, err);
 
-    *count = list != NULL ? list->shown : 0;
-    *ids = arena_array(arena, int64_t, *count + 1);
-    for (size_t i = 0; i < *count; i++)
-        (*ids)[i] = list->ids[i];
     arena_free(&work);
     return ok;
 }

@@ -43,6 +43,20 @@ void run_output_result(struct run_output *output, const struct result_table *tab
 void run_output_shown(struct run_output *output, const struct result_table *table,
                       const char *heads);
 
+/* A list of things that later steps read: a table of the result and a csv with the same
+ * columns, row by row. Other tables may be added before it is ended. */
+struct run_output_list {
+    struct run_output *output;
+    struct result_table table;
+    struct buf rows, *csv;
+};
+
+struct run_output_list run_output_list(struct run_output *output, struct str name,
+                                       const struct result_column *columns, size_t count,
+                                       struct buf *csv);
+void run_output_list_add(struct run_output_list *list, const struct result_cell *cells);
+void run_output_list_end(struct run_output_list *list);
+
 /* The result, for tables that are written row by row. */
 struct buf *run_output_rows(struct run_output *output);
 

@@ -22,6 +22,7 @@ struct run_run {
     uint64_t corpus_hash;
     struct run_needs needs;
     bool orphans_removed; /* files of steps that are no more */
+    struct buf wrong;     /* what could not be made, a line each */
 };
 
 static const char *path_in(const struct run_run *run, const char *name,
@@ -118,6 +119,8 @@ static bool save(const struct run_run *run, struct err *err)
         const struct run_step *step = &run->steps.at[i];
         const struct run_ledger_step *recorded =
             run_ledger_find(&run->ledger, step->name);
+        if (step->wrong)
+            continue;
         if (step->made.name.len > 0)
             now.steps[now.count++] = step->made;
         else if (recorded != NULL)
@@ -194,6 +197,9 @@ static bool remove_orphans(struct run_run *run, struct err *err)
     return !any || save(run, err);
 }
 
+/* What cannot be made as the study wants it does not stop the others: it is told when all
+ * is done. Those that rest on it are made of what it has left, if it has left anything.
+ */
 static bool make_step(struct run_run *run, size_t index, struct err *err)
 {
     struct run_step *step = &run->steps.at[index];
@@ -201,15 +207,22 @@ static bool make_step(struct run_run *run, size_t index, struct err *err)
     struct run_ledger_step made = {0};
     /* Inputs as they are before: a label that comes meanwhile makes the step run again.
      */
+    struct err wrong = {0};
     bool ok = stop_check(err) &&
               run_steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
-                               &made.inputs, &made.input_count, err) &&
-              step->kind->make(&run->needs, step, &output, err);
+                               &made.inputs, &made.input_count, err);
 
+    step->wrong = ok && !step->kind->make(&run->needs, step, &output, &wrong);
+    if (step->wrong) {
+        buf_add_format(&run->wrong, "%s%s", run->wrong.len > 0 ? "\n" : "", wrong.text);
+        ok = (wrong.kind == ERR_INPUT && !run->needs.broken) ||
+             err_set(err, wrong.kind, "%s", wrong.text);
+    }
     run_output_end(&output);
-    ok = ok && run_output_write(&output, run->study->home, err) &&
-         record(run, step, made, &output, err);
-    if (ok)
+    if (ok && (!step->wrong || output.count > 0))
+        ok = run_output_write(&output, run->study->home, err) &&
+             record(run, step, made, &output, err);
+    if (ok && !step->wrong)
         tell(run, step->name, "made", step->made.says);
     run_output_free(&output);
     return ok;
@@ -223,13 +236,14 @@ static bool make_steps(struct run_run *run, int64_t *made, struct err *err)
         if (step->open && !run_steps_judge(&run->steps, i, &run->ledger, run->corpus_hash,
                                            true, &run->arena, err))
             return false;
-        if (step->reason.len == 0)
+        if (step->reason.len == 0 || run_steps_waits_for(&run->steps, step) != STUDY_NONE)
             continue;
         if (!make_step(run, i, err))
             return false;
-        ++*made;
+        *made += !step->wrong;
     }
-    return true;
+    return run->wrong.len == 0 ||
+           err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&run->wrong)));
 }
 
 /* Told as the steps are, for it is made like one. */
@@ -261,6 +275,7 @@ static void prepare(struct run_run *run)
 static void close_run(struct run_run *run)
 {
     store_close(run->corpus);
+    buf_free(&run->wrong);
     arena_free(&run->arena);
 }
 

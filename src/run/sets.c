@@ -272,21 +272,28 @@ static void add_codes(struct buf *csv, const struct measure_labels *labels)
 }
 
 /* The number of labels with their items, and each label as a row. */
-static void add_labels_result(struct run_output *output,
-                              const struct measure_labels *labels,
-                              const struct measure_frame *frame)
+static void add_labels(struct run_output *output, struct str name,
+                       const struct measure_labels *labels,
+                       const struct measure_frame *frame)
 {
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_TEXT, .name = STR_INIT("name")}};
     struct arena *arena = &output->arena;
     struct result_table numbers = {.name = STR("numbers")};
-    struct result_column columns[] = {{.type = RESULT_ITEM, .name = STR("id")},
-                                      {.type = RESULT_TEXT, .name = STR("code")},
-                                      {.type = RESULT_TEXT, .name = STR("name")}};
-    struct result_table given = {
-        .name = STR("labels"), .columns = columns, .column_count = ROWS_OF(columns)};
+    struct run_output_list given =
+        run_output_list(output, STR("labels"), columns, ROWS_OF(columns),
+                        run_output_add_named(output, "labels", name, ".csv"));
     int64_t *ids = arena_array(arena, int64_t, labels->count + 1);
 
-    for (size_t e = 0; e < labels->count; e++)
+    for (size_t e = 0; e < labels->count; e++) {
+        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
         ids[e] = frame->ids[labels->entries[e].item];
+        run_output_list_add(&given, (struct result_cell[]){result_item(ids[e]),
+                                                           result_text(code->id),
+                                                           result_text(code->name)});
+    }
     result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
                       result_count((int64_t)labels->count), arena);
     result_add_evidence(
@@ -294,34 +301,15 @@ static void add_labels_result(struct run_output *output,
         &(struct result_evidence){0, 0, STR("items with labels"), ids, labels->count},
         arena);
     run_output_result(output, &numbers);
-    result_file_head(&given, run_output_rows(output));
-    for (size_t e = 0; e < labels->count; e++) {
-        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        const struct result_cell cells[] = {result_item(ids[e]), result_text(code->id),
-                                            result_text(code->name)};
-        result_file_row(&given, &(struct result_row){.n = -1}, cells,
-                        run_output_rows(output));
-    }
+    run_output_list_end(&given);
 }
 
 void run_sets_write_labels(struct run_output *output, const struct study_labels *from,
                            const struct measure_labels *labels,
                            const struct measure_frame *frame)
 {
-    struct buf *csv = run_output_add_named(output, "labels", from->name, ".csv");
-
-    buf_add(csv, STR("id,code,name\n"));
-    for (size_t e = 0; e < labels->count; e++) {
-        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        item_key_add_csv(csv, frame->spaces, frame->ids[labels->entries[e].item]);
-        buf_add_char(csv, ',');
-        buf_add_csv(csv, code->id);
-        buf_add_char(csv, ',');
-        buf_add_csv(csv, code->name);
-        buf_add_char(csv, '\n');
-    }
+    add_labels(output, from->name, labels, frame);
     add_codes(run_output_add_named(output, "codes", from->name, ".csv"), labels);
-    add_labels_result(output, labels, frame);
     buf_add_format(&output->says, "%lld label%s given, %zu code%s of items",
                    (long long)labels->given, str_plural(labels->given), labels->count,
                    str_plural((int64_t)labels->count));

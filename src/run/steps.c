@@ -330,8 +330,7 @@ static void set_reason(struct run_step *step, struct arena *arena, const char *f
     step->reason = arena_copy(arena, str_from(text));
 }
 
-/* The first step before it that has yet to be made, or STUDY_NONE. */
-static size_t waits_for(const struct run_steps *steps, const struct run_step *step)
+size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step)
 {
     for (size_t i = 0; i < step->need_count; i++)
         if (steps->at[step->needs[i]].reason.len > 0)
@@ -446,7 +445,7 @@ bool run_steps_judge(struct run_steps *steps, size_t step,
 {
     struct run_step *it = &steps->at[step];
     const struct run_ledger_step *recorded = run_ledger_find(ledger, it->name);
-    size_t before = waits_for(steps, it);
+    size_t before = run_steps_waits_for(steps, it);
     struct run_ledger_pair *inputs;
     size_t count;
 

@@ -70,6 +70,7 @@ struct run_step {
     struct str reason; /* why it has to be made; empty: it is up to date */
     bool open;         /* it has to be made if a step before it comes out differently */
     struct run_ledger_step made; /* what is there: as recorded, or as just made */
+    bool wrong; /* what the study asks for cannot be: to be made again in any case */
 };
 
 struct run_steps {
@@ -124,6 +125,9 @@ bool run_steps_open_end(const struct study *study);
 bool run_steps_judge(struct run_steps *steps, size_t step,
                      const struct run_ledger *ledger, uint64_t corpus, bool corpus_known,
                      struct arena *arena, struct err *err) MUST_USE;
+
+/* The first step that it needs and that has yet to be made, or STUDY_NONE. */
+size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step);
 
 /* The inputs of a step as they now are, for the ledger. */
 bool run_steps_inputs(const struct run_steps *steps, size_t step, uint64_t corpus,

@@ -73,6 +73,16 @@ static void list_test(struct run_listing *listing, struct run_step *step)
     run_steps_name(listing, step, test->name, test->node);
 }
 
+/* What the numbers do not allow is an error, and yet a result to the steps after it. */
+static bool refuse(struct run_needs *needs, const struct study_test *test,
+                   const char *key, struct arena *arena, struct measure_testing *out,
+                   struct err *err)
+{
+    *out = measure_testing_undefined(test, err->text, arena);
+    err_locate(err, "test %.*s: ", STR_ARG(test->name));
+    return run_needs_at(needs, test->node, key, err);
+}
+
 static bool test_items(struct run_needs *needs, const struct study_test *test,
                        struct arena *arena, struct measure_testing *out, struct err *err)
 {
@@ -91,7 +101,7 @@ static bool test_items(struct run_needs *needs, const struct study_test *test,
         return false;
     inputs.groups = groups;
     return measure_testing_items(test, &inputs, arena, out, err) ||
-           run_needs_at(needs, test->node, "by", err);
+           refuse(needs, test, "by", arena, out, err);
 }
 
 static bool test_table(struct run_needs *needs, const struct study_test *test,
@@ -101,7 +111,7 @@ static bool test_table(struct run_needs *needs, const struct study_test *test,
 
     return run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) &&
            (measure_testing_cells(test, &numbers, arena, out, err) ||
-            run_needs_at(needs, test->node, "first", err));
+            refuse(needs, test, "first", arena, out, err));
 }
 
 static bool make_test(struct run_needs *needs, const struct run_step *step,
@@ -109,11 +119,11 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 {
     const struct study_test *test = &needs->study->tests[step->index];
     struct arena arena = {0};
-    struct measure_testing made;
+    struct measure_testing made = {0};
     bool ok = test->table != STUDY_NONE ? test_table(needs, test, &arena, &made, err)
                                         : test_items(needs, test, &arena, &made, err);
 
-    if (ok)
+    if (made.count > 0)
         write_test(output, &made);
     arena_free(&arena);
     return ok;

@@ -372,6 +372,11 @@ static bool knows_discourse(const struct input_json *value)
            source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 
+const char source_discourse_help[] =
+    "Topics of a Discourse forum, with their posts, as json that somebody saved: a "
+    "file, an archive, a folder of files, or a list of them; see assay-source(7). "
+    "`site` says where links lead.";
+
 const struct source_kind source_discourse = {
     .key = "discourse",
     .stored = "discourse",

@@ -146,6 +146,12 @@ static bool take_git(struct source_intake *intake, struct err *err)
     return ok;
 }
 
+const char source_git_help[] =
+    "A git repository (a worktree or a bare one), a bundle, or a folder of them, or a "
+    "list of such: every commit that a ref leads to is an item. Its fields are in "
+    "assay-query(7); those that need a comparison of files are made only if the study "
+    "names them.";
+
 const struct source_kind source_git = {
     .key = "git",
     .stored = "git",

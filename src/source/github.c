@@ -688,6 +688,11 @@ static bool knows_github(const struct input_json *value)
     return source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 
+const char source_github_help[] =
+    "Issues, pull requests and discussions of GitHub, with their comments, as json "
+    "that somebody saved: a file, an archive, a folder of files, or a list of them; "
+    "see assay-source(7).";
+
 const struct source_kind source_github = {
     .key = "github",
     .stored = "github",

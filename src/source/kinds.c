@@ -3,10 +3,9 @@
 
 #include "base/roff.h"
 
-const struct source_kind *const source_kinds[] = {
-    &source_stackexchange, &source_posts, &source_rows, &source_github,
-    &source_discourse,     &source_git,   NULL,
-};
+#define ADDRESS(kind) &source_##kind,
+
+const struct source_kind *const source_kinds[] = {SOURCE_KINDS(ADDRESS) NULL};
 
 void source_add_keys(struct buf *out)
 {

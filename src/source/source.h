@@ -1,7 +1,7 @@
 /* Kinds of sources: where items come from. A kind is one struct, in the file that reads
- * it: what it is called, what it reads, how that becomes items. To add one, write that
- * file and its line in kinds.c; the study file, the report, packages and messages go by
- * the struct. */
+ * it: what it is called, what it reads, how that becomes items; and beside it what the
+ * study file's key says. To add one, write that file and its line in SOURCE_KINDS; the
+ * study file, its checks and manual, the report, packages and messages go by it. */
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
 
@@ -53,10 +53,17 @@ struct source_kind {
                  struct err *err) MUST_USE;
 };
 
-extern const struct source_kind source_stackexchange, source_posts, source_rows,
-    source_github, source_discourse, source_git;
+/* The kinds, by their keys in the study file, in the order of the manual. */
+#define SOURCE_KINDS(kind) \
+    kind(stackexchange) kind(posts) kind(rows) kind(github) kind(discourse) kind(git)
 
-/* All of them, in the order of the manual; NULL behind the last. */
+/* Of each its struct, and the help of its key: sentences of the manual. */
+#define SOURCE_DECLARE(kind) \
+    extern const struct source_kind source_##kind; \
+    extern const char source_##kind##_help[];
+SOURCE_KINDS(SOURCE_DECLARE)
+
+/* All of them; NULL behind the last. */
 extern const struct source_kind *const source_kinds[];
 
 /* "stackexchange, posts ... and discourse": their keys. */

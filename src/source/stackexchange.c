@@ -607,6 +607,12 @@ static void add_members(const struct input *input, struct buf *key)
             source_intake_add_member(key, input_member(input, at));
 }
 
+const char source_stackexchange_help[] =
+    "A dump of a Stack Exchange site in any form that assay-scan(1) reads: a folder, "
+    "the site's .7z, Posts.xml plain or packed; or a list of them. Paths are taken "
+    "from the study file's folder; $data/ at the beginning stands for the folder "
+    "given by --data or by the environment variable ASSAY_DATA.";
+
 const struct source_kind source_stackexchange = {
     .key = "stackexchange",
     .stored = "dump",

@@ -310,6 +310,10 @@ static bool take_tables(struct source_intake *intake, struct err *err)
     return ok;
 }
 
+const char source_posts_help[] =
+    "Posts in a csv (as the Data Explorer exports it, or any other with `columns`), "
+    "in json lines, or as the Stack Exchange api answers.";
+
 const struct source_kind source_posts = {
     .key = "posts",
     .stored = "posts",
@@ -326,6 +330,12 @@ const struct source_kind source_posts = {
     .add_members = source_intake_add_members,
     .take = take_tables,
 };
+
+const char source_rows_help[] =
+    "A csv whose every row is an item of its own, such as the labelled bugs of a "
+    "study; all its rows are taken, but of those with the same id only the first: the "
+    "others are counted on standard error and in out/health.md. It has no title, "
+    "body or number of a post unless `columns` says which columns they are.";
 
 const struct source_kind source_rows = {
     .key = "rows",

@@ -584,6 +584,109 @@ static bool seal_tables(struct store_acts *acts, struct err *err)
     return true;
 }
 
+/* SQL with the name of each table whose rows speak of an item. */
+static bool run_on_items(struct store_acts *acts, const char *before, const char *behind,
+                         struct err *err)
+{
+    for (int i = 0; i < STORE_ACTS_TABLES; i++) {
+        const struct store_acts_layout *table =
+            store_acts_layout_of((enum store_acts_table)i);
+        for (size_t c = 0; c < store_acts_layout_columns(table); c++)
+            if (strcmp(table->columns[c].name, "item") == 0) {
+                char text[200];
+                snprintf(text, sizeof text, "%s %s %s", before, table->name, behind);
+                if (!run(acts, text, err))
+                    return false;
+            }
+    }
+    return true;
+}
+
+static bool name_each(struct store_acts *acts, store_acts_name *name, void *context,
+                      bool *any, struct err *err)
+{
+    sqlite3_stmt *reading = NULL, *writing = NULL;
+    int code = SQLITE_ERROR;
+    bool ok =
+        prepare(acts,
+                "SELECT was, (SELECT value FROM about WHERE name = 'item ' || was) FROM "
+                "named ORDER BY was",
+                &reading, err) &&
+        prepare(acts, "UPDATE named SET now = ?2 WHERE was = ?1", &writing, err);
+
+    while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
+        int64_t item = sqlite3_column_int64(reading, 0), now = item;
+        ok = name(context, &now, store_acts_layout_text(reading, 1), err);
+        *any |= now != item;
+        sqlite3_bind_int64(writing, 1, item);
+        sqlite3_bind_int64(writing, 2, now);
+        ok = ok && (sqlite3_step(writing) == SQLITE_DONE || failed(acts, err));
+        sqlite3_reset(writing);
+    }
+    if (ok && code != SQLITE_DONE)
+        ok = failed(acts, err);
+    sqlite3_finalize(reading);
+    sqlite3_finalize(writing);
+    return ok;
+}
+
+static bool take_nothing(void *context, const void *row, struct err *err)
+{
+    (void)context, (void)row, (void)err;
+    return true;
+}
+
+/* Rows get other checksums, so what they are now must be right. */
+static bool check_rows(struct store_acts *acts, struct err *err)
+{
+    for (int i = 0; i < STORE_ACTS_TABLES; i++)
+        if (!store_acts_each(acts, (enum store_acts_table)i, 0, take_nothing, NULL, err))
+            return false;
+    return true;
+}
+
+static bool name_items(struct store_acts *acts, store_acts_name *name, void *context,
+                       struct err *err)
+{
+    bool any = false;
+
+    if (!run(acts,
+             "CREATE TEMP TABLE named (was INTEGER PRIMARY KEY, now INTEGER NOT NULL "
+             "DEFAULT 0)",
+             err) ||
+        !run_on_items(acts, "INSERT OR IGNORE INTO named (was) SELECT item FROM", "",
+                      err) ||
+        !name_each(acts, name, context, &any, err))
+        return false;
+    return (!any ||
+            (check_rows(acts, err) &&
+             run_on_items(acts, "UPDATE",
+                          "SET item = (SELECT now FROM named WHERE was = item)", err) &&
+             seal_tables(acts, err))) &&
+           run(acts, "DROP TABLE named", err);
+}
+
+bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void *context,
+                           struct err *err)
+{
+    struct arena arena = {0};
+    struct str known;
+    bool ok = read_about(acts, "source 1", &arena, &known, err);
+    bool old = ok && known.len == 0;
+
+    arena_free(&arena);
+    if (!old)
+        return ok;
+    /* The one time that rows change. */
+    sqlite3_db_config(acts->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    ok = store_acts_begin(acts, err) && name_items(acts, name, context, err) &&
+         store_acts_commit(acts, err);
+    if (!ok)
+        store_acts_rollback(acts);
+    sqlite3_db_config(acts->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, NULL);
+    return ok;
+}
+
 /* Runs the sections of the schema that come after `from`. */
 static bool run_schema(struct store_acts *acts, int64_t from, struct err *err)
 {

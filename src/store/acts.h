@@ -24,6 +24,18 @@ void store_acts_close(struct store_acts *acts); /* NULL is fine */
 bool store_acts_check_source(struct store_acts *acts, size_t number, struct str called,
                              bool only, struct err *err) MUST_USE;
 
+/* Labels of an assay that did not remember sources had plain numbers for the items of all
+ * of them. Calls name() once with each such item, ascending, and with what people have
+ * said of it by hand (about 'item 7000'; empty: nothing), and has all rows speak of the
+ * item that it gives from then on: all or none. Does nothing to a file that remembers its
+ * sources. STORE_ACTS_TELL is how people say it, of a number and a key. */
+#define STORE_ACTS_TELL \
+    "sqlite3 labels.db \"INSERT INTO about VALUES ('item %lld', '%s')\""
+typedef bool store_acts_name(void *context, int64_t *item, struct str told,
+                             struct err *err);
+bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void *context,
+                           struct err *err) MUST_USE;
+
 /* One transaction at a time, which keeps other writers out; rolling back when none is
  * open does nothing. What is added without one is a transaction of its own. */
 bool store_acts_begin(struct store_acts *acts, struct err *err) MUST_USE;

@@ -61,7 +61,7 @@ static bool open_file(const char *path, int flags, struct store **out, struct er
 
 bool store_open_file(const char *path, struct store **out, struct err *err)
 {
-    return open_file(path, SQLITE_OPEN_READONLY, out, err);
+    return open_file(path, SQLITE_OPEN_READWRITE, out, err);
 }
 
 void store_close(struct store *corpus)
@@ -209,22 +209,22 @@ struct str store_column(sqlite3_stmt *row, int column)
 }
 
 /* Ours, and not newer than we know? */
-static bool check_kind(struct store *corpus, struct err *err)
+static bool check_kind(struct store *corpus, int64_t *schema, struct err *err)
 {
-    int64_t id, schema;
+    int64_t id;
 
     if (!store_count(corpus, "PRAGMA application_id", &id, err) ||
-        !store_count(corpus, "PRAGMA user_version", &schema, err))
+        !store_count(corpus, "PRAGMA user_version", schema, err))
         return false;
     if (id != APPLICATION_ID)
         return err_set(err, ERR_INPUT,
                        "%s: expected a corpus of assay, found another database",
                        corpus->path);
-    if (schema > STORE_SCHEMA)
+    if (*schema > STORE_SCHEMA)
         return err_set(
             err, ERR_INPUT,
             "%s: has schema %lld, made by a newer assay; this one knows up to %d",
-            corpus->path, (long long)schema, STORE_SCHEMA);
+            corpus->path, (long long)*schema, STORE_SCHEMA);
     return true;
 }
 
@@ -251,25 +251,26 @@ bool store_is_old(const char *path)
 {
     struct store *corpus;
     struct err ignored = {0};
-    int64_t schema = STORE_SCHEMA;
+    int64_t schema;
 
     if (!file_exists(path) || !open_file(path, SQLITE_OPEN_READONLY, &corpus, &ignored))
         return false;
-    bool ours = check_kind(corpus, &ignored) &&
-                store_count(corpus, "PRAGMA user_version", &schema, &ignored);
+    bool old = check_kind(corpus, &schema, &ignored) && schema < STORE_SCHEMA;
     store_close(corpus);
-    return ours && schema < STORE_SCHEMA;
+    return old;
 }
 
 bool store_open(const char *path, struct store **out, struct err *err)
 {
+    int64_t schema;
+
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot open %s: %s", path, strerror(ENOENT));
     if (store_is_old(path) && !store_migrate(path, err))
         return false;
     if (!open_file(path, SQLITE_OPEN_READWRITE, out, err))
         return false;
-    if (check_kind(*out, err))
+    if (check_kind(*out, &schema, err))
         return true;
     store_close(*out);
     return false;
@@ -310,10 +311,11 @@ static bool same_part(const char *part, struct str key, struct store **out)
 {
     struct err ignored = {0};
     struct str found;
+    int64_t schema;
 
     if (!file_exists(part) || !open_file(part, SQLITE_OPEN_READWRITE, out, &ignored))
         return false;
-    if (check_kind(*out, &ignored) &&
+    if (check_kind(*out, &schema, &ignored) && schema == STORE_SCHEMA &&
         store_get_state(*out, STR("key"), &(*out)->arena, &found, &ignored) &&
         str_eq(found, key))
         return true;

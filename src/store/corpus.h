@@ -10,7 +10,7 @@
 #include "item/key.h"
 #include "result/health.h"
 
-enum { STORE_SCHEMA = 3 };
+enum { STORE_SCHEMA = 4 };
 
 struct store; /* one open database */
 
@@ -225,7 +225,10 @@ bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
  * about; batches and state are left out. */
 bool store_hash(struct store *corpus, uint64_t *hash, struct err *err) MUST_USE;
 
-/* Named bytes. Reading one that is not there gives an empty string. */
+/* Named bytes. Reading one that is not there gives an empty string. STORE_OLDER_IDS is
+ * set where an older assay gave items their ids, for which posts of all sites were of
+ * one. */
+#define STORE_OLDER_IDS STR("older-ids")
 bool store_set_state(struct store *corpus, struct str name, struct str value,
                      struct err *err) MUST_USE;
 bool store_get_state(struct store *corpus, struct str name, struct arena *arena,

@@ -98,7 +98,7 @@ struct str store_column(sqlite3_stmt *row, int column);
 
 bool store_seal(struct store *corpus, struct err *err) MUST_USE;
 
-/* The database as it lies there, for reading, whatever its schema. */
+/* The database as it lies there, whatever its schema. */
 bool store_open_file(const char *path, struct store **out, struct err *err) MUST_USE;
 
 /* Brings a corpus of an older schema to this one. */

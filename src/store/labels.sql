@@ -9,7 +9,8 @@
 
 -- Whose labels these are.
 CREATE TABLE about (
-    name TEXT PRIMARY KEY, -- 'study'; 'source 2': what the second source is called
+    name TEXT PRIMARY KEY, -- 'study'; 'source 2': what the second source is called; 'item 7000':
+                           -- which one is meant by a number of an older assay
     value TEXT NOT NULL    -- as in the study file
 ) WITHOUT ROWID;
 

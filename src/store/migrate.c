@@ -1,5 +1,6 @@
-/* A corpus of an older schema is read once and written anew, by the same verbs as any
- * other: so that its sources need not be there any more. */
+/* A corpus of an older schema is brought to this one, so that its sources need not be
+ * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
+ * as any other; schema 3 lacked tables at most. */
 #include "store/internal.h"
 
 /* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
@@ -104,29 +105,53 @@ static bool attach(struct migration *migration, const char *path, struct err *er
     return ok;
 }
 
-bool store_migrate(const char *path, struct err *err)
+/* Late answers and other keys came within schema 3: a corpus of it has none of these
+ * tables, one or both. */
+static bool add_tables(struct store *corpus, struct err *err)
 {
-    struct migration migration = {0};
+    return store_begin(corpus, err) &&
+           store_run(corpus,
+                     "CREATE TABLE IF NOT EXISTS alias (id INTEGER NOT NULL, text TEXT "
+                     "NOT NULL, PRIMARY KEY (id, text)) WITHOUT ROWID;"
+                     "CREATE TABLE IF NOT EXISTS late (answer INTEGER PRIMARY KEY, "
+                     "question INTEGER NOT NULL);"
+                     "INSERT OR IGNORE INTO seal VALUES ('alias', 0, 0), ('late', 0, 0);"
+                     "PRAGMA user_version = 4",
+                     err) &&
+           store_commit(corpus, err);
+}
+
+static bool write_anew(struct store *old, const char *path, int64_t schema,
+                       struct err *err)
+{
+    struct migration migration = {.old = old, .fields = schema > 1};
     struct arena arena = {0};
     struct str key;
-    int64_t schema;
-    bool resumed, ok;
+    bool resumed, ok = store_get_state(old, STR("key"), &arena, &key, err) &&
+                       store_build(path, key, &migration.new, &resumed, err);
 
-    if (!store_open_file(path, &migration.old, err))
-        return false;
-    ok = store_count(migration.old, "PRAGMA user_version", &schema, err) &&
-         store_get_state(migration.old, STR("key"), &arena, &key, err) &&
-         store_build(path, key, &migration.new, &resumed, err);
-    migration.fields = ok && schema > 1;
-    if (ok) {
-        ok = attach(&migration, path, err) && store_begin(migration.new, err) &&
-             copy_posts(&migration, err) && copy_tables(&migration, err) &&
-             store_commit(migration.new, err) &&
-             store_run(migration.new, "DETACH old", err);
-        if (!ok)
-            store_close(migration.new);
-    }
-    store_close(migration.old);
     arena_free(&arena);
-    return ok && store_finish(migration.new, err);
+    if (!ok)
+        return false;
+    ok = attach(&migration, path, err) && store_begin(migration.new, err) &&
+         copy_posts(&migration, err) && copy_tables(&migration, err) &&
+         store_set_state(migration.new, STORE_OLDER_IDS, STR("yes"), err) &&
+         store_commit(migration.new, err) && store_run(migration.new, "DETACH old", err);
+    if (ok)
+        return store_finish(migration.new, err);
+    store_close(migration.new);
+    return false;
+}
+
+bool store_migrate(const char *path, struct err *err)
+{
+    struct store *old;
+    int64_t schema;
+
+    if (!store_open_file(path, &old, err))
+        return false;
+    bool ok = store_count(old, "PRAGMA user_version", &schema, err) &&
+              (schema >= 3 ? add_tables(old, err) : write_anew(old, path, schema, err));
+    store_close(old);
+    return ok;
 }

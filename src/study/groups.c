@@ -91,12 +91,27 @@ void study_read_labels(struct study_reader *reader)
     }
 }
 
-/* Labels that the study itself makes are read from what the step has written. */
+const char *study_read_result(struct study_reader *reader, const char *section,
+                              struct str name)
+{
+    struct str path = arena_format(reader->arena, "out/results/%s.%.*s.result", section,
+                                   STR_ARG(name));
+
+    return file_join(reader->study->home, path.ptr, reader->arena);
+}
+
+struct str study_read_part(struct study_reader *reader, struct str what,
+                           struct str dimension)
+{
+    return arena_format(reader->arena, "%.*s%s%.*s", STR_ARG(what),
+                        dimension.len > 0 ? "." : "", STR_ARG(dimension));
+}
+
+/* Labels that the study itself makes are read from what the step has given. */
 static size_t add_made(struct study_reader *reader, struct study_labels made,
-                       const char *folder, const char *file)
+                       const char *section, struct str table)
 {
     struct study *study = reader->study;
-    struct buf path = {0};
     size_t i = study->label_count;
 
     while (i < study->all_label_count &&
@@ -107,15 +122,10 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
         i++;
     if (i < study->all_label_count)
         return i;
+    made.from = study_read_result(reader, section, made.name);
     /* A classifier knows one dimension alone. */
-    struct str part = made.classifier == STUDY_NONE ? made.dimension : (struct str){0};
-    buf_add_format(&path, "out/%s/%.*s/%s%s%.*s.csv", folder, STR_ARG(made.name), file,
-                   part.len > 0 ? "." : "", STR_ARG(part));
-    made.from = file_join(study->home, arena_c_string(reader->arena, buf_str(&path)),
-                          reader->arena);
-    made.item = STR("id");
-    made.code = STR("code");
-    buf_free(&path);
+    made.table = study_read_part(
+        reader, table, made.classifier == STUDY_NONE ? made.dimension : (struct str){0});
     study->labels[study->all_label_count++] = made;
     return i;
 }
@@ -133,7 +143,7 @@ static size_t labels_of_labelling(struct study_reader *reader, size_t index,
                                           .classifier = STUDY_NONE,
                                           .topics = STUDY_NONE,
                                           .node = from->node},
-                    "labelling", "final");
+                    "labelling", STR("final"));
 }
 
 static size_t labels_of_classifier(struct study_reader *reader, size_t index)
@@ -149,7 +159,7 @@ static size_t labels_of_classifier(struct study_reader *reader, size_t index)
     made.labelling = STUDY_NONE;
     made.classifier = index;
     made.node = from->node;
-    return add_made(reader, made, "classifiers", "predicted");
+    return add_made(reader, made, "classifiers", STR("predicted"));
 }
 
 static size_t labels_of_topics(struct study_reader *reader, size_t index)
@@ -162,7 +172,7 @@ static size_t labels_of_topics(struct study_reader *reader, size_t index)
                                           .classifier = STUDY_NONE,
                                           .topics = index,
                                           .node = from->node},
-                    "topics", "main");
+                    "topics", STR("main"));
 }
 
 size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,

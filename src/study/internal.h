@@ -46,6 +46,13 @@ const struct yaml_node *study_read_section(const struct study_reader *reader,
 const char *study_read_path(struct study_reader *reader, const struct yaml_node *at,
                             struct str path);
 
+/* What a step gives: out/results/SECTION.NAME.result; and in it "states", or
+ * "states.DIMENSION" of a task with several. */
+const char *study_read_result(struct study_reader *reader, const char *section,
+                              struct str name);
+struct str study_read_part(struct study_reader *reader, struct str what,
+                           struct str dimension);
+
 /* Complains about a name that is not a set; names the nearest. */
 void study_read_unknown_set(struct study_reader *reader, const struct yaml_node *at,
                             struct str name);

@@ -1,8 +1,15 @@
 /* The table of keys. Rows stand in the order of the manual; a section before its keys.
  * In a path, * stands for a name of the user's own, - for an element of a list. */
+#include "source/source.h"
 #include "study/keys.h"
 
 #define SOURCES "sets|samples"
+
+/* The key of a kind of sources; what it means is said where the kind is. */
+#define OF_KIND(kind) \
+    {.path = "source." #kind, \
+     .forms = STUDY_KEYS_PATH | STUDY_KEYS_LIST, \
+     .help = source_##kind##_help},
 
 const struct study_keys_row study_keys_table[] = {
     {"study", STUDY_KEYS_TEXT, NULL, NULL, "A short name for the study.", true, 0, 0},
@@ -14,48 +21,15 @@ const struct study_keys_row study_keys_table[] = {
      "expected numbers planted instead of published.",
      false, 0, 0},
     {"source", STUDY_KEYS_SECTION, NULL, NULL, "Where the posts come from.", false, 0, 0},
-    {"source.stackexchange", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "A dump of a Stack Exchange site in any form that assay-scan(1) reads: a folder, "
-     "the "
-     "site's .7z, Posts.xml plain or packed; or a list of them. Paths are taken from the "
-     "study file's folder; $data/ at the beginning stands for the folder given by --data "
-     "or by the environment variable ASSAY_DATA.",
-     false, 0, 0},
-    {"source.posts", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "Posts in a csv (as the Data Explorer exports it, or any other with `columns`), in "
-     "json lines, or as the Stack Exchange api answers.",
-     false, 0, 0},
-    {"source.rows", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "A csv whose every row is an item of its own, such as the labelled bugs of a study; "
-     "all its rows are taken, but of those with the same id only the first: the others "
-     "are counted on standard error and in out/health.md. It has no title, body or "
-     "number of a post unless `columns` "
-     "says which columns they are.",
-     false, 0, 0},
-    {"source.github", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "Issues, pull requests and discussions of GitHub, with their comments, as json that "
-     "somebody saved: a file, an archive, a folder of files, or a list of them; see "
-     "assay-source(7).",
-     false, 0, 0},
-    {"source.discourse", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "Topics of a Discourse forum, with their posts, as json that somebody saved: a "
-     "file, "
-     "an archive, a folder of files, or a list of them; see assay-source(7). `site` says "
-     "where "
-     "links lead.",
-     false, 0, 0},
-    {"source.git", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
-     "A git repository (a worktree or a bare one), a bundle, or a folder of them, or a "
-     "list of such: every commit that a ref leads to is an item. Its fields are in "
-     "assay-query(7); those that need a comparison of files are made only if the study "
-     "names them.",
-     false, 0, 0},
-    {"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
-     "Of a csv or json: which column holds which field of a post, as `views: ViewCount`. "
-     "Fields are id, type, parent, accepted, accepted-at, owner, created, closed, score, "
-     "views, answers, comments, favorites, tags, title, body, license; the usual names "
-     "are recognised without being given.",
-     false, 0, 0},
+    SOURCE_KINDS(OF_KIND){"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
+                          "Of a csv or json: which column holds which field of a post, "
+                          "as `views: ViewCount`. "
+                          "Fields are id, type, parent, accepted, accepted-at, owner, "
+                          "created, closed, score, "
+                          "views, answers, comments, favorites, tags, title, body, "
+                          "license; the usual names "
+                          "are recognised without being given.",
+                          false, 0, 0},
     {"source.fields", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
      "Further columns to keep with each item, as `phase: level1_code`. Each is a field "
      "under that name, which no field of every item may bear: queries ask for it "

@@ -94,6 +94,7 @@ static inline bool study_sample_is_even(const struct study_sample *sample)
 struct study_labels {
     struct str name;
     const char *from;   /* NULL: from fields */
+    struct str table;   /* of the result that `from` is; empty: it is a csv */
     struct str *fields; /* of the items */
     size_t field_count;
     const char *codebook; /* path; NULL: none */

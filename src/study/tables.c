@@ -75,33 +75,6 @@ bool study_shows_dimension(const struct study_table *table)
     return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement"));
 }
 
-/* out/results/SECTION.NAME.result */
-static const char *result_path(struct study_reader *reader, const char *section,
-                               struct str name)
-{
-    struct buf path = {0};
-
-    buf_add_format(&path, "out/results/%s.%.*s.result", section, STR_ARG(name));
-    const char *made =
-        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
-                  reader->arena);
-    buf_free(&path);
-    return made;
-}
-
-/* "states", or "states.DIMENSION" of a task with several. */
-static struct str part_of(struct study_reader *reader, struct str show,
-                          struct str dimension)
-{
-    struct buf part = {0};
-
-    buf_add_format(&part, "%.*s%s%.*s", STR_ARG(show), dimension.len > 0 ? "." : "",
-                   STR_ARG(dimension));
-    struct str copy = arena_copy(reader->arena, buf_str(&part));
-    buf_free(&part);
-    return copy;
-}
-
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
  * may be asked for of any sets and groups. */
 static void check_made(struct study_reader *reader, const struct yaml_node *node,
@@ -165,9 +138,9 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
                 "'%.*s' is not of one dimension: `dimension` does not go with "
                 "it",
                 STR_ARG(table->show));
-        table->from = result_path(reader, makers[table->maker].section, name);
+        table->from = study_read_result(reader, makers[table->maker].section, name);
         if (!study_shows_shares(table))
-            table->part = part_of(reader, table->show, dimension);
+            table->part = study_read_part(reader, table->show, dimension);
     }
 }
 
@@ -186,7 +159,7 @@ static void read_table_correlate(struct study_reader *reader,
         return;
     table->maker = STUDY_BY_TABLE;
     table->made_by = other;
-    table->from = result_path(reader, "tables", tables->keys[other].text);
+    table->from = study_read_result(reader, "tables", tables->keys[other].text);
     if (yaml_get(&tables->items[other], STR("correlate")) != NULL)
         study_keys_complain(&reader->problems, key,
                             "'%.*s' is itself a table of correlations",

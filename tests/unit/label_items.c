@@ -33,7 +33,6 @@ static void relabel(struct labelled *test, const char *sample)
 int main(void)
 {
     struct labelled test;
-    const char *made;
 
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
         return tap_done();
@@ -41,24 +40,22 @@ int main(void)
     CHECK_TEXT(order(&test), "11 5 9 25 3 20 21 32 34 38 2 7 ");
 
     tap_case("of two samples, any front part has each in its proportion");
-    studied_write(&test.in, "out/samples/few.csv", "id\n101\n102\n103\n");
+    labelled_items(&test, "samples.few", "101 102 103");
     relabel(&test, "[all, few]");
     CHECK_TEXT(order(&test), "11 5 101 9 25 3 20 102 21 32 34 38 103 2 7 ");
 
     tap_case("an item of both is there once");
-    studied_write(&test.in, "out/samples/few.csv", "id\n11\n5\n103\n");
+    labelled_items(&test, "samples.few", "11 5 103");
     relabel(&test, "[all, few]");
     CHECK_TEXT(order(&test), "11 5 9 25 3 20 21 32 34 38 103 2 7 ");
 
     tap_case("a set is shuffled by the seed, and keeps its order when it grows");
-    CHECK(file_make_folder(studied_path(&test.in, "out/sets"), &test.in.arena, &made,
-                           &test.in.err));
-    studied_write(&test.in, "out/sets/x.csv", "id\n1\n2\n3\n4\n5\n6\n");
+    labelled_items(&test, "sets.x", "1 2 3 4 5 6");
     relabel(&test, "x");
     CHECK(label_task(test.label)->item_count == 6);
     const char *before = order(&test);
     CHECK(strcmp(before, "1 2 3 4 5 6 ") != 0);
-    studied_write(&test.in, "out/sets/x.csv", "id\n1\n2\n3\n4\n5\n6\n7\n");
+    labelled_items(&test, "sets.x", "1 2 3 4 5 6 7");
     relabel(&test, "x");
     struct buf without = {0};
     const struct label_task *task = label_task(test.label);

@@ -5,16 +5,13 @@
 #include "tests/unit/labelled.h"
 
 static const struct {
-    const char *name, *study, *codebook, *items, *message;
+    const char *name, *study, *message;
 } wrong[] = {
-    {"no labelling", LABELLED_HEAD, LABELLED_CODEBOOK, LABELLED_ITEMS,
-     "the study has no `labelling`"},
+    {"no labelling", LABELLED_HEAD, "the study has no `labelling`"},
     {"two tasks",
      LABELLED_HEAD "labelling: {bugs: {sample: all, raters: [a]}, "
                    "more: {sample: all, raters: [a], codebook: bugs}}\n",
-     LABELLED_CODEBOOK, LABELLED_ITEMS, "say which with --task"},
-    {"items that are not ids", LABELLED_STUDY, LABELLED_CODEBOOK, "id\nx\n",
-     "out/samples/all.csv:2: found 'x', expected an item's id, or a link to it"},
+     "say which with --task"},
 };
 
 static void test_wrong(void)
@@ -25,8 +22,6 @@ static void test_wrong(void)
         if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
             continue;
         studied_write(&test.in, "study.yaml", wrong[i].study);
-        studied_write(&test.in, "k.yaml", wrong[i].codebook);
-        studied_write(&test.in, "out/samples/all.csv", wrong[i].items);
         CHECK(!labelled_open(&test) && test.in.err.kind != ERR_NONE);
         if (!CHECK(strstr(test.in.err.text, wrong[i].message) != NULL))
             CHECK_TEXT(test.in.err.text, wrong[i].message);
@@ -44,10 +39,16 @@ static void test_missing(struct labelled *test)
                "the study has no labelling task 'bug'; did you mean 'bugs'?");
 
     tap_case("items that are not there yet");
-    file_remove(studied_path(&test->in, "out/samples/all.csv"));
+    file_remove(studied_path(&test->in, "out/results/samples.all.result"));
     CHECK(!labelled_open(test) && test->in.err.kind == ERR_INPUT);
     CHECK(strstr(test->in.err.text, "make them with 'assay run'") != NULL);
-    studied_write(&test->in, "out/samples/all.csv", LABELLED_ITEMS);
+
+    tap_case("items that are not as they were written");
+    studied_write(&test->in, "out/results/samples.all.result", "id\n11\n");
+    CHECK(!labelled_open(test) && test->in.err.kind == ERR_INPUT);
+    CHECK(strstr(test->in.err.text, "out/results/samples.all.result:1: found 'id'") !=
+          NULL);
+    labelled_items(test, "samples.all", LABELLED_ITEMS);
 
     tap_case("labels of another study");
     studied_write(

@@ -222,8 +222,7 @@ static void test_redrawn(void)
             labelled_give(&test, "bob", items[i], i % 2 == 0 ? "model" : "unclear", ""));
     CHECK(labelled_end_round(&test, round));
     CHECK(disputes(&test, &listed) == 5);
-    studied_write(&test.in, "out/samples/all.csv",
-                  "id,stratum\n101,\n11,\n5,\n102,\n9,\n25,\n3,\n7,\n103,\n104,\n");
+    labelled_items(&test, "samples.all", "101 11 5 102 9 25 3 7 103 104");
     CHECK(labelled_open(&test));
     tap_case("redrawn: what is still in the sample keeps its state");
     CHECK_TEXT(final(&test, 11), "unanimous 2 model");

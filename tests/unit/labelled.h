@@ -4,6 +4,7 @@
 #define TESTS_UNIT_LABELLED_H
 
 #include "label/label.h"
+#include "result/result_file.h"
 #include "tests/unit/studied.h"
 
 #define LABELLED_HEAD \
@@ -16,8 +17,7 @@
     "codebook: bugs\ncodes:\n  data: {codes: {parse: Parsing, load: Loading}}\n" \
     "  model: Model\nspecial: {unclear: Unclear}\n"
 /* Twelve items, in draw order. */
-#define LABELLED_ITEMS \
-    "id,stratum\n11,\n5,\n9,\n25,\n3,\n20,\n21,\n32,\n34,\n38,\n2,\n7,\n"
+#define LABELLED_ITEMS "11 5 9 25 3 20 21 32 34 38 2 7"
 
 struct labelled {
     struct studied in;
@@ -43,19 +43,46 @@ static inline bool labelled_open(struct labelled *test)
            label_open(&test->study, STR(""), &test->label, &test->in.told, &test->in.err);
 }
 
+/* Items of a set or sample, "samples.all", as the step would leave them. */
+static inline void labelled_items(struct labelled *test, const char *step,
+                                  const char *items)
+{
+    struct arena *arena = &test->in.arena;
+    struct result_table numbers = {.name = STR("numbers")};
+    struct str rest = str_from(items), one;
+    struct buf out = {0};
+    int64_t *ids = arena_array(arena, int64_t, rest.len + 1);
+    size_t count = 0;
+    const char *made;
+
+    for (bool more = true; more; count++) {
+        more = str_cut(&rest, ' ', &one);
+        CHECK(str_to_int(one, &ids[count]));
+    }
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
+                      result_count((int64_t)count), arena);
+    result_add_evidence(&numbers,
+                        &(struct result_evidence){0, 0, STR("items"), ids, count}, arena);
+    result_file_begin(str_from(step), &out);
+    result_file_table(&numbers, &out);
+    result_file_end(&out);
+    buf_add_char(&out, '\0');
+    CHECK(file_make_folder(studied_path(&test->in, "out/results"), arena, &made,
+                           &test->in.err));
+    studied_write(&test->in, arena_format(arena, "out/results/%s.result", step).ptr,
+                  out.ptr);
+    buf_free(&out);
+}
+
 static inline bool labelled_begin(struct labelled *test, const char *study,
                                   const char *codebook)
 {
-    const char *made;
-
     *test = (struct labelled){0};
-    if (!studied_begin(&test->in) ||
-        !CHECK(file_make_folder(studied_path(&test->in, "out/samples"), &test->in.arena,
-                                &made, &test->in.err)))
+    if (!studied_begin(&test->in))
         return false;
     studied_write(&test->in, "study.yaml", study);
     studied_write(&test->in, "k.yaml", codebook);
-    studied_write(&test->in, "out/samples/all.csv", LABELLED_ITEMS);
+    labelled_items(test, "samples.all", LABELLED_ITEMS);
     bool ok = labelled_open(test);
     CHECK_TEXT(test->in.err.text, "");
     return ok;

@@ -237,7 +237,7 @@ static void check_item_errors(void)
         test.study.tests[0].compare_count = 3;
         CHECK(!test_items(&test, &got));
         CHECK_TEXT(test.err.text,
-                   "test t: it compares two groups, but there are 3; kruskal-wallis or "
+                   "it compares two groups, but there are 3; kruskal-wallis or "
                    "chi-square compare more");
     }
     measured_close(&test);

@@ -147,6 +147,113 @@ static void check_meanwhile(void)
     labelled_end(&test);
 }
 
+/* All that a study may make of labels, and what is made of that. */
+#define SPOILT_STUDY \
+    LABELLED_STUDY \
+    "classifiers: {m: {train: bugs, method: complement-bayes, seed: 1, predict: x}}\n" \
+    "topics: {t: {of: x, topics: 2, iterations: 20, seed: 1}}\n" \
+    "groups: {c: {labels: bugs}, said: {predicted: m}, about: {topics: t}}\n" \
+    "tables:\n  kinds: {of: all, by: c}\n  said: {of: x, by: said}\n" \
+    "  about: {of: x, by: about}\n  states: {labelling: bugs, show: states}\n" \
+    "  scores: {classifier: m, show: scores}\n"
+
+static int spoil_file(const char *path, const struct stat *status, int type,
+                      struct FTW *walk)
+{
+    static const struct str ends[] = {STR_INIT(".csv"), STR_INIT(".json"),
+                                      STR_INIT(".md"), STR_INIT(".tex"),
+                                      STR_INIT(".html")};
+    struct err err = {0};
+
+    (void)status, (void)walk;
+    for (size_t i = 0; i < ROWS(ends) && type == FTW_F; i++)
+        if (str_ends(str_from(path), ends[i]))
+            CHECK(file_write(path, STR("id,code\n1,model\n"), &err));
+    return 0;
+}
+
+/* Whatever is for people and other programs is spoilt as soon as it is written. */
+static void spoil(void *context, struct str step, const char *what, struct str text)
+{
+    (void)step, (void)text;
+    if (strcmp(what, "made") == 0)
+        nftw(studied_path(context, "out"), spoil_file, 8, FTW_PHYS);
+}
+
+static void label_all(struct labelled *test)
+{
+    struct buf posts = {0};
+
+    buf_add(&posts, STR("Id,PostTypeId,Tags,CreationDate,Title,Body\n"));
+    for (int i = 1; i <= 24; i++)
+        buf_add_format(&posts, "%d,1,<x>,2019-01-%02d,%s number,%s of it %d\n", i, i,
+                       i % 2 == 0 ? "Crash" : "Slow", i % 3 == 0 ? "loading" : "shape",
+                       i);
+    buf_add_char(&posts, '\0');
+    studied_write(&test->in, "p.csv", posts.ptr);
+    buf_free(&posts);
+    studied_write(&test->in, "k.yaml", LABELLED_CODEBOOK);
+    studied_write(&test->in, "study.yaml", LABELLED_STUDY);
+    CHECK(studied_run(&test->in) && labelled_open(test));
+    CHECK(labelled_end_round(test, labelled_fill(test)));
+    labelled_close(test);
+    studied_write(&test->in, "study.yaml", SPOILT_STUDY);
+}
+
+static void check_spoilt(void)
+{
+    static const char *const files[] = {"results/sets.x.result",
+                                        "results/samples.all.result",
+                                        "results/labelling.bugs.result",
+                                        "results/classifiers.m.result",
+                                        "results/topics.t.result",
+                                        "results/tables.kinds.result",
+                                        "results/tables.said.result",
+                                        "results/tables.about.result",
+                                        "results/tables.states.result",
+                                        "results/tables.scores.result",
+                                        "tables/said.csv",
+                                        "labelling/bugs/final.csv",
+                                        "classifiers/m/predicted.csv",
+                                        "topics/t/main.csv",
+                                        "sets/x.csv",
+                                        "samples/all.csv",
+                                        "labelling/bugs/codebook.csv",
+                                        "report/index.html"};
+    const size_t results = 10;
+    struct labelled plain = {0}, spoilt = {0};
+    int64_t made;
+
+    if (!studied_begin(&plain.in) || !studied_begin(&spoilt.in))
+        return;
+    label_all(&plain);
+    label_all(&spoilt);
+    tap_case("exports that are spoilt in the middle of a run change no result");
+    CHECK(studied_run(&plain.in));
+    struct run_options options = studied_options(&spoilt.in);
+    options.tell = spoil;
+    CHECK(studied_load(&spoilt.in, &spoilt.study) &&
+          run_study(&spoilt.study, &options, &made, &spoilt.in.err));
+    for (size_t i = 0; i < ROWS(files); i++) {
+        const char *path = arena_format(&plain.in.arena, "out/%s", files[i]).ptr;
+        const char *want = studied_read(&plain.in, path);
+        const char *got = studied_read(&spoilt.in, path);
+        CHECK(want[0] != '\0' && (strcmp(got, want) == 0) == (i < results));
+    }
+    tap_case("they are made again by the next run, and so are those that are gone");
+    file_remove(studied_path(&spoilt.in, "out/topics/t/main.csv"));
+    file_remove(studied_path(&spoilt.in, "out/samples/all.csv"));
+    CHECK(labelled_open(&spoilt)); /* the items of a task are no export either */
+    labelled_close(&spoilt);
+    CHECK(studied_run(&spoilt.in));
+    for (size_t i = 0; i < ROWS(files); i++) {
+        const char *path = arena_format(&plain.in.arena, "out/%s", files[i]).ptr;
+        CHECK_TEXT(studied_read(&spoilt.in, path), studied_read(&plain.in, path));
+    }
+    labelled_end(&plain);
+    labelled_end(&spoilt);
+}
+
 /* Item 11: a and a; 12: a and b; 13: sub by one; 14: b, sub and a; 15: a and sub. */
 #define THREE \
     "item,rater,dimension,code\n11,x,d,a\n12,x,d,a\n12,y,d,b\n11,y,d,a\n13,x,d,b/s\n" \
@@ -338,6 +445,7 @@ int main(void)
           NULL);
     studied_end(&test.in);
     check_meanwhile();
+    check_spoilt();
     check_dimensions();
     check_behind();
     return tap_done();

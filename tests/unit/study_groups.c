@@ -41,11 +41,13 @@ int main(void)
         const struct study_labels *ours = &study.labels[study.groups[1].labels];
         const struct study_labels *said = &study.labels[study.groups[3].labels];
         CHECK(study.groups[0].labels == 0 && study.labels[0].labelling == STUDY_NONE);
-        CHECK_TEXT(ours->from, "dir/out/labelling/b/final.d.csv");
+        CHECK_TEXT(ours->from, "dir/out/results/labelling.b.result");
+        CHECK(str_eq(ours->table, STR("final.d")));
         CHECK_TEXT(ours->codebook, "dir/k.yaml");
         CHECK(ours->labelling == 0 && ours->classifier == STUDY_NONE);
         CHECK(study.groups[1].labels == study.groups[2].labels);
-        CHECK_TEXT(said->from, "dir/out/classifiers/c/predicted.csv");
+        CHECK_TEXT(said->from, "dir/out/results/classifiers.c.result");
+        CHECK(str_eq(said->table, STR("predicted")));
         CHECK_TEXT(said->codebook, "dir/k.yaml");
         CHECK(said->labelling == STUDY_NONE && said->classifier == 0);
     }
@@ -55,8 +57,7 @@ int main(void)
                           "labels: {l: {from: l.csv, codebook: b, dimension: d}}\n"
                           "classifiers: {c: {train: l, seed: 1, predict: x}}\n",
                           "groups: {said: {predicted: c}}\n", &arena, &study, &problems));
-    CHECK_TEXT(study.labels[study.groups[0].labels].from,
-               "dir/out/classifiers/c/predicted.csv");
+    CHECK(str_eq(study.labels[study.groups[0].labels].table, STR("predicted")));
     CHECK(str_eq(study.labels[study.groups[0].labels].dimension, STR("d")));
     sectioned_refuse(HEAD "groups:\n", wrong, ROWS(wrong), &arena);
     buf_free(&problems);
