@@ -73,7 +73,7 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) tools/embed tools/bundle
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
@@ -83,6 +83,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) $(WEB) src/store/schema.sql src/
 	  tools/embed report_style src/report/assets/report.css && \
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
+	  tools/embed text_entities src/text/entities.txt && \
 	  for file in $(WEB); do \
 	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
 	  tools/embed store_labels_sql src/store/labels.sql && \
