@@ -73,7 +73,9 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) tools/embed tools/bundle
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt src/study/keys.txt \
+                  $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
+                  tools/embed tools/bundle tools/keys
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
@@ -84,6 +86,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt $(WEB) src
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
 	  tools/embed text_entities src/text/entities.txt && \
+	  tools/keys src/study/keys.txt && \
 	  for file in $(WEB); do \
 	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
 	  tools/embed store_labels_sql src/store/labels.sql && \

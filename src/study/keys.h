@@ -1,6 +1,6 @@
-/* The keys of the study file: one table, from which come the checks and their messages,
- * `assay help study.KEY`, the manual page and the JSON schema for editors. To add a key
- * is to add a row here and to read it where its section is read. */
+/* The keys of the study file: one table, src/study/keys.txt, from which come the checks
+ * and their messages, `assay help study.KEY`, the manual page and the JSON schema for
+ * editors. To add a key is to add it there and to read it where its section is read. */
 #ifndef STUDY_KEYS_H
 #define STUDY_KEYS_H
 
