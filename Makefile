@@ -34,6 +34,7 @@ HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
 OUT      := build/$(MODE)
 GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
+PROSE    := $(sort $(wildcard src/report/prose/*.txt))
 WEB      := $(sort $(wildcard src/web/*))
 TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
             studies/*/codebooks/*.yaml studies/*/simulated/*.csv))
@@ -72,7 +73,9 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) tools/embed tools/bundle
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
+                  $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
+                  tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
@@ -81,6 +84,8 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/lab
 	  tools/embed cmd_pages build/pages && \
 	  tools/embed report_style src/report/assets/report.css && \
 	  tools/embed report_script src/report/assets/report.js && \
+	  tools/embed report_prose_parts $(PROSE) && \
+	  tools/embed text_entities src/text/entities.txt && \
 	  for file in $(WEB); do \
 	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
 	  tools/embed store_labels_sql src/store/labels.sql && \

@@ -9,9 +9,6 @@
 #include "dump/jsonl_value.h"
 #include "input/document.h"
 
-enum {
-    PIECE_BYTES = 1 << 20, /* of a text that is whole already */
-};
 
 struct dump_jsonl {
     struct arena arena; /* holds this struct too */
@@ -388,19 +385,4 @@ bool dump_jsonl_push(struct dump_jsonl *jsonl, struct str piece, bool last,
     if (jsonl->document.failed)
         return jsonl->options->broken != NULL && dump_field_cannot_skip(err, "object");
     return !last || check_seen(jsonl, err);
-}
-
-bool dump_jsonl_read(struct str text, const struct dump_jsonl_options *options,
-                     struct err *err)
-{
-    struct dump_jsonl *jsonl = dump_jsonl_open(options);
-    bool ok = true, last = false;
-
-    while (ok && !last) {
-        last = text.len <= PIECE_BYTES;
-        ok = dump_jsonl_push(jsonl, str_slice(text, 0, PIECE_BYTES), last, err);
-        text = str_slice(text, PIECE_BYTES, text.len);
-    }
-    dump_jsonl_close(jsonl);
-    return ok;
 }

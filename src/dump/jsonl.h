@@ -43,8 +43,4 @@ void dump_jsonl_close(struct dump_jsonl *jsonl); /* NULL is fine */
 bool dump_jsonl_push(struct dump_jsonl *jsonl, struct str piece, bool last,
                      struct err *err) MUST_USE;
 
-/* All of it at once. */
-bool dump_jsonl_read(struct str text, const struct dump_jsonl_options *options,
-                     struct err *err) MUST_USE;
-
 #endif

@@ -523,7 +523,7 @@ static bool compile_slots(struct frame_loader *loader, struct arena *arena,
         loader->scratch[s] = query_scratch_open(loader->compiled[s]);
         struct query_needs needs = query_needs(slot->query);
         loader->wanted |= query_parts(&needs);
-        slot->funnel = query_funnel_begin(loader->compiled[s], false, arena);
+        slot->funnel = query_funnel_begin(loader->compiled[s], arena);
     }
     return true;
 }

@@ -268,8 +268,14 @@ struct query_compiled {
 /* ---- test.c */
 
 /* Begins a post; then any step can be tested. */
-void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item,
-                         bool cheap);
+void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item);
+
+enum query_verdict {
+    QUERY_NO,
+    QUERY_YES,
+    QUERY_GAVE_UP, /* a regex did */
+};
+
 enum query_verdict query_step_test(const struct query_step *step,
                                    struct query_scratch *scratch);
 

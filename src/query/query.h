@@ -162,8 +162,7 @@ struct query_item {
     /* Decoded UTF-8 that stays until the test is over; fetched when a condition on it is
      * reached, each text at most once a test. */
     struct str (*text)(void *context, enum query_text which);
-    /* These may be NULL in query_test_cheap(): not known yet; and where no condition asks
-     * for them. */
+    /* These may be NULL where no condition asks for them. */
     bool (*has_code)(void *context);
     bool (*in_set)(void *context, struct str set);
     bool (*in_source)(void *context, struct str source);
@@ -197,23 +196,10 @@ void query_scratch_close(struct query_scratch *scratch); /* NULL is fine */
 bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
                 const struct query_item *item, bool *holds, struct err *err) MUST_USE;
 
-enum query_verdict {
-    QUERY_NO,
-    QUERY_YES,
-    QUERY_NEEDS_TEXT,
-    QUERY_GAVE_UP, /* a regex did; never without texts */
-};
-
-/* What can be said without the texts: the callback `text` is not called. */
-enum query_verdict query_test_cheap(const struct query_compiled *compiled,
-                                    struct query_scratch *scratch,
-                                    const struct query_item *item);
-
 /* What each of the conditions that the query joins by `and` lets through, in written
  * order; a query of another form has one row. */
 struct query_funnel_row {
     struct str condition; /* canonical form */
-    int64_t alone;        /* posts that meet it */
     int64_t together;     /* posts that meet it and all before it */
 };
 
@@ -222,26 +208,15 @@ struct query_funnel {
     size_t count;
     int64_t posts; /* that were looked at */
     size_t passed; /* so many conditions the last of them met, one after the other */
-    bool alone;    /* rows[].alone is counted; otherwise it stays 0 */
 };
 
-/* Counting `alone` tests every condition on every post, so all texts are needed. */
-struct query_funnel query_funnel_begin(const struct query_compiled *compiled, bool alone,
+struct query_funnel query_funnel_begin(const struct query_compiled *compiled,
                                        struct arena *arena);
 
-/* Counts a post and tells whether it passes the whole query. Fails as query_test() does,
- * and also when only a row of the funnel depends on the regex that gave up. */
+/* Counts a post and tells whether it passes the whole query. Fails as query_test() does.
+ */
 bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *compiled,
                       struct query_scratch *scratch, const struct query_item *item,
                       bool *passes, struct err *err) MUST_USE;
-
-/* The same without texts: counts nothing when the answer is QUERY_NEEDS_TEXT. */
-enum query_verdict query_funnel_add_cheap(struct query_funnel *funnel,
-                                          const struct query_compiled *compiled,
-                                          struct query_scratch *scratch,
-                                          const struct query_item *item);
-
-/* Adds the counts of a funnel of the same query, such as another thread's. */
-void query_funnel_merge(struct query_funnel *into, const struct query_funnel *from);
 
 #endif

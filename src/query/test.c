@@ -15,7 +15,6 @@ struct query_scratch {
     struct arena arena; /* holds this struct too */
     const struct query_compiled *compiled;
     const struct query_item *item;
-    bool cheap;
     uint64_t serial; /* of the post: what bears an older one is not about it */
     uint64_t *fetched_serial, *searched_serial, tags_serial;
     struct str *texts;       /* by place, as the two above: texts, then own fields */
@@ -88,11 +87,9 @@ bool query_scratch_gave_up(const struct query_scratch *scratch, struct err *err)
                    scratch->limit);
 }
 
-void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item,
-                         bool cheap)
+void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item)
 {
     scratch->item = item;
-    scratch->cheap = cheap;
     scratch->serial++;
 }
 
@@ -242,8 +239,6 @@ static enum query_verdict test_text(const struct query_step *step,
 {
     size_t place = step->place;
 
-    if (scratch->cheap && (step->kind == QUERY_TEXT || step->match == QUERY_REGEX))
-        return QUERY_NEEDS_TEXT;
     if (step->match == QUERY_REGEX)
         return test_regex(step, scratch);
     if (scratch->searched_serial[place] != scratch->serial)
@@ -289,8 +284,6 @@ static bool test_lines(const struct query_step *step, struct query_scratch *scra
 static enum query_verdict test_own(const struct query_step *step,
                                    struct query_scratch *scratch)
 {
-    if (scratch->item->own == NULL && scratch->cheap)
-        return QUERY_NEEDS_TEXT;
     assert(scratch->item->own != NULL);
     struct str value = text_of(scratch, step->place);
     if (value.len == 0) /* missing, which no regex can find either */
@@ -311,8 +304,6 @@ static enum query_verdict test_flag(const struct query_step *step,
 
     if (step->field != QUERY_FIELD_HASCODE)
         return verdict((number_of(item->item, step->field) != ITEM_NONE) == step->yes);
-    if (item->has_code == NULL && scratch->cheap)
-        return QUERY_NEEDS_TEXT;
     assert(item->has_code != NULL);
     return verdict(item->has_code(item->context) == step->yes);
 }
@@ -322,8 +313,6 @@ static enum query_verdict test_set(const struct query_step *step,
 {
     const struct query_item *item = scratch->item;
 
-    if (item->in_set == NULL && scratch->cheap)
-        return QUERY_NEEDS_TEXT;
     assert(item->in_set != NULL);
     return verdict(item->in_set(item->context, step->text));
 }
@@ -333,8 +322,6 @@ static enum query_verdict test_source(const struct query_step *step,
 {
     const struct query_item *item = scratch->item;
 
-    if (item->in_source == NULL && scratch->cheap)
-        return QUERY_NEEDS_TEXT;
     assert(item->in_source != NULL);
     return verdict(item->in_source(item->context, step->text));
 }
@@ -397,18 +384,10 @@ enum query_verdict query_step_test(const struct query_step *step,
 bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
                 const struct query_item *item, bool *holds, struct err *err)
 {
-    query_scratch_begin(scratch, item, false);
+    query_scratch_begin(scratch, item);
     enum query_verdict result = query_step_test(compiled->root, scratch);
     if (result == QUERY_GAVE_UP)
         return query_scratch_gave_up(scratch, err);
     *holds = result == QUERY_YES;
     return true;
-}
-
-enum query_verdict query_test_cheap(const struct query_compiled *compiled,
-                                    struct query_scratch *scratch,
-                                    const struct query_item *item)
-{
-    query_scratch_begin(scratch, item, true);
-    return query_step_test(compiled->root, scratch);
 }

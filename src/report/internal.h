@@ -2,6 +2,7 @@
 #ifndef REPORT_INTERNAL_H
 #define REPORT_INTERNAL_H
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "report/figure.h"
 #include "report/page.h"
@@ -63,15 +64,26 @@ bool report_figure_check_units(const struct report_figure_maker *maker) MUST_USE
 
 /* Text for people in two forms at once: Markdown to read and LaTeX to paste, in which
  * every number that has an address is a macro of out/numbers.tex, so that the text cannot
- * drift from the data.
+ * drift from the data. The text is in src/report/prose/, in parts that begin with a line
+ * [name], and is filled in with facts that C gives them by name:
  *
- * Texts are written with a little markup:
- *   `name`                               a name, in type of fixed width
- *   {sets.B.count}                       the number at that address
- *   {sets.B.count|question|questions}    the same with the noun that suits it
- *   {=12}, {=12|item|items}              a number that has no address
- * Everything else is plain. Only names that cannot hold a backtick or a brace may be put
- * into a format; for other texts there are report_prose_text() and report_prose_code().
+ *   {name}                       a text, a number, or how many a list has
+ *   {name|question|questions}    a number with the noun that suits it
+ *   {name:is|are}                the word alone
+ *   `words {name}`               a name or a query, in type of fixed width
+ *   {if name} {else if not name} {else} {end}
+ *                                whether there is a text, something in a list, or more
+ *                                than nothing of a number; also name > 1, < 1, = word
+ *   {each name} {between} {end}  for each of a list; what stands between two of them
+ *   {and}                        in it: ", " or, before the last, " and "
+ *   {part name}                  another part, as if it stood here
+ *
+ * A blank line ends a paragraph or a list; elsewhere blanks and line breaks are one
+ * blank, and nothing before {else}, {between} and {end}. Lines that begin with # are
+ * titles (one of the third level is left out when nothing stands under it), those with -
+ * are points of a list, those with // are for whoever reads the file. A point that begins
+ * with [ ] has a box, which {recorded} ticks; **words** are bold. The last two are
+ * Markdown alone.
  */
 struct report_prose {
     struct buf *markdown;
@@ -80,28 +92,54 @@ struct report_prose {
     size_t number_count;
 };
 
-void report_prose_add(struct report_prose *prose, const char *format, ...)
-    PRINTF_LIKE(2, 3);
-void report_prose_text(struct report_prose *prose,
-                       struct str text); /* escaped, whatever it holds */
-void report_prose_code(struct report_prose *prose, struct str text); /* a query, a path */
-void report_prose_day(struct report_prose *prose, int64_t ms); /* 5 September 2021 */
+struct report_fact {
+    const char *name;
+    struct str text;
+    double number; /* of a text or a list: how long it is */
+    enum {
+        REPORT_TEXT,
+        REPORT_NUMBER,
+        REPORT_ADDRESS, /* a number whose address is `text` */
+        REPORT_LIST
+    } kind;
+    struct report_scope *first, *last;
+    struct report_fact *next;
+};
 
-void report_prose_title(struct report_prose *prose, int level,
-                        const char *title);        /* 1: the top */
-void report_prose_end(struct report_prose *prose); /* of a paragraph */
+/* What is known by name: of the study, or of one of a list, and so on inwards. */
+struct report_scope {
+    struct arena *arena;
+    const struct report_prose *prose; /* where the numbers are */
+    const struct report_scope *outer;
+    struct report_fact *facts;
+    size_t place;              /* in its list */
+    struct report_scope *next; /* there */
+};
 
-/* Points of a list; what follows report_prose_point() up to the next one belongs to it.
- */
-void report_prose_list(struct report_prose *prose);
-void report_prose_point(struct report_prose *prose);
-void report_prose_list_end(struct report_prose *prose);
+void report_text(struct report_scope *scope, const char *name, struct str text);
+void report_count(struct report_scope *scope, const char *name, size_t count);
+void report_number(struct report_scope *scope, const char *name, double number);
 
-/* "a", "a and b", "a, b and c": what stands before number i of so many. */
-const char *report_prose_between(size_t i, size_t count);
+/* A text that is empty unless something holds; a day is one such as 5 September 2021. */
+void report_format(struct report_scope *scope, const char *name, bool holds,
+                   const char *format, ...) PRINTF_LIKE(4, 5);
+void report_day(struct report_scope *scope, const char *name, bool holds, int64_t ms);
 
-/* The number at an address; NAN: it is not there or undefined. */
-double report_prose_value(const struct report_prose *prose, const char *address, ...)
-    PRINTF_LIKE(2, 3);
+/* The result is the number at the address; NAN: it is not there or undefined. */
+double report_address(struct report_scope *scope, const char *name, const char *format,
+                      ...) PRINTF_LIKE(3, 4);
+
+/* An empty list; one more of it. */
+void report_list(struct report_scope *scope, const char *name);
+struct report_scope *report_one(struct report_scope *scope, const char *list);
+
+/* NULL: nobody has given it. */
+const struct report_fact *report_find(const struct report_scope *scope, struct str name);
+
+/* The text of a part, with the line break behind its name. */
+struct str report_prose_part(struct str name);
+
+void report_prose_write(struct report_prose *prose, struct str text,
+                        const struct report_scope *scope);
 
 #endif

@@ -66,56 +66,16 @@ struct report_methods_facts {
 void report_methods_write(const struct report_methods_facts *facts, struct buf *markdown,
                           struct buf *latex);
 
-/* Its parts. */
-void report_methods_data(const struct report_methods_facts *facts,
+/* One of the parts in src/report/prose/, filled in with the facts. */
+void report_methods_part(const struct report_methods_facts *facts, const char *part,
                          struct report_prose *prose);
-void report_methods_labels(const struct report_methods_facts *facts,
-                           struct report_prose *prose);
-void report_methods_analysis(const struct report_methods_facts *facts,
-                             struct report_prose *prose);
-void report_methods_threats(const struct report_methods_facts *facts,
-                            struct report_prose *prose);
 
-/* What the parts have in common. */
-
-/* What the corpus consists of: "question", "row" or, for both, "item". */
-const char *report_methods_noun(const struct report_prose *prose);
-const char *report_methods_nouns(const struct report_prose *prose);
-
-/* The size of a sample as the study file has it. */
-void report_methods_size(const struct study_sample *sample, struct report_prose *prose);
+/* What the parts know by name. */
+void report_methods_name(const struct report_methods_facts *facts,
+                         struct report_scope *scope);
 
 /* The numbers of a step; NULL: it has none. */
 const struct result_numbers *report_methods_step(const struct report_methods_facts *facts,
                                                  const char *kind, struct str name);
-
-/* Results of tests that have a p value: those of one, those of all. */
-size_t report_methods_p_values(const struct report_methods_facts *facts,
-                               const struct study_test *test);
-size_t report_methods_all_p_values(const struct report_methods_facts *facts);
-
-/* Whether some table, test or figure measures something of the kind. */
-bool report_methods_measures(const struct study *study,
-                             bool (*is)(const struct study_measure *));
-bool report_methods_is_share(const struct study_measure *measure);
-bool report_methods_is_wait(const struct study_measure *measure);
-bool report_methods_is_survival(const struct study_measure *measure);
-bool report_methods_is_accepted(
-    const struct study_measure *measure); /* rests on accepted answers */
-
-/* How many final labels came about so: "unanimous", "unresolved" ...; 0: of a file. */
-size_t report_methods_outcome(const struct report_prose *prose,
-                              const struct report_methods_agreement *agreement,
-                              const char *state);
-
-/* Whether a coefficient is there, and so its items. */
-bool report_methods_agreed(const struct report_methods_agreement *agreement);
-
-/* The agreement of labels from a file; NULL: it names no raters. */
-const struct report_methods_agreement *
-report_methods_of_file(const struct report_methods_facts *facts, size_t labels);
-
-/* Whether a query asks for a tag, or for words, anywhere in the sets. */
-bool report_methods_asks(const struct study *study, enum query_kind kind, bool substring);
 
 #endif

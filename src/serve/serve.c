@@ -115,11 +115,6 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
     return true;
 }
 
-int serve_port(const struct serve *serve)
-{
-    return serve->guard.port;
-}
-
 struct str serve_link(const struct serve *serve, size_t person, struct arena *arena)
 {
     struct buf link = {0};

@@ -26,7 +26,6 @@ struct serve;
 /* The caller hands *out to serve_close(); the label outlives it. */
 bool serve_open(const struct serve_options *options, struct serve **out,
                 struct err *err) MUST_USE;
-int serve_port(const struct serve *serve);
 
 /* The link of each of the people, in the order of label_people(). */
 struct str serve_link(const struct serve *serve, size_t person, struct arena *arena);

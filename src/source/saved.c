@@ -252,13 +252,14 @@ void source_saved_close(struct source_saved *saved)
     input_document_free(&saved->document);
 }
 
-static void begin(struct source_saved *saved, const char *place)
+void source_saved_begin(struct source_saved *saved, const char *place)
 {
     input_document_free(&saved->document);
     saved->document = (struct input_document){.path = place};
 }
 
-static bool push(struct source_saved *saved, struct str piece, bool last, struct err *err)
+bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
+                       struct err *err)
 {
     enum input_document_part part;
     struct str bytes;
@@ -281,13 +282,6 @@ static bool push(struct source_saved *saved, struct str piece, bool last, struct
     return !saved->document.failed;
 }
 
-bool source_saved_read(struct source_saved *saved, const char *place, struct str bytes,
-                       struct err *err)
-{
-    begin(saved, place);
-    return push(saved, bytes, true, err);
-}
-
 bool source_saved_read_member(struct source_saved *saved, struct input *input,
                               size_t member, const char *place, int threads,
                               uint64_t hash[2], struct err *err)
@@ -299,10 +293,10 @@ bool source_saved_read_member(struct source_saved *saved, struct input *input,
     bool ok = input_stream_open(input, member, &how, &stream, err) &&
               input_ahead_open(stream, threads, &ahead, err);
 
-    begin(saved, place);
+    source_saved_begin(saved, place);
     while (ok && bytes.len > 0)
         ok = input_ahead_read(ahead, &bytes, err) &&
-             push(saved, bytes, bytes.len == 0, err);
+             source_saved_push(saved, bytes, bytes.len == 0, err);
     input_ahead_close(ahead);
     ok = ok && input_stream_finish(stream, err) &&
          (hash == NULL || input_stream_hash(stream, hash, err));

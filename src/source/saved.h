@@ -60,8 +60,9 @@ bool source_saved_read_member(struct source_saved *saved, struct input *input,
                               size_t member, const char *place, int threads,
                               uint64_t hash[2], struct err *err) MUST_USE;
 
-/* The same of bytes that are all there. */
-bool source_saved_read(struct source_saved *saved, const char *place, struct str bytes,
+/* The same piece by piece; `last` says that nothing follows. */
+void source_saved_begin(struct source_saved *saved, const char *place);
+bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
                        struct err *err) MUST_USE;
 
 /* Whether a source of saved json is of the kind: whether it knows the first value. */

@@ -562,22 +562,6 @@ static bool hash_rows(struct store *corpus, struct str before, const char *const
     return ok;
 }
 
-bool store_hash(struct store *corpus, uint64_t *hash, struct err *err)
-{
-    static const char *const others[] = {
-        "SELECT * FROM item ORDER BY id",  "SELECT * FROM text ORDER BY id",
-        "SELECT * FROM user ORDER BY id",  "SELECT * FROM link ORDER BY id",
-        "SELECT * FROM vote ORDER BY id",  "SELECT * FROM history ORDER BY id",
-        "SELECT * FROM badge ORDER BY id",
-    };
-    const char *all[ROWS_OF(others) + STORE_TABLES];
-
-    memcpy(all, others, sizeof others);
-    for (size_t i = 0; i < STORE_TABLES; i++)
-        all[ROWS_OF(others) + i] = tables[i].sql;
-    return hash_rows(corpus, STR(""), all, ROWS_OF(all), hash, err);
-}
-
 bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
                         struct err *err)
 {

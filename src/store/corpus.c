@@ -409,15 +409,6 @@ bool store_commit(struct store *corpus, struct err *err)
     return add_batch(corpus, err) && store_run(corpus, "COMMIT", err);
 }
 
-void store_rollback(struct store *corpus)
-{
-    if (corpus == NULL)
-        return;
-    corpus->items = corpus->texts = (struct store_total){0};
-    if (!sqlite3_get_autocommit(corpus->db))
-        sqlite3_exec(corpus->db, "ROLLBACK", NULL, NULL, NULL);
-}
-
 bool store_set_state(struct store *corpus, struct str name, struct str value,
                      struct err *err)
 {

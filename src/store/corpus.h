@@ -33,10 +33,9 @@ bool store_finish(struct store *corpus, struct err *err) MUST_USE;
 void store_close(struct store *corpus); /* NULL is fine; a corpus being built stays */
 
 /* One transaction at a time, which is a batch: what is appended in it is there as a whole
- * or not at all. Rolling back when none is open does nothing. */
+ * or not at all; closing the corpus gives up one that is open. */
 bool store_begin(struct store *corpus, struct err *err) MUST_USE;
 bool store_commit(struct store *corpus, struct err *err) MUST_USE;
-void store_rollback(struct store *corpus);
 
 /* --- items --- */
 
@@ -220,10 +219,6 @@ bool store_health(struct store *corpus, struct buf *out, struct err *err) MUST_U
  * of all sources, and of what else the caller says. */
 bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
                         struct err *err) MUST_USE;
-
-/* A hash of everything the corpus says, the same for the same content however it came
- * about; batches and state are left out. */
-bool store_hash(struct store *corpus, uint64_t *hash, struct err *err) MUST_USE;
 
 /* Named bytes. Reading one that is not there gives an empty string. STORE_OLDER_IDS is
  * set where an older assay gave items their ids, for which posts of all sites were of

@@ -46,9 +46,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     seen.kind = kinds[data[0] % 2];
     source_saved_open(&saved, seen.kind, take, &seen);
     saved.broken = &broken;
-    if (source_saved_read(&saved, "fuzz", bytes, &err)) {
+    source_saved_begin(&saved, "fuzz");
+    if (source_saved_push(&saved, bytes, true, &err)) {
         saved.second = true;
-        assert(source_saved_read(&saved, "fuzz", bytes, &err));
+        source_saved_begin(&saved, "fuzz");
+        bool again = source_saved_push(&saved, bytes, true, &err);
+        assert(again);
     }
     source_saved_close(&saved);
     idset_free(&seen.items);

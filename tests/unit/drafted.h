@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/checklist.h"
 #include "report/methods.h"
 #include "tests/tap.h"
 
@@ -156,16 +155,14 @@ static inline void drafted_end(struct drafted *test)
 }
 
 /* Writes one part anew. */
-static inline void drafted_write(struct drafted *test,
-                                 void (*part)(const struct report_methods_facts *facts,
-                                              struct report_prose *prose))
+static inline void drafted_write(struct drafted *test, const char *part)
 {
     struct report_prose prose = {&test->markdown, &test->latex, test->facts.numbers,
                                  test->facts.number_count};
 
     buf_clear(&test->markdown);
     buf_clear(&test->latex);
-    part(&test->facts, &prose);
+    report_methods_part(&test->facts, part, &prose);
     buf_add_char(&test->markdown, '\0');
     buf_add_char(&test->latex, '\0');
 }
@@ -194,8 +191,7 @@ static inline void drafted_add_health(struct drafted *test, struct str lines)
 }
 
 static inline void drafted_check(const struct drafted_row *rows, size_t count,
-                                 void (*part)(const struct report_methods_facts *facts,
-                                              struct report_prose *prose))
+                                 const char *part)
 {
     for (size_t i = 0; i < count; i++) {
         struct drafted test;

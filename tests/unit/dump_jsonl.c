@@ -228,7 +228,20 @@ static bool show(void *context, const struct item *post, struct err *err)
     return !post->escaped;
 }
 
-/* In pieces of that size; 0: all at once. */
+static bool read_pieces(struct str text, size_t piece,
+                        const struct dump_jsonl_options *options, struct err *err)
+{
+    struct dump_jsonl *jsonl = dump_jsonl_open(options);
+    bool ok = true;
+
+    for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
+        ok = dump_jsonl_push(jsonl, str_slice(text, 0, piece), false, err);
+    ok = ok && dump_jsonl_push(jsonl, text, true, err);
+    dump_jsonl_close(jsonl);
+    return ok;
+}
+
+/* In pieces of that size. */
 static void check_row(size_t row, size_t piece, struct arena *arena)
 {
     struct arena exact = {0};
@@ -236,22 +249,13 @@ static void check_row(size_t row, size_t piece, struct arena *arena)
     struct buf out = {0};
     struct dump_jsonl_options options = {"f", NULL, show, &out, NULL};
     struct err err = {0};
-    bool ok = true;
 
     if (rows[row].mapping != NULL) {
         CHECK(dump_columns_parse(str_from(rows[row].mapping), arena, &mapping, &err));
         options.mapping = &mapping;
     }
     struct str text = arena_copy(&exact, str_from(rows[row].text));
-    if (piece == 0) {
-        ok = dump_jsonl_read(text, &options, &err);
-    } else {
-        struct dump_jsonl *jsonl = dump_jsonl_open(&options);
-        for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
-            ok = dump_jsonl_push(jsonl, str_slice(text, 0, piece), false, &err);
-        ok = ok && dump_jsonl_push(jsonl, text, true, &err);
-        dump_jsonl_close(jsonl);
-    }
+    bool ok = read_pieces(text, piece, &options, &err);
     CHECK(ok == (rows[row].error == NULL));
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, rows[row].posts);
@@ -265,7 +269,7 @@ static void check_rows(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("json: %s", rows[i].name);
-        check_row(i, 0, arena);
+        check_row(i, SIZE_MAX, arena);
         check_row(i, 1, arena);
         check_row(i, 7, arena);
     }
@@ -292,18 +296,19 @@ static void check_extra(void)
     struct err err = {0};
 
     tap_case("json: extra keys");
-    CHECK(dump_jsonl_read(
+    CHECK(read_pieces(
         STR("{\"Id\":1,\"kind\":\"a b\",\"n\":5,\"answers\":[{\"Id\":2,\"n\":1}]}\n"
             "{\"Id\":3,\"n\":true}{\"Id\":4,\"kind\":null,\"n\":0.5}"),
-        &options, &err));
+        SIZE_MAX, &options, &err));
     CHECK(str_eq(buf_str(&out), STR("1:a b,5,\n2:\n3:,true,\n4:,0.5,\n")));
 
     tap_case("json: an extra key that holds no text");
-    CHECK(!dump_jsonl_read(STR("{\"Id\":1,\"kind\":\"\",\"n\":[1]}"), &options, &err));
+    CHECK(!read_pieces(STR("{\"Id\":1,\"kind\":\"\",\"n\":[1]}"), SIZE_MAX, &options,
+                       &err));
     CHECK_TEXT(err.text, "f:1:23: key 'n': found a number, expected text in quotes");
 
     tap_case("json: an extra key that no object has");
-    CHECK(!dump_jsonl_read(STR("{\"Id\":1,\"kin\":\"\",\"n\":1}"), &options, &err));
+    CHECK(!read_pieces(STR("{\"Id\":1,\"kin\":\"\",\"n\":1}"), SIZE_MAX, &options, &err));
     CHECK_TEXT(err.text, "f:1:1: no object has a key 'kind'; did you mean 'kin'?");
     buf_free(&out);
 }
@@ -331,12 +336,12 @@ static void check_many(void)
         buf_add_format(&want, "id %d type 1 tags <x> title a&%d\n", i, i);
     }
     tap_case("json: many");
-    CHECK(dump_jsonl_read(buf_str(&text), &options, &err));
+    CHECK(read_pieces(buf_str(&text), SIZE_MAX, &options, &err));
     CHECK(str_eq(buf_str(&out), buf_str(&want)));
 
     tap_case("json: the caller may stop");
     options = (struct dump_jsonl_options){"f", NULL, refuse_second, &calls, NULL};
-    CHECK(!dump_jsonl_read(buf_str(&text), &options, &err) && calls == 2);
+    CHECK(!read_pieces(buf_str(&text), SIZE_MAX, &options, &err) && calls == 2);
     CHECK_TEXT(err.text, "full");
     buf_free(&text);
     buf_free(&out);

@@ -1,4 +1,4 @@
-/* Funnels: what each condition lets through, alone and after those before it. */
+/* Funnels: what each condition lets through after those before it. */
 #include "query/query.h"
 
 #include "tests/tap.h"
@@ -20,25 +20,24 @@ static void make_posts(struct post *posts)
 
 static const struct {
     const char *name, *query;
-    const char *table; /* condition:alone:together, a line each */
+    const char *table; /* condition:together, a line each */
 } rows[] = {
-    {"three conditions", "[a] word score:1", "[a]:4:4\nprose:word:4:2\nscore:1:4:1\n"},
+    {"three conditions", "[a] word score:1", "[a]:4\nprose:word:2\nscore:1:1\n"},
     {"in written order, whatever the cost", "word score:1 [a]",
-     "prose:word:4:4\nscore:1:4:2\n[a]:4:1\n"},
+     "prose:word:4\nscore:1:2\n[a]:1\n"},
     {"a group is one condition", "([a] or word) score:1",
-     "[a] or prose:word:6:6\nscore:1:4:3\n"},
-    {"not", "score:1 -([a] word)", "score:1:4:4\nnot ([a] and prose:word):6:3\n"},
-    {"nobody passes", "[a] [b] word", "[a]:4:4\n[b]:4:0\nprose:word:4:0\n"},
-    {"the same condition twice", "word word", "prose:word:4:4\nprose:word:4:4\n"},
-    {"an or has one row", "[a] or word", "[a] or prose:word:6:6\n"},
-    {"everything", "", "*:8:8\n"},
+     "[a] or prose:word:6\nscore:1:3\n"},
+    {"not", "score:1 -([a] word)", "score:1:4\nnot ([a] and prose:word):3\n"},
+    {"nobody passes", "[a] [b] word", "[a]:4\n[b]:0\nprose:word:0\n"},
+    {"the same condition twice", "word word", "prose:word:4\nprose:word:4\n"},
+    {"an or has one row", "[a] or word", "[a] or prose:word:6\n"},
+    {"everything", "", "*:8\n"},
 };
 
 static void add_table(const struct query_funnel *funnel, struct buf *out)
 {
     for (size_t i = 0; i < funnel->count; i++)
-        buf_add_format(out, "%.*s:%lld:%lld\n", STR_ARG(funnel->rows[i].condition),
-                       (long long)funnel->rows[i].alone,
+        buf_add_format(out, "%.*s:%lld\n", STR_ARG(funnel->rows[i].condition),
                        (long long)funnel->rows[i].together);
 }
 
@@ -58,47 +57,33 @@ static void check_row(const char *query, const char *table, struct post *posts)
     struct arena arena = {0};
     struct query_compiled *compiled = compile(query, &arena);
     struct query_scratch *scratch = query_scratch_open(compiled);
-    /* Counted in two parts and merged, as threads do. */
-    struct query_funnel parts[2] = {query_funnel_begin(compiled, true, &arena),
-                                    query_funnel_begin(compiled, true, &arena)};
-    struct query_funnel brief = query_funnel_begin(compiled, false, &arena);
+    struct query_funnel funnel = query_funnel_begin(compiled, &arena);
     struct buf out = {0};
 
     for (int i = 0; i < POSTS; i++) {
         bool passes = post_holds(compiled, scratch, &posts[i].asked);
-        CHECK(post_passes(&parts[i % 2], compiled, scratch, &posts[i].asked) == passes);
-        enum query_verdict verdict =
-            query_funnel_add_cheap(&brief, compiled, scratch, &posts[i].asked);
-        if (verdict == QUERY_NEEDS_TEXT)
-            CHECK(post_passes(&brief, compiled, scratch, &posts[i].asked) == passes);
-        else
-            CHECK((verdict == QUERY_YES) == passes);
+        CHECK(post_passes(&funnel, compiled, scratch, &posts[i].asked) == passes);
+        CHECK((funnel.passed == funnel.count) == passes);
     }
-    query_funnel_merge(&parts[0], &parts[1]);
-    add_table(&parts[0], &out);
+    add_table(&funnel, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, table);
-    CHECK(parts[0].posts == POSTS && brief.posts == POSTS);
-    for (size_t i = 0; i < brief.count; i++) {
-        CHECK(brief.rows[i].together == parts[0].rows[i].together);
-        CHECK(brief.rows[i].alone == 0);
-    }
+    CHECK(funnel.posts == POSTS);
     buf_free(&out);
     query_scratch_close(scratch);
     query_free(compiled);
     arena_free(&arena);
 }
 
-/* A row that depends on a regex that gave up makes the count fail, even where the query
- * is decided by another condition. */
+/* A row that depends on a regex that gave up makes the count fail; one behind a condition
+ * that is not met does not depend on it. */
 static void check_given_up(void)
 {
     struct arena arena = {0};
     struct err err = {0};
     struct query_compiled *compiled = compile("score:1 /((a+)+)\\1\\d/", &arena);
     struct query_scratch *scratch = query_scratch_open(compiled);
-    struct query_funnel brief = query_funnel_begin(compiled, false, &arena);
-    struct query_funnel full = query_funnel_begin(compiled, true, &arena);
+    struct query_funnel funnel = query_funnel_begin(compiled, &arena);
     struct post post = post_empty();
     bool passes = true;
 
@@ -106,40 +91,12 @@ static void check_given_up(void)
     post.item.score = 2;
     post_ready(&post);
     tap_case("given up: not asked behind a condition that is not met");
-    CHECK(query_funnel_add(&brief, compiled, scratch, &post.asked, &passes, &err));
-    CHECK(!passes && brief.posts == 1);
-    tap_case("given up: counting each condition alone fails");
-    CHECK(!query_funnel_add(&full, compiled, scratch, &post.asked, &passes, &err));
-    CHECK(full.posts == 0 && err.kind == ERR_INPUT);
-    tap_case("given up: so does counting behind conditions that are met");
+    CHECK(query_funnel_add(&funnel, compiled, scratch, &post.asked, &passes, &err));
+    CHECK(!passes && funnel.posts == 1);
+    tap_case("given up: asked behind one that is met, it makes the count fail");
     post.item.score = 1;
-    err = (struct err){0};
-    CHECK(!query_funnel_add(&brief, compiled, scratch, &post.asked, &passes, &err));
-    CHECK(brief.posts == 1 && err.kind == ERR_INPUT);
-    query_scratch_close(scratch);
-    query_free(compiled);
-    arena_free(&arena);
-}
-
-static void check_cheap(struct post *posts)
-{
-    struct arena arena = {0};
-    struct query_compiled *compiled = compile("[a] word score:1", &arena);
-    struct query_scratch *scratch = query_scratch_open(compiled);
-    struct query_funnel brief = query_funnel_begin(compiled, false, &arena);
-    struct query_funnel full = query_funnel_begin(compiled, true, &arena);
-
-    tap_case("cheap: no text for a post that an earlier condition ends");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[0].asked) == QUERY_NO);
-    CHECK(brief.posts == 1 && brief.rows[0].together == 0);
-    tap_case("cheap: nothing is counted when text is needed");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[1].asked) ==
-          QUERY_NEEDS_TEXT);
-    CHECK(brief.posts == 1 && brief.rows[0].together == 0);
-    tap_case("cheap: counting each condition alone needs the text of every post");
-    CHECK(query_funnel_add_cheap(&full, compiled, scratch, &posts[0].asked) ==
-          QUERY_NEEDS_TEXT);
-    CHECK(full.posts == 0);
+    CHECK(!query_funnel_add(&funnel, compiled, scratch, &post.asked, &passes, &err));
+    CHECK(funnel.posts == 1 && err.kind == ERR_INPUT);
     query_scratch_close(scratch);
     query_free(compiled);
     arena_free(&arena);
@@ -154,7 +111,6 @@ int main(void)
         tap_case("funnel: %s", rows[i].name);
         check_row(rows[i].query, rows[i].table, posts);
     }
-    check_cheap(posts);
     check_given_up();
     return tap_done();
 }

@@ -1,6 +1,6 @@
 /* What each condition selects, on posts made by hand; the selections of the four studies
  * among them, with the traps that lie in their words. */
-#include "query/query.h"
+#include "query/internal.h"
 
 #include "base/date.h"
 #include "tests/tap.h"
@@ -212,69 +212,14 @@ static void check_row(const char *query, const char *selected, bool portable,
     }
     struct query_scratch *scratch = query_scratch_open(compiled);
     for (size_t i = 0; i < ROWS(samples); i++) {
-        enum query_verdict cheap = query_test_cheap(compiled, scratch, &posts[i].asked);
-        bool holds = post_holds(compiled, scratch, &posts[i].asked);
-        if (holds)
+        if (post_holds(compiled, scratch, &posts[i].asked))
             got[count++] = samples[i].name[0];
-        CHECK(cheap == QUERY_NEEDS_TEXT || (cheap == QUERY_YES) == holds);
-        CHECK(cheap != QUERY_NEEDS_TEXT || query_needs(node).any_text);
     }
     got[count] = '\0';
     CHECK_TEXT(got, selected);
     query_scratch_close(scratch);
     query_free(compiled);
     arena_free(&arena);
-}
-
-static const struct {
-    const char *query;
-    bool sets_known;
-    enum query_verdict verdict; /* of post A */
-} cheap[] = {
-    {"*", true, QUERY_YES},
-    {"[tensorflow]", true, QUERY_YES},
-    {"[keras]", true, QUERY_NO},
-    {"cloud", true, QUERY_NEEDS_TEXT},
-    {"-cloud", true, QUERY_NEEDS_TEXT},
-    {"cloud [keras]", true, QUERY_NO},
-    {"cloud [tensorflow]", true, QUERY_NEEDS_TEXT},
-    {"cloud or [tensorflow]", true, QUERY_YES},
-    {"cloud or [keras]", true, QUERY_NEEDS_TEXT},
-    {"not (cloud or [tensorflow])", true, QUERY_NO},
-    {"not (cloud [keras])", true, QUERY_YES},
-    {"(cloud or [tensorflow]) (/x/ or score:6)", true, QUERY_YES},
-    {"hascode:yes", true, QUERY_YES},
-    {"hascode:yes", false, QUERY_NEEDS_TEXT},
-    {"in:B", true, QUERY_YES},
-    {"in:B", false, QUERY_NEEDS_TEXT},
-    {"in:B [keras]", false, QUERY_NO},
-    {"created:2018 is:question hasaccepted:yes closed:no id:1", false, QUERY_YES},
-};
-
-static void check_cheap(struct post *post)
-{
-    for (size_t i = 0; i < ROWS(cheap); i++) {
-        struct arena arena = {0};
-        struct err err = {0};
-        struct query_node *node;
-        struct query_compiled *compiled;
-        tap_case("cheap: %s%s", cheap[i].query,
-                 cheap[i].sets_known ? "" : ", sets and code not known");
-        if (!CHECK(query_parse(str_from(cheap[i].query), &arena, &node, &err) &&
-                   query_compile(node, (struct query_options){0}, &compiled, &err)))
-            continue;
-        struct query_scratch *scratch = query_scratch_open(compiled);
-        struct query_item item = post->asked;
-        item.text = NULL; /* would crash if asked */
-        if (!cheap[i].sets_known) {
-            item.has_code = NULL;
-            item.in_set = NULL;
-        }
-        CHECK(query_test_cheap(compiled, scratch, &item) == cheap[i].verdict);
-        query_scratch_close(scratch);
-        query_free(compiled);
-        arena_free(&arena);
-    }
 }
 
 /* A regex that gives up on the post; what decides without it, and what does not. */
@@ -351,7 +296,6 @@ int main(void)
         check_row(rows[i].query, rows[i].selected, false, posts);
         check_row(rows[i].query, rows[i].selected, true, posts);
     }
-    check_cheap(&posts[0]);
     check_given_up();
     arena_free(&arena);
     return tap_done();

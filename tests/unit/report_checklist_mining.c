@@ -45,12 +45,12 @@ int main(void)
 {
     struct drafted test;
 
-    drafted_check(rows, ROWS(rows), report_checklist_write);
+    drafted_check(rows, ROWS(rows), "checklist");
     tap_case("raters have looked");
     drafted_begin(&test, "codebooks: {k: k.yaml}\n"
                          "labelling: {k: {sample: x, codebook: k, raters: [a, b]}}\n");
     drafted_label(&test);
-    drafted_write(&test, report_checklist_write);
+    drafted_write(&test, "checklist");
     CHECK(drafted_says(&test, "raters have read items of the study"));
     CHECK(drafted_says(&test, "recorded: 2 raters for Kind\\_of."));
     CHECK(drafted_says(&test, "recorded: 1 round with 4 codes of the codebook"));

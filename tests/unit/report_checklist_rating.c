@@ -79,7 +79,7 @@ static bool says(void (*change)(struct drafted *test), const char *text)
     drafted_begin(&test, LABELLING);
     drafted_label(&test);
     change(&test);
-    drafted_write(&test, report_checklist_write);
+    drafted_write(&test, "checklist");
     bool found = drafted_says(&test, text);
     drafted_end(&test);
     return found;

@@ -26,13 +26,13 @@ static const struct {
 
 int main(void)
 {
-    drafted_check(rows, ROWS(rows), report_checklist_write);
+    drafted_check(rows, ROWS(rows), "checklist");
     for (size_t i = 0; i < ROWS(margins); i++) {
         struct drafted test;
         tap_case("%s", margins[i].name);
         drafted_begin(&test, SAMPLE("size: 10"));
         test.samples[0].margin = margins[i].margin;
-        drafted_write(&test, report_checklist_write);
+        drafted_write(&test, "checklist");
         CHECK(drafted_says(&test, margins[i].says));
         CHECK(!drafted_says(&test, "percentage points at"));
         drafted_end(&test);

@@ -66,10 +66,10 @@ int main(void)
 {
     struct drafted test;
 
-    drafted_check(rows, ROWS(rows), report_methods_data);
+    drafted_check(rows, ROWS(rows), "data");
     tap_case("numbers with an address are macros");
     drafted_begin(&test, SAMPLE("size: 10"));
-    drafted_write(&test, report_methods_data);
+    drafted_write(&test, "data");
     CHECK(strstr(test.latex.ptr, "\\assay{sets.x.funnel.2} after \\texttt{score:5..}") !=
           NULL);
     CHECK(strstr(test.latex.ptr, "from the \\assay{samples.p.frame} question of") !=

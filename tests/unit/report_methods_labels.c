@@ -132,7 +132,7 @@ static void check_file(void)
     test.agreements[0].labelling = STUDY_NONE;
     test.agreements[0].labels = 0;
     test.agreements[0].address = STR("");
-    drafted_write(&test, report_methods_labels);
+    drafted_write(&test, "labels");
     CHECK(drafted_says(&test,
                        "7 codes of items (1 item without majority). The file names "
                        "2 raters; a code counts when more than half of an item's "
@@ -153,7 +153,7 @@ static void check_models(void)
     drafted_begin(&test, LEARN);
     test.facts.numbers = numbers;
     test.facts.number_count = 1;
-    drafted_write(&test, report_methods_labels);
+    drafted_write(&test, "labels");
     CHECK(drafted_says(&test,
                        "was trained on the labels `l` of 50 items, judged on the 20 "
                        "of them that were held out, and by 5-fold cross-validation "
@@ -164,14 +164,14 @@ static void check_models(void)
 
 int main(void)
 {
-    drafted_check(rows, ROWS(rows), report_methods_labels);
+    drafted_check(rows, ROWS(rows), "labels");
     for (size_t i = 0; i < ROWS(changes); i++) {
         struct drafted test;
         tap_case("labelled: %s", changes[i].name);
         drafted_begin(&test, LABELLING(""));
         drafted_label(&test);
         changes[i].change(&test);
-        drafted_write(&test, report_methods_labels);
+        drafted_write(&test, "labels");
         if (!drafted_says(&test, changes[i].says))
             CHECK_TEXT(test.markdown.ptr, changes[i].says);
         if (changes[i].not != NULL)

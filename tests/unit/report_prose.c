@@ -1,5 +1,5 @@
-/* One text in two forms: numbers by their address, nouns that suit them, and nothing that
- * a text holds is taken for markup. */
+/* One text in two forms: what is filled in, said on a condition and repeated, and nothing
+ * that a fact holds is taken for markup. */
 #include "report/internal.h"
 
 #include <math.h>
@@ -17,80 +17,118 @@ static const struct {
     const char *name, *text, *markdown, *latex;
 } rows[] = {
     {"plain words", "Two words.", "Two words.", "Two words."},
-    {"what either form would take for its own", "a_b 5% <c> [d] *e*",
-     "a\\_b 5% \\<c> \\[d\\] \\*e\\*", "a\\_b 5\\% \\textless{}c\\textgreater{} [d] *e*"},
+    {"what either form would take for its own", "a_b 5% <c> [d]",
+     "a\\_b 5% \\<c> \\[d\\]", "a\\_b 5\\% \\textless{}c\\textgreater{} [d]"},
+    {"blanks and line breaks are one blank", " a\n  b  c\n", "a b c", "a b c"},
     {"a name", "`a_b`", "`a_b`", "\\texttt{a\\_b}"},
-    {"a number with an address", "{sets.B.count}", "1,234", "\\assay{sets.B.count}"},
-    {"of a row of a table", "{tables.t.a.b.share}", "0.25",
-     "\\assay{tables.t.a.b.share}"},
-    {"with a noun", "{sets.B.count|question|questions}", "1,234 questions",
+    {"a name that is filled in", "`x {odd}`", "`` x {x} `y`_ ``",
+     "\\texttt{x \\{x\\} `y`\\_}"},
+    {"a text holds what it likes", "{odd}", "{x} \\`y\\`\\_", "\\{x\\} `y`\\_"},
+    {"a number with an address", "{count}", "1,234", "\\assay{sets.B.count}"},
+    {"of a row of a table", "{share}", "0.25", "\\assay{tables.t.a.b.share}"},
+    {"with a noun", "{count|question|questions}", "1,234 questions",
      "\\assay{sets.B.count} questions"},
-    {"with the noun of one", "{tables.t.one.count|row|rows}", "1 row",
+    {"with the noun of one", "{one|row|rows}", "1 row",
      "\\assay{tables.t.one.count} row"},
-    {"without an address", "{=2500|item|items}, {=1|item|items}, {=0|item|items}",
-     "2,500 items, 1 item, 0 items", "2,500 items, 1 item, 0 items"},
-    {"a number that is not there", "{sets.C.count}", "–", "\\assay{sets.C.count}"},
+    {"without an address", "{many|item|items}, {none|item|items}", "2,500 items, 0 items",
+     "2,500 items, 0 items"},
+    {"nouns are filled in, too", "{many|{odd}|{name}}", "2,500 Ann", "2,500 Ann"},
+    {"the word alone", "{many:is|are} {one:is|are}", "are is", "are is"},
+    {"a number that is not there", "{absent}", "–", "\\assay{sets.C.count}"},
+    {"a day", "{day}", "5 September 2021", "5 September 2021"},
+    {"what holds",
+     "{if name}a{end}{if empty}b{end}{if many}c{end}{if none}d{end}{if count}e{end}"
+     "{if absent}f{end}{if list}g{end}{if nobody}h{end}",
+     "aceg", "aceg"},
+    {"what does not", "{if not name}a{else if not empty}b{else}c{end}", "b", "b"},
+    {"otherwise", "{if empty}a{else if none}b{else}c{end}", "c", "c"},
+    {"comparisons",
+     "{if many > 2499}a{end}{if many > 2500}b{end}{if one = 1}c{end}{if one < 1}d{end}"
+     "{if name = Ann}e{end}{if name = Bob}f{end}{if list > 2}g{end}",
+     "aceg", "aceg"},
+    {"a condition inside another that does not hold",
+     "{if empty}{if name}a{else}b{end}c{else}{each list}{name}{end}{end}", "ABC", "ABC"},
+    {"an enumeration", "{each list}{and}{name}{end}.", "A, B and C.", "A, B and C."},
+    {"one with something between", "{each list}\n{name}{between};{end}.", "A; B; C.",
+     "A; B; C."},
+    {"an empty one", "a{each nobody} {name}{between}; {end}.", "a.", "a."},
+    {"names of a list are its own, those outside are known",
+     "{each list}{name}{many}{end}{name}", "A2,500B2,500C2,500Ann",
+     "A2,500B2,500C2,500Ann"},
+    {"how many a list has", "{list|item|items}", "3 items", "3 items"},
+    {"no blank before what ends a piece", "{if name}\na\n{else}\nb\n{end}.", "a.", "a."},
+    {"titles, paragraphs and lists", "\n## Data\n\nWe\n\n- a\n  b\n- c\n\n\nd\n",
+     "## Data\n\nWe\n\n- a b\n- c\n\nd",
+     "\\subsection{Data}\nWe\n\n\\begin{itemize}\n\\item a b\n\\item c\n"
+     "\\end{itemize}\n\nd"},
+    {"points of a list that is filled in", "\n{each list}\n- {name}\n{end}\n\nd",
+     "- A\n- B\n- C\n\nd",
+     "\\begin{itemize}\n\\item A\n\\item B\n\\item C\n\\end{itemize}\n\nd"},
+    {"a title with nothing under it", "\n### A\n\n{if empty}a{end}\n\n### B\n\nb",
+     "### B\n\nb", "\\paragraph{B}\nb"},
+    {"a paragraph with nothing in it", "\na\n\n{if empty}b{end}\n\nc", "a\n\nc",
+     "a\n\nc"},
+    {"what is for whoever reads the file", "\n// a\nb\n// c\nd", "b d", "b d"},
+    {"boxes", "\n- [ ] **a** {recorded}\n- [ ] **b**",
+     "- [x] **a** recorded\n- [ ] **b**",
+     "\\begin{itemize}\n\\item a recorded\n\\item b"},
 };
 
-static struct report_prose prose_of(struct buf *markdown, struct buf *latex)
+static void give(struct report_scope *scope)
 {
-    return (struct report_prose){markdown, latex, numbers, ROWS(numbers)};
+    static const char *const letters[] = {"A", "B", "C"};
+
+    report_text(scope, "name", STR("Ann"));
+    report_text(scope, "empty", STR(""));
+    report_text(scope, "odd", STR("{x} `y`_"));
+    report_number(scope, "many", 2500);
+    report_number(scope, "none", 0);
+    report_address(scope, "count", "sets.%s.count", "B");
+    report_address(scope, "share", "tables.t.a.b.share");
+    report_address(scope, "one", "tables.t.one.count");
+    report_address(scope, "absent", "sets.C.count");
+    report_day(scope, "day", true, INT64_C(1630800000000));
+    report_list(scope, "nobody");
+    report_list(scope, "list");
+    for (size_t i = 0; i < ROWS(letters); i++)
+        report_format(report_one(scope, "list"), "name", true, "%s", letters[i]);
 }
 
-static void check_both(struct buf *markdown, struct buf *latex, const char *want,
-                       const char *want_latex)
+/* The last paragraph is always ended. */
+static void check_text(struct buf *text, const char *end, const char *want)
 {
-    buf_add_char(markdown, '\0');
-    buf_add_char(latex, '\0');
-    CHECK_TEXT(markdown->ptr, want);
-    CHECK_TEXT(latex->ptr, want_latex);
-    buf_free(markdown);
-    buf_free(latex);
-    *markdown = *latex = (struct buf){0};
+    CHECK(str_ends(buf_str(text), str_from(end)));
+    text->len -= strlen(end);
+    buf_add_char(text, '\0');
+    CHECK_TEXT(text->ptr, want);
+    buf_clear(text);
 }
 
 int main(void)
 {
     struct buf markdown = {0}, latex = {0};
-    struct report_prose prose = prose_of(&markdown, &latex);
+    struct report_prose prose = {&markdown, &latex, numbers, ROWS(numbers)};
+    struct arena arena = {0};
+    struct report_scope scope = {.arena = &arena, .prose = &prose};
 
+    give(&scope);
     for (size_t i = 0; i < ROWS(rows); i++) {
+        bool list = strstr(rows[i].text, "[ ]") != NULL;
         tap_case("markup: %s", rows[i].name);
-        report_prose_add(&prose, "%s", rows[i].text);
-        check_both(&markdown, &latex, rows[i].markdown, rows[i].latex);
+        report_prose_write(&prose, str_from(rows[i].text), &scope);
+        check_text(&markdown, "\n\n", rows[i].markdown);
+        check_text(&latex, list ? "\n\\end{itemize}\n\n" : "\n\n", rows[i].latex);
     }
-    tap_case("texts and code hold what they like");
-    report_prose_text(&prose, STR("{x} `y`\n"));
-    report_prose_code(&prose, STR("a`{b}"));
-    check_both(&markdown, &latex, "{x} \\`y\\` `` a`{b} ``",
-               "\\{x\\} `y`\n\\texttt{a`\\{b\\}}");
-    tap_case("a day");
-    report_prose_day(&prose, INT64_C(1630800000000));
-    check_both(&markdown, &latex, "5 September 2021", "5 September 2021");
-    tap_case("titles, paragraphs and lists");
-    report_prose_title(&prose, 2, "Data");
-    report_prose_add(&prose, "We");
-    report_prose_end(&prose);
-    report_prose_list(&prose);
-    report_prose_point(&prose);
-    report_prose_add(&prose, "a");
-    report_prose_point(&prose);
-    report_prose_add(&prose, "b");
-    report_prose_list_end(&prose);
-    check_both(&markdown, &latex, "## Data\n\nWe\n\n- a\n- b\n\n",
-               "\\subsection{Data}\nWe\n\n\\begin{itemize}\n\\item a\n\\item b\n"
-               "\\end{itemize}\n\n");
     tap_case("Markdown alone");
     prose.latex = NULL;
-    report_prose_title(&prose, 3, "Data");
-    report_prose_add(&prose, "{=1|item|items} `x`");
-    check_both(&markdown, &latex, "### Data\n\n1 item `x`", "");
+    report_prose_write(&prose, STR("\n### Data\n\n{one|item|items} `x`"), &scope);
+    check_text(&markdown, "\n\n", "### Data\n\n1 item `x`");
+    CHECK(latex.len == 0);
     tap_case("values");
-    CHECK_NEAR(report_prose_value(&prose, "tables.%s.a.b.share", "t"), 0.25, 0);
-    CHECK_NEAR(report_prose_value(&prose, "tables.t.c.share"), NAN, 0);
-    tap_case("what stands between the parts of an enumeration");
-    CHECK_TEXT(report_prose_between(0, 3), "");
-    CHECK_TEXT(report_prose_between(1, 3), ", ");
-    CHECK_TEXT(report_prose_between(2, 3), " and ");
+    CHECK_NEAR(report_address(&scope, "v", "tables.%s.a.b.share", "t"), 0.25, 0);
+    CHECK_NEAR(report_address(&scope, "v", "tables.t.c.share"), NAN, 0);
+    buf_free(&markdown);
+    buf_free(&latex);
+    arena_free(&arena);
     return tap_done();
 }

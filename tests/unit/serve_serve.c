@@ -31,11 +31,14 @@ static bool begin(struct house *house)
     struct serve_options options = {.label = house->test.label, .listen = "127.0.0.1"};
     if (!CHECK(serve_open(&options, &house->serve, &err)))
         return false;
-    house->client = (struct client){serve_port(house->serve), turn, house->serve};
     for (size_t i = 0; i < ROWS(house->tokens); i++) {
-        struct str link = serve_link(house->serve, i, &house->test.in.arena), before;
-        CHECK(str_cut(&link, '#', &before));
+        struct str link = serve_link(house->serve, i, &house->test.in.arena), part;
+        int64_t port = 0;
+        CHECK(str_cut(&link, ':', &part) && str_cut(&link, ':', &part)); /* http, host */
+        CHECK(str_cut(&link, '/', &part) && str_to_int(part, &port));
+        CHECK(str_cut(&link, '#', &part));
         house->tokens[i] = link;
+        house->client = (struct client){(int)port, turn, house->serve};
     }
     return true;
 }

@@ -211,16 +211,22 @@ static const struct {
      "topic  id=41 owner=8 answers=1 accepted=0 'L' solved:yes posts:2\n"},
 };
 
+static bool read_all(struct source_saved *saved, struct str bytes, struct err *err)
+{
+    source_saved_begin(saved, "f.json");
+    return source_saved_push(saved, bytes, true, err);
+}
+
 static void read_row(size_t i, struct source_saved *saved, struct listing *listing)
 {
     struct err err = {0};
 
     source_saved_open(saved, rows[i].kind, list_item, listing);
     listing->saved = saved;
-    bool ok = source_saved_read(saved, "f.json", str_from(rows[i].json), &err);
+    bool ok = read_all(saved, str_from(rows[i].json), &err);
     if (ok && saved->later > 0) {
         saved->second = true;
-        ok = source_saved_read(saved, "f.json", str_from(rows[i].json), &err);
+        ok = read_all(saved, str_from(rows[i].json), &err);
     }
     CHECK(ok);
     CHECK_TEXT(err.text, "");
@@ -276,11 +282,11 @@ static void check_wrong(void)
     tap_case("what is no json is an error with its place, or is left out");
     source_saved_open(&saved, &source_github, list_item, &listing);
     listing.saved = &saved;
-    CHECK(!source_saved_read(&saved, "f.json", json, &err));
+    CHECK(!read_all(&saved, json, &err));
     CHECK(strncmp(err.text, "f.json:1:", 9) == 0);
     err = (struct err){0};
     saved.broken = &broken;
-    CHECK(source_saved_read(&saved, "f.json", json, &err));
+    CHECK(read_all(&saved, json, &err));
     CHECK(broken.count == 1);
     buf_add_char(&listing.out, '\0');
     CHECK_TEXT(listing.out.ptr, "issue #3 id=1 'T'\n");
