@@ -79,7 +79,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/lab
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
 	  tools/embed cmd_pages build/pages && \
-	  tools/embed report_style src/report/assets/report.css && \
+	  tools/embed report_style src/report/assets/report.css src/web/diff.css && \
 	  tools/embed report_script src/report/assets/report.js && \
 	  for file in $(WEB); do \
 	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \

@@ -89,6 +89,7 @@ const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
     [SOURCE_COMMITS_DIFF] = {.name = STR_INIT("diff"),
                              .type = ITEM_TEXT,
                              .meaning = "the patch, as `git log -p -M` shows it",
+                             .patch = true,
                              .costly = true},
     [SOURCE_COMMITS_ODD_CHANGES] = {.name = STR_INIT("odd-changes"),
                                     .type = ITEM_LIST,
