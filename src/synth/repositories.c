@@ -248,14 +248,15 @@ static void add_bug_rows(struct repository_job *job, const struct repository *re
         const struct synth_model_truth *truth = &commit->bugs[i]->truth;
         add_hash_text(&job->bugs, hash);
         buf_add_format(
-            &job->bugs, ",%.*s,%s,%.*s,%.*s,%.*s,%.*s,%.*s,%s\n",
+            &job->bugs, ",%.*s,%s,%.*s,%.*s,%.*s,%.*s,%.*s,%s,%s\n",
             STR_ARG(repository->name), repository->library->name,
             STR_ARG(commit->places[i]),
             STR_ARG(synth_model_name(SYNTH_MODEL_BUG_TYPES, truth->bug_type)),
             STR_ARG(synth_model_name(SYNTH_MODEL_BUG_CAUSES, truth->bug_cause)),
             STR_ARG(synth_model_name(SYNTH_MODEL_BUG_EFFECTS, truth->bug_effect)),
             STR_ARG(synth_model_name(SYNTH_MODEL_BUG_STAGES, truth->bug_stage)),
-            says_fix(commit->subject) ? "yes" : "no");
+            says_fix(commit->subject) ? "yes" : "no",
+            commit->kind == SYNTH_PROGRAM_COPY ? "yes" : "no");
     }
 }
 
@@ -267,6 +268,7 @@ static void add_truth(struct repository_job *job, const struct repository *repos
     struct synth_repositories_summary *summary = job->summary;
     struct buf *out = &job->commits;
     bool fixes = says_fix(commit->subject);
+    bool mends = commit->bug_count > 0 && commit->kind != SYNTH_PROGRAM_COPY;
 
     add_hash_text(out, hash);
     buf_add_format(out, ",%.*s,%s,%s,%s,%zu,", STR_ARG(repository->name),
@@ -288,9 +290,9 @@ static void add_truth(struct repository_job *job, const struct repository *repos
     summary->bots += commit->kind == SYNTH_PROGRAM_BOT;
     summary->copies += commit->kind == SYNTH_PROGRAM_COPY;
     summary->renames += commit->kind == SYNTH_PROGRAM_RENAME;
-    summary->fixing += commit->bug_count > 0;
-    summary->fixing_says += commit->bug_count > 0 && fixes;
-    summary->bugs += (int64_t)commit->bug_count;
+    summary->fixing += mends;
+    summary->fixing_says += mends && fixes;
+    summary->bugs += mends ? (int64_t)commit->bug_count : 0;
 }
 
 /* Makes the tree's head. */
@@ -479,7 +481,6 @@ static void copy_fix(struct repository_job *job, struct repository *repository,
         return;
     copy.kind = SYNTH_PROGRAM_COPY;
     copy.copy_of = repository->main.head;
-    copy.bug_count = 0;
     copy.parents[0] = repository->release.head;
     copy.committed_ms += DATE_HOUR_MS;
     copy.body = arena_format(job->arena, "(for the release)");
@@ -812,7 +813,7 @@ bool synth_repositories_write(const struct synth_repositories_options *options,
     buf_add(&job.commits, STR("commit,repository,library,kind,says_fix,bugs,created,"
                               "committed,parents,copy_of,subject\n"));
     buf_add(&job.bugs, STR("commit,repository,library,place,bug_type,bug_cause,"
-                           "bug_effect,bug_stage,says_fix\n"));
+                           "bug_effect,bug_stage,says_fix,copy\n"));
     /* First, so that a run which is interrupted can be repeated. */
     buf_add_format(&text, "{\n  \"made_by\": \"assay synth %s\"\n}\n", options->version);
     bool ok = file_write(json, buf_str(&text), err);

@@ -117,7 +117,9 @@ struct synth_repositories_options {
 struct synth_repositories_summary {
     int64_t repositories, forks;
     int64_t commits, merges, says_fix, bots, copies, renames, shared;
-    int64_t fixing; /* commits that put bugs right; those that say so: */
+    /* Commits that put bugs right, those of them that say so, and the bugs; without
+     * copies. */
+    int64_t fixing;
     int64_t fixing_says;
     int64_t bugs;
 };
