@@ -82,7 +82,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
 	  tools/embed cmd_pages build/pages && \
-	  tools/embed report_style src/report/assets/report.css && \
+	  tools/embed report_style src/report/assets/report.css src/web/diff.css && \
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
 	  tools/embed text_entities src/text/entities.txt && \

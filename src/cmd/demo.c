@@ -13,8 +13,8 @@
 #include "synth/synth.h"
 #include "verify/verify.h"
 
-/* The expectations of studies/NAME/demo.yaml hold for these three numbers alone. */
-enum { QUESTIONS = 5000, BACKGROUND = 20000, SEED = 7 };
+/* The expectations of studies/NAME/demo.yaml hold for these numbers alone. */
+enum { QUESTIONS = 5000, BACKGROUND = 20000, REPOSITORIES = 25, COMMITS = 60, SEED = 7 };
 
 static const char *const studies[] = {"zhang2019", "liu2023", "chen2020", "islam2019"};
 
@@ -32,6 +32,80 @@ static const struct cmd_option options[] = {
      0, 0, NULL, NULL},
     {0},
 };
+
+/* The fields of a line of csv that has no quotes, by the names in its head. */
+static struct str field_of(struct str head, struct str line, const char *name)
+{
+    struct str heading, field = {0};
+
+    for (bool more = true; more;) {
+        more = str_cut(&head, ',', &heading);
+        str_cut(&line, ',', &field);
+        if (str_eq(heading, str_from(name)))
+            return field;
+    }
+    return (struct str){0};
+}
+
+/* Adds the bugs of a file of truth, if an item has any, by the key of its source. */
+static bool add_bugs(struct cmd_session *session, const char *path, const char *source,
+                     const char *item, struct buf *out, struct err *err)
+{
+    static const char *const labels[] = {"bug_type", "bug_cause", "bug_effect",
+                                         "bug_stage"};
+    struct str text, head, line;
+
+    if (!file_read(path, &session->arena, &text, err))
+        return false;
+    str_cut(&text, '\n', &head);
+    while (text.len > 0) {
+        str_cut(&text, '\n', &line);
+        if (field_of(head, line, "bug_type").len == 0)
+            continue;
+        buf_add_format(out, "%s:%.*s", source, STR_ARG(field_of(head, line, item)));
+        for (size_t i = 0; i < ROWS_OF(labels); i++)
+            buf_add_format(out, ",%.*s", STR_ARG(field_of(head, line, labels[i])));
+        buf_add_char(out, '\n');
+    }
+    return true;
+}
+
+/* The truth about bugs in questions and in commits as one table, as Islam's authors have
+ * published theirs. */
+static bool write_bugs(struct cmd_session *session, const char *folder, struct err *err)
+{
+    struct arena *arena = &session->arena;
+    struct buf text = {0};
+
+    buf_add(&text, STR("item,bug_type,bug_cause,bug_effect,bug_stage\n"));
+    bool ok = add_bugs(session, file_join(folder, "truth.csv", arena), "stackoverflow",
+                       "id", &text, err) &&
+              add_bugs(session, file_join(folder, "bugs.csv", arena), "github", "commit",
+                       &text, err) &&
+              file_write(file_join(folder, "bugs_all.csv", arena), buf_str(&text), err);
+    buf_free(&text);
+    return ok;
+}
+
+static bool simulate_repositories(struct cmd_session *session, const char *folder,
+                                  struct err *err)
+{
+    struct synth_repositories_options wanted = {.folder = folder,
+                                                .repositories = REPOSITORIES,
+                                                .commits = COMMITS,
+                                                .seed = SEED,
+                                                .version = CMD_VERSION};
+    struct synth_repositories_summary summary;
+    struct buf text = {0};
+
+    if (!synth_repositories_write(&wanted, &session->arena, &summary, err))
+        return false;
+    buf_add_char(&text, '\n');
+    synth_repositories_text(&wanted, &summary, &text);
+    cmd_print(&text);
+    buf_free(&text);
+    return write_bugs(session, folder, err);
+}
 
 static bool simulate(struct cmd_session *session, const struct demo_args *args,
                      struct err *err)
@@ -55,7 +129,7 @@ static bool simulate(struct cmd_session *session, const struct demo_args *args,
     synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
     buf_free(&text);
-    return true;
+    return simulate_repositories(session, wanted.folder, err);
 }
 
 /* With as many digits as what was planted is given with. */
@@ -167,6 +241,8 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
         return false;
     bool ok = cmd_opening_lock(session, study, "assay demo", &lock, err) &&
               run_study(study, &wanted, &made, err) &&
+              /* Only now are the names of all items known. */
+              cmd_opening_study(session, &opening, study, err) &&
               simulate_raters(name, study, err) &&
               run_study(study, &wanted, &made, err) &&
               run_numbers(study, &session->arena, &numbers, &count, err);
@@ -185,7 +261,7 @@ static bool write_overview(struct cmd_session *session, const char *out,
 {
     struct report_overview overview = {
         STR("Four studies on a simulated corpus"),
-        STR("Everything here was computed from questions that "
+        STR("Everything here was computed from questions and commits that "
             "assay synth made up; none of "
             "it says anything about real ones. What was planted "
             "in them is known, so that "
@@ -206,13 +282,16 @@ static bool write_overview(struct cmd_session *session, const char *out,
 
 static void print_where(const char *out, size_t numbers, size_t planted, size_t known)
 {
-    printf("\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
-           "otherwise\n"
-           "\nwhere to look:\n"
-           "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
-           "  %s/dump/truth.csv   what is true of each question\n"
-           "  %s/dump/truth.json  what was planted, and how much of it there is\n",
-           numbers, planted, known, numbers - planted - known, out, out, out);
+    printf(
+        "\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
+        "otherwise\n"
+        "\nwhere to look:\n"
+        "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
+        "  %s/dump/truth.csv   what is true of each question\n"
+        "  %s/dump/truth.json  what was planted, and how much of it there is\n"
+        "  %s/dump/repositories simulated repositories; commits.csv and bugs.csv beside "
+        "them are their truth\n",
+        numbers, planted, known, numbers - planted - known, out, out, out, out);
     for (size_t i = 0; i < ROWS_OF(studies); i++)
         printf("  %s/%s/out/report/index.html\n", out, studies[i]);
     printf("  %s/index.html        all four on one page\n", out);
@@ -245,10 +324,11 @@ const struct cmd cmd_demo = {
     .name = "demo",
     .summary = "Simulate a corpus and find in it what was planted",
     .description =
-        "Writes a small simulated dump with known truth to DIR/dump and prints its "
-        "census. Then runs the four published studies on it, each in a folder of its own "
+        "Writes a small simulated dump and simulated repositories with known truth to "
+        "DIR/dump and prints their census. Then runs the four published studies on it, "
+        "each in a folder of its own "
         "(DIR/zhang2019, liu2023, chen2020, islam2019), and prints what was planted in "
-        "the questions that a study selects beside what it found. Two "
+        "the questions and commits that a study selects beside what it found. Two "
         "simulated raters label samples and slip in 12% of their labels; other labels "
         "are "
         "the planted ones. Selections, views, waiting times and tests come from the "

@@ -52,7 +52,8 @@ static void add_line(struct buf *out, struct str line,
         size_t key_len;
         const char *value; /* NULL: as it is */
     } blanks[] = {{STR("study: my-study"), 7, template->called},
-                  {STR("  stackexchange: dump"), 17, template->source}};
+                  {STR("  stackexchange: dump"), 17, template->source},
+                  {STR("    stackexchange: dump"), 19, template->source}};
 
     for (size_t i = 0; i < ROWS_OF(blanks); i++)
         if (blanks[i].value != NULL && str_eq(line, blanks[i].line)) {

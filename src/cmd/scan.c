@@ -46,7 +46,9 @@ static const struct cmd_option options[] = {
     {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
     {"--diff", CMD_FLAG, offsetof(struct cmd_scan_args, diff), NULL,
-     "with --json, for commits: also the patch of each", false, 0, 0, NULL, NULL},
+     "with --json, for commits: also the patch of each, as text (diff) and taken apart "
+     "(changes)",
+     false, 0, 0, NULL, NULL},
     {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
      "for a csv: which column is which field, as 'id=post_id, created=asked'; the usual "
      "names "

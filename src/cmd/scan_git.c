@@ -10,8 +10,10 @@
 
 /* What every commit shows, without a comparison; and what more one that was asked for
  * shows. Texts of whole files' lines are to be queried, not printed. */
-static const unsigned ALWAYS = (1u << SOURCE_COMMITS_FILES) - 2; /* the hash is the id */
+static const unsigned ALWAYS =
+    (1u << SOURCE_COMMITS_IMPORTS) - 2; /* the hash is the id */
 static const unsigned ON_DEMAND =
+    1u << SOURCE_COMMITS_IMPORTS | 1u << SOURCE_COMMITS_ENDINGS |
     1u << SOURCE_COMMITS_FILES | 1u << SOURCE_COMMITS_PATH | 1u << SOURCE_COMMITS_LINES |
     1u << SOURCE_COMMITS_ADDED_LINES | 1u << SOURCE_COMMITS_DELETED_LINES |
     1u << SOURCE_COMMITS_ODD_CHANGES | 1u << SOURCE_COMMITS_PATCH_ID |

@@ -1,4 +1,5 @@
-/* assay synth: a simulated Stack Exchange dump whose truth is known. */
+/* assay synth: a simulated Stack Exchange dump, and simulated repositories, whose truth
+ * is known. */
 #include "synth/synth.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 struct synth_args {
     const char *out;
-    int64_t questions, background, seed, threads;
+    int64_t questions, background, repositories, commits, seed, threads;
     const char *layout, *damage, *settings;
     struct cmd_real difficulty;
     bool quiet;
@@ -21,7 +22,16 @@ static const struct cmd_option options[] = {
     {"--out", CMD_TEXT, offsetof(struct synth_args, out), "DIR",
      "folder to write; made if need be", true, 0, 0, NULL, NULL},
     {"--questions", CMD_INT, offsetof(struct synth_args, questions), "N",
-     "questions about deep learning", true, 1, 1000000000, NULL, NULL},
+     "questions about deep learning; without it no dump is written", false, 1, 1000000000,
+     NULL, NULL},
+    {"--repositories", CMD_INT, offsetof(struct synth_args, repositories), "N",
+     "git repositories of programs that use deep learning, with bugs that commits put "
+     "right",
+     false, 1, 100000, NULL, NULL},
+    {"--commits", CMD_INT, offsetof(struct synth_args, commits), "N",
+     "steps in the history of each repository; a step is one commit, or three with a "
+     "merge",
+     false, 2, 500, NULL, "60"},
     {"--seed", CMD_INT, offsetof(struct synth_args, seed), "S",
      "of every random choice: the same seed gives the same bytes", true, 0, INT64_MAX,
      NULL, NULL},
@@ -62,9 +72,30 @@ static int choice(const char *choices, const char *word)
     return place;
 }
 
-static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+static bool write_repositories(struct cmd_session *session, const struct synth_args *args,
+                               struct err *err)
 {
-    const struct synth_args *args = arguments;
+    struct synth_repositories_options wanted = {.folder = args->out,
+                                                .repositories = args->repositories,
+                                                .commits = args->commits,
+                                                .seed = (uint64_t)args->seed,
+                                                .settings = args->settings,
+                                                .version = CMD_VERSION};
+    struct synth_repositories_summary summary;
+    struct buf text = {0};
+
+    if (!synth_repositories_write(&wanted, &session->arena, &summary, err))
+        return false;
+    if (!args->quiet)
+        synth_repositories_text(&wanted, &summary, &text);
+    cmd_print(&text);
+    buf_free(&text);
+    return true;
+}
+
+static bool write_dump(struct cmd_session *session, const struct synth_args *args,
+                       struct err *err)
+{
     struct synth_options wanted = {
         .folder = args->out,
         .questions = args->questions,
@@ -90,9 +121,19 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct synth_args *args = arguments;
+
+    if (args->questions == 0 && args->repositories == 0)
+        return err_set(err, ERR_USAGE, "expected --questions, --repositories or both");
+    return (args->questions == 0 || write_dump(session, args, err)) &&
+           (args->repositories == 0 || write_repositories(session, args, err));
+}
+
 const struct cmd cmd_synth = {
     .name = "synth",
-    .summary = "Simulate a Stack Exchange dump whose truth is known",
+    .summary = "Simulate a dump or git repositories whose truth is known",
     .description =
         "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
         "PostLinks.xml as "
@@ -108,7 +149,20 @@ const struct cmd cmd_synth = {
         "phrase "
         "grammar of our own; no word of a real post is in it.\n"
         "\n"
-        "It streams: memory does not grow with the size of the dump. Files get their "
+        "With --repositories it writes git bundles, in DIR/repositories, of programs "
+        "that "
+        "use Caffe, Keras, TensorFlow, Theano or Torch, and beside that folder "
+        "commits.csv "
+        "(a row a commit: what it is, whether its subject says fix), bugs.csv (a row a "
+        "bug that a commit puts right: its labels, and its place, such as model.py:R12) "
+        "and repositories.json (counts of all that). Types, causes, effects and stages "
+        "of bugs are drawn as for questions. Commits also say fix and put no bug right, "
+        "or put one right and do not say so; there are merges, renames, a bot, fixes "
+        "that were cherry-picked to a release, and forks, which share the first half of "
+        "their history with another repository.\n"
+        "\n"
+        "The dump streams: memory does not grow with the size of the dump. Files get "
+        "their "
         "names "
         "when all of them are complete. A folder that holds a dump which is not a "
         "simulated "
@@ -116,7 +170,8 @@ const struct cmd cmd_synth = {
     .examples =
         "  assay synth --out dump --questions 20000 --seed 7\n"
         "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"
-        "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n",
+        "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n"
+        "  assay synth --out sim --repositories 40 --seed 7\n",
     .see_also = "assay-synth(5)",
     .operands = operands,
     .options = options,

@@ -2,6 +2,7 @@
 #include "dump/format.h"
 
 #include "base/date.h"
+#include "text/diff.h"
 #include "text/markup.h"
 
 static void add_json_text(struct buf *out, struct str name, struct str text)
@@ -38,6 +39,10 @@ static void add_own(struct buf *out, const struct item_own *own, struct str valu
         buf_add_format(out, ",\"%.*s\":%lld", STR_ARG(own->name), (long long)number);
     } else {
         add_json_text(out, own->name, value);
+    }
+    if (own->patch) {
+        buf_add(out, STR(",\"changes\":"));
+        text_diff_json(value, out);
     }
 }
 

@@ -127,6 +127,18 @@ bool git_history_walk(struct git_history *history, size_t repository,
                                    struct err *err),
                       void *context, struct err *err) MUST_USE;
 
+/* What a repository is made of, at its newest commit: lists, a line each, sorted. What
+ * cannot be read is left out, as are files above 1 MB. */
+struct git_history_survey {
+    struct str imports; /* modules: the first parts of the names in Python's import, Lua's
+                           require, C's #include */
+    struct str endings; /* of its files' names: py, prototxt */
+};
+
+bool git_history_survey(const struct git_history *history, size_t repository,
+                        struct arena *arena, struct git_history_survey *out,
+                        struct err *err) MUST_USE;
+
 /* ---- what a commit changed */
 
 enum git_history_want {

@@ -117,6 +117,7 @@ struct item_own {
     struct str name; /* in studies and queries: none of those that every item has */
     enum item_type type;
     const char *meaning; /* a sentence of the manual */
+    bool patch;  /* a text that is a patch: json also has its parts */
     bool costly; /* made only for a study or query that names it, and tested last */
 };
 

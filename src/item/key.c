@@ -284,20 +284,25 @@ static bool link_number(struct str path, struct str *number)
     return false;
 }
 
-/* https://github.com/OWNER/NAME/commit/HASH: in whichever source it is. */
+/* https://github.com/OWNER/NAME/commit/HASH, or .../blob/HASH/FILE: in whichever source
+ * it is. A branch may be called by hexadecimal digits, so only whole hashes of files
+ * count. */
 static bool read_commit_link(const struct item_spaces *spaces, struct str rest,
                              int64_t *id)
 {
     struct str part, hash = {0};
 
-    while (str_cut(&rest, '/', &part))
-        if (str_eq(part, STR("commit")) || str_eq(part, STR("commits"))) {
+    while (str_cut(&rest, '/', &part)) {
+        bool file = str_eq(part, STR("blob")) || str_eq(part, STR("tree"));
+        if (file || str_eq(part, STR("commit")) || str_eq(part, STR("commits"))) {
+            hash = (struct str){0};
             for (size_t i = 0; i < rest.len && isxdigit((unsigned char)rest.ptr[i]); i++)
                 hash = str_slice(rest, 0, i + 1);
-            for (size_t i = 0; i < spaces->count; i++)
+            for (size_t i = 0; i < spaces->count && (!file || hash.len == 40); i++)
                 if (spaces->at[i].space == i && read_hash(spaces, i, hash, id))
                     return true;
         }
+    }
     return false;
 }
 

@@ -84,6 +84,7 @@ struct label {
     const struct study_labelling *settings;
     struct store_acts *acts;
     struct store *corpus; /* NULL: not opened yet */
+    struct source_patches *patches; /* NULL: nobody has read a commit yet */
     struct label_task task;
     struct study_codebook file;      /* as written */
     struct study_codebook effective; /* with accepted proposals */

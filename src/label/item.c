@@ -4,14 +4,16 @@
 
 #include "base/file.h"
 #include "label/internal.h"
+#include "source/patches.h"
 #include "store/corpus.h"
 
 /* What is being gathered. */
 struct item_reader {
     struct arena *arena;
     struct label_item *item;
-    bool found;
+    bool found, is_commit;
     int64_t accepted;
+    struct source_patches_commit commit;
     struct buf posts, comments, fields; /* struct label_post, _comment, _field */
 };
 
@@ -54,6 +56,7 @@ static bool take_item(void *context, const struct item *post, struct err *err)
     if (post->kind == ITEM_ANSWER)
         return true;
     reader->found = true;
+    reader->is_commit = post->kind == ITEM_COMMIT;
     reader->accepted = post->accepted;
     reader->item->question = post_of(reader, post);
     reader->item->row = post->kind == ITEM_ROW;
@@ -92,8 +95,26 @@ static bool take_field(void *context, struct str name, struct str value, struct 
                                 arena_copy(reader->arena, value)};
 
     (void)err;
-    LABEL_ADD(&reader->fields, field);
+    if (!reader->is_commit ||
+        source_patches_note(&reader->commit, field.name, field.value))
+        LABEL_ADD(&reader->fields, field);
     return true;
+}
+
+static void add_patch(struct label *label, struct item_reader *reader)
+{
+    size_t number = item_space(reader->item->question.id);
+    const struct study_source *source = &label->study->sources[number];
+
+    if (!reader->is_commit)
+        return;
+    reader->commit.source = number;
+    reader->commit.paths = (const char *const *)source->paths;
+    reader->commit.path_count = source->path_count;
+    if (label->patches == NULL)
+        label->patches = source_patches_open();
+    reader->item->patch = source_patches_make(label->patches, &reader->commit,
+                                              reader->arena, &reader->item->no_patch);
 }
 
 /* A list in the arena, and the buf empty again. */
@@ -185,6 +206,7 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
     if (ok) {
         out->fields = kept(&reader.fields, sizeof *out->fields, arena, &out->field_count);
         add_link(label, &reader);
+        add_patch(label, &reader);
     }
     if ((hide & STUDY_HIDE_TAGS) != 0)
         out->tag_count = 0;

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/near.h"
 #include "label/internal.h"
+#include "source/patches.h"
 #include "study/history.h"
 
 enum { CODEBOOK_BYTES_MAX = 64 << 20, TOKEN_BYTES = 16 };
@@ -520,6 +521,7 @@ void label_close(struct label *label)
     label_log_free(&label->log);
     store_acts_close(label->acts);
     store_close(label->corpus);
+    source_patches_close(label->patches);
     struct arena arena = label->arena; /* it holds *label itself */
     arena_free(&arena);
 }

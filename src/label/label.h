@@ -282,6 +282,8 @@ struct label_item {
     size_t answer_count;
     struct label_field *fields; /* extra columns that the study keeps */
     size_t field_count;
+    struct str patch;    /* of a commit: what it changed, any bytes; else empty, and */
+    struct str no_patch; /* why there is none; empty: it is no commit */
     struct str key;  /* what people call it */
     struct str link; /* to the site; empty for a row of a table */
 };

@@ -31,6 +31,8 @@ struct report_page_item {
     double value; /* where the list has values; NAN: it still waits */
     struct str title;
     struct str license; /* empty: it is no post */
+    int64_t kind;
+    bool paged; /* it has a page of its own: items/ID.html */
 };
 
 struct report_page_rows {
@@ -50,6 +52,23 @@ struct report_page_rows {
 };
 
 void report_page_rows(const struct report_page_rows *rows, struct buf *out);
+
+/* An item by itself: commits, issues, topics; what stands on a site that has a dump is
+ * quoted by its title alone. */
+struct report_page_text {
+    const struct study *study;
+    enum item_kind kind;
+    struct str key, link; /* link: empty where there is none */
+    struct str title, body;
+    enum item_form form;
+    int64_t created_ms;
+    const struct study_pair *fields; /* that its source brings; keys end in NUL */
+    size_t field_count;
+    struct str patch,
+        no_patch; /* of a commit: what it changed, or why that is not there */
+};
+
+void report_page_text(const struct report_page_text *item, struct buf *out);
 
 /* The columns of a funnel. */
 enum report_page_funnel {

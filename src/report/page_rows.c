@@ -253,14 +253,17 @@ static void add_origin(const struct report_page_rows *rows, struct buf *out)
 
 /* Rows of tables stand nowhere. Ids of posts that were made up are those of others on the
  * site, which a link would lead to. */
-static void add_key(const struct report_page_rows *rows, int64_t id, struct buf *out)
+static void add_key(const struct report_page_rows *rows,
+                    const struct report_page_item *item, struct buf *out)
 {
     const struct item_spaces *spaces = &rows->study->spaces;
     struct buf key = {0}, link = {0};
 
-    item_key_add(&key, spaces, id);
-    if (!rows->study->simulated)
-        item_link_add(&link, spaces, id);
+    item_key_add(&key, spaces, item->id);
+    if (item->paged)
+        buf_add_format(&link, "%sitems/%lld.html", rows->root, (long long)item->id);
+    else if (!rows->study->simulated)
+        item_link_add(&link, spaces, item->id);
     if (link.len > 0) {
         buf_add(out, STR("<a href=\""));
         buf_add_xml(out, buf_str(&link));
@@ -279,7 +282,7 @@ static void add_item(const struct report_page_rows *rows, size_t i, struct buf *
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
-    add_key(rows, item->id, out);
+    add_key(rows, item, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     buf_add_xml(out, item->title);
     if (item->license.len > 0 && !rows->study->simulated) {

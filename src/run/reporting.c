@@ -7,12 +7,14 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "base/stop.h"
 #include "measure/behind.h"
 #include "report/page.h"
 #include "result/table_text.h"
 #include "run/needs.h"
 #include "run/output.h"
+#include "source/patches.h"
 #include "store/corpus.h"
 #include "study/keys.h"
 #include "verify/verify.h"
@@ -38,6 +40,8 @@ static const char *path_of(struct reporter *reporter, const char *kind, struct s
     buf_free(&path);
     return file;
 }
+
+enum { ITEM_PAGES_MAX = 500 };
 
 /* Pages of items behind numbers: the items that all of them show are read once, in the
  * order of ids. */
@@ -227,6 +231,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     struct arena *arena = &shelves->reporter->arena;
     struct report_page_item *item = find_item(shelves, post->id);
 
+    item->kind = post->kind;
     item->title = arena_copy(arena, post->title);
     if (post->kind != ITEM_ROW)
         item->license = arena_copy(arena, post->license);
@@ -278,6 +283,114 @@ static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t 
     buf_free(&anchor);
 }
 
+/* Items with pages of their own. What samples show comes first, for it is what people
+ * read. */
+static size_t choose_texts(struct shelves *shelves, int64_t *ids)
+{
+    size_t count = 0;
+
+    for (size_t s = shelves->count; s-- > 0;)
+        for (size_t l = 0; l < shelves->at[s].list_count; l++) {
+            const struct result_list *list = shelves->at[s].lists[l];
+            for (size_t i = 0; i < list->shown && count < ITEM_PAGES_MAX; i++) {
+                struct report_page_item *item = find_item(shelves, list->ids[i]);
+                if (item->paged || item->kind < ITEM_COMMIT || item->kind > ITEM_TOPIC)
+                    continue;
+                item->paged = true;
+                ids[count++] = item->id;
+            }
+        }
+    return count;
+}
+
+struct text_taking {
+    struct reporter *reporter;
+    struct source_patches *patches;
+    struct arena arena; /* of the item */
+    struct report_page_text page;
+    LIST(struct study_pair) fields;
+    struct source_patches_commit commit;
+};
+
+static bool take_field(void *context, struct str name, struct str value, struct err *err)
+{
+    struct text_taking *taking = context;
+    struct study_pair field = {str_from(arena_c_string(&taking->arena, name)),
+                               arena_copy(&taking->arena, value)};
+
+    (void)err;
+    if (taking->page.kind != ITEM_COMMIT ||
+        source_patches_note(&taking->commit, field.key, field.value))
+        list_add(&taking->fields, field);
+    return true;
+}
+
+static void add_patch(struct text_taking *taking, int64_t id)
+{
+    size_t number = item_space(id);
+    const struct study_source *source = &taking->reporter->study->sources[number];
+
+    if (taking->page.kind != ITEM_COMMIT)
+        return;
+    taking->commit.source = number;
+    taking->commit.paths = (const char *const *)source->paths;
+    taking->commit.path_count = source->path_count;
+    taking->page.patch = source_patches_make(taking->patches, &taking->commit,
+                                             &taking->arena, &taking->page.no_patch);
+}
+
+static bool take_text(void *context, const struct item *item, struct err *err)
+{
+    struct text_taking *taking = context;
+    struct reporter *reporter = taking->reporter;
+    const struct item_spaces *spaces = &reporter->study->spaces;
+    struct arena_mark mark = arena_mark(&taking->arena);
+    struct buf link = {0};
+
+    list_clear(&taking->fields);
+    taking->commit = (struct source_patches_commit){0};
+    taking->page =
+        (struct report_page_text){.study = reporter->study,
+                                  .kind = (enum item_kind)item->kind,
+                                  .key = item_key(spaces, item->id, &taking->arena),
+                                  .title = item->title,
+                                  .body = item->body,
+                                  .form = item->form,
+                                  .created_ms = item->created_ms};
+    if (!store_fields_of(reporter->corpus, item->id, take_field, taking, err))
+        return false;
+    item_link_add(&link, spaces, item->id);
+    add_patch(taking, item->id);
+    taking->page.link = buf_str(&link);
+    taking->page.fields = taking->fields.at;
+    taking->page.field_count = taking->fields.count;
+    report_page_text(
+        &taking->page,
+        run_output_add(reporter->output,
+                       arena_format(&taking->arena, "out/report/items/%lld.html",
+                                    (long long)item->id)
+                           .ptr));
+    buf_free(&link);
+    arena_rewind(&taking->arena, mark);
+    return stop_check(err);
+}
+
+static bool add_texts(struct shelves *shelves, struct err *err)
+{
+    struct text_taking taking = {.reporter = shelves->reporter};
+    int64_t ids[ITEM_PAGES_MAX];
+    size_t count = choose_texts(shelves, ids);
+
+    if (count == 0)
+        return true;
+    taking.patches = source_patches_open();
+    bool ok = store_fetch(shelves->reporter->corpus, ids, count, take_text, &taking, err);
+    source_patches_close(taking.patches);
+    list_free(&taking.fields);
+    arena_free(&taking.arena);
+    return ok;
+}
+
 static bool add_pages(struct reporter *reporter, struct err *err)
 {
     struct shelves shelves = {.reporter = reporter};
@@ -285,7 +398,7 @@ static bool add_pages(struct reporter *reporter, struct err *err)
     if (!read_shelves(&shelves, err))
         return false;
     collect_items(&shelves);
-    if (!read_items(&shelves, err))
+    if (!read_items(&shelves, err) || !add_texts(&shelves, err))
         return false;
     for (size_t s = 0; s < shelves.count; s++)
         for (size_t l = 0; l < shelves.at[s].list_count; l++)
@@ -453,7 +566,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 4,
+    .engine = 5,
     .funnels = true,
     .no_result = true,
     .list = list_report,

@@ -1,8 +1,9 @@
 /* Posts and labels as json. Bodies are made harmless here, on their way out. */
 #include "serve/internal.h"
-#include "serve/sanitise.h"
 #include "store/corpus.h"
+#include "text/diff.h"
 #include "text/form.h"
+#include "text/sanitise.h"
 
 /* or null */
 static void add_known(struct buf *out, const char *name, int64_t value)
@@ -18,7 +19,7 @@ static void add_post(const struct label_post *post, struct buf *out)
     struct buf shown = {0}, html = {0};
 
     text_form_show(post->form, post->body, &shown);
-    serve_sanitise_html(buf_str(&shown), &html);
+    text_sanitise_html(buf_str(&shown), &html);
     serve_writer_int(out, "id", post->id);
     add_known(out, "created", post->created_ms);
     add_known(out, "score", post->score);
@@ -38,10 +39,23 @@ static void add_post(const struct label_post *post, struct buf *out)
     buf_free(&html);
 }
 
+/* What a commit changed, or why that is not there; nothing for other items. */
+static void add_patch(const struct label_item *item, struct buf *out)
+{
+    struct buf html = {0};
+
+    if (item->patch.len > 0)
+        text_diff_html(item->patch, &text_diff_page, &html);
+    serve_writer_text(out, "diff", buf_str(&html));
+    serve_writer_text(out, "no_diff", item->no_patch);
+    buf_free(&html);
+}
+
 void serve_add_item(const struct label_item *item, struct buf *out)
 {
     serve_writer_open(out, "item", '{');
     add_post(&item->question, out);
+    add_patch(item, out);
     serve_writer_text(out, "key", item->key);
     serve_writer_bool(out, "row", item->row);
     serve_writer_text(out, "title", item->title);

@@ -17,6 +17,7 @@
 EMBEDDED(arbiter_html);
 EMBEDDED(arbiter_js);
 EMBEDDED(code_js);
+EMBEDDED(diff_css);
 EMBEDDED(enter_html);
 EMBEDDED(enter_js);
 EMBEDDED(icon_svg);
@@ -32,6 +33,7 @@ static const struct serve_web_asset assets[] = {
     {STR_INIT("arbiter.html"), HTML, web_arbiter_html, &web_arbiter_html_len},
     {STR_INIT("arbiter.js"), SCRIPT, web_arbiter_js, &web_arbiter_js_len},
     {STR_INIT("code.js"), SCRIPT, web_code_js, &web_code_js_len},
+    {STR_INIT("diff.css"), STYLE, web_diff_css, &web_diff_css_len},
     {STR_INIT("enter.html"), HTML, web_enter_html, &web_enter_html_len},
     {STR_INIT("enter.js"), SCRIPT, web_enter_js, &web_enter_js_len},
     {STR_INIT("icon.svg"), PICTURE, web_icon_svg, &web_icon_svg_len},

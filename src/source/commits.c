@@ -57,6 +57,16 @@ const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
                             .type = ITEM_LIST,
                             .meaning = "what is odd about it: no-date, bad-bytes, "
                                        "cut-off, no-subject"},
+    [SOURCE_COMMITS_IMPORTS] = {.name = STR_INIT("imports"),
+                                .type = ITEM_LIST,
+                                .meaning = "what programs of its repository import, at "
+                                           "the newest commit",
+                                .costly = true},
+    [SOURCE_COMMITS_ENDINGS] = {.name = STR_INIT("endings"),
+                                .type = ITEM_LIST,
+                                .meaning = "what names of files of its repository end "
+                                           "in, at the newest commit",
+                                .costly = true},
     [SOURCE_COMMITS_FILES] = {.name = STR_INIT("files"),
                               .type = ITEM_NUMBER,
                               .meaning = "how many files it changed",
@@ -89,6 +99,7 @@ const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
     [SOURCE_COMMITS_DIFF] = {.name = STR_INIT("diff"),
                              .type = ITEM_TEXT,
                              .meaning = "the patch, as `git log -p -M` shows it",
+                             .patch = true,
                              .costly = true},
     [SOURCE_COMMITS_ODD_CHANGES] = {.name = STR_INIT("odd-changes"),
                                     .type = ITEM_LIST,
@@ -152,6 +163,7 @@ struct pass {
     struct map known;   /* hash -> standings' place plus 1, if there are several
                            repositories */
     LIST(struct standing) standings;
+    const struct git_history_survey *surveys; /* of each repository, if asked */
     struct map patches;  /* patch id -> how many commits have it, if `copy` is asked */
     unsigned want_files; /* GIT_HISTORY_...: for files and path */
     unsigned want;       /* for all that is asked or to be made */
@@ -357,6 +369,10 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
         return yes_no(is_fork(slot->pass, &commit->hash));
     case SOURCE_COMMITS_BOT:
         return yes_no(is_bot(&commit->author));
+    case SOURCE_COMMITS_IMPORTS:
+        return slot->pass->surveys[commit->repository].imports;
+    case SOURCE_COMMITS_ENDINGS:
+        return slot->pass->surveys[commit->repository].endings;
     default:
         return odd_things(slot);
     }
@@ -744,6 +760,19 @@ static bool count_patches(struct pass *pass, struct err *err)
     return ok;
 }
 
+static bool survey_all(struct pass *pass, struct err *err)
+{
+    struct git_history *history = pass->job->history;
+    struct git_history_survey *surveys = arena_array(
+        &pass->arena, struct git_history_survey, git_history_count(history) + 1);
+
+    pass->surveys = surveys;
+    for (size_t i = 0; i < git_history_count(history); i++)
+        if (!git_history_survey(history, i, &pass->arena, &surveys[i], err))
+            return false;
+    return true;
+}
+
 /* ---- all together */
 
 static unsigned wanted_of(unsigned fields)
@@ -825,6 +854,8 @@ bool source_commits_run(const struct source_commits_job *job,
     pass.known.arena = pass.patches.arena = &pass.arena;
     bool ok =
         (git_history_count(job->history) < 2 || walk_all(&pass, note_standing, err)) &&
+        (!((asked >> SOURCE_COMMITS_IMPORTS | asked >> SOURCE_COMMITS_ENDINGS) & 1) ||
+         survey_all(&pass, err)) &&
         (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err));
     open_slots(&pass);
     ok = ok && walk_all(&pass, take_commit, err) && judge_batch(&pass, err);

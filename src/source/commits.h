@@ -22,6 +22,8 @@ enum source_commits_field {
     SOURCE_COMMITS_FORK,
     SOURCE_COMMITS_BOT,
     SOURCE_COMMITS_ODD,
+    SOURCE_COMMITS_IMPORTS, /* need a look at the repository, once */
+    SOURCE_COMMITS_ENDINGS,
     SOURCE_COMMITS_FILES, /* the first that needs a comparison */
     SOURCE_COMMITS_PATH,
     SOURCE_COMMITS_LINES,

@@ -200,6 +200,52 @@ int64_t synth_plan_up_votes(const struct synth_plan_post *post);
  * the weekend. Keeps the order of moments and, at the ends of a year, the year. */
 int64_t synth_plan_busy_moment(const struct synth_model *model, int64_t ms);
 
+/* What simulated programs and their commits are made of. */
+
+struct synth_program_library {
+    enum synth_model_framework framework;
+    const char *name, *alias, *import, *dense, *optimizer;
+};
+
+extern const struct synth_program_library synth_program_libraries[SYNTH_MODEL_LIBRARIES];
+
+/* A function with a bug: lines that are wrong, and those that put it right. */
+struct synth_program_bug {
+    const char *type; /* a name of SYNTH_MODEL_BUG_TYPES */
+    const char *path, *function, *wrong, *right;
+};
+
+extern const struct synth_program_bug synth_program_bugs[];
+extern const size_t synth_program_bug_count;
+
+/* What a commit is. */
+enum synth_program_kind {
+    SYNTH_PROGRAM_START,
+    SYNTH_PROGRAM_FEATURE,
+    SYNTH_PROGRAM_FIX,    /* puts bugs right, and its subject says so */
+    SYNTH_PROGRAM_SILENT, /* the same without a word that begins with fix */
+    SYNTH_PROGRAM_DECOY,  /* says fix, and puts no bug right */
+    SYNTH_PROGRAM_DOCS,
+    SYNTH_PROGRAM_TIDY,
+    SYNTH_PROGRAM_RENAME,
+    SYNTH_PROGRAM_BOT,
+    SYNTH_PROGRAM_MERGE,
+    SYNTH_PROGRAM_COPY, /* of a fix, on another branch */
+    SYNTH_PROGRAM_KINDS
+};
+
+struct synth_program_subjects {
+    const char *name; /* of the kind */
+    const char *const *at;
+    size_t count;
+};
+
+enum { SYNTH_PROGRAM_PEOPLE = 12, SYNTH_PROGRAM_PROJECTS = 14 };
+
+extern const struct synth_program_subjects synth_program_subjects[SYNTH_PROGRAM_KINDS];
+extern const char *const synth_program_people[SYNTH_PROGRAM_PEOPLE];
+extern const char *const synth_program_projects[SYNTH_PROGRAM_PROJECTS];
+
 /* Titles, bodies and comments of simulated posts, as html escaped for an XML attribute.
  */
 

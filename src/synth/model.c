@@ -397,6 +397,21 @@ static bool is_about_faults(int kind)
            kind == SYNTH_MODEL_PERFORMANCE;
 }
 
+struct synth_model_truth synth_model_draw_bug(const struct synth_model *model,
+                                              enum synth_model_framework framework,
+                                              int year, struct rng *rng)
+{
+    static const double kinds[SYNTH_MODEL_KIND_COUNT] = {[SYNTH_MODEL_CRASH] = 66,
+                                                         [SYNTH_MODEL_ANOMALY] = 20,
+                                                         [SYNTH_MODEL_PERFORMANCE] = 14};
+    struct synth_model_truth truth = no_truth();
+
+    truth.framework = (int)framework;
+    truth.kind = (int)rng_weighted(rng, kinds, SYNTH_MODEL_KIND_COUNT);
+    draw_bug(model, year, rng, &truth);
+    return truth;
+}
+
 struct synth_model_truth synth_model_draw(const struct synth_model *model, int year,
                                           struct rng *rng)
 {

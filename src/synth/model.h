@@ -150,6 +150,11 @@ bool synth_model_chances(const struct synth_model *model,
 struct synth_model_truth synth_model_draw(const struct synth_model *model, int year,
                                           struct rng *rng);
 
+/* A bug in a program that uses the framework: its labels alone. */
+struct synth_model_truth synth_model_draw_bug(const struct synth_model *model,
+                                              enum synth_model_framework framework,
+                                              int year, struct rng *rng);
+
 /* The same for a question that is not about deep learning: only the numbers. */
 struct synth_model_truth synth_model_draw_background(const struct synth_model *model,
                                                      int year, struct rng *rng);

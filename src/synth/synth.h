@@ -102,6 +102,39 @@ bool synth_write(const struct synth_options *options, struct progress *progress,
                  struct arena *arena, struct synth_summary *summary,
                  struct err *err) MUST_USE;
 
+/* Simulated repositories: git bundles with bugs that commits put right, and the truth
+ * about every commit. */
+
+struct synth_repositories_options {
+    const char *folder;
+    int64_t repositories;
+    int64_t commits; /* of each, on its main branch; about */
+    uint64_t seed;
+    const char *settings; /* as above */
+    const char *version;
+};
+
+struct synth_repositories_summary {
+    int64_t repositories, forks;
+    int64_t commits, merges, says_fix, bots, copies, renames, shared;
+    /* Commits that put bugs right, those of them that say so, and the bugs; without
+     * copies. */
+    int64_t fixing;
+    int64_t fixing_says;
+    int64_t bugs;
+};
+
+/* Writes repositories/NAME.bundle, commits.csv, bugs.csv and, last, repositories.json
+ * into the folder, which is made if need be; bundles of an older run go. A folder
+ * repositories/ that assay synth did not write is left alone (ERR_INPUT). */
+bool synth_repositories_write(const struct synth_repositories_options *options,
+                              struct arena *arena,
+                              struct synth_repositories_summary *summary,
+                              struct err *err) MUST_USE;
+void synth_repositories_text(const struct synth_repositories_options *options,
+                             const struct synth_repositories_summary *summary,
+                             struct buf *out);
+
 /* What a simulated dump holds, for programs (truth.json) and for people. */
 
 void synth_census_json(const struct synth_options *options,

@@ -59,11 +59,20 @@ export function tellError(error) {
   tell(error instanceof Refused ? error.message + "." : "The server does not answer. Is it running?", true);
 }
 
-/* The server has made this html harmless (serve/sanitise.c). */
+/* The server has made this html harmless (text/sanitise.c). */
 function body(html) {
   const part = make("div", { class: "body" });
   part.innerHTML = html;
   for (const code of part.querySelectorAll("pre")) colour(code);
+  return part;
+}
+
+/* What a commit changed (text/diff.c), or why it cannot be shown. */
+function changes(item) {
+  if (item.diff === "" && item.no_diff === "") return null;
+  const part = make("section", { "aria-label": "Changes" });
+  if (item.diff === "") part.append(make("p", { class: "soft" }, `No changes to show: ${item.no_diff}.`));
+  else part.innerHTML = item.diff;
   return part;
 }
 
@@ -103,6 +112,7 @@ export function showItem(place, item) {
       : make("ul", { class: "tags", "aria-label": "Tags" }, item.tags.map((tag) => make("li", {}, tag))),
     fields(item.fields),
     body(item.html),
+    changes(item),
     comments(item.comments),
     item.link === "" ? null : make("p", { class: "soft" }, make("a",
       { href: item.link, target: "_blank", rel: "noopener noreferrer" }, "On the site")),

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "serve/sanitise.h"
+#include "text/sanitise.h"
 #include "text/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -50,7 +50,7 @@ static void check_link(struct str tag)
 
 static void check_tags(struct str html)
 {
-    struct str open[SERVE_SANITISE_DEPTH_MAX + 1], rest = html, text, tag;
+    struct str open[TEXT_SANITISE_DEPTH_MAX + 1], rest = html, text, tag;
     size_t depth = 0;
 
     while (str_cut(&rest, '<', &text)) {
@@ -62,13 +62,13 @@ static void check_tags(struct str html)
             depth--;
         } else if (str_starts(tag, STR("a "))) {
             check_link(tag);
-            assert(depth < SERVE_SANITISE_DEPTH_MAX);
+            assert(depth < TEXT_SANITISE_DEPTH_MAX);
             open[depth++] = STR("a");
         } else {
             assert(is_allowed(tag) && !is(tag, "a"));
             if (is(tag, "br") || is(tag, "hr"))
                 continue;
-            assert(depth < SERVE_SANITISE_DEPTH_MAX);
+            assert(depth < TEXT_SANITISE_DEPTH_MAX);
             open[depth++] = tag;
         }
     }
@@ -80,10 +80,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct buf once = {0}, twice = {0};
 
-    serve_sanitise_html((struct str){(const char *)data, size}, &once);
+    text_sanitise_html((struct str){(const char *)data, size}, &once);
     assert(text_utf8_valid(buf_str(&once)));
     check_tags(buf_str(&once));
-    serve_sanitise_html(buf_str(&once), &twice);
+    text_sanitise_html(buf_str(&once), &twice);
     assert(str_eq(buf_str(&once), buf_str(&twice)));
     buf_free(&once);
     buf_free(&twice);

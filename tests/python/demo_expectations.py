@@ -1,5 +1,5 @@
-"""What the studies of `assay demo` should find in its corpus, computed from truth.csv and
-Posts.xml with the standard library alone: the section `expect` of studies/*/demo.yaml.
+"""What the studies of `assay demo` should find in its corpus, computed from truth.csv, Posts.xml,
+commits.csv and bugs.csv with the standard library alone: the section `expect` of studies/*/demo.yaml.
 
 Which questions a study is about follows from their tags, everything else is counted from what
 was planted in these questions. Where tags and words cannot give back exactly what was planted
@@ -60,10 +60,15 @@ class Posts(list):
         return f"{statistics.median(self.values(column)):.1f}"
 
 
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def load(dump):
-    with open(f"{dump}/truth.csv", newline="") as file:
-        truth = {row["id"]: row for row in csv.DictReader(file)}
+    truth = {row["id"]: row for row in rows(f"{dump}/truth.csv")}
     posts = Posts()
+    posts.commits, posts.bugs = rows(f"{dump}/commits.csv"), rows(f"{dump}/bugs.csv")
     for _, row in ElementTree.iterparse(f"{dump}/Posts.xml"):
         if row.get("PostTypeId") == "1":
             outside = re.sub(r"<pre\b.*?</pre>", "\n", row.get("Body"), flags=re.S)
@@ -85,7 +90,7 @@ class Expectations:
 
     def add(self, expression, value, words, known=None, right=None, tolerance=None):
         """`known`: why the text of posts gives another value, the `right` one."""
-        value = str(len(value) if isinstance(value, Posts) else value)
+        value = str(len(value) if isinstance(value, (list, set)) else value)
         right = str(len(right) if isinstance(right, Posts) else right)
         assert known is None or value != right, f"{expression}: nothing differs"
         if known is None:
@@ -273,6 +278,10 @@ def chen2020(posts):
 
 def islam2019(posts):
     e = Expectations()
+    commits, bugs_fixed = posts.commits, posts.bugs
+    fixes = {row["commit"] for row in commits if row["says_fix"] == "yes" and int(row["parents"]) < 2}
+    labelled = {field: {(row["commit"], row[field]) for row in bugs_fixed if row["commit"] in fixes}
+                for field in ("bug_type", "bug_cause", "bug_effect")}
     libraries = ["caffe", "keras", "tensorflow", "theano", "torch"]
     selected = posts.tagged(*libraries)
     coded = selected.planted(code="yes")
@@ -304,6 +313,21 @@ def islam2019(posts):
     for code in ("data-preparation", "training", "choice-of-model"):
         e.add(f"tables.stages.{code}.share-of-column", share(bugs.planted(bug_stage=code), bugs),
               f"stage {code}, of all bugs")
+    e.add("sets.programs", commits, "commits of the five libraries")
+    e.add("sets.fixes", fixes, "of them that say fix, no merges")
+    for library in ("Caffe", "Keras", "TensorFlow", "Theano", "Torch"):
+        e.add(f"tables.dataset.fixes.{library}.count",
+              [row for row in commits if row["commit"] in fixes and row["library"] == library],
+              f"of them on {library}")
+    e.add("tables.commits-types.total.count", {commit for commit, _ in labelled["bug_type"]},
+          "of them that put bugs right")
+    for name, field, codes in (("types", "bug_type", ("data", "sb.logic", "nmsb.logic")),
+                               ("causes", "bug_cause", ("ips", "si")),
+                               ("effects", "bug_effect", ("crash", "bad-performance"))):
+        for code in codes:
+            e.add(f"tables.commits-{name}.{code}.share-of-column",
+                  share([one for one in labelled[field] if one[1] == code], labelled[field]),
+                  f"{field.replace('_', ' ')} {code}, in commits")
     return e
 
 

@@ -10,7 +10,7 @@ from functools import cache
 
 LINK = re.compile(r'(?:href|src)="([^"]*)"')
 LEAD = re.compile(r'<p class="lead">([\d,]+) ')
-ITEM = re.compile(r'<tr><td>[\d,]+</td><td class="words">(?:<a [^>]*>)?(-?\d+)')
+ITEM = re.compile(r'<tr><td>[\d,]+</td><td class="words">(?:<a [^>]*>)?([^<]+)')
 COUNTED = re.compile(r"<td>([\d,]+)</td><td class=\"words\">so many items are listed here")
 
 

@@ -190,6 +190,8 @@ static const struct {
     {&hashes, "bugs:f00dcafe90ab", 3},
     {&hashes, "https://github.com/o/12/commit/" HASH_C "#diff-1", 3},
     {&hashes, "https://github.com/o/n/commit/f00dcafe90", 3},
+    {&hashes, "https://github.com/o/n/blob/" HASH_C "/a/b.py#L85", 3},
+    {&hashes, "https://github.com/o/n/tree/" HASH_C, 3},
     {&hashes, "012345", 12345}, /* too short for a hash */
 };
 
@@ -226,6 +228,8 @@ static const struct {
     {&several, "SO:11", "found 'SO:11': there is no source 'SO'; there are " ALL},
     {&hashes, "f00dcafe", "found 'f00dcafe" ALONE}, /* two begin so */
     {&hashes, "f00dca", "found 'f00dca" ALONE},
+    {&hashes, "https://github.com/o/n/blob/f00dcafe90/a.py",
+     "found 'https://github.com/o/n/blob/f00dcafe90/a.py" ALONE},
     {&hashes, "https://github.com/o/n/commit/",
      "found 'https://github.com/o/n/commit/" ALONE},
 };

@@ -3,10 +3,16 @@
 #include "tests/unit/paged.h"
 
 static const struct report_page_item items[] = {
-    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0")},
-    {(INT64_C(1) << ITEM_SPACE_BITS) + 8, 1300, STR_INIT("another site"),
-     STR_INIT("CC BY-SA 3.0")},
-    {(INT64_C(2) << ITEM_SPACE_BITS) + 9, NAN, STR_INIT("a row"), STR_INIT("")},
+    {.id = 7,
+     .value = 12.5,
+     .title = STR_INIT("<script>x</script>"),
+     .license = STR_INIT("CC BY-SA 4.0")},
+    {.id = (INT64_C(1) << ITEM_SPACE_BITS) + 8,
+     .value = 1300,
+     .title = STR_INIT("another site"),
+     .license = STR_INIT("CC BY-SA 3.0")},
+    {.id = (INT64_C(2) << ITEM_SPACE_BITS) + 9, .value = NAN, .title = STR_INIT("a row")},
+    {.id = 10, .value = NAN, .title = STR_INIT("a commit"), .paged = true},
 };
 
 static const struct item_space spaces[] = {
@@ -70,7 +76,7 @@ static void check_share(const struct study *study, struct buf *out)
     CHECK(!paged_holds(out, "elsewhere"));
     tap_case("how many there are, and where all of them stand");
     CHECK(paged_holds(out, "200 items without an accepted answer</p>"));
-    CHECK(paged_holds(out, "Number 1 to 3 of 200, in the order of ids. <a "
+    CHECK(paged_holds(out, "Number 1 to 4 of 200, in the order of ids. <a "
                            "href=\"../../../items/t/4.csv\">All as csv</a>"));
     tap_case("the set with its query, the step and its section");
     CHECK(paged_holds(out,
@@ -86,6 +92,8 @@ static void check_share(const struct study *study, struct buf *out)
     tap_case("what is no post has no link");
     CHECK(paged_holds(out,
                       "<td class=\"words\">bugs:9</td><td class=\"words\">a row</td>"));
+    tap_case("an item with a page of its own leads there");
+    CHECK(paged_holds(out, "<a href=\"../../items/10.html\">so:10</a>"));
     buf_clear(out);
     table.apart = true;
     report_page_rows(&rows, out);
@@ -99,7 +107,7 @@ static void check_simulated(const struct study *study, struct buf *out)
 {
     struct study simulated = *study;
     struct result_list list = {
-        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
+        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 4};
     struct report_page_rows rows = {.study = &simulated,
                                     .section = "samples",
                                     .name = STR("p"),
@@ -146,7 +154,7 @@ static void check_values(const struct study *study, struct buf *out)
                       "<strong>B</strong></li>"));
     CHECK(paged_holds(out, "made by <code>groups.tag</code>"));
     tap_case("values stand in their order, beside their places");
-    CHECK(paged_holds(out, "Number 451 to 453 of 3,000, in the order of minutes"));
+    CHECK(paged_holds(out, "Number 451 to 454 of 3,000, in the order of minutes"));
     CHECK(paged_holds(out, "<tr><td>451</td>") &&
           paged_holds(out, "<td data-value=\"12.5\">12.50</td>") &&
           paged_holds(out, "<td data-value=\"1300\">1,300</td>") &&
@@ -161,7 +169,7 @@ static void check_values(const struct study *study, struct buf *out)
 static void check_sample(const struct study *study, struct buf *out)
 {
     struct result_list list = {
-        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
+        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 4};
     struct report_page_rows rows = {.study = study,
                                     .section = "samples",
                                     .name = STR("p"),

@@ -1,6 +1,6 @@
 /* Post html made harmless: what is kept, what becomes of the rest, and a corpus of ways
  * to run script, load something, post a form or cover the page. */
-#include "serve/sanitise.h"
+#include "text/sanitise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@ static void check(const char *html, const char *want)
 {
     struct buf once = {0}, twice = {0};
 
-    serve_sanitise_html(str_from(html), &once);
-    serve_sanitise_html(buf_str(&once), &twice);
+    text_sanitise_html(str_from(html), &once);
+    text_sanitise_html(buf_str(&once), &twice);
     buf_add_char(&once, '\0');
     buf_add_char(&twice, '\0');
     CHECK_TEXT(once.ptr, want);
@@ -165,14 +165,14 @@ static void test_depth(void)
     for (int i = 0; i < 1000; i++)
         buf_add(&html, STR("<blockquote>"));
     buf_add(&html, STR("end"));
-    serve_sanitise_html(buf_str(&html), &out);
+    text_sanitise_html(buf_str(&html), &out);
     for (size_t i = 0; i + 1 < out.len; i++) {
         if (out.ptr[i] != '<')
             continue;
         depth += out.ptr[i + 1] == '/' ? (size_t)-1 : 1;
         deepest = depth > deepest ? depth : deepest;
     }
-    CHECK(deepest == SERVE_SANITISE_DEPTH_MAX);
+    CHECK(deepest == TEXT_SANITISE_DEPTH_MAX);
     CHECK(depth == 0);
     buf_free(&html);
     buf_free(&out);
@@ -186,7 +186,7 @@ static void test_unclosed(void)
     tap_case("a megabyte of elements that never end takes no time");
     while (html.len < 1000000)
         buf_add(&html, STR("<script></ script><a href=\"<p <!--"));
-    serve_sanitise_html(buf_str(&html), &out);
+    text_sanitise_html(buf_str(&html), &out);
     CHECK(out.len > 0);
     buf_free(&html);
     buf_free(&out);

@@ -1,7 +1,7 @@
 /* One pass: tags are read by text/markup, looked up in a table, and written anew from the
  * table; text is decoded and escaped again. So what a browser sees never depends on how
  * it would have read the post itself. */
-#include "serve/sanitise.h"
+#include "text/sanitise.h"
 
 #include <string.h>
 
@@ -76,7 +76,7 @@ enum { NAME_MAX_LEN = 10 }; /* of the table's */
 struct sanitise_work {
     struct str html;
     struct buf *out;
-    const struct element *open[SERVE_SANITISE_DEPTH_MAX];
+    const struct element *open[TEXT_SANITISE_DEPTH_MAX];
     size_t depth;
     struct buf value;                /* of an attribute, decoded */
     bool endless[ROWS_OF(elements)]; /* hidden, and no end of it follows */
@@ -248,7 +248,7 @@ static void begin_anchor(struct sanitise_work *work, const struct element *eleme
 
 static void add_image(struct sanitise_work *work, struct str tag)
 {
-    bool link = !is_open(work, LINK) && work->depth < SERVE_SANITISE_DEPTH_MAX &&
+    bool link = !is_open(work, LINK) && work->depth < TEXT_SANITISE_DEPTH_MAX &&
                 read_attribute(work, tag, STR("src")) &&
                 is_address(str_trim(buf_str(&work->value)));
 
@@ -270,7 +270,7 @@ static void begin(struct sanitise_work *work, const struct element *element,
         return;
     }
     end_implied(work, element);
-    if (work->depth == SERVE_SANITISE_DEPTH_MAX)
+    if (work->depth == TEXT_SANITISE_DEPTH_MAX)
         return;
     if ((element->role & LINK) != 0) {
         begin_anchor(work, element, tag);
@@ -363,7 +363,7 @@ static void add_run(struct buf *out, struct str run)
             buf_add_char(out, run.ptr[i]);
 }
 
-void serve_sanitise_html(struct str html, struct buf *out)
+void text_sanitise_html(struct str html, struct buf *out)
 {
     struct buf repaired = {0};
     text_utf8_repair(html, &repaired);

@@ -1,13 +1,13 @@
 /* The html of posts made harmless: what comes out is made of a short list of elements
  * without attributes, of links, and of text. A post may say anything, and is shown on a
  * page that may save labels; so nothing of it is passed on that is not known. */
-#ifndef SERVE_SANITISE_H
-#define SERVE_SANITISE_H
+#ifndef TEXT_SANITISE_H
+#define TEXT_SANITISE_H
 
 #include "base/buf.h"
 
 /* Elements inside one another; further ones are left out, their text stays. */
-enum { SERVE_SANITISE_DEPTH_MAX = 60 };
+enum { TEXT_SANITISE_DEPTH_MAX = 60 };
 
 /* Adds the html to out: UTF-8, every element closed. Allowed are p br pre code blockquote
  * ul ol li dl dt dd h1 h2 h3 strong em del kbd sub sup hr and those of tables; b and i
@@ -15,6 +15,6 @@ enum { SERVE_SANITISE_DEPTH_MAX = 60 };
  * of script, style and the like goes. A link leads to http, https or mailto, opens a new
  * page and tells nothing of this one. An image becomes a link to it, since nothing is
  * loaded from elsewhere. Doing it twice changes nothing. */
-void serve_sanitise_html(struct str html, struct buf *out);
+void text_sanitise_html(struct str html, struct buf *out);
 
 #endif
