@@ -12,8 +12,7 @@
 static const struct cmd_operand operands[] = {
     {"STUDY", offsetof(struct cmd_classify_args, study),
      "a study with `classifiers`: it is brought up to date, and their scores are "
-     "printed; "
-     "options other than --explain and --threads are for posts without a study",
+     "printed; options other than --explain and --threads are for posts without a study",
      false},
     {0}};
 
@@ -43,8 +42,7 @@ static const struct cmd_option options[] = {
      0, NULL, NULL},
     {"--method", CMD_TEXT, offsetof(struct cmd_classify_args, method), "METHODS",
      "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
-     "centroid "
-     "or average; several by commas are compared",
+     "centroid or average; several by commas are compared",
      false, 0, 0, NULL, "linear"},
     {"--features", CMD_CHOICE, offsetof(struct cmd_classify_args, features), "WHICH",
      "words and runs of letters, or words alone: several times as fast, a little less "
@@ -70,8 +68,7 @@ static const struct cmd_option options[] = {
      false, 1, 100000000, NULL, NULL},
     {"--idf", CMD_CHOICE, offsetof(struct cmd_classify_args, idf), "HOW",
      "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
-     "default), "
-     "plain ln(n / df) + 1, none not at all",
+     "default), plain ln(n / df) + 1, none not at all",
      false, 0, 0, "smooth|plain|none", NULL},
     {"--stop-words", CMD_CHOICE, offsetof(struct cmd_classify_args, stop_words), "WHAT",
      "keep or drop words such as 'the' (default keep; keyword-weight drops them)", false,
@@ -377,37 +374,29 @@ const struct cmd cmd_classify = {
     .description =
         "Learns from a csv of labelled posts and says how well posts are classified that "
         "were not learned from: precision, recall and F1 of each class with 95% "
-        "intervals "
-        "(bootstrap over posts), macro, micro and weighted F1, accuracy, Matthews "
-        "correlation, calibration and the confusion matrix.\n\n"
+        "intervals (bootstrap over posts), macro, micro and weighted F1, accuracy, "
+        "Matthews correlation, calibration and the confusion matrix.\n\n"
         "Everything that can be tuned (C, smoothing, alpha, thresholds, whether word "
-        "vectors count) is tuned "
-        "by cross-validation inside the part that is learned from. Near duplicates never "
-        "stand on both sides, and a post with two labels is one post.\n\n"
+        "vectors count) is tuned by cross-validation inside the part that is learned "
+        "from. Near duplicates never stand on both sides, and a post with two labels is "
+        "one post.\n\n"
         "Classes may be paths, such as data/parsing: with --hierarchy every level is "
         "scored, and --level prints the classes of one. A post never has a class without "
         "the one above it, and the probability of a class is the sum of those below.\n\n"
         "A saved model is applied block by block: --in may be of any size, packed, or - "
         "for standard input; each of its rows is a post.\n\n"
         "With --in the share of each class in a whole set of posts is estimated, of "
-        "which "
-        "the labelled posts are a random sample. With --id the set is --in, and a "
-        "labelled "
-        "post is known there by its id; without it labelled posts are taken for further "
-        "posts of the set. Prediction-powered shares are nearly unbiased whatever the "
-        "classifier's "
-        "errors; the labelled posts alone, the plain count of predictions and three "
-        "other "
-        "corrections stand beside them, each with what it assumes. A group with fewer "
-        "than "
-        "30 labelled posts is flagged; a class with fewer than 5 is estimated from "
-        "labels "
-        "alone. Where strata were sampled at different rates, --strata says which post "
-        "is "
-        "of which: labelled posts then count for as many as they stand for. A larger "
-        "stratum with fewer than two labelled posts leaves the shares that rest on them "
-        "undefined; small ones, of at most 5% of the posts, are taken together and told "
-        "of.",
+        "which the labelled posts are a random sample. With --id the set is --in, and a "
+        "labelled post is known there by its id; without it labelled posts are taken for "
+        "further posts of the set. Prediction-powered shares are nearly unbiased "
+        "whatever the classifier's errors; the labelled posts alone, the plain count of "
+        "predictions and three other corrections stand beside them, each with what it "
+        "assumes. A group with fewer than 30 labelled posts is flagged; a class with "
+        "fewer than 5 is estimated from labels alone. Where strata were sampled at "
+        "different rates, --strata says which post is of which: labelled posts then "
+        "count for as many as they stand for. A larger stratum with fewer than two "
+        "labelled posts leaves the shares that rest on them undefined; small ones, of at "
+        "most 5% of the posts, are taken together and told of.",
     .examples =
         "assay classify --data issues.csv --text title,body --label label\n"
         "  scores by 10-fold cross-validation\n"

@@ -185,11 +185,9 @@ static bool write_overview(struct cmd_session *session, const char *out,
 {
     struct report_overview overview = {
         STR("Four studies on a simulated corpus"),
-        STR("Everything here was computed from questions that "
-            "assay synth made up; none of "
-            "it says anything about real ones. What was planted "
-            "in them is known, so that "
-            "it can be seen whether the studies find it."),
+        STR("Everything here was computed from questions that assay synth made up; none "
+            "of it says anything about real ones. What was planted in them is known, so "
+            "that it can be seen whether the studies find it."),
         shown, ROWS_OF(studies)};
     struct buf page = {0};
 
@@ -248,12 +246,10 @@ const struct cmd cmd_demo = {
         "Writes a small simulated dump with known truth to DIR/dump and prints its "
         "census. Then runs the four published studies on it, each in a folder of its own "
         "(DIR/zhang2019, liu2023, chen2020, islam2019), and prints what was planted in "
-        "the questions that a study selects beside what it found. Two "
-        "simulated raters label samples and slip in 12% of their labels; other labels "
-        "are "
-        "the planted ones. Selections, views, waiting times and tests come from the "
-        "dump. What tags and words cannot give back exactly has a note that "
-        "says why.\n"
+        "the questions that a study selects beside what it found. Two simulated raters "
+        "label samples and slip in 12% of their labels; other labels are the planted "
+        "ones. Selections, views, waiting times and tests come from the dump. What tags "
+        "and words cannot give back exactly has a note that says why.\n"
         "\n"
         "The folders are ordinary studies, with a report to look at: change their "
         "study.yaml and bring them up to date with assay run. The demo itself writes all "

@@ -28,8 +28,7 @@ static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct export_args, task),
     {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
      "of labels: all acts of raters, what each of them says, what the arbiter decided, "
-     "or "
-     "final labels with their state",
+     "or final labels with their state",
      false, 0, 0, "acts|said|decisions|final", "said"},
     {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
      "of labels that raters said; other layers are csv", false, 0, 0,
@@ -245,19 +244,18 @@ const struct cmd cmd_export = {
         "to compare: the study file, codebooks, label files and tables that lie in the "
         "study's folder, with raters called rater-1, rater-2 and so on, the final labels "
         "of its labelling tasks, all results with the ids of every set and sample, "
-        "assay.lock, a README.md with the commands and "
-        "the sources that are needed with their hashes, and attribution.csv with link "
-        "and licence of every item that was sampled or labelled.\n"
+        "assay.lock, a README.md with the commands and the sources that are needed with "
+        "their hashes, and attribution.csv with link and licence of every item that was "
+        "sampled or labelled.\n"
         "\n"
-        "Posts and names of users are not part of it; --with-posts adds the texts of "
-        "the sampled and labelled posts. The package comes into being whole or not at "
-        "all, and the same study gives the same bytes.\n"
+        "Posts and names of users are not part of it; --with-posts adds the texts of the "
+        "sampled and labelled posts. The package comes into being whole or not at all, "
+        "and the same study gives the same bytes.\n"
         "\n"
         "labels writes what raters said: with --layer said a row for each code that "
         "counts of each rater, or another of the formats that `assay import` takes; with "
         "acts their whole log, nothing left out; with decisions what the arbiter decided "
-        "and "
-        "why, as `assay import` takes it; with final one label for each item and "
+        "and why, as `assay import` takes it; with final one label for each item and "
         "dimension and whether it is unanimous, of a single rater, adjudicated, "
         "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
         "wide csv holds of each rater and item the codes of the newest round that counts "

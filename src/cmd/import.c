@@ -202,9 +202,8 @@ const struct cmd cmd_import = {
         "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
         "\n"
         "Rows of the arbiter, or such with 'decision' in the column 'kind', are "
-        "decisions, "
-        "and stand beside what raters said; so are those of a csv of final labels that "
-        "are adjudicated.",
+        "decisions, and stand beside what raters said; so are those of a csv of final "
+        "labels that are adjudicated.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
                 "  assay import labels answers.jsonl my-study --rater gpt\n"
                 "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",

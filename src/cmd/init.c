@@ -247,8 +247,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
             "its posts were made up by assay synth: the study says `simulated: yes`\n");
     if (source == NULL)
         printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
-               "one "
-               "comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
+               "one comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
                args->folder, args->folder);
     printf("then: assay run %s\n", args->folder);
     return true;
@@ -259,11 +258,8 @@ const struct cmd cmd_init = {
     .summary = "Make a new study from a template",
     .description =
         "Writes a study file with comments, the codebooks that it names, and a "
-        ".gitignore for what can be made again. "
-        "The templates "
-        "are four published studies, each with every filter that its authors "
-        "describe, and "
-        "a minimal one.",
+        ".gitignore for what can be made again. The templates are four published "
+        "studies, each with every filter that its authors describe, and a minimal one.",
     .examples = "  assay init my-study --source dumps/ai.stackexchange.com.7z\n"
                 "  assay init deployment --template chen2020\n",
     .see_also = "assay-study(5),assay-run(1)",

@@ -29,8 +29,7 @@ static const struct cmd_option options[] = {
      false, 0, 0, NULL, NULL},
     {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
      "a csv with the columns item and score, most uncertain first, from which the lead "
-     "can "
-     "open a chosen round",
+     "can open a chosen round",
      false, 0, 0, NULL, NULL},
     CMD_OPENING_DATA,
     {0},

@@ -35,8 +35,7 @@ static const struct cmd_option options[] = {
      0, 0, NULL, NULL},
     {"--difficulty", CMD_REAL, offsetof(struct synth_args, difficulty), "D",
      "how often a sentence speaks for another kind of question, from 0 (easy to "
-     "classify) "
-     "to 1 (hopeless); replaces shares.confusion",
+     "classify) to 1 (hopeless); replaces shares.confusion",
      false, 0, 1, NULL, NULL},
     {"--damage", CMD_CHOICE, offsetof(struct synth_args, damage), "KIND",
      "break Posts.xml in one way, for tests of readers", false, 0, 0, SYNTH_DAMAGES,
@@ -95,24 +94,18 @@ const struct cmd cmd_synth = {
     .summary = "Simulate a Stack Exchange dump whose truth is known",
     .description =
         "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
-        "PostLinks.xml as "
-        "Stack Exchange does, and beside them truth.csv (a row a question: every planted "
-        "label and the exact waiting time) and truth.json (what was planted, and how "
-        "much of "
-        "it there is).\n"
+        "PostLinks.xml as Stack Exchange does, and beside them truth.csv (a row a "
+        "question: every planted label and the exact waiting time) and truth.json (what "
+        "was planted, and how much of it there is).\n"
         "\n"
         "By default the shares of frameworks, kinds of question, platforms, bugs, "
-        "accepted "
-        "answers and the medians of waiting times are those that the four model studies "
-        "published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes from a "
-        "phrase "
-        "grammar of our own; no word of a real post is in it.\n"
+        "accepted answers and the medians of waiting times are those that the four model "
+        "studies published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes "
+        "from a phrase grammar of our own; no word of a real post is in it.\n"
         "\n"
         "It streams: memory does not grow with the size of the dump. Files get their "
-        "names "
-        "when all of them are complete. A folder that holds a dump which is not a "
-        "simulated "
-        "one is left alone.",
+        "names when all of them are complete. A folder that holds a dump which is not a "
+        "simulated one is left alone.",
     .examples =
         "  assay synth --out dump --questions 20000 --seed 7\n"
         "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"

@@ -17,8 +17,7 @@ static const struct cmd_operand operands[] = {
 static const struct cmd_option options[] = {
     {"--text", CMD_TEXT, offsetof(struct cmd_topics_args, text), "COLUMNS",
      "of a file: the columns to read, by commas; 'title' and 'tags' are what they say, "
-     "all "
-     "others are bodies in html or Markdown, of which prose counts",
+     "all others are bodies in html or Markdown, of which prose counts",
      false, 0, 0, NULL, NULL},
     {"--of", CMD_TEXT, offsetof(struct cmd_topics_args, of), "SET",
      "of a study: the set whose posts are read, title and prose", false, 0, 0, NULL,
@@ -53,8 +52,7 @@ static const struct cmd_option options[] = {
      NULL},
     {"--lambda", CMD_REAL, offsetof(struct cmd_topics_args, lambda), "X",
      "0 lists the words that are special to a topic first, 1 the most frequent; 0.6 "
-     "without "
-     "it",
+     "without it",
      false, 0, 1, NULL, NULL},
     {"--stems", CMD_FLAG, offsetof(struct cmd_topics_args, stems), NULL,
      "'deploys' and 'deployed' are one word, 'deploy'", false, 0, 0, NULL, NULL},
@@ -237,24 +235,19 @@ const struct cmd cmd_topics = {
         "how good they are: coherence (UMass over posts, NPMI over windows of 10 words, "
         "c_v over windows of 110; the ten most likely words of each topic), stability "
         "(how much the words of matched topics overlap between runs with other seeds, 0 "
-        "to "
-        "1, by rank) and the perplexity of a tenth of the posts that a further model has "
-        "not seen (the words at odd places of a post are shown, the others must be "
+        "to 1, by rank) and the perplexity of a tenth of the posts that a further model "
+        "has not seen (the words at odd places of a post are shown, the others must be "
         "foreseen).\n\n"
-        "With a range of --k several numbers of topics are compared, and one is kept. "
-        "Of its runs the one most like the others is shown: each topic's "
-        "share of all words, the posts whose main topic it is, its words by relevance "
-        "(Sievert and Shirley 2014), a typical post.\n\n"
+        "With a range of --k several numbers of topics are compared, and one is kept. Of "
+        "its runs the one most like the others is shown: each topic's share of all "
+        "words, the posts whose main topic it is, its words by relevance (Sievert and "
+        "Shirley 2014), a typical post.\n\n"
         "Where dates, views, scores and accepted answers are known, there are also "
-        "topics "
-        "by "
-        "year, and how popular and how difficult each topic is, with rank correlations "
-        "over "
-        "topics. --label crosses topics with codes.\n\n"
+        "topics by year, and how popular and how difficult each topic is, with rank "
+        "correlations over topics. --label crosses topics with codes.\n\n"
         "The same seed gives the same result on any machine and with any number of "
-        "threads. "
-        "Html and Markdown are read as prose; stop words, numbers and words of one "
-        "letter are left out.",
+        "threads. Html and Markdown are read as prose; stop words, numbers and words of "
+        "one letter are left out.",
     .examples =
         "assay topics posts.csv --text title,body\n"
         "  20 topics of the posts in a csv\n"

@@ -382,9 +382,8 @@ bool store_acts_find_act(struct store_acts *acts, struct str client_key,
 
     if (!prepare_reading(acts, table,
                          ", (SELECT b.id FROM act b WHERE b.id < act.id ORDER BY b.id "
-                         "DESC LIMIT 1), "
-                         "(SELECT b.checksum FROM act b WHERE b.id < act.id ORDER BY "
-                         "b.id DESC LIMIT 1)",
+                         "DESC LIMIT 1), (SELECT b.checksum FROM act b WHERE b.id < "
+                         "act.id ORDER BY b.id DESC LIMIT 1)",
                          "client_key = ?", &acts->finding, err))
         return false;
     store_acts_layout_bind_text(acts->finding, 1, client_key);
