@@ -221,7 +221,7 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--man", CMD_FLAG, offsetof(struct help_args, manual), NULL,
-     "print the manual page's source", false, 0, 0, NULL, NULL},
+     .help = "print the manual page's source"},
     {0},
 };
 

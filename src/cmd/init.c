@@ -23,10 +23,10 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--template", CMD_CHOICE, offsetof(struct init_args, template), "NAME",
-     "what to begin with: one of the published studies, or little", false, 0, 0,
-     "minimal|zhang2019|liu2023|chen2020|islam2019", "minimal"},
+     .help = "what to begin with: one of the published studies, or little",
+     .choices = "minimal|zhang2019|liu2023|chen2020|islam2019", .fallback = "minimal"},
     {"--source", CMD_TEXT, offsetof(struct init_args, source), "PATH",
-     "the dump, for source.stackexchange in the study file", false, 0, 0, NULL, NULL},
+     .help = "the dump, for source.stackexchange in the study file"},
     {0},
 };
 

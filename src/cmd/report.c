@@ -12,9 +12,8 @@ struct report_args {
 
 static const struct cmd_option options[] = {
     {"--methods", CMD_FLAG, offsetof(struct report_args, methods), NULL,
-     "draft the methods and threats to validity of a paper, and fill in the checklists "
-     "of the ACM SIGSOFT Empirical Standards",
-     false, 0, 0, NULL, NULL},
+     .help = "draft the methods and threats to validity of a paper, and fill in the "
+             "checklists of the ACM SIGSOFT Empirical Standards"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,

@@ -16,10 +16,10 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
     {"--against", CMD_TEXT, offsetof(struct verify_args, against), "FILE",
-     "compare with the numbers of a replication package, a folder or a zip, instead",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "compare with the numbers of a replication package, a folder or a zip, instead"},
     {"--strict", CMD_FLAG, offsetof(struct verify_args, strict), NULL,
-     "fail unless everything is as published", false, 0, 0, NULL, NULL},
+     .help = "fail unless everything is as published"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
