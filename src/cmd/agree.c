@@ -12,45 +12,40 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
     {"--from", CMD_TEXT, offsetof(struct cmd_agree_args, from), "FILE",
-     "labels in a csv, a row each, instead of a study; the operand may name it as well",
-     false, 0, 0, NULL, NULL},
+     .help = "labels in a csv, a row each, instead of a study; the operand may name it "
+             "as well"},
     {"--item", CMD_TEXT, offsetof(struct cmd_agree_args, item), "COLUMN",
-     "of the csv: what was labelled", false, 0, 0, NULL, "item"},
+     .help = "of the csv: what was labelled", .fallback = "item"},
     {"--rater", CMD_TEXT, offsetof(struct cmd_agree_args, rater), "COLUMN",
-     "of the csv: who labelled it", false, 0, 0, NULL, "rater"},
+     .help = "of the csv: who labelled it", .fallback = "rater"},
     {"--label", CMD_TEXT, offsetof(struct cmd_agree_args, label), "COLUMN",
-     "of the csv: as what", false, 0, 0, NULL, "label"},
+     .help = "of the csv: as what", .fallback = "label"},
     {"--separator", CMD_TEXT, offsetof(struct cmd_agree_args, separator), "CHAR",
-     "of the csv: what parts several labels in a cell", false, 0, 0, NULL, NULL},
+     .help = "of the csv: what parts several labels in a cell"},
     CMD_TASK_OPTION(struct cmd_agree_args, task),
     {"--dimension", CMD_TEXT, offsetof(struct cmd_agree_args, dimension), "NAME",
-     "only this one; without it every dimension of the codebook", false, 0, 0, NULL,
-     NULL},
+     .help = "only this one; without it every dimension of the codebook"},
     {"--round", CMD_INT, offsetof(struct cmd_agree_args, round), "N",
-     "only this one; without it pilot and main rounds together", false, 1, INT64_MAX,
-     NULL, NULL},
+     .help = "only this one; without it pilot and main rounds together", .lowest = 1,
+     .highest = INT64_MAX},
     {"--version", CMD_TEXT, offsetof(struct cmd_agree_args, version), "VERSION",
-     "only labels made under this version of the codebook; see assay-codebook(1)", false,
-     0, 0, NULL, NULL},
+     .help =
+         "only labels made under this version of the codebook; see assay-codebook(1)"},
     {"--order", CMD_TEXT, offsetof(struct cmd_agree_args, order), "LABEL,...",
-     "labels from the lowest to the highest, for coefficients that count how far two are "
-     "apart; without it that of numbers, if all labels are numbers",
-     false, 0, 0, NULL, NULL},
+     .help = "labels from the lowest to the highest, for coefficients that count how far "
+             "two are apart; without it that of numbers, if all labels are numbers"},
     {"--coefficient", CMD_CHOICE, offsetof(struct cmd_agree_args, coefficient), "NAME",
-     "put this one first; all others stay beside it", false, 0, 0,
-     "cohen|fleiss|alpha|ac1|brennan-prediger|cohen-linear|cohen-quadratic|alpha-ordinal|"
-     "alpha-interval|ac2-linear|ac2-quadratic|brennan-prediger-linear|"
-     "brennan-prediger-quadratic",
-     NULL},
+     .help = "put this one first; all others stay beside it",
+     .choices = "cohen|fleiss|alpha|ac1|brennan-prediger|cohen-linear|cohen-quadratic|"
+                "alpha-ordinal|alpha-interval|ac2-linear|ac2-quadratic|brennan-prediger-"
+                "linear|brennan-prediger-quadratic"},
     {"--heat", CMD_TEXT, offsetof(struct cmd_agree_args, heat), "FILE",
-     "draw which codes are confused with which; .svg, .pdf or .png", false, 0, 0, NULL,
-     NULL},
+     .help = "draw which codes are confused with which; .svg, .pdf or .png"},
     {"--all-raters", CMD_FLAG, offsetof(struct cmd_agree_args, all_raters), NULL,
-     "also raters whom the study does not name, such as a model whose labels were "
-     "imported",
-     false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct cmd_agree_args, json), NULL, "for programs",
-     false, 0, 0, NULL, NULL},
+     .help = "also raters whom the study does not name, such as a model whose labels "
+             "were imported"},
+    {"--json", CMD_FLAG, offsetof(struct cmd_agree_args, json), NULL,
+     .help = "for programs"},
     CMD_OPENING_DATA,
     {0}};
 

@@ -12,143 +12,133 @@
 static const struct cmd_operand operands[] = {
     {"STUDY", offsetof(struct cmd_classify_args, study),
      "a study with `classifiers`: it is brought up to date, and their scores are "
-     "printed; "
-     "options other than --explain and --threads are for posts without a study",
+     "printed; options other than --explain and --threads are for posts without a study",
      false},
     {0}};
 
 static const struct cmd_option options[] = {
     {"--data", CMD_TEXT, offsetof(struct cmd_classify_args, from), "FILE",
-     "csv or json lines of labelled posts to learn from", false, 0, 0, NULL, NULL},
+     .help = "csv or json lines of labelled posts to learn from"},
     {"--text", CMD_TEXT, offsetof(struct cmd_classify_args, text), "COLUMNS",
-     "the columns to read, by commas; 'title', 'tags' and 'code' are what they say, all "
-     "others are bodies in html or Markdown",
-     false, 0, 0, NULL, NULL},
+     .help = "the columns to read, by commas; 'title', 'tags' and 'code' are what they "
+             "say, all others are bodies in html or Markdown"},
     {"--label", CMD_TEXT, offsetof(struct cmd_classify_args, label), "COLUMN",
-     "the column of labels", false, 0, 0, NULL, NULL},
+     .help = "the column of labels"},
     {"--id", CMD_TEXT, offsetof(struct cmd_classify_args, id), "COLUMN",
-     "rows with the same value here are one post, which has all their labels", false, 0,
-     0, NULL, NULL},
+     .help = "rows with the same value here are one post, which has all their labels"},
     {"--separator", CMD_TEXT, offsetof(struct cmd_classify_args, separator), "CHAR",
-     "what parts several labels in one field", false, 0, 0, NULL, NULL},
+     .help = "what parts several labels in one field"},
     {"--unlabelled", CMD_TEXT, offsetof(struct cmd_classify_args, unlabelled), "FILE",
-     "csv or json lines of posts without labels, such as the whole corpus: which words "
-     "stand near each other there tells which mean about the same; used by linear "
-     "methods, and only where cross-validation inside the training part says that it "
-     "helps. Their texts may include those of --data, which then shape the vectors too; "
-     "their labels never do",
-     false, 0, 0, NULL, NULL},
+     .help = "csv or json lines of posts without labels, such as the whole corpus: which "
+             "words stand near each other there tells which mean about the same; used by "
+             "linear methods, and only where cross-validation inside the training part "
+             "says that it helps. Their texts may include those of --data, which then "
+             "shape the vectors too; their labels never do"},
     {"--test", CMD_TEXT, offsetof(struct cmd_classify_args, test), "FILE",
-     "csv of further labelled posts to judge on, instead of cross-validation", false, 0,
-     0, NULL, NULL},
+     .help = "csv of further labelled posts to judge on, instead of cross-validation"},
     {"--method", CMD_TEXT, offsetof(struct cmd_classify_args, method), "METHODS",
-     "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
-     "centroid "
-     "or average; several by commas are compared",
-     false, 0, 0, NULL, "linear"},
+     .help = "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
+             "centroid or average; several by commas are compared",
+     .fallback = "linear"},
     {"--features", CMD_CHOICE, offsetof(struct cmd_classify_args, features), "WHICH",
-     "words and runs of letters, or words alone: several times as fast, a little less "
-     "exact",
-     false, 0, 0, "all|words", "all"},
+     .help = "words and runs of letters, or words alone: several times as fast, a little "
+             "less exact",
+     .choices = "all|words", .fallback = "all"},
     {"--runs", CMD_INT, offsetof(struct cmd_classify_args, runs), "N",
-     "words in a row that also count together: 1 none, 2 pairs (the default), 3 triples "
-     "as well",
-     false, 1, 3, NULL, NULL},
+     .help = "words in a row that also count together: 1 none, 2 pairs (the default), 3 "
+             "triples as well",
+     .lowest = 1, .highest = 3},
     {"--weights", CMD_TEXT, offsetof(struct cmd_classify_args, weights), "LIST",
-     "how much parts of a post count, such as title=0.7,code=0.5; prose, inline-code and "
-     "tags are the others",
-     false, 0, 0, NULL, NULL},
+     .help = "how much parts of a post count, such as title=0.7,code=0.5; prose, "
+             "inline-code and tags are the others"},
     {"--min-posts", CMD_INT, offsetof(struct cmd_classify_args, min_posts), "N",
-     "posts that must have a word for it to count (default 2)", false, 1, 1000000, NULL,
-     NULL},
+     .help = "posts that must have a word for it to count (default 2)", .lowest = 1,
+     .highest = 1000000},
     {"--max-share", CMD_REAL, offsetof(struct cmd_classify_args, max_share), "X",
-     "share of posts that may have it, above 0 and up to 1 (default 1)", false, 0, 1,
-     NULL, NULL},
+     .help = "share of posts that may have it, above 0 and up to 1 (default 1)",
+     .highest = 1},
     {"--select", CMD_INT, offsetof(struct cmd_classify_args, select), "N",
-     "keep the N words, and runs, that tell classes apart best by chi-square (default "
-     "all)",
-     false, 1, 100000000, NULL, NULL},
+     .help = "keep the N words, and runs, that tell classes apart best by chi-square "
+             "(default all)",
+     .lowest = 1, .highest = 100000000},
     {"--idf", CMD_CHOICE, offsetof(struct cmd_classify_args, idf), "HOW",
-     "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
-     "default), "
-     "plain ln(n / df) + 1, none not at all",
-     false, 0, 0, "smooth|plain|none", NULL},
+     .help = "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
+             "default), plain ln(n / df) + 1, none not at all",
+     .choices = "smooth|plain|none"},
     {"--stop-words", CMD_CHOICE, offsetof(struct cmd_classify_args, stop_words), "WHAT",
-     "keep or drop words such as 'the' (default keep; keyword-weight drops them)", false,
-     0, 0, "keep|drop", NULL},
+     .help = "keep or drop words such as 'the' (default keep; keyword-weight drops them)",
+     .choices = "keep|drop"},
     {"--several", CMD_CHOICE, offsetof(struct cmd_classify_args, several), "HOW",
-     "posts with several labels: each class against the rest, each set of labels as a "
-     "class of its own (powerset), or whichever is better inside the training part",
-     false, 0, 0, "rest|powerset|choose", "rest"},
+     .help =
+         "posts with several labels: each class against the rest, each set of labels as "
+         "a class of its own (powerset), or whichever is better inside the training part",
+     .choices = "rest|powerset|choose", .fallback = "rest"},
     {"--hierarchy", CMD_CHOICE, offsetof(struct cmd_classify_args, hierarchy), "RULE",
-     "classes are paths such as data/parsing: show scores of each level, where a post "
-     "has the most probable class (flat), or the most probable at the top and then below "
-     "it (top-down)",
-     false, 0, 0, "flat|top-down", NULL},
+     .help = "classes are paths such as data/parsing: show scores of each level, where a "
+             "post has the most probable class (flat), or the most probable at the top "
+             "and then below it (top-down)",
+     .choices = "flat|top-down"},
     {"--level", CMD_INT, offsetof(struct cmd_classify_args, level), "N",
-     "with --model: print classes of this level, 1 is the top", false, 1, 1000, NULL,
-     NULL},
+     .help = "with --model: print classes of this level, 1 is the top", .lowest = 1,
+     .highest = 1000},
     {"--keywords", CMD_TEXT, offsetof(struct cmd_classify_args, keywords), "FILE",
-     "csv with the columns class and word: words picked by hand, for keyword-weight",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "csv with the columns class and word: words picked by hand, for keyword-weight"},
     {"--normaliser", CMD_CHOICE, offsetof(struct cmd_classify_args, normaliser), "WHICH",
-     "keyword-weight: counts of a class's words are divided by their sum (the default) "
-     "or by the root of the sum of their squares",
-     false, 0, 0, "sum|l2", NULL},
+     .help = "keyword-weight: counts of a class's words are divided by their sum (the "
+             "default) or by the root of the sum of their squares",
+     .choices = "sum|l2"},
     {"--top", CMD_INT, offsetof(struct cmd_classify_args, top), "N",
-     "keyword-weight: only the N most frequent words of each class count (default all)",
-     false, 1, 1000000, NULL, NULL},
+     .help = "keyword-weight: only the N most frequent words of each class count "
+             "(default all)",
+     .lowest = 1, .highest = 1000000},
     {"--outside", CMD_CHOICE, offsetof(struct cmd_classify_args, outside), "WHAT",
-     "keyword-weight: a picked word that is none of the --top words counts alpha (the "
-     "default) or nothing",
-     false, 0, 0, "alpha|nothing", NULL},
+     .help = "keyword-weight: a picked word that is none of the --top words counts alpha "
+             "(the default) or nothing",
+     .choices = "alpha|nothing"},
     {"--title", CMD_CHOICE, offsetof(struct cmd_classify_args, title), "HOW",
-     "keyword-weight: a word of the title counts beside the body (the default), or the "
-     "body's count replaces it",
-     false, 0, 0, "beside|replaced", NULL},
+     .help = "keyword-weight: a word of the title counts beside the body (the default), "
+             "or the body's count replaces it",
+     .choices = "beside|replaced"},
     {"--tune", CMD_CHOICE, offsetof(struct cmd_classify_args, tune), "PART",
-     "the part that settings are tuned on; tuning on the test part is refused", false, 0,
-     0, "train|test", "train"},
+     .help = "the part that settings are tuned on; tuning on the test part is refused",
+     .choices = "train|test", .fallback = "train"},
     {"--folds", CMD_INT, offsetof(struct cmd_classify_args, folds), "N",
-     "folds of cross-validation", false, 2, 1000, NULL, "10"},
+     .help = "folds of cross-validation", .lowest = 2, .highest = 1000, .fallback = "10"},
     {"--repeats", CMD_INT, offsetof(struct cmd_classify_args, repeats), "N",
-     "how often it is repeated, with other folds", false, 1, 1000, NULL, "1"},
+     .help = "how often it is repeated, with other folds", .lowest = 1, .highest = 1000,
+     .fallback = "1"},
     {"--curve", CMD_FLAG, offsetof(struct cmd_classify_args, curve), NULL,
-     "also show macro F1 with fewer labels to learn from, and what 100 more would bring",
-     false, 0, 0, NULL, NULL},
+     .help = "also show macro F1 with fewer labels to learn from, and what 100 more "
+             "would bring"},
     {"--explain", CMD_TEXT, offsetof(struct cmd_classify_args, explain), "ID",
-     "show which words decide about one post: of --data, with --model of --in, or of the "
-     "study's corpus; without --id the number of its row, from 1",
-     false, 0, 0, NULL, NULL},
+     .help = "show which words decide about one post: of --data, with --model of --in, "
+             "or of the study's corpus; without --id the number of its row, from 1"},
     {"--save", CMD_TEXT, offsetof(struct cmd_classify_args, save), "FILE",
-     "write the model, learned from all labelled posts, to this file", false, 0, 0, NULL,
-     NULL},
+     .help = "write the model, learned from all labelled posts, to this file"},
     {"--model", CMD_TEXT, offsetof(struct cmd_classify_args, model), "FILE",
-     "apply this saved model to --in instead of learning", false, 0, 0, NULL, NULL},
+     .help = "apply this saved model to --in instead of learning"},
     {"--in", CMD_TEXT, offsetof(struct cmd_classify_args, in), "FILE",
-     "csv or json lines of posts: with --model print their classes, else the share of "
-     "each class",
-     false, 0, 0, NULL, NULL},
+     .help = "csv or json lines of posts: with --model print their classes, else the "
+             "share of each class"},
     {"--by", CMD_TEXT, offsetof(struct cmd_classify_args, by), "COLUMN",
-     "shares also for each value of this column of --in, such as a year; needs --id",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "shares also for each value of this column of --in, such as a year; needs --id"},
     {"--chosen", CMD_TEXT, offsetof(struct cmd_classify_args, chosen), "COLUMN",
-     "column of --data with a value, other than 0, no or false, for posts that were not "
-     "drawn at random: they are learned from, but shares do not rest on them",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "column of --data with a value, other than 0, no or false, for posts that were "
+         "not drawn at random: they are learned from, but shares do not rest on them"},
     {"--strata", CMD_TEXT, offsetof(struct cmd_classify_args, strata), "COLUMN",
-     "column of --in with the stratum of each post, where labelled posts were drawn from "
-     "each at a rate of its own: a label counts for the posts that it stands for; needs "
-     "--id",
-     false, 0, 0, NULL, NULL},
+     .help = "column of --in with the stratum of each post, where labelled posts were "
+             "drawn from each at a rate of its own: a label counts for the posts that it "
+             "stands for; needs --id"},
     {"--seed", CMD_INT, offsetof(struct cmd_classify_args, seed), "N",
-     "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
+     .help = "where random numbers begin", .highest = INT64_MAX, .fallback = "1"},
     {"--threads", CMD_INT, offsetof(struct cmd_classify_args, threads), "N",
-     "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
-     "0"},
+     .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
+     .fallback = "0"},
     {"--json", CMD_FLAG, offsetof(struct cmd_classify_args, json), NULL,
-     "print a JSON object for each method, on a line of its own", false, 0, 0, NULL,
-     NULL},
+     .help = "print a JSON object for each method, on a line of its own"},
     {0},
 };
 
@@ -377,37 +367,29 @@ const struct cmd cmd_classify = {
     .description =
         "Learns from a csv of labelled posts and says how well posts are classified that "
         "were not learned from: precision, recall and F1 of each class with 95% "
-        "intervals "
-        "(bootstrap over posts), macro, micro and weighted F1, accuracy, Matthews "
-        "correlation, calibration and the confusion matrix.\n\n"
+        "intervals (bootstrap over posts), macro, micro and weighted F1, accuracy, "
+        "Matthews correlation, calibration and the confusion matrix.\n\n"
         "Everything that can be tuned (C, smoothing, alpha, thresholds, whether word "
-        "vectors count) is tuned "
-        "by cross-validation inside the part that is learned from. Near duplicates never "
-        "stand on both sides, and a post with two labels is one post.\n\n"
+        "vectors count) is tuned by cross-validation inside the part that is learned "
+        "from. Near duplicates never stand on both sides, and a post with two labels is "
+        "one post.\n\n"
         "Classes may be paths, such as data/parsing: with --hierarchy every level is "
         "scored, and --level prints the classes of one. A post never has a class without "
         "the one above it, and the probability of a class is the sum of those below.\n\n"
         "A saved model is applied block by block: --in may be of any size, packed, or - "
         "for standard input; each of its rows is a post.\n\n"
         "With --in the share of each class in a whole set of posts is estimated, of "
-        "which "
-        "the labelled posts are a random sample. With --id the set is --in, and a "
-        "labelled "
-        "post is known there by its id; without it labelled posts are taken for further "
-        "posts of the set. Prediction-powered shares are nearly unbiased whatever the "
-        "classifier's "
-        "errors; the labelled posts alone, the plain count of predictions and three "
-        "other "
-        "corrections stand beside them, each with what it assumes. A group with fewer "
-        "than "
-        "30 labelled posts is flagged; a class with fewer than 5 is estimated from "
-        "labels "
-        "alone. Where strata were sampled at different rates, --strata says which post "
-        "is "
-        "of which: labelled posts then count for as many as they stand for. A larger "
-        "stratum with fewer than two labelled posts leaves the shares that rest on them "
-        "undefined; small ones, of at most 5% of the posts, are taken together and told "
-        "of.",
+        "which the labelled posts are a random sample. With --id the set is --in, and a "
+        "labelled post is known there by its id; without it labelled posts are taken for "
+        "further posts of the set. Prediction-powered shares are nearly unbiased "
+        "whatever the classifier's errors; the labelled posts alone, the plain count of "
+        "predictions and three other corrections stand beside them, each with what it "
+        "assumes. A group with fewer than 30 labelled posts is flagged; a class with "
+        "fewer than 5 is estimated from labels alone. Where strata were sampled at "
+        "different rates, --strata says which post is of which: labelled posts then "
+        "count for as many as they stand for. A larger stratum with fewer than two "
+        "labelled posts leaves the shares that rest on them undefined; small ones, of at "
+        "most 5% of the posts, are taken together and told of.",
     .examples =
         "assay classify --data issues.csv --text title,body --label label\n"
         "  scores by 10-fold cross-validation\n"

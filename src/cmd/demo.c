@@ -26,10 +26,9 @@ struct demo_args {
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct demo_args, out), "DIR", "folder to write", false,
-     0, 0, NULL, "assay-demo"},
-    {"--quiet", CMD_FLAG, offsetof(struct demo_args, quiet), NULL, "no progress", false,
-     0, 0, NULL, NULL},
+    {"--out", CMD_TEXT, offsetof(struct demo_args, out), "DIR", .help = "folder to write",
+     .fallback = "assay-demo"},
+    {"--quiet", CMD_FLAG, offsetof(struct demo_args, quiet), NULL, .help = "no progress"},
     {0},
 };
 

@@ -19,39 +19,33 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--out", CMD_TEXT, offsetof(struct export_args, out), "PATH",
-     "where to: a folder, or a file whose name ends in .zip; nothing may be there yet. "
-     "Of labels and codebooks a file; without it they are printed",
-     false, 0, 0, NULL, NULL},
+     .help = "where to: a folder, or a file whose name ends in .zip; nothing may be "
+             "there yet. Of labels and codebooks a file; without it they are printed"},
     {"--force", CMD_FLAG, offsetof(struct export_args, force), NULL,
-     "of labels and codebooks: write over a file that is there already", false, 0, 0,
-     NULL, NULL},
+     .help = "of labels and codebooks: write over a file that is there already"},
     CMD_TASK_OPTION(struct export_args, task),
     {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
-     "of labels: all acts of raters, what each of them says, what the arbiter decided, "
-     "or "
-     "final labels with their state",
-     false, 0, 0, "acts|said|decisions|final", "said"},
+     .help = "of labels: all acts of raters, what each of them says, what the arbiter "
+             "decided, or final labels with their state",
+     .choices = "acts|said|decisions|final", .fallback = "said"},
     {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
-     "of labels that raters said; other layers are csv", false, 0, 0,
-     "csv|wide|jsonl|label-studio|doccano", "csv"},
+     .help = "of labels that raters said; other layers are csv",
+     .choices = "csv|wide|jsonl|label-studio|doccano", .fallback = "csv"},
     {"--rater", CMD_TEXT, offsetof(struct export_args, rater), "NAME",
-     "of labels: only those of this rater", false, 0, 0, NULL, NULL},
+     .help = "of labels: only those of this rater"},
     {"--dimension", CMD_TEXT, offsetof(struct export_args, dimension), "NAME",
-     "of labels: only those of this dimension", false, 0, 0, NULL, NULL},
+     .help = "of labels: only those of this dimension"},
     {"--anonymous", CMD_FLAG, offsetof(struct export_args, anonymous), NULL,
-     "of labels: raters are called rater-1, rater-2 and so on, and times, memos and "
-     "names of files are left out",
-     false, 0, 0, NULL, NULL},
+     .help = "of labels: raters are called rater-1, rater-2 and so on, and times, memos "
+             "and names of files are left out"},
     {"--with-memos", CMD_FLAG, offsetof(struct export_args, with_memos), NULL,
-     "of anonymous labels: also the raters' memos", false, 0, 0, NULL, NULL},
+     .help = "of anonymous labels: also the raters' memos"},
     {"--with-labels", CMD_FLAG, offsetof(struct export_args, with_labels), NULL,
-     "of a package: also what each rater said on the study's pages, without names, times "
-     "and memos",
-     false, 0, 0, NULL, NULL},
+     .help = "of a package: also what each rater said on the study's pages, without "
+             "names, times and memos"},
     {"--with-posts", CMD_FLAG, offsetof(struct export_args, with_posts), NULL,
-     "also the texts of the posts that were sampled or labelled, without names of users; "
-     "of labels in the formats of Label Studio and doccano",
-     false, 0, 0, NULL, NULL},
+     .help = "also the texts of the posts that were sampled or labelled, without names "
+             "of users; of labels in the formats of Label Studio and doccano"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
@@ -245,19 +239,18 @@ const struct cmd cmd_export = {
         "to compare: the study file, codebooks, label files and tables that lie in the "
         "study's folder, with raters called rater-1, rater-2 and so on, the final labels "
         "of its labelling tasks, all results with the ids of every set and sample, "
-        "assay.lock, a README.md with the commands and "
-        "the sources that are needed with their hashes, and attribution.csv with link "
-        "and licence of every item that was sampled or labelled.\n"
+        "assay.lock, a README.md with the commands and the sources that are needed with "
+        "their hashes, and attribution.csv with link and licence of every item that was "
+        "sampled or labelled.\n"
         "\n"
-        "Posts and names of users are not part of it; --with-posts adds the texts of "
-        "the sampled and labelled posts. The package comes into being whole or not at "
-        "all, and the same study gives the same bytes.\n"
+        "Posts and names of users are not part of it; --with-posts adds the texts of the "
+        "sampled and labelled posts. The package comes into being whole or not at all, "
+        "and the same study gives the same bytes.\n"
         "\n"
         "labels writes what raters said: with --layer said a row for each code that "
         "counts of each rater, or another of the formats that `assay import` takes; with "
         "acts their whole log, nothing left out; with decisions what the arbiter decided "
-        "and "
-        "why, as `assay import` takes it; with final one label for each item and "
+        "and why, as `assay import` takes it; with final one label for each item and "
         "dimension and whether it is unanimous, of a single rater, adjudicated, "
         "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
         "wide csv holds of each rater and item the codes of the newest round that counts "

@@ -213,16 +213,15 @@ struct help_args {
 static const struct cmd_operand operands[] = {
     {"NAME", offsetof(struct help_args, name),
      "a command; study, source, query, measure, codebook or labels for that page of the "
-     "manual; "
-     "study.KEY for a key of the study file, study.schema for a JSON schema that editors "
-     "understand",
+     "manual; study.KEY for a key of the study file, study.schema for a JSON schema that "
+     "editors understand",
      false},
     {0},
 };
 
 static const struct cmd_option options[] = {
     {"--man", CMD_FLAG, offsetof(struct help_args, manual), NULL,
-     "print the manual page's source", false, 0, 0, NULL, NULL},
+     .help = "print the manual page's source"},
     {0},
 };
 

@@ -19,31 +19,27 @@ static const struct cmd_operand operands[] = {
 static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct import_args, task),
     {"--format", CMD_CHOICE, offsetof(struct import_args, format), "FORMAT",
-     "what the file is; without it, it is found out", false, 0, 0,
-     "csv|wide|jsonl|label-studio|doccano", NULL},
+     .help = "what the file is; without it, it is found out",
+     .choices = "csv|wide|jsonl|label-studio|doccano"},
     {"--rater", CMD_TEXT, offsetof(struct import_args, rater), "NAME",
-     "the rater of all labels, such as a model", false, 0, 0, NULL, NULL},
+     .help = "the rater of all labels, such as a model"},
     {"--dimension", CMD_TEXT, offsetof(struct import_args, dimension), "NAME",
-     "the dimension of all labels", false, 0, 0, NULL, NULL},
+     .help = "the dimension of all labels"},
     {"--rename", CMD_TEXT, offsetof(struct import_args, rename), "OLD=NEW,...",
-     "what raters of the file are called in the study", false, 0, 0, NULL, NULL},
+     .help = "what raters of the file are called in the study"},
     {"--item-column", CMD_TEXT, offsetof(struct import_args, item_column), "NAME",
-     "the column or key of the item, an id or a link that holds one; without it 'item', "
-     "in JSON of others also 'id'",
-     false, 0, 0, NULL, NULL},
+     .help = "the column or key of the item, an id or a link that holds one; without it "
+             "'item', in JSON of others also 'id'"},
     {"--code-column", CMD_TEXT, offsetof(struct import_args, code_column), "NAME",
-     "that of the code, a path, an id or a name of the codebook; without it 'code', in "
-     "JSON 'codes', of doccano 'label'",
-     false, 0, 0, NULL, NULL},
+     .help = "that of the code, a path, an id or a name of the codebook; without it "
+             "'code', in JSON 'codes', of doccano 'label'"},
     {"--rater-column", CMD_TEXT, offsetof(struct import_args, rater_column), "NAME",
-     "that of the rater; without it 'rater'. Of a wide csv a list of columns, by commas; "
-     "without it all but the item's",
-     false, 0, 0, NULL, NULL},
+     .help = "that of the rater; without it 'rater'. Of a wide csv a list of columns, by "
+             "commas; without it all but the item's"},
     {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
-     "NAME", "that of the dimension; without it 'dimension'", false, 0, 0, NULL, NULL},
+     "NAME", .help = "that of the dimension; without it 'dimension'"},
     {"--separator", CMD_TEXT, offsetof(struct import_args, separator), "CHAR",
-     "what parts several codes in a cell of a csv; in a wide one ';'", false, 0, 0, NULL,
-     NULL},
+     .help = "what parts several codes in a cell of a csv; in a wide one ';'"},
     CMD_OPENING_DATA,
     CMD_OPENING_QUIET,
     {0}};
@@ -202,9 +198,8 @@ const struct cmd cmd_import = {
         "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
         "\n"
         "Rows of the arbiter, or such with 'decision' in the column 'kind', are "
-        "decisions, "
-        "and stand beside what raters said; so are those of a csv of final labels that "
-        "are adjudicated.",
+        "decisions, and stand beside what raters said; so are those of a csv of final "
+        "labels that are adjudicated.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
                 "  assay import labels answers.jsonl my-study --rater gpt\n"
                 "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",

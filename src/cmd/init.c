@@ -23,10 +23,10 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--template", CMD_CHOICE, offsetof(struct init_args, template), "NAME",
-     "what to begin with: one of the published studies, or little", false, 0, 0,
-     "minimal|zhang2019|liu2023|chen2020|islam2019", "minimal"},
+     .help = "what to begin with: one of the published studies, or little",
+     .choices = "minimal|zhang2019|liu2023|chen2020|islam2019", .fallback = "minimal"},
     {"--source", CMD_TEXT, offsetof(struct init_args, source), "PATH",
-     "the dump, for source.stackexchange in the study file", false, 0, 0, NULL, NULL},
+     .help = "the dump, for source.stackexchange in the study file"},
     {0},
 };
 
@@ -248,8 +248,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
             "its posts were made up by assay synth: the study says `simulated: yes`\n");
     if (source == NULL)
         printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
-               "one "
-               "comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
+               "one comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
                args->folder, args->folder);
     printf("then: assay run %s\n", args->folder);
     return true;
@@ -260,11 +259,8 @@ const struct cmd cmd_init = {
     .summary = "Make a new study from a template",
     .description =
         "Writes a study file with comments, the codebooks that it names, and a "
-        ".gitignore for what can be made again. "
-        "The templates "
-        "are four published studies, each with every filter that its authors "
-        "describe, and "
-        "a minimal one.",
+        ".gitignore for what can be made again. The templates are four published "
+        "studies, each with every filter that its authors describe, and a minimal one.",
     .examples = "  assay init my-study --source dumps/ai.stackexchange.com.7z\n"
                 "  assay init deployment --template chen2020\n",
     .see_also = "assay-study(5),assay-run(1)",

@@ -15,20 +15,20 @@ static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
     {"--data", CMD_TEXT, offsetof(struct keywords_args, from), "FILE",
-     "csv of labelled posts", true, 0, 0, NULL, NULL},
+     .help = "csv of labelled posts", .required = true},
     {"--text", CMD_TEXT, offsetof(struct keywords_args, text), "COLUMNS",
-     "the columns to read, by commas", true, 0, 0, NULL, NULL},
+     .help = "the columns to read, by commas", .required = true},
     {"--label", CMD_TEXT, offsetof(struct keywords_args, label), "COLUMN",
-     "the column of labels", true, 0, 0, NULL, NULL},
+     .help = "the column of labels", .required = true},
     {"--id", CMD_TEXT, offsetof(struct keywords_args, id), "COLUMN",
-     "rows with the same value here are one post, which has all their labels", false, 0,
-     0, NULL, NULL},
+     .help = "rows with the same value here are one post, which has all their labels"},
     {"--separator", CMD_TEXT, offsetof(struct keywords_args, separator), "CHAR",
-     "what parts several labels in one field", false, 0, 0, NULL, NULL},
+     .help = "what parts several labels in one field"},
     {"--by", CMD_CHOICE, offsetof(struct keywords_args, by), "ORDER",
-     "most frequent first, or most telling first", false, 0, 0, "count|z", "count"},
-    {"--top", CMD_INT, offsetof(struct keywords_args, top), "N", "words of each class",
-     false, 1, 1000000, NULL, "200"},
+     .help = "most frequent first, or most telling first", .choices = "count|z",
+     .fallback = "count"},
+    {"--top", CMD_INT, offsetof(struct keywords_args, top), "N",
+     .help = "words of each class", .lowest = 1, .highest = 1000000, .fallback = "200"},
     {0},
 };
 
@@ -88,11 +88,9 @@ const struct cmd cmd_keywords = {
     .summary = "List the words that mark each class of labelled posts",
     .description =
         "Prints a csv: of each class its most frequent words, how often they occur in "
-        "its "
-        "posts, in how many, and their log-odds against the other classes with z "
-        "(Monroe, "
-        "Colaresi and Quinn 2008). Leave the lines you pick in a file: it serves "
-        "assay classify --method keyword-weight --keywords FILE.",
+        "its posts, in how many, and their log-odds against the other classes with z "
+        "(Monroe, Colaresi and Quinn 2008). Leave the lines you pick in a file: it "
+        "serves assay classify --method keyword-weight --keywords FILE.",
     .examples =
         "assay keywords --data issues.csv --text title,body --label label --by z\n"
         "  the most telling words first\n",

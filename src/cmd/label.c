@@ -17,21 +17,18 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct label_args, task),
     {"--listen", CMD_TEXT, offsetof(struct label_args, listen), "ADDR",
-     "the address to listen on, such as 0.0.0.0 for every machine that can reach this "
-     "one",
-     false, 0, 0, NULL, "127.0.0.1"},
+     .help = "the address to listen on, such as 0.0.0.0 for every machine that can reach "
+             "this one",
+     .fallback = "127.0.0.1"},
     {"--port", CMD_INT, offsetof(struct label_args, port), "N",
-     "the port; 0 is a free one. With a fixed port links stay the same", false, 0, 65535,
-     NULL, "0"},
+     .help = "the port; 0 is a free one. With a fixed port links stay the same",
+     .highest = 65535, .fallback = "0"},
     {"--url", CMD_TEXT, offsetof(struct label_args, url), "URL",
-     "the address that raters use when a reverse proxy stands between, as "
-     "https://label.example.org",
-     false, 0, 0, NULL, NULL},
+     .help = "the address that raters use when a reverse proxy stands between, as "
+             "https://label.example.org"},
     {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
-     "a csv with the columns item and score, most uncertain first, from which the lead "
-     "can "
-     "open a chosen round",
-     false, 0, 0, NULL, NULL},
+     .help = "a csv with the columns item and score, most uncertain first, from which "
+             "the lead can open a chosen round"},
     CMD_OPENING_DATA,
     {0},
 };

@@ -28,40 +28,29 @@ struct cmd_opening_args {
 #define CMD_OPENING_DATA \
     { \
         "--data", CMD_TEXT, offsetof(struct cmd_opening_args, data), "DIR", \
-            "what $data/ stands for in the study's paths; without it the environment " \
-            "variable ASSAY_DATA", \
-            false, 0, 0, NULL, NULL \
+            .help = "what $data/ stands for in the study's paths; without it the " \
+                    "environment variable ASSAY_DATA" \
     }
 #define CMD_OPENING_READING \
-    {"--skip-broken", \
-     CMD_FLAG, \
-     offsetof(struct cmd_opening_args, skip_broken), \
-     NULL, \
-     "go on after a row that cannot be read, and count them", \
-     false, \
-     0, \
-     0, \
-     NULL, \
-     NULL}, \
+    {"--skip-broken", CMD_FLAG, offsetof(struct cmd_opening_args, skip_broken), NULL, \
+     .help = "go on after a row that cannot be read, and count them"}, \
         {"--checkpoint", \
          CMD_INT, \
          offsetof(struct cmd_opening_args, checkpoint), \
          "MB", \
-         "megabytes that are at most read again after an interruption", \
-         false, \
-         1, \
-         1000000, \
-         NULL, \
-         "256"}, \
+         .help = "megabytes that are at most read again after an interruption", \
+         .lowest = 1, \
+         .highest = 1000000, \
+         .fallback = "256"}, \
     { \
         "--threads", CMD_INT, offsetof(struct cmd_opening_args, threads), "N", \
-            "threads; 0 is one a core, and no number changes the result", false, 0, 256, \
-            NULL, "0" \
+            .help = "threads; 0 is one a core, and no number changes the result", \
+            .highest = 256, .fallback = "0" \
     }
 #define CMD_OPENING_QUIET \
     { \
         "--quiet", CMD_FLAG, offsetof(struct cmd_opening_args, quiet), NULL, \
-            "no progress and no summary", false, 0, 0, NULL, NULL \
+            .help = "no progress and no summary" \
     }
 
 /* Reads the study; what is wrong with it is printed on standard error. */
@@ -94,8 +83,7 @@ bool cmd_opening_run(struct cmd_session *session, const struct cmd_opening_args 
 #define CMD_TASK_OPTION(type, field) \
     { \
         "--task", CMD_TEXT, offsetof(type, field), "NAME", \
-            "which `labelling` of the study; may be left out when there is one", false, \
-            0, 0, NULL, NULL \
+            .help = "which `labelling` of the study; may be left out when there is one" \
     }
 
 /* Reads the study and opens the task; what is wrong with the study or its codebook is

@@ -21,14 +21,12 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--out", CMD_TEXT, offsetof(struct pack_args, out), "FILE",
-     "where to; for a source of several tables a folder. By default the source's name "
-     "with "
-     ".zst, or -packed for a folder",
-     false, 0, 0, NULL, NULL},
+     .help = "where to; for a source of several tables a folder. By default the source's "
+             "name with .zst, or -packed for a folder"},
     {"--threads", CMD_INT, offsetof(struct pack_args, threads), "N",
-     "threads; 0 is one a core", false, 0, 256, NULL, "0"},
+     .help = "threads; 0 is one a core", .highest = 256, .fallback = "0"},
     {"--quiet", CMD_FLAG, offsetof(struct pack_args, quiet), NULL,
-     "no progress and no summary", false, 0, 0, NULL, NULL},
+     .help = "no progress and no summary"},
     {0},
 };
 
@@ -112,10 +110,8 @@ const struct cmd cmd_pack = {
     .name = "pack",
     .summary = "Turn a slow archive into one that every core can read",
     .description = "Rewrites a dump, once, into zstd with a table of its frames: later "
-                   "scans run at many "
-                   "times the speed of a .7z, on every core, and an interrupted ingest "
-                   "goes on in the "
-                   "middle. Any zstd reads the result.",
+                   "scans run at many times the speed of a .7z, on every core, and an "
+                   "interrupted ingest goes on in the middle. Any zstd reads the result.",
     .examples = "  assay pack stackoverflow.com-Posts.7z --out Posts.xml.zst\n",
     .operands = operands,
     .options = options,

@@ -54,8 +54,7 @@ const struct cmd cmd_plan = {
     .summary = "List what would run, and why",
     .description =
         "One line a step: `fresh` with what it came out as, `runs` with the reason, "
-        "`may` "
-        "when that depends on how a step before it comes out. Nothing is changed.",
+        "`may` when that depends on how a step before it comes out. Nothing is changed.",
     .examples = "  assay plan my-study\n",
     .see_also = "assay-run(1)",
     .operands = operands,

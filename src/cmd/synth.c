@@ -20,42 +20,44 @@ static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
     {"--out", CMD_TEXT, offsetof(struct synth_args, out), "DIR",
-     "folder to write; made if need be", true, 0, 0, NULL, NULL},
+     .help = "folder to write; made if need be", .required = true},
     {"--questions", CMD_INT, offsetof(struct synth_args, questions), "N",
-     "questions about deep learning; without it no dump is written", false, 1, 1000000000,
-     NULL, NULL},
+     .help = "questions about deep learning; without it no dump is written", .lowest = 1,
+     .highest = 1000000000},
     {"--repositories", CMD_INT, offsetof(struct synth_args, repositories), "N",
-     "git repositories of programs that use deep learning, with bugs that commits put "
-     "right",
-     false, 1, 100000, NULL, NULL},
+     .help = "git repositories of programs that use deep learning, with bugs that "
+             "commits put "
+             "right",
+     .lowest = 1, .highest = 100000},
     {"--commits", CMD_INT, offsetof(struct synth_args, commits), "N",
-     "steps in the history of each repository; a step is one commit, or three with a "
-     "merge",
-     false, 2, 500, NULL, "60"},
+     .help =
+         "steps in the history of each repository; a step is one commit, or three with a "
+         "merge",
+     .lowest = 2, .highest = 500, .fallback = "60"},
     {"--seed", CMD_INT, offsetof(struct synth_args, seed), "S",
-     "of every random choice: the same seed gives the same bytes", true, 0, INT64_MAX,
-     NULL, NULL},
+     .help = "of every random choice: the same seed gives the same bytes",
+     .required = true, .highest = INT64_MAX},
     {"--background", CMD_INT, offsetof(struct synth_args, background), "N",
-     "further posts that have nothing to do with deep learning", false, 0, 10000000000,
-     NULL, "0"},
+     .help = "further posts that have nothing to do with deep learning",
+     .highest = 10000000000, .fallback = "0"},
     {"--layout", CMD_CHOICE, offsetof(struct synth_args, layout), "LAYOUT",
-     "which of the real dumps' forms to write", false, 0, 0, SYNTH_LAYOUTS, "classic"},
+     .help = "which of the real dumps' forms to write", .choices = SYNTH_LAYOUTS,
+     .fallback = "classic"},
     {"--settings", CMD_TEXT, offsetof(struct synth_args, settings), "FILE",
-     "YAML file with shares, medians and weights of your own, see assay-synth(5)", false,
-     0, 0, NULL, NULL},
+     .help =
+         "YAML file with shares, medians and weights of your own, see assay-synth(5)"},
     {"--difficulty", CMD_REAL, offsetof(struct synth_args, difficulty), "D",
-     "how often a sentence speaks for another kind of question, from 0 (easy to "
-     "classify) "
-     "to 1 (hopeless); replaces shares.confusion",
-     false, 0, 1, NULL, NULL},
+     .help = "how often a sentence speaks for another kind of question, from 0 (easy to "
+             "classify) to 1 (hopeless); replaces shares.confusion",
+     .highest = 1},
     {"--damage", CMD_CHOICE, offsetof(struct synth_args, damage), "KIND",
-     "break Posts.xml in one way, for tests of readers", false, 0, 0, SYNTH_DAMAGES,
-     NULL},
+     .help = "break Posts.xml in one way, for tests of readers",
+     .choices = SYNTH_DAMAGES},
     {"--threads", CMD_INT, offsetof(struct synth_args, threads), "N",
-     "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
-     "0"},
+     .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
+     .fallback = "0"},
     {"--quiet", CMD_FLAG, offsetof(struct synth_args, quiet), NULL,
-     "no progress and no summary", false, 0, 0, NULL, NULL},
+     .help = "no progress and no summary"},
     {0},
 };
 
@@ -136,18 +138,14 @@ const struct cmd cmd_synth = {
     .summary = "Simulate a dump or git repositories whose truth is known",
     .description =
         "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
-        "PostLinks.xml as "
-        "Stack Exchange does, and beside them truth.csv (a row a question: every planted "
-        "label and the exact waiting time) and truth.json (what was planted, and how "
-        "much of "
-        "it there is).\n"
+        "PostLinks.xml as Stack Exchange does, and beside them truth.csv (a row a "
+        "question: every planted label and the exact waiting time) and truth.json (what "
+        "was planted, and how much of it there is).\n"
         "\n"
         "By default the shares of frameworks, kinds of question, platforms, bugs, "
-        "accepted "
-        "answers and the medians of waiting times are those that the four model studies "
-        "published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes from a "
-        "phrase "
-        "grammar of our own; no word of a real post is in it.\n"
+        "accepted answers and the medians of waiting times are those that the four model "
+        "studies published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes "
+        "from a phrase grammar of our own; no word of a real post is in it.\n"
         "\n"
         "With --repositories it writes git bundles, in DIR/repositories, of programs "
         "that "

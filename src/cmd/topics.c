@@ -16,70 +16,65 @@ static const struct cmd_operand operands[] = {
 
 static const struct cmd_option options[] = {
     {"--text", CMD_TEXT, offsetof(struct cmd_topics_args, text), "COLUMNS",
-     "of a file: the columns to read, by commas; 'title' and 'tags' are what they say, "
-     "all "
-     "others are bodies in html or Markdown, of which prose counts",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "of a file: the columns to read, by commas; 'title' and 'tags' are what they "
+         "say, all others are bodies in html or Markdown, of which prose counts"},
     {"--of", CMD_TEXT, offsetof(struct cmd_topics_args, of), "SET",
-     "of a study: the set whose posts are read, title and prose", false, 0, 0, NULL,
-     NULL},
+     .help = "of a study: the set whose posts are read, title and prose"},
     {"--id", CMD_TEXT, offsetof(struct cmd_topics_args, id), "COLUMN",
-     "of a file: the column that names posts; without it they are numbered", false, 0, 0,
-     NULL, NULL},
+     .help = "of a file: the column that names posts; without it they are numbered"},
     {"--label", CMD_TEXT, offsetof(struct cmd_topics_args, label), "COLUMN",
-     "of a file: codes that topics are to be crossed with", false, 0, 0, NULL, NULL},
+     .help = "of a file: codes that topics are to be crossed with"},
     {"--columns", CMD_TEXT, offsetof(struct cmd_topics_args, columns), "MAPPING",
-     "of a file: which columns are what, as \"created=Asked, views=Seen, score=Votes, "
-     "accepted=Answer, accepted-at=Solved\"; usual names, such as ViewCount, need not be "
-     "said",
-     false, 0, 0, NULL, NULL},
+     .help = "of a file: which columns are what, as \"created=Asked, views=Seen, "
+             "score=Votes, accepted=Answer, accepted-at=Solved\"; usual names, such as "
+             "ViewCount, need not be said"},
     {"--k", CMD_TEXT, offsetof(struct cmd_topics_args, k), "RANGE",
-     "number of topics, or numbers to try, as 10..40", false, 0, 0, NULL, "20"},
+     .help = "number of topics, or numbers to try, as 10..40", .fallback = "20"},
     {"--step", CMD_INT, offsetof(struct cmd_topics_args, step), "N",
-     "how far apart the numbers of --k are", false, 1, TOPIC_LDA_TOPICS_MAX, NULL, "5"},
+     .help = "how far apart the numbers of --k are", .lowest = 1,
+     .highest = TOPIC_LDA_TOPICS_MAX, .fallback = "5"},
     {"--choose", CMD_CHOICE, offsetof(struct cmd_topics_args, choose), "BY",
-     "what decides between numbers of topics", false, 0, 0,
-     "c_v|npmi|perplexity|stability", "c_v"},
+     .help = "what decides between numbers of topics",
+     .choices = "c_v|npmi|perplexity|stability", .fallback = "c_v"},
     {"--runs", CMD_INT, offsetof(struct cmd_topics_args, runs), "N",
-     "models with other seeds for each number: how stable topics are", false, 1, 1000,
-     NULL, "5"},
+     .help = "models with other seeds for each number: how stable topics are",
+     .lowest = 1, .highest = 1000, .fallback = "5"},
     {"--iterations", CMD_INT, offsetof(struct cmd_topics_args, iterations), "N",
-     "of Gibbs sampling", false, 1, 1000000, NULL, "200"},
+     .help = "of Gibbs sampling", .lowest = 1, .highest = 1000000, .fallback = "200"},
     {"--alpha", CMD_REAL, offsetof(struct cmd_topics_args, alpha), "X",
-     "prior of each topic in a post; without it, it is learned, one for each topic",
-     false, 0, 1000, NULL, NULL},
+     .help =
+         "prior of each topic in a post; without it, it is learned, one for each topic",
+     .highest = 1000},
     {"--beta", CMD_REAL, offsetof(struct cmd_topics_args, beta), "X",
-     "prior of each word in a topic; without it, it is learned", false, 0, 1000, NULL,
-     NULL},
+     .help = "prior of each word in a topic; without it, it is learned", .highest = 1000},
     {"--lambda", CMD_REAL, offsetof(struct cmd_topics_args, lambda), "X",
-     "0 lists the words that are special to a topic first, 1 the most frequent; 0.6 "
-     "without "
-     "it",
-     false, 0, 1, NULL, NULL},
+     .help = "0 lists the words that are special to a topic first, 1 the most frequent; "
+             "0.6 without it",
+     .highest = 1},
     {"--stems", CMD_FLAG, offsetof(struct cmd_topics_args, stems), NULL,
-     "'deploys' and 'deployed' are one word, 'deploy'", false, 0, 0, NULL, NULL},
+     .help = "'deploys' and 'deployed' are one word, 'deploy'"},
     {"--bigrams", CMD_FLAG, offsetof(struct cmd_topics_args, bigrams), NULL,
-     "two words that mostly stand together are one, as 'neural_network'", false, 0, 0,
-     NULL, NULL},
+     .help = "two words that mostly stand together are one, as 'neural_network'"},
     {"--code", CMD_FLAG, offsetof(struct cmd_topics_args, code), NULL,
-     "code blocks count as well", false, 0, 0, NULL, NULL},
+     .help = "code blocks count as well"},
     {"--stop", CMD_TEXT, offsetof(struct cmd_topics_args, stop), "FILE",
-     "further words to leave out", false, 0, 0, NULL, NULL},
+     .help = "further words to leave out"},
     {"--all-words", CMD_FLAG, offsetof(struct cmd_topics_args, all_words), NULL,
-     "leave out no words but those of --stop", false, 0, 0, NULL, NULL},
+     .help = "leave out no words but those of --stop"},
     {"--min-posts", CMD_INT, offsetof(struct cmd_topics_args, min_posts), "N",
-     "posts that a word must stand in", false, 1, INT64_MAX, NULL, "5"},
+     .help = "posts that a word must stand in", .lowest = 1, .highest = INT64_MAX,
+     .fallback = "5"},
     {"--max-share", CMD_REAL, offsetof(struct cmd_topics_args, max_share), "X",
-     "share of the posts that it may stand in; 0.5 without it", false, 0, 1, NULL, NULL},
+     .help = "share of the posts that it may stand in; 0.5 without it", .highest = 1},
     {"--words", CMD_FLAG, offsetof(struct cmd_topics_args, words), NULL,
-     "only list the words that count, as csv, with their numbers of posts", false, 0, 0,
-     NULL, NULL},
+     .help = "only list the words that count, as csv, with their numbers of posts"},
     {"--out", CMD_TEXT, offsetof(struct cmd_topics_args, out), "DIR",
-     "write all tables into this folder, too", false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct cmd_topics_args, json), NULL, "print JSON",
-     false, 0, 0, NULL, NULL},
+     .help = "write all tables into this folder, too"},
+    {"--json", CMD_FLAG, offsetof(struct cmd_topics_args, json), NULL,
+     .help = "print JSON"},
     {"--seed", CMD_INT, offsetof(struct cmd_topics_args, seed), "N",
-     "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
+     .help = "where random numbers begin", .highest = INT64_MAX, .fallback = "1"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
@@ -237,24 +232,19 @@ const struct cmd cmd_topics = {
         "how good they are: coherence (UMass over posts, NPMI over windows of 10 words, "
         "c_v over windows of 110; the ten most likely words of each topic), stability "
         "(how much the words of matched topics overlap between runs with other seeds, 0 "
-        "to "
-        "1, by rank) and the perplexity of a tenth of the posts that a further model has "
-        "not seen (the words at odd places of a post are shown, the others must be "
+        "to 1, by rank) and the perplexity of a tenth of the posts that a further model "
+        "has not seen (the words at odd places of a post are shown, the others must be "
         "foreseen).\n\n"
-        "With a range of --k several numbers of topics are compared, and one is kept. "
-        "Of its runs the one most like the others is shown: each topic's "
-        "share of all words, the posts whose main topic it is, its words by relevance "
-        "(Sievert and Shirley 2014), a typical post.\n\n"
+        "With a range of --k several numbers of topics are compared, and one is kept. Of "
+        "its runs the one most like the others is shown: each topic's share of all "
+        "words, the posts whose main topic it is, its words by relevance (Sievert and "
+        "Shirley 2014), a typical post.\n\n"
         "Where dates, views, scores and accepted answers are known, there are also "
-        "topics "
-        "by "
-        "year, and how popular and how difficult each topic is, with rank correlations "
-        "over "
-        "topics. --label crosses topics with codes.\n\n"
+        "topics by year, and how popular and how difficult each topic is, with rank "
+        "correlations over topics. --label crosses topics with codes.\n\n"
         "The same seed gives the same result on any machine and with any number of "
-        "threads. "
-        "Html and Markdown are read as prose; stop words, numbers and words of one "
-        "letter are left out.",
+        "threads. Html and Markdown are read as prose; stop words, numbers and words of "
+        "one letter are left out.",
     .examples =
         "assay topics posts.csv --text title,body\n"
         "  20 topics of the posts in a csv\n"

@@ -16,10 +16,10 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
     {"--against", CMD_TEXT, offsetof(struct verify_args, against), "FILE",
-     "compare with the numbers of a replication package, a folder or a zip, instead",
-     false, 0, 0, NULL, NULL},
+     .help =
+         "compare with the numbers of a replication package, a folder or a zip, instead"},
     {"--strict", CMD_FLAG, offsetof(struct verify_args, strict), NULL,
-     "fail unless everything is as published", false, 0, 0, NULL, NULL},
+     .help = "fail unless everything is as published"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
@@ -159,15 +159,11 @@ const struct cmd cmd_verify = {
     .summary = "Compare published numbers with what the data give",
     .description =
         "Brings the study up to date and compares every expectation (`expect:` in the "
-        "study "
-        "file) with the study's own number. One line each: `as published`; `differs: "
-        "known "
-        "slip` with the published value, ours and the reason; `DIFFERS`; `cannot be "
-        "computed` with what is missing, which is unexplained unless `needs` says so. "
-        "The exit status is 0 when nothing is "
-        "unexplained. "
-        "With --quiet what is as published or cannot be computed is left out, with "
-        "--strict only the former.\n"
+        "study file) with the study's own number. One line each: `as published`; "
+        "`differs: known slip` with the published value, ours and the reason; `DIFFERS`; "
+        "`cannot be computed` with what is missing, which is unexplained unless `needs` "
+        "says so. The exit status is 0 when nothing is unexplained. With --quiet what is "
+        "as published or cannot be computed is left out, with --strict only the former.\n"
         "\n"
         "With --against the study's numbers are compared with those of a replication "
         "package instead: one line for each that differs or that only one side has, then "

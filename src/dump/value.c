@@ -147,33 +147,36 @@ bool dump_value_int(struct str raw, int64_t *out)
     return true;
 }
 
-/* The digits of a moment as dumps write it: 2014-01-01T01:09:04.571. False when it is
- * written in another way, or is a day that not every month has. */
+static inline unsigned two_digits(const char *p, bool *digits)
+{
+    unsigned tens = (unsigned char)p[0] - (unsigned)'0',
+             ones = (unsigned char)p[1] - (unsigned)'0';
+
+    *digits &= tens <= 9 && ones <= 9;
+    return tens * 10 + ones;
+}
+
+/* A moment as dumps write it: 2014-01-01T01:09:04.571. False when it is written in
+ * another way, or is a day that not every month has. */
 static bool usual_date(struct str raw, int64_t *ms)
 {
-    static const char shape[] = "0000-00-00T00:00:00.000";
-    unsigned parts[7] = {0}, at = 0;
+    const char *p = raw.ptr;
+    bool digits = true;
 
-    if (raw.len != sizeof shape - 1)
+    if (raw.len != 23 || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' ||
+        p[16] != ':' || p[19] != '.')
         return false;
-    for (size_t i = 0; i < sizeof shape - 1; i++) {
-        unsigned digit = (unsigned char)raw.ptr[i] - (unsigned)'0';
-        if (shape[i] != '0') {
-            if (raw.ptr[i] != shape[i])
-                return false;
-            at++;
-        } else if (digit > 9) {
-            return false;
-        } else {
-            parts[at] = parts[at] * 10 + digit;
-        }
-    }
-    if (parts[1] - 1 >= 12 || parts[2] - 1 >= 28 || parts[3] >= 24 || parts[4] >= 60 ||
-        parts[5] >= 60)
+    unsigned year = two_digits(p, &digits) * 100 + two_digits(p + 2, &digits),
+             month = two_digits(p + 5, &digits), day = two_digits(p + 8, &digits),
+             hour = two_digits(p + 11, &digits), minute = two_digits(p + 14, &digits),
+             second = two_digits(p + 17, &digits), tens = two_digits(p + 20, &digits),
+             last = (unsigned char)p[22] - (unsigned)'0';
+    if (!digits || last > 9 || month - 1 >= 12 || day - 1 >= 28 || hour >= 24 ||
+        minute >= 60 || second >= 60)
         return false;
-    *ms = date_from_civil((struct date){(int)parts[0], (int)parts[1], (int)parts[2]}) +
-          parts[3] * DATE_HOUR_MS + parts[4] * DATE_MINUTE_MS +
-          parts[5] * DATE_SECOND_MS + parts[6];
+    *ms = date_from_civil((struct date){(int)year, (int)month, (int)day}) +
+          hour * DATE_HOUR_MS + minute * DATE_MINUTE_MS + second * DATE_SECOND_MS +
+          tens * 10 + last;
     return true;
 }
 

@@ -239,7 +239,7 @@ static bool store_round(struct label_importer *importer, struct imported *labels
                                      .source = str_from(importer->path)};
     size_t total = *count;
 
-    if (!store_acts_add_round(acts, &round, err))
+    if (!store_acts_add(acts, STORE_ACTS_ROUND, &round, err))
         return false;
     for (*count = 0; *count < total && labels[*count].given->round == first->round &&
                      !labels[*count].given->decision;
@@ -247,11 +247,11 @@ static bool store_round(struct label_importer *importer, struct imported *labels
         struct store_acts_act *act = &labels[*count].act;
         act->round = round.id;
         act->source = round.source;
-        if (!store_acts_add_act(acts, act, err))
+        if (!store_acts_add(acts, STORE_ACTS_ACT, act, err))
             return false;
     }
     struct store_acts_round_end end = {.round = round.id, .by = by};
-    return store_acts_add_round_end(acts, &end, err);
+    return store_acts_add(acts, STORE_ACTS_ROUND_END, &end, err);
 }
 
 static bool store_decision(struct label_importer *importer, struct imported *imported,

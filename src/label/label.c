@@ -73,7 +73,8 @@ static bool keep_version(struct label *label, struct str text, struct err *err)
                                       .changes = (int64_t)label->file.change_count,
                                       .text = text};
     return ok && label_change_begin(label, &own, err) &&
-           label_change_end(label, own, store_acts_add_codebook(label->acts, &row, err),
+           label_change_end(label, own,
+                            store_acts_add(label->acts, STORE_ACTS_CODEBOOK, &row, err),
                             err) &&
            label_follow(label, err);
 }
@@ -250,7 +251,8 @@ static bool make_token(struct label *label, struct str name, struct err *err)
         buf_add_format(&hex, "%02x", bytes[i]);
     struct store_acts_token row = {
         .task = label->settings->name, .person = name, .token = buf_str(&hex)};
-    bool ok = store_acts_add_token(label->acts, &row, err) && label_follow(label, err);
+    bool ok = store_acts_add(label->acts, STORE_ACTS_TOKEN, &row, err) &&
+              label_follow(label, err);
     buf_free(&hex);
     return ok;
 }

@@ -239,7 +239,7 @@ bool label_store_decision(struct label *label, struct label_decision *decision,
                            &row.codes, err))
         return false;
     row.dimension = dimension->id;
-    if (!store_acts_add_decision(label->acts, &row, err))
+    if (!store_acts_add(label->acts, STORE_ACTS_DECISION, &row, err))
         return false;
     decision->id = row.id;
     decision->at_ms = row.at_ms;

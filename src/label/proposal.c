@@ -61,7 +61,7 @@ static bool propose(struct label *label, struct label_proposal *proposal, struct
                                                                      : proposal->code,
                                       .text = proposal->text,
                                       .item = proposal->item};
-    if (!store_acts_add_proposal(label->acts, &row, err))
+    if (!store_acts_add(label->acts, STORE_ACTS_PROPOSAL, &row, err))
         return false;
     proposal->id = row.id;
     proposal->at_ms = row.at_ms;
@@ -103,7 +103,8 @@ static bool judge(struct label *label, struct store_acts_verdict *row, struct er
     if (proposal->verdict != LABEL_WAITING)
         return err_set(err, ERR_INPUT, "proposal %lld has been answered already",
                        (long long)row->proposal);
-    return store_acts_add_verdict(label->acts, row, err) && label_follow(label, err);
+    return store_acts_add(label->acts, STORE_ACTS_VERDICT, row, err) &&
+           label_follow(label, err);
 }
 
 bool label_judge_proposal(struct label *label, int64_t id, bool accept, struct str by,

@@ -255,7 +255,7 @@ static bool add_place(struct label *label, const struct dealing *dealing, size_t
                                         .again = again,
                                         .score = item.score};
 
-    return store_acts_add_assignment(label->acts, &row, err);
+    return store_acts_add(label->acts, STORE_ACTS_ASSIGNMENT, &row, err);
 }
 
 /* The rater's own order, or the one in which they were picked, then the items that come
@@ -293,7 +293,7 @@ static bool store_round(struct label *label, const struct label_round_plan *plan
                                    .by = by,
                                    .source = STR("")};
 
-    if (!store_acts_add_round(label->acts, &row, err))
+    if (!store_acts_add(label->acts, STORE_ACTS_ROUND, &row, err))
         return false;
     struct dealing dealing = {.plan = plan,
                               .round = (uint64_t)row.id,
@@ -388,6 +388,6 @@ bool label_round_close(struct label *label, int64_t round, struct str by, struct
         ok = err_set(err, ERR_INPUT, "round %lld has been closed already",
                      (long long)round);
     else
-        ok = store_acts_add_round_end(label->acts, &row, err);
+        ok = store_acts_add(label->acts, STORE_ACTS_ROUND_END, &row, err);
     return label_change_end(label, own, ok, err);
 }

@@ -135,7 +135,7 @@ static bool find_repeated(struct label *label, struct str rater, struct str key,
 static bool store_act(struct label *label, struct store_acts_act *act,
                       struct label_saved *out, struct err *err)
 {
-    if (!store_acts_add_act(label->acts, act, err))
+    if (!store_acts_add(label->acts, STORE_ACTS_ACT, act, err))
         return false;
     *out = (struct label_saved){act->id, act->at_ms, false, act->item};
     return true;

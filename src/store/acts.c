@@ -164,70 +164,16 @@ static bool insert(struct store_acts *acts, enum store_acts_table which, void *r
 }
 
 /* The row and the table's end change together. */
-static bool add(struct store_acts *acts, enum store_acts_table which, void *row,
-                struct err *err)
+bool store_acts_add(struct store_acts *acts, enum store_acts_table table, void *row,
+                    struct err *err)
 {
     if (!sqlite3_get_autocommit(acts->db))
-        return insert(acts, which, row, err);
-    bool ok = store_acts_begin(acts, err) && insert(acts, which, row, err) &&
+        return insert(acts, table, row, err);
+    bool ok = store_acts_begin(acts, err) && insert(acts, table, row, err) &&
               store_acts_commit(acts, err);
     if (!ok)
         store_acts_rollback(acts);
     return ok;
-}
-
-bool store_acts_add_codebook(struct store_acts *acts, struct store_acts_codebook *row,
-                             struct err *err)
-{
-    return add(acts, STORE_ACTS_CODEBOOK, row, err);
-}
-
-bool store_acts_add_round(struct store_acts *acts, struct store_acts_round *row,
-                          struct err *err)
-{
-    return add(acts, STORE_ACTS_ROUND, row, err);
-}
-
-bool store_acts_add_round_end(struct store_acts *acts, struct store_acts_round_end *row,
-                              struct err *err)
-{
-    return add(acts, STORE_ACTS_ROUND_END, row, err);
-}
-
-bool store_acts_add_assignment(struct store_acts *acts, struct store_acts_assignment *row,
-                               struct err *err)
-{
-    return add(acts, STORE_ACTS_ASSIGNMENT, row, err);
-}
-
-bool store_acts_add_act(struct store_acts *acts, struct store_acts_act *row,
-                        struct err *err)
-{
-    return add(acts, STORE_ACTS_ACT, row, err);
-}
-
-bool store_acts_add_decision(struct store_acts *acts, struct store_acts_decision *row,
-                             struct err *err)
-{
-    return add(acts, STORE_ACTS_DECISION, row, err);
-}
-
-bool store_acts_add_proposal(struct store_acts *acts, struct store_acts_proposal *row,
-                             struct err *err)
-{
-    return add(acts, STORE_ACTS_PROPOSAL, row, err);
-}
-
-bool store_acts_add_verdict(struct store_acts *acts, struct store_acts_verdict *row,
-                            struct err *err)
-{
-    return add(acts, STORE_ACTS_VERDICT, row, err);
-}
-
-bool store_acts_add_token(struct store_acts *acts, struct store_acts_token *row,
-                          struct err *err)
-{
-    return add(acts, STORE_ACTS_TOKEN, row, err);
 }
 
 /* Columns are the id, those of the layout, the checksum, then `more`. */
@@ -382,9 +328,8 @@ bool store_acts_find_act(struct store_acts *acts, struct str client_key,
 
     if (!prepare_reading(acts, table,
                          ", (SELECT b.id FROM act b WHERE b.id < act.id ORDER BY b.id "
-                         "DESC LIMIT 1), "
-                         "(SELECT b.checksum FROM act b WHERE b.id < act.id ORDER BY "
-                         "b.id DESC LIMIT 1)",
+                         "DESC LIMIT 1), (SELECT b.checksum FROM act b WHERE b.id < "
+                         "act.id ORDER BY b.id DESC LIMIT 1)",
                          "client_key = ?", &acts->finding, err))
         return false;
     store_acts_layout_bind_text(acts->finding, 1, client_key);

@@ -122,29 +122,7 @@ struct store_acts_token {
     struct str task, person, token;
 };
 
-bool store_acts_add_codebook(struct store_acts *acts, struct store_acts_codebook *row,
-                             struct err *err) MUST_USE;
-bool store_acts_add_round(struct store_acts *acts, struct store_acts_round *row,
-                          struct err *err) MUST_USE;
-bool store_acts_add_round_end(struct store_acts *acts, struct store_acts_round_end *row,
-                              struct err *err) MUST_USE;
-bool store_acts_add_assignment(struct store_acts *acts, struct store_acts_assignment *row,
-                               struct err *err) MUST_USE;
-bool store_acts_add_act(struct store_acts *acts, struct store_acts_act *row,
-                        struct err *err) MUST_USE;
-bool store_acts_add_decision(struct store_acts *acts, struct store_acts_decision *row,
-                             struct err *err) MUST_USE;
-bool store_acts_add_proposal(struct store_acts *acts, struct store_acts_proposal *row,
-                             struct err *err) MUST_USE;
-bool store_acts_add_verdict(struct store_acts *acts, struct store_acts_verdict *row,
-                            struct err *err) MUST_USE;
-bool store_acts_add_token(struct store_acts *acts, struct store_acts_token *row,
-                          struct err *err) MUST_USE;
-
-/* Reads the rows with an id above `after`, which is 0 or that of a row that was read
- * before, ascending, and calls take() with each, a struct of the table's kind whose texts
- * last during the call; its false, with err, ends the pass. ERR_INPUT, after rows that
- * are right, where one is not as it was written or is missing. */
+/* Where rows stand, each a struct of the same name. */
 enum store_acts_table {
     STORE_ACTS_CODEBOOK,
     STORE_ACTS_ROUND,
@@ -158,6 +136,14 @@ enum store_acts_table {
     STORE_ACTS_TABLES,
 };
 
+/* Adds a row of the table, and gives it its id and, where it has none, its moment. */
+bool store_acts_add(struct store_acts *acts, enum store_acts_table table, void *row,
+                    struct err *err) MUST_USE;
+
+/* Reads the rows with an id above `after`, which is 0 or that of a row that was read
+ * before, ascending, and calls take() with each, a struct of the table's kind whose texts
+ * last during the call; its false, with err, ends the pass. ERR_INPUT, after rows that
+ * are right, where one is not as it was written or is missing. */
 typedef bool store_acts_take(void *context, const void *row, struct err *err);
 bool store_acts_each(struct store_acts *acts, enum store_acts_table table, int64_t after,
                      store_acts_take *take, void *context, struct err *err) MUST_USE;

@@ -351,14 +351,14 @@ bool store_names(struct store *corpus, struct arena *arena, struct item_name **o
 {
     struct catalogue_names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
-    bool ok = check(corpus, STORE_TABLE_KEY, err) &&
-              check(corpus, STORE_TABLE_ALIAS, err) &&
-              store_each(corpus,
-                         store_prepare(corpus, "SELECT id, text FROM (SELECT id, 0 AS "
-                                               "place, text FROM key UNION ALL SELECT "
-                                               "id, 1, text FROM alias) ORDER BY id, "
-                                               "place, text"),
-                         take_text, &taking, err);
+    bool ok =
+        check(corpus, STORE_TABLE_KEY, err) && check(corpus, STORE_TABLE_ALIAS, err) &&
+        store_each(corpus,
+                   store_prepare(
+                       corpus,
+                       "SELECT id, text FROM (SELECT id, 0 AS place, text FROM key UNION "
+                       "ALL SELECT id, 1, text FROM alias) ORDER BY id, place, text"),
+                   take_text, &taking, err);
 
     *out = names.at;
     *count = names.count;

@@ -359,11 +359,10 @@ bool store_finish(struct store *corpus, struct err *err)
     bool ok = store_begin(corpus, err) && store_seal(corpus, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
-                        "parent NOT NULL;"
-                        "CREATE INDEX IF NOT EXISTS comment_item ON comment (item);"
-                        "CREATE INDEX IF NOT EXISTS vote_item ON vote (item);"
-                        "CREATE INDEX IF NOT EXISTS history_item ON history (item);"
-                        "CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
+                        "parent NOT NULL;CREATE INDEX IF NOT EXISTS comment_item ON "
+                        "comment (item);CREATE INDEX IF NOT EXISTS vote_item ON vote "
+                        "(item);CREATE INDEX IF NOT EXISTS history_item ON history "
+                        "(item);CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
                         err) &&
               store_commit(corpus, err) &&
               store_run(corpus,

@@ -39,19 +39,16 @@ static bool copy_posts(struct migration *migration, struct err *err)
 {
     return store_each(
         migration->old,
-        store_prepare(migration->old, migration->fields
-                                          ? "SELECT id, type, parent, accepted, "
-                                            "created_ms, closed_ms, score, views, "
-                                            "answers, comments, favorites, owner, "
-                                            "accepted_ms, tags, title, license, "
-                                            "body, code_blocks, 0, ifnull((SELECT "
-                                            "min(source) FROM origin WHERE post "
-                                            "= id), 0) FROM post ORDER BY id"
-                                          : "SELECT id, type, parent, accepted, "
-                                            "created_ms, closed_ms, score, views, "
-                                            "answers, comments, favorites, owner, NULL, "
-                                            "tags, title, license, body, "
-                                            "code_blocks, 0, 0 FROM post ORDER BY id"),
+        store_prepare(
+            migration->old,
+            migration->fields
+                ? "SELECT id, type, parent, accepted, created_ms, closed_ms, score, "
+                  "views, answers, comments, favorites, owner, accepted_ms, tags, title, "
+                  "license, body, code_blocks, 0, ifnull((SELECT min(source) FROM origin "
+                  "WHERE post = id), 0) FROM post ORDER BY id"
+                : "SELECT id, type, parent, accepted, created_ms, closed_ms, score, "
+                  "views, answers, comments, favorites, owner, NULL, tags, title, "
+                  "license, body, code_blocks, 0, 0 FROM post ORDER BY id"),
         take_post, migration, err);
 }
 
@@ -112,11 +109,10 @@ static bool add_tables(struct store *corpus, struct err *err)
     return store_begin(corpus, err) &&
            store_run(corpus,
                      "CREATE TABLE IF NOT EXISTS alias (id INTEGER NOT NULL, text TEXT "
-                     "NOT NULL, PRIMARY KEY (id, text)) WITHOUT ROWID;"
-                     "CREATE TABLE IF NOT EXISTS late (answer INTEGER PRIMARY KEY, "
-                     "question INTEGER NOT NULL);"
-                     "INSERT OR IGNORE INTO seal VALUES ('alias', 0, 0), ('late', 0, 0);"
-                     "PRAGMA user_version = 4",
+                     "NOT NULL, PRIMARY KEY (id, text)) WITHOUT ROWID;CREATE TABLE IF "
+                     "NOT EXISTS late (answer INTEGER PRIMARY KEY, question INTEGER NOT "
+                     "NULL);INSERT OR IGNORE INTO seal VALUES ('alias', 0, 0), ('late', "
+                     "0, 0);PRAGMA user_version = 4",
                      err) &&
            store_commit(corpus, err);
 }

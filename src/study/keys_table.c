@@ -17,19 +17,16 @@ const struct study_keys_row study_keys_table[] = {
      0, 0},
     {"simulated", STUDY_KEYS_YES_NO, NULL, "no",
      "Whether the posts are simulated, as by assay-synth(1). Reports then say so, and "
-     "call "
-     "expected numbers planted instead of published.",
+     "call expected numbers planted instead of published.",
      false, 0, 0},
     {"source", STUDY_KEYS_SECTION, NULL, NULL, "Where the posts come from.", false, 0, 0},
-    SOURCE_KINDS(OF_KIND){"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
-                          "Of a csv or json: which column holds which field of a post, "
-                          "as `views: ViewCount`. "
-                          "Fields are id, type, parent, accepted, accepted-at, owner, "
-                          "created, closed, score, "
-                          "views, answers, comments, favorites, tags, title, body, "
-                          "license; the usual names "
-                          "are recognised without being given.",
-                          false, 0, 0},
+    SOURCE_KINDS(OF_KIND){
+        "source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
+        "Of a csv or json: which column holds which field of a post, as `views: "
+        "ViewCount`. Fields are id, type, parent, accepted, accepted-at, owner, created, "
+        "closed, score, views, answers, comments, favorites, tags, title, body, license; "
+        "the usual names are recognised without being given.",
+        false, 0, 0},
     {"source.fields", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
      "Further columns to keep with each item, as `phase: level1_code`. Each is a field "
      "under that name, which no field of every item may bear: queries ask for it "
@@ -43,21 +40,18 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"source.site", STUDY_KEYS_TEXT, NULL, "stackoverflow.com",
      "The site the posts come from. Links to them are https://SITE/q/ID, and posts of "
-     "one site with "
-     "the same number are one post. Without it the name of the dump tells, if it is that "
-     "of a site. Of GitHub it is github.com unless another is given; of a forum none is.",
+     "one site with the same number are one post. Without it the name of the dump tells, "
+     "if it is that of a site. Of GitHub it is github.com unless another is given; of a "
+     "forum none is.",
      false, 0, 0},
     {"source.also", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      "comments|users|links|votes|history|badges", NULL,
      "What to take from the dump besides questions and answers.", false, 0, 0},
     {"sources", STUDY_KEYS_NAMES, "source", NULL,
      "Several sources, each with a name and the keys of `source`. A post of one site "
-     "that "
-     "stands in two of them is one post, with the score, views and text of the first "
-     "that "
-     "is listed; in the census it counts for each. Items of different sites are called "
-     "by the name "
-     "of their source, as `ai:12345`. Groups (`source`) and "
+     "that stands in two of them is one post, with the score, views and text of the "
+     "first that is listed; in the census it counts for each. Items of different sites "
+     "are called by the name of their source, as `ai:12345`. Groups (`source`) and "
      "queries (`source:NAME`) can tell them apart.",
      false, 0, 0},
     {"take", STUDY_KEYS_QUERY, NULL, NULL,
@@ -162,8 +156,7 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"labels.*.codebook", STUDY_KEYS_REF, "codebooks", NULL,
      "The codebook that knows the codes, their spellings and their tree. Without it "
-     "codes "
-     "are what the column says.",
+     "codes are what the column says.",
      false, 0, 0},
     {"labels.*.dimension", STUDY_KEYS_TEXT, NULL, NULL,
      "Of a codebook with several dimensions: the one that is meant.", false, 0, 0},
@@ -327,8 +320,7 @@ const struct study_keys_row study_keys_table[] = {
      "With `from`: the columns that name the rows; without it the first.", false, 0, 0},
     {"tables.*.correlate", STUDY_KEYS_REF, "tables", NULL,
      "Instead of items: Pearson's correlation of each two columns of that table, over "
-     "its "
-     "rows.",
+     "its rows.",
      false, 0, 0},
     {"tables.*.labelling", STUDY_KEYS_REF, "labelling", NULL,
      "Instead of items: what a labelling task gave; see `show`.", false, 0, 0},
@@ -366,8 +358,7 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"tables.*.across", STUDY_KEYS_REF | STUDY_KEYS_LIST, "groups", NULL,
      "Groups beside each other: every column is given for each, and of several groups "
-     "for "
-     "each combination.",
+     "for each combination.",
      false, 0, 0},
     {"tables.*.where", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
      "Only items of these groups, as `framework: PyTorch`.", false, 0, 0},
@@ -396,8 +387,7 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"tables.*.unit", STUDY_KEYS_CHOICE, "items|rows", "items",
      "What a total counts where rows overlap: each item once, or once for each row that "
-     "it "
-     "stands in.",
+     "it stands in.",
      false, 0, 0},
     {"tables.*.sort", STUDY_KEYS_TEXT, NULL, NULL,
      "The column to sort rows by, or `name`; without it they stay in the groups' order.",

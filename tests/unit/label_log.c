@@ -84,8 +84,8 @@ static void test_damage(void)
     labelled_close(&test);
     CHECK(store_acts_open(studied_path(&test.in, "labels.db"), STR("s"), &acts,
                           &test.in.err) &&
-          store_acts_add_round(acts, &round, &test.in.err) &&
-          store_acts_add_assignment(acts, &place, &test.in.err));
+          store_acts_add(acts, STORE_ACTS_ROUND, &round, &test.in.err) &&
+          store_acts_add(acts, STORE_ACTS_ASSIGNMENT, &place, &test.in.err));
     store_acts_close(acts);
     CHECK(!labelled_open(&test) && test.in.err.kind == ERR_INPUT);
     CHECK(strstr(test.in.err.text, "labels.db is damaged") != NULL);

@@ -108,7 +108,7 @@ static void rows_come_back(void)
     tap_case("an act comes back as it went in");
     if (!CHECK(acts != NULL))
         return;
-    CHECK(store_acts_add_act(acts, &act, &err));
+    CHECK(store_acts_add(acts, STORE_ACTS_ACT, &act, &err));
     CHECK(act.id == 1 && act.at_ms == 42);
     CHECK(store_acts_each(acts, STORE_ACTS_ACT, 0, take, &seen, &err));
     CHECK(seen.count == 1 && seen.last.round == 1 && seen.last.item == 7);
@@ -119,7 +119,7 @@ static void rows_come_back(void)
 
     tap_case("what is missing comes back as missing; the time is set");
     struct store_acts_act bare = {.kind = STR("undo"), .seconds = NAN, .supersedes = 1};
-    CHECK(store_acts_add_act(acts, &bare, &err));
+    CHECK(store_acts_add(acts, STORE_ACTS_ACT, &bare, &err));
     CHECK(store_acts_each(acts, STORE_ACTS_ACT, 1, take, &seen, &err));
     CHECK(seen.count == 2 && isnan(seen.last.seconds) && seen.last.supersedes == 1);
     CHECK(seen.last.codes.count == 0 && seen.last.at_ms > 1500000000000);
@@ -131,13 +131,14 @@ static void rows_come_back(void)
 
     tap_case("a message is stored once");
     struct store_acts_act twice = an_act("k1");
-    CHECK(!store_acts_add_act(acts, &twice, &err) && err.kind == ERR_SYSTEM);
+    CHECK(!store_acts_add(acts, STORE_ACTS_ACT, &twice, &err) && err.kind == ERR_SYSTEM);
     err = (struct err){0};
 
     tap_case("what is rolled back is not there");
     struct store_acts_act gone = an_act("k3");
     seen = (struct seen){0};
-    CHECK(store_acts_begin(acts, &err) && store_acts_add_act(acts, &gone, &err));
+    CHECK(store_acts_begin(acts, &err) &&
+          store_acts_add(acts, STORE_ACTS_ACT, &gone, &err));
     store_acts_rollback(acts);
     CHECK(store_acts_each(acts, STORE_ACTS_ACT, 2, take, &seen, &err) && seen.count == 0);
 
@@ -145,7 +146,8 @@ static void rows_come_back(void)
     struct store_acts *other = opened("a.db", "s");
     if (!CHECK(other != NULL))
         return;
-    CHECK(store_acts_begin(acts, &err) && store_acts_add_act(acts, &gone, &err));
+    CHECK(store_acts_begin(acts, &err) &&
+          store_acts_add(acts, STORE_ACTS_ACT, &gone, &err));
     CHECK(store_acts_each(other, STORE_ACTS_ACT, 2, take, &seen, &err) &&
           seen.count == 0);
     CHECK(store_acts_commit(acts, &err));
@@ -237,15 +239,15 @@ static void every_table(void)
     struct store_acts_token token = {.person = STR("p"), .token = STR("x")};
 
     tap_case("a row of every table");
-    CHECK(store_acts_add_codebook(acts, &codebook, &err) &&
-          store_acts_add_round(acts, &round, &err) &&
-          store_acts_add_round_end(acts, &end, &err) &&
-          store_acts_add_assignment(acts, &assignment, &err) &&
-          store_acts_add_act(acts, &act, &err) &&
-          store_acts_add_decision(acts, &decision, &err) &&
-          store_acts_add_proposal(acts, &proposal, &err) &&
-          store_acts_add_verdict(acts, &verdict, &err) &&
-          store_acts_add_token(acts, &token, &err));
+    CHECK(store_acts_add(acts, STORE_ACTS_CODEBOOK, &codebook, &err) &&
+          store_acts_add(acts, STORE_ACTS_ROUND, &round, &err) &&
+          store_acts_add(acts, STORE_ACTS_ROUND_END, &end, &err) &&
+          store_acts_add(acts, STORE_ACTS_ASSIGNMENT, &assignment, &err) &&
+          store_acts_add(acts, STORE_ACTS_ACT, &act, &err) &&
+          store_acts_add(acts, STORE_ACTS_DECISION, &decision, &err) &&
+          store_acts_add(acts, STORE_ACTS_PROPOSAL, &proposal, &err) &&
+          store_acts_add(acts, STORE_ACTS_VERDICT, &verdict, &err) &&
+          store_acts_add(acts, STORE_ACTS_TOKEN, &token, &err));
     CHECK_TEXT(err.text, "");
     for (int table = 0; table < STORE_ACTS_TABLES; table++) {
         size_t count = 0;
@@ -275,7 +277,7 @@ static void make_acts(const char *name, int count)
     for (int i = 0; i < count; i++) {
         snprintf(key, sizeof key, "k%d", i + 1);
         struct store_acts_act act = an_act(key);
-        CHECK(store_acts_add_act(acts, &act, &err));
+        CHECK(store_acts_add(acts, STORE_ACTS_ACT, &act, &err));
     }
     store_acts_close(acts);
 }
@@ -410,7 +412,7 @@ static void older_files(void)
         CHECK(store_acts_each(acts, (enum store_acts_table)table, 0, count_row, &count,
                               &err));
     struct store_acts_act more = an_act("k5");
-    CHECK(store_acts_add_act(acts, &more, &err) && more.id == 5);
+    CHECK(store_acts_add(acts, STORE_ACTS_ACT, &more, &err) && more.id == 5);
     store_acts_close(acts);
     CHECK_TEXT(read_acts("older.db", &count), "");
     CHECK(count == 4);
