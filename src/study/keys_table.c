@@ -349,6 +349,10 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.from", STUDY_KEYS_PATH, NULL, NULL,
      "A csv that holds the table, such as one that was published; nothing is computed.",
      false, 0, 0},
+    {"tables.*.printed", STUDY_KEYS_YES_NO, NULL, "no",
+     "With `from`: the numbers are as a paper prints them. What `assay verify` makes of "
+     "them alone is told apart from what it makes of items.",
+     false, 0, 0},
     {"tables.*.rows", STUDY_KEYS_TEXT | STUDY_KEYS_LIST, NULL, NULL,
      "With `from`: the columns that name the rows; without it the first.", false, 0, 0},
     {"tables.*.correlate", STUDY_KEYS_REF, "tables", NULL,
@@ -544,6 +548,12 @@ const struct study_keys_row study_keys_table[] = {
      1e15},
     {"expect.*.known", STUDY_KEYS_TEXT, NULL, NULL,
      "Why the published value is wrong, where that is known.", false, 0, 0},
+    {"expect.*.reproduces", STUDY_KEYS_TEXT, NULL, NULL,
+     "With `known`: an expression that gives the published value. Only that shows the "
+     "reason; without it the difference is told as unproven.",
+     false, 0, 0},
+    {"expect.*.printed", STUDY_KEYS_YES_NO, NULL, "yes",
+     "no: the paper does not print it; it is a number of our own.", false, 0, 0},
     {"expect.*.right", STUDY_KEYS_TEXT, NULL, NULL, "With `known`: the right value.",
      false, 0, 0},
     {"expect.*.needs", STUDY_KEYS_CHOICE, "dump|labels", NULL,

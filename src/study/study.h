@@ -200,6 +200,7 @@ struct study_table {
     struct str name, title;
     const char *from; /* a csv that holds it, or the result of the step that it is made
                          from; NULL: it is computed from items */
+    bool printed;     /* that csv has numbers as a paper prints them */
     struct str part;  /* of that result: the table to show; empty: none as it is */
     enum study_maker maker;
     size_t made_by;  /* the labelling, classifier or topics */
@@ -318,7 +319,8 @@ struct study_figure {
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
-    struct str value, source, known, right, needs;
+    struct str value, source, known, reproduces, right, needs;
+    bool own;         /* the paper does not print it */
     double tolerance; /* NAN: by the digits of value */
     int line;
 };
