@@ -226,6 +226,15 @@ static bool is_as(struct str text, double number)
            agrees(number, value, tolerance, side);
 }
 
+/* A name or a number, and nothing done with it. */
+static bool is_bare(struct str expression)
+{
+    for (size_t i = 0; i < expression.len; i++)
+        if (strchr(" +/(),\n", expression.ptr[i]) != NULL)
+            return false;
+    return true;
+}
+
 /* Whether the study's reason for a difference holds: then the study's way to the
  * published value leads there. *why_not gets what is against it. */
 static enum verify_verdict judge_reason(struct verifier *verifier,
@@ -244,8 +253,12 @@ static enum verify_verdict judge_reason(struct verifier *verifier,
     }
     if (expectation->reproduces.len == 0) /* what was planted needs no more */
         return verifier->study->simulated ? VERIFY_KNOWN : VERIFY_UNPROVEN;
-    if (!verify_expression_evaluate(expectation->reproduces, find_numbers, verifier,
-                                    arena, &reproduced, &err)) {
+    verifier->computed = false;
+    bool ok = verify_expression_evaluate(expectation->reproduces, find_numbers, verifier,
+                                         arena, &reproduced, &err);
+    if (ok && !verifier->computed && is_bare(expectation->reproduces))
+        ok = err_set(&err, ERR_INPUT, "a printed number is compared with itself");
+    if (!ok) {
         buf_add_format(why_not, ", `reproduces` cannot be computed: %s", err.text);
         return VERIFY_DIFFERS;
     }
@@ -306,15 +319,6 @@ static void compare(struct verifier *verifier, struct verify_line *line,
     else if (expectation->known.len > 0)
         buf_add_format(text, ": %.*s", STR_ARG(expectation->known));
     buf_free(&why_not);
-}
-
-/* A name or a number, and nothing done with it. */
-static bool is_bare(struct str expression)
-{
-    for (size_t i = 0; i < expression.len; i++)
-        if (strchr(" +/(),\n", expression.ptr[i]) != NULL)
-            return false;
-    return true;
 }
 
 static void verify_one(struct verifier *verifier, struct verify_line *line)

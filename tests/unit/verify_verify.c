@@ -150,6 +150,14 @@ static const struct {
      VERIFY_DIFFERS,
      "DIFFERS: published 5, ours 4, `reproduces` cannot be computed: tables.t.c is "
      "undefined: no items: a misprint"},
+    {"a reason that repeats the number",
+     "tables.t.b",
+     {.value = STR_INIT("5"),
+      .known = STR_INIT("a misprint"),
+      .reproduces = STR_INIT("5")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 5, ours 4, `reproduces` cannot be computed: a printed number is "
+     "compared with itself: a misprint"},
     {"from printed numbers alone",
      "tables.p.a + 1",
      {.value = STR_INIT("13")},
