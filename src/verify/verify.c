@@ -139,15 +139,21 @@ static bool no_such_step(const struct verifier *verifier, struct str name,
                    near < verifier->count ? "'?" : "");
 }
 
-/* Whether the step is a table of numbers as the paper has them. */
+/* Whether the step is a table of numbers as the paper has them, or a test of one. */
 static bool is_printed(const struct verifier *verifier, struct str step)
 {
-    for (size_t i = 0; i < verifier->study->table_count; i++) {
-        const struct study_table *table = &verifier->study->tables[i];
-        if (table->printed && str_starts(step, STR("tables.")) &&
-            str_eq(str_slice(step, strlen("tables."), step.len), table->name))
+    const struct study *study = verifier->study;
+
+    for (size_t i = 0; i < study->table_count; i++)
+        if (study->tables[i].printed && str_starts(step, STR("tables.")) &&
+            str_eq(str_slice(step, strlen("tables."), step.len), study->tables[i].name))
             return true;
-    }
+    for (size_t i = 0; i < study->test_count; i++)
+        if (study->tests[i].table < study->table_count &&
+            study->tables[study->tests[i].table].printed &&
+            str_starts(step, STR("tests.")) &&
+            str_eq(str_slice(step, strlen("tests."), step.len), study->tests[i].name))
+            return true;
     return false;
 }
 
@@ -226,13 +232,13 @@ static bool is_as(struct str text, double number)
            agrees(number, value, tolerance, side);
 }
 
-/* A name or a number, and nothing done with it. */
+/* A cell of a table or a number, and nothing done with it. */
 static bool is_bare(struct str expression)
 {
     for (size_t i = 0; i < expression.len; i++)
         if (strchr(" +/(),\n", expression.ptr[i]) != NULL)
             return false;
-    return true;
+    return !str_starts(expression, STR("tests."));
 }
 
 /* Whether the study's reason for a difference holds: then the study's way to the

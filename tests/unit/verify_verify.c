@@ -71,9 +71,11 @@ static struct result_number size[] = {{.column = STR_INIT("count"), .value = 70}
 static const struct result_numbers numbers[] = {
     {STR_INIT("tables.t"), table, ROWS(table)},
     {STR_INIT("tables.p"), table, ROWS(table)},
+    {STR_INIT("tests.x"), table, ROWS(table)},
     {STR_INIT("sets.B"), size, 1}};
 static struct study_table tables[] = {{.name = STR_INIT("t")},
                                       {.name = STR_INIT("p"), .printed = true}};
+static struct study_test tests[] = {{.name = STR_INIT("x"), .table = 1}};
 
 static const struct {
     const char *name, *expression;
@@ -163,6 +165,11 @@ static const struct {
      {.value = STR_INIT("13")},
      VERIFY_AS_PUBLISHED,
      "as published: 13, from printed numbers alone"},
+    {"from a test of printed numbers",
+     "tests.x.a",
+     {.value = STR_INIT("12")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 12, from printed numbers alone"},
     {"from printed numbers and others",
      "tables.p.a + sets.B",
      {.value = STR_INIT("82")},
@@ -254,6 +261,8 @@ int main(void)
         struct study_expectation expectation = rows[i].more;
         struct study study = {.tables = tables,
                               .table_count = ROWS(tables),
+                              .tests = tests,
+                              .test_count = ROWS(tests),
                               .expectations = &expectation,
                               .expectation_count = 1};
         struct verify got;
