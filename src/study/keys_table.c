@@ -220,8 +220,9 @@ const struct study_keys_row study_keys_table[] = {
      "Who opens and closes rounds; without it the arbiter, else somebody called `lead`.",
      false, 0, 0},
     {"labelling.*.pilot", STUDY_KEYS_NUMBER, NULL, NULL,
-     "The share of the items that is labelled first, to settle the codebook.", false, 0,
-     1},
+     "The items that are labelled first, to settle the codebook: a share of them such as "
+     "30%, or above 1 their number.",
+     false, 0, 1e9},
     {"labelling.*.checkpoints", STUDY_KEYS_NUMBER | STUDY_KEYS_ONLY_LIST, NULL, NULL,
      "Shares of the work at which agreement is measured, ascending.", false, 0, 1},
     {"labelling.*.raters-per-item", STUDY_KEYS_WHOLE, NULL, NULL,

@@ -122,7 +122,7 @@ struct study_labelling {
     struct str *raters;
     size_t rater_count;
     struct str arbiter, lead; /* arbiter empty: nobody; lead: the arbiter, or "lead" */
-    double pilot;             /* share of the items; 0: no pilot */
+    double pilot;             /* share of the items, above 1 their number; 0: no pilot */
     double *checkpoints;      /* shares of the work, ascending */
     size_t checkpoint_count;
     int64_t raters_per_item; /* 0: all */
