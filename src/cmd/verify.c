@@ -52,13 +52,12 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
     size_t not_as_published = verify->count - verify->counts[VERIFY_AS_PUBLISHED];
 
     const char *word = study_expected_word(study);
+    struct buf counts = {0};
 
-    printf("%zu expectation%s: %zu as %s, %zu known slip%s, %zu cannot be computed, %zu "
-           "unexplained\n",
-           verify->count, str_plural((int64_t)verify->count),
-           verify->counts[VERIFY_AS_PUBLISHED], word, verify->counts[VERIFY_KNOWN],
-           str_plural((int64_t)verify->counts[VERIFY_KNOWN]),
-           verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED], unexplained);
+    verify_add_counts(verify, word, &counts);
+    buf_add_char(&counts, '\n');
+    cmd_print(&counts);
+    buf_free(&counts);
     if (unexplained > 0)
         return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
                        study->path, unexplained, verify->count);
@@ -159,11 +158,15 @@ const struct cmd cmd_verify = {
     .summary = "Compare published numbers with what the data give",
     .description =
         "Brings the study up to date and compares every expectation (`expect:` in the "
-        "study file) with the study's own number. One line each: `as published`; "
-        "`differs: known slip` with the published value, ours and the reason; `DIFFERS`; "
-        "`cannot be computed` with what is missing, which is unexplained unless `needs` "
-        "says so. The exit status is 0 when nothing is unexplained. With --quiet what is "
-        "as published or cannot be computed is left out, with --strict only the former.\n"
+        "study file) with the study's own number. One line each: `as published`, which "
+        "may be so from printed numbers alone; `differs: known slip` with the published "
+        "value, ours and the reason, which `reproduces` shows; `differs for an unproven "
+        "reason` where the study gives a reason and nothing shows it; `DIFFERS`; `cannot "
+        "be computed` with what is missing, which is unexplained unless `needs` says so. "
+        "Numbers that the paper does not print are `as before`. The exit status is 0 when "
+        "nothing is unexplained. With --quiet what is as published or cannot be computed "
+        "is left out, with --strict only the former.
+"
         "\n"
         "With --against the study's numbers are compared with those of a replication "
         "package instead: one line for each that differs or that only one side has, then "

@@ -165,13 +165,14 @@ bool label_round_settings(struct label *label, struct label_round_plan *out,
     }
     size_t left = label->left;
     bool pilot = settings->pilot > 0 && left == label->task.item_count;
-    *out = (struct label_round_plan){
-        .kind = pilot ? LABEL_PILOT : LABEL_MAIN,
-        .items = pilot ? (size_t)llround(settings->pilot * (double)left) : left,
-        .raters_per_item = (size_t)settings->raters_per_item,
-        .overlap = settings->overlap,
-        .retest = settings->retest,
-        .seed = settings->seed};
+    double first = settings->pilot > 1 ? fmin(settings->pilot, (double)left)
+                                       : settings->pilot * (double)left;
+    *out = (struct label_round_plan){.kind = pilot ? LABEL_PILOT : LABEL_MAIN,
+                                     .items = pilot ? (size_t)llround(first) : left,
+                                     .raters_per_item = (size_t)settings->raters_per_item,
+                                     .overlap = settings->overlap,
+                                     .retest = settings->retest,
+                                     .seed = settings->seed};
     return true;
 }
 

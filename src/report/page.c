@@ -306,21 +306,16 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
 {
     static const char *const classes[VERIFY_VERDICTS] = {
         [VERIFY_AS_PUBLISHED] = "good", [VERIFY_KNOWN] = "known",
-        [VERIFY_DIFFERS] = "bad",       [VERIFY_CANNOT] = "soft",
-        [VERIFY_FAILED] = "bad",
+        [VERIFY_UNPROVEN] = "known",    [VERIFY_DIFFERS] = "bad",
+        [VERIFY_CANNOT] = "soft",       [VERIFY_FAILED] = "bad",
     };
     const struct verify *verify = inputs->verify;
 
     if (verify->count == 0)
         return;
-    const char *word = study_expected_word(inputs->study);
-    buf_add_format(
-        out,
-        "<h2 id=\"verification\">%s</h2>\n<p>Of %zu %s numbers %zu are as %s, %zu are "
-        "known slips, %zu cannot be computed here, %zu are unexplained.</p>\n",
-        expected_title(inputs), verify->count, word, verify->counts[VERIFY_AS_PUBLISHED],
-        word, verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT],
-        verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED]);
+    buf_add_format(out, "<h2 id=\"verification\">%s</h2>\n<p>", expected_title(inputs));
+    verify_add_counts(verify, study_expected_word(inputs->study), out);
+    buf_add(out, STR(".</p>\n"));
     report_page_add_scroll("expected numbers", out);
     buf_add(out, STR("<table><thead><tr><th scope=\"col\">number</th><th scope=\"col\">"
                      "verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n"));

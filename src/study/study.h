@@ -123,7 +123,7 @@ struct study_labelling {
     struct str *raters;
     size_t rater_count;
     struct str arbiter, lead; /* arbiter empty: nobody; lead: the arbiter, or "lead" */
-    double pilot;             /* share of the items; 0: no pilot */
+    double pilot;             /* share of the items, above 1 their number; 0: no pilot */
     double *checkpoints;      /* shares of the work, ascending */
     size_t checkpoint_count;
     int64_t raters_per_item; /* 0: all */
@@ -201,6 +201,7 @@ struct study_table {
     struct str name, title;
     const char *from; /* a csv that holds it, or the result of the step that it is made
                          from; NULL: it is computed from items */
+    bool printed;     /* that csv has numbers as a paper prints them */
     struct str part;  /* of that result: the table to show; empty: none as it is */
     enum study_maker maker;
     size_t made_by;  /* the labelling, classifier or topics */
@@ -319,7 +320,8 @@ struct study_figure {
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
-    struct str value, source, known, right, needs;
+    struct str value, source, known, reproduces, right, needs;
+    bool own;         /* the paper does not print it */
     double tolerance; /* NAN: by the digits of value */
     int line;
 };

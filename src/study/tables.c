@@ -15,10 +15,14 @@ static void read_table_from(struct study_reader *reader, const struct yaml_node 
 
     table->row_names =
         study_read_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
+    table->printed = study_read_is(node, "printed", "yes");
     if (from == NULL) {
         if (table->row_name_count > 0)
             study_keys_complain(&reader->problems, yaml_get(node, STR("rows")),
                                 "`rows` names columns of a csv: it needs `from`");
+        if (table->printed)
+            study_keys_complain(&reader->problems, yaml_get(node, STR("printed")),
+                                "`printed` is said of a csv: it needs `from`");
         return;
     }
     table->from = study_read_path(reader, from, study_read_text(node, "from"));

@@ -302,6 +302,8 @@ void study_read_expectations(struct study_reader *reader)
                 node->type == YAML_SCALAR ? node->text : study_read_text(node, "value"),
             .source = study_read_text(node, "source"),
             .known = study_read_text(node, "known"),
+            .reproduces = study_read_text(node, "reproduces"),
+            .own = study_read_is(node, "printed", "no"),
             .right = study_read_text(node, "right"),
             .needs = study_read_text(node, "needs"),
             .tolerance = study_read_number(node, "tolerance", NAN),
@@ -310,5 +312,9 @@ void study_read_expectations(struct study_reader *reader)
             study_keys_complain(
                 &reader->problems, node,
                 "`right` needs `known`: why the published value is wrong");
+        if (one->reproduces.len > 0 && one->known.len == 0)
+            study_keys_complain(
+                &reader->problems, node,
+                "`reproduces` needs `known`: what it shows to be the reason");
     }
 }

@@ -63,6 +63,30 @@ static bool unknown_function(struct parser *parser, struct str name)
                    STR_ARG(parser->all), STR_ARG(name));
 }
 
+/* Gives what the function makes of its arguments: a number, or one for each of a list. */
+static bool call_function(struct parser *parser,
+                          const struct verify_functions_function *function,
+                          const struct verify_functions_call *call,
+                          struct stats_values *out)
+{
+    struct stats_values arguments[VERIFY_FUNCTIONS_ARGUMENTS_MAX];
+    struct verify_functions_call part = {parser->arena, arguments, call->count};
+    size_t count = function->each ? call->arguments[0].count : 1;
+    double *at = arena_array(parser->arena, double, count + 1);
+
+    memcpy(arguments, call->arguments, call->count * sizeof *arguments);
+    for (size_t i = 0; i < count; i++) {
+        if (function->each)
+            arguments[0] = (struct stats_values){&call->arguments[0].at[i], 1};
+        at[i] = function->call(&part);
+        if (!isfinite(at[i]))
+            return err_set(parser->err, ERR_INPUT, "%s() is undefined for these numbers",
+                           function->name);
+    }
+    *out = (struct stats_values){at, count};
+    return true;
+}
+
 /* Behind the opening bracket. */
 static bool parse_call(struct parser *parser, struct str name, struct stats_values *out)
 {
@@ -85,12 +109,22 @@ static bool parse_call(struct parser *parser, struct str name, struct stats_valu
                        "expression '%.*s': %s() takes %zu argument%s, found %zu",
                        STR_ARG(parser->all), function->name, function->least,
                        function->least == 1 ? "" : "s", call.count);
-    double value = function->call(&call);
-    if (!isfinite(value))
-        return err_set(parser->err, ERR_INPUT, "%s() is undefined for these numbers",
-                       function->name);
-    *out = one(parser, value);
-    return true;
+    return call_function(parser, function, &call, out);
+}
+
+/* Behind the opening bracket of a list, in which lists are taken number by number. */
+static bool parse_list(struct parser *parser, struct stats_values *out)
+{
+    struct stats_values next;
+
+    *out = (struct stats_values){NULL, 0};
+    do {
+        if (!parse_sum(parser, &next))
+            return false;
+        struct stats_values parts[] = {*out, next};
+        *out = stats_values_joined(parts, ROWS_OF(parts), parser->arena);
+    } while (take(parser, ','));
+    return take(parser, ']') || fail(parser, "']' or ','");
 }
 
 /* Names and numbers. */
@@ -102,7 +136,7 @@ static bool in_name(struct str rest, size_t i)
     if (c == '*') /* a star that stands for rows, not a product */
         return (i > 0 && rest.ptr[i - 1] == '.') ||
                (i + 1 < rest.len && rest.ptr[i + 1] == '.');
-    return c != ' ' && c != '\n' && strchr("+/(),", c) == NULL;
+    return c != ' ' && c != '\n' && strchr("+/(),]", c) == NULL;
 }
 
 static struct str take_name(struct parser *parser)
@@ -163,6 +197,8 @@ static bool parse_factor(struct parser *parser, struct stats_values *out)
     }
     if (take(parser, '('))
         return parse_sum(parser, out) && (take(parser, ')') || fail(parser, "')'"));
+    if (take(parser, '['))
+        return parse_list(parser, out);
     struct str name = take_name(parser);
     if (name.len == 0)
         return fail(parser, "a number or a name");

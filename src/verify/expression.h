@@ -4,7 +4,7 @@
  *   expression = term { ( "+" | "-" ) term }
  *   term       = factor { ( "*" | "/" ) factor }
  *   factor     = number [ "%" ] | name | function "(" expression { "," expression } ")"
- *              | "(" expression ")" | "-" factor
+ *              | "(" expression ")" | "[" expression { "," expression } "]" | "-" factor
  *
  * Between blanks a name is one word, brackets with what is in them included; "/" and "*"
  * outside of brackets are operators unless they stand as ".*" or "*." in a name. */

@@ -16,6 +16,7 @@ struct verify_functions_function {
     const char *name;
     double (*call)(const struct verify_functions_call *call); /* NAN: undefined */
     size_t least, most;                                       /* arguments */
+    bool each; /* takes a list number by number, and gives one */
 };
 
 const struct verify_functions_function *

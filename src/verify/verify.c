@@ -12,10 +12,12 @@
 #include "verify/expression.h"
 
 struct verifier {
+    const struct study *study;
     const struct result_numbers *numbers;
     size_t count;
     struct arena *arena;
     const char *word; /* what expected numbers are */
+    bool computed;    /* something else than printed numbers was asked for */
 };
 
 /* The number without the commas that part thousands; false when it is too long. */
@@ -137,16 +139,35 @@ static bool no_such_step(const struct verifier *verifier, struct str name,
                    near < verifier->count ? "'?" : "");
 }
 
+/* Whether the step is a table of numbers as the paper has them, or a test of one. */
+static bool is_printed(const struct verifier *verifier, struct str step)
+{
+    const struct study *study = verifier->study;
+
+    for (size_t i = 0; i < study->table_count; i++)
+        if (study->tables[i].printed && str_starts(step, STR("tables.")) &&
+            str_eq(str_slice(step, strlen("tables."), step.len), study->tables[i].name))
+            return true;
+    for (size_t i = 0; i < study->test_count; i++)
+        if (study->tests[i].table < study->table_count &&
+            study->tables[study->tests[i].table].printed &&
+            str_starts(step, STR("tests.")) &&
+            str_eq(str_slice(step, strlen("tests."), step.len), study->tests[i].name))
+            return true;
+    return false;
+}
+
 static bool find_numbers(void *context, struct str name, struct arena *arena,
                          struct stats_values *out, struct err *err)
 {
-    const struct verifier *verifier = context;
+    struct verifier *verifier = context;
     const struct result_numbers *step = step_of(verifier, name);
     const char *part = "";
     size_t count = 0;
 
     if (step == NULL)
         return no_such_step(verifier, name, err);
+    verifier->computed = verifier->computed || !is_printed(verifier, step->step);
     struct str pattern = str_slice(name, step->step.len, name.len);
     const struct result_number **found =
         result_numbers_find(step, pattern, arena, &count);
@@ -201,22 +222,77 @@ static bool agrees(double ours, double published, double tolerance, int side)
            tolerance * (1 + 1e-9) + 4 * DBL_EPSILON * fabs(published);
 }
 
-/* Whether ours is the value that the study says is right; without one anything is. */
-static bool is_right(const struct study_expectation *expectation, double ours)
+/* Whether a number is what a text says, within half a unit of its last digit. */
+static bool is_as(struct str text, double number)
 {
     double value, tolerance;
     int side;
 
-    return expectation->right.len == 0 ||
-           (verify_published(expectation->right, &value, &tolerance, &side) &&
-            agrees(ours, value, tolerance, side));
+    return verify_published(text, &value, &tolerance, &side) &&
+           agrees(number, value, tolerance, side);
 }
 
-/* word: "published", or what else it is. */
-static void compare(struct verify_line *line, const char *word, struct buf *text)
+/* A cell of a table or a number, and nothing done with it. */
+static bool is_bare(struct str expression)
+{
+    for (size_t i = 0; i < expression.len; i++)
+        if (strchr(" +/(),\n", expression.ptr[i]) != NULL)
+            return false;
+    return !str_starts(expression, STR("tests."));
+}
+
+/* Whether the study's reason for a difference holds: then the study's way to the
+ * published value leads there. *why_not gets what is against it. */
+static enum verify_verdict judge_reason(struct verifier *verifier,
+                                        const struct study_expectation *expectation,
+                                        double ours, struct arena *arena,
+                                        struct buf *why_not)
+{
+    double reproduced = NAN;
+    struct err err = {0};
+
+    if (expectation->known.len == 0)
+        return VERIFY_DIFFERS;
+    if (expectation->right.len > 0 && !is_as(expectation->right, ours)) {
+        buf_add_format(why_not, ", expected %.*s", STR_ARG(expectation->right));
+        return VERIFY_DIFFERS;
+    }
+    if (expectation->reproduces.len == 0) /* what was planted needs no more */
+        return verifier->study->simulated ? VERIFY_KNOWN : VERIFY_UNPROVEN;
+    verifier->computed = false;
+    bool ok = verify_expression_evaluate(expectation->reproduces, find_numbers, verifier,
+                                         arena, &reproduced, &err);
+    if (ok && !verifier->computed && is_bare(expectation->reproduces))
+        ok = err_set(&err, ERR_INPUT, "a printed number is compared with itself");
+    if (!ok) {
+        buf_add_format(why_not, ", `reproduces` cannot be computed: %s", err.text);
+        return VERIFY_DIFFERS;
+    }
+    if (is_as(expectation->value, reproduced))
+        return VERIFY_KNOWN;
+    buf_add(why_not, STR(", `reproduces` gives "));
+    add_like(why_not, reproduced, expectation->value);
+    return VERIFY_DIFFERS;
+}
+
+static const char *const differs[VERIFY_VERDICTS] = {
+    [VERIFY_KNOWN] = "differs: known slip",
+    [VERIFY_UNPROVEN] = "differs for an unproven reason",
+    [VERIFY_DIFFERS] = "DIFFERS",
+};
+
+static const char *const made_from[VERIFY_BASES] = {
+    [VERIFY_ROWS] = "",
+    [VERIFY_PRINTED] = ", from printed numbers alone",
+    [VERIFY_OWN] = ", a number of our own",
+};
+
+static void compare(struct verifier *verifier, struct verify_line *line,
+                    struct arena *arena, struct buf *text)
 {
     const struct study_expectation *expectation = line->expectation;
     double published, tolerance;
+    struct buf why_not = {0};
     int side;
 
     if (!verify_published(expectation->value, &published, &tolerance, &side)) {
@@ -228,42 +304,48 @@ static void compare(struct verify_line *line, const char *word, struct buf *text
     if (!isnan(expectation->tolerance))
         tolerance = expectation->tolerance;
     bool same = agrees(line->ours, published, tolerance, side);
-    bool known = expectation->known.len > 0;
-    /* What is as published is no slip: a `known` that no longer holds is unexplained. */
-    line->verdict = same && !known ? VERIFY_AS_PUBLISHED
-                    : !same && known && is_right(expectation, line->ours)
-                        ? VERIFY_KNOWN
-                        : VERIFY_DIFFERS;
-    if (line->verdict == VERIFY_AS_PUBLISHED) {
-        buf_add_format(text, "as %s: %.*s", word, STR_ARG(expectation->value));
+    if (same && expectation->known.len == 0) {
+        line->verdict = VERIFY_AS_PUBLISHED;
+        buf_add_format(text, "as %s: %.*s%s",
+                       line->basis == VERIFY_OWN ? "before" : verifier->word,
+                       STR_ARG(expectation->value), made_from[line->basis]);
         return;
     }
-    buf_add_format(text, "%s: %s %.*s, ours ",
-                   line->verdict == VERIFY_KNOWN ? "differs: known slip" : "DIFFERS",
-                   word, STR_ARG(expectation->value));
+    /* What is as published is no slip: a `known` that no longer holds is unexplained. */
+    line->verdict =
+        same ? VERIFY_DIFFERS
+             : judge_reason(verifier, expectation, line->ours, arena, &why_not);
+    buf_add_format(text, "%s: %s %.*s, ours ", differs[line->verdict],
+                   line->basis == VERIFY_OWN ? "before" : verifier->word,
+                   STR_ARG(expectation->value));
     add_like(text, line->ours, expectation->value);
-    if (line->verdict == VERIFY_DIFFERS && expectation->right.len > 0)
-        buf_add_format(text, ", expected %.*s", STR_ARG(expectation->right));
-    if (line->verdict == VERIFY_DIFFERS && same)
-        buf_add_format(text, ": as %s, although a slip is declared", word);
-    else if (known)
+    buf_add(text, buf_str(&why_not));
+    if (same)
+        buf_add_format(text, ": as %s, although a slip is declared", verifier->word);
+    else if (expectation->known.len > 0)
         buf_add_format(text, ": %.*s", STR_ARG(expectation->known));
+    buf_free(&why_not);
 }
 
-static void verify_one(const struct verifier *verifier, struct verify_line *line)
+static void verify_one(struct verifier *verifier, struct verify_line *line)
 {
     const struct study_expectation *expectation = line->expectation;
     struct arena scratch = {0};
     struct buf text = {0};
     struct err err = {0};
-    struct verifier *context = arena_array(&scratch, struct verifier, 1);
 
-    *context = *verifier;
     line->ours = NAN;
-    if (verify_expression_evaluate(expectation->expression, find_numbers, context,
-                                   &scratch, &line->ours, &err)) {
-        compare(line, verifier->word, &text);
-    } else {
+    verifier->computed = false;
+    bool ok = verify_expression_evaluate(expectation->expression, find_numbers, verifier,
+                                         &scratch, &line->ours, &err);
+    line->basis = expectation->own     ? VERIFY_OWN
+                  : verifier->computed ? VERIFY_ROWS
+                                       : VERIFY_PRINTED;
+    if (ok && line->basis == VERIFY_PRINTED && is_bare(expectation->expression))
+        ok = err_set(&err, ERR_INPUT, "a printed number is compared with itself");
+    if (ok)
+        compare(verifier, line, &scratch, &text);
+    else {
         line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
         if (expectation->needs.len > 0)
             buf_add_format(&text, "cannot be computed: needs the %.*s",
@@ -276,10 +358,40 @@ static void verify_one(const struct verifier *verifier, struct verify_line *line
     arena_free(&scratch);
 }
 
+void verify_add_counts(const struct verify *verify, const char *word, struct buf *out)
+{
+    const struct {
+        size_t count;
+        const char *one, *many; /* many is NULL: it is the same */
+        bool always;
+    } parts[] = {
+        {verify->as_published[VERIFY_PRINTED], "from printed numbers alone", NULL, false},
+        {verify->as_published[VERIFY_OWN], "number of our own as before",
+         "numbers of our own as before", false},
+        {verify->counts[VERIFY_KNOWN], "known slip", "known slips", true},
+        {verify->counts[VERIFY_UNPROVEN], "differs for an unproven reason",
+         "differ for an unproven reason", false},
+        {verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED],
+         "cannot be computed", NULL, true},
+        {verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED], "unexplained",
+         NULL, true},
+    };
+
+    buf_add_format(out, "%zu expectation%s: %zu as %s", verify->count,
+                   str_plural((int64_t)verify->count), verify->as_published[VERIFY_ROWS],
+                   word);
+    for (size_t i = 0; i < ROWS_OF(parts); i++)
+        if (parts[i].count > 0 || parts[i].always)
+            buf_add_format(out, ", %zu %s", parts[i].count,
+                           parts[i].count == 1 || parts[i].many == NULL ? parts[i].one
+                                                                        : parts[i].many);
+}
+
 void verify_study(const struct study *study, const struct result_numbers *numbers,
                   size_t count, struct arena *arena, struct verify *out)
 {
-    struct verifier verifier = {numbers, count, arena, study_expected_word(study)};
+    struct verifier verifier = {study, numbers, count, arena, study_expected_word(study),
+                                false};
 
     *out = (struct verify){.count = study->expectation_count};
     out->lines = arena_array(arena, struct verify_line, out->count + 1);
@@ -287,5 +399,7 @@ void verify_study(const struct study *study, const struct result_numbers *number
         out->lines[i].expectation = &study->expectations[i];
         verify_one(&verifier, &out->lines[i]);
         out->counts[out->lines[i].verdict]++;
+        if (out->lines[i].verdict == VERIFY_AS_PUBLISHED)
+            out->as_published[out->lines[i].basis]++;
     }
 }

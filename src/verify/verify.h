@@ -7,15 +7,25 @@
 
 enum verify_verdict {
     VERIFY_AS_PUBLISHED,
-    VERIFY_KNOWN,   /* differs, for a reason that is known; and is what we say is right */
-    VERIFY_DIFFERS, /* unexplained */
-    VERIFY_CANNOT,  /* cannot be computed, for want of what it is said to need */
-    VERIFY_FAILED,  /* cannot be computed, and nothing says so */
+    VERIFY_KNOWN, /* differs, for a reason that is shown; and is what we say is right */
+    VERIFY_UNPROVEN, /* differs, and the study gives a reason without showing it */
+    VERIFY_DIFFERS,  /* unexplained */
+    VERIFY_CANNOT,   /* cannot be computed, for want of what it is said to need */
+    VERIFY_FAILED,   /* cannot be computed, and nothing says so */
     VERIFY_VERDICTS,
+};
+
+/* What a number was compared with, and what it was made from. */
+enum verify_basis {
+    VERIFY_ROWS,    /* a printed number; from items and labels */
+    VERIFY_PRINTED, /* a printed number; from others that are printed */
+    VERIFY_OWN,     /* a number of our own */
+    VERIFY_BASES,
 };
 
 struct verify_line {
     enum verify_verdict verdict;
+    enum verify_basis basis;
     const struct study_expectation *expectation;
     double ours;     /* NAN: not computed */
     struct str text; /* what to print */
@@ -25,7 +35,11 @@ struct verify {
     struct verify_line *lines;
     size_t count;
     size_t counts[VERIFY_VERDICTS];
+    size_t as_published[VERIFY_BASES]; /* of those */
 };
+
+/* "62 expectations: 40 as published, 15 from printed numbers alone, ..." */
+void verify_add_counts(const struct verify *verify, const char *word, struct buf *out);
 
 /* `numbers`: of every step. Everything in *out lives in arena. */
 void verify_study(const struct study *study, const struct result_numbers *numbers,

@@ -100,6 +100,31 @@ static void test_pilot(void)
     labelled_end(&test);
 }
 
+static void test_pilot_number(void)
+{
+    static const struct {
+        const char *study;
+        size_t items;
+    } rows[] = {
+        {LABELLED_HEAD "labelling: {bugs: {sample: all, raters: [ann, bob], pilot: 5}}\n",
+         5},
+        {LABELLED_HEAD
+         "labelling: {bugs: {sample: all, raters: [ann, bob], pilot: 100}}\n",
+         12},
+    };
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct labelled test;
+        struct label_round_plan plan;
+        tap_case("a pilot of a number of items: %zu", rows[i].items);
+        if (!labelled_begin(&test, rows[i].study, LABELLED_CODEBOOK))
+            return;
+        CHECK(label_round_settings(test.label, &plan, &test.in.err));
+        CHECK(plan.kind == LABEL_PILOT && plan.items == rows[i].items);
+        labelled_end(&test);
+    }
+}
+
 static void test_shares(void)
 {
     static const struct {
@@ -200,6 +225,7 @@ int main(void)
 {
     test_orders();
     test_pilot();
+    test_pilot_number();
     test_shares();
     test_chosen();
     test_seed();

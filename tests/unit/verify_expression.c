@@ -56,6 +56,13 @@ static const struct {
     {"floor(-1.5)", -2},
     {"ceil(1.2)", 2},
     {"sqrt(16)", 4},
+    {"sum([1, 2, 3])", 6},
+    {"count([x.*.count, one, 2 * y])", 13},
+    {"max([x[a, b], one])", 15},
+    {"median([[3, 1], 2])", 2},
+    {"sum(round([1.26, 2.24], 1))", 3.5},
+    {"sum(floor(x.*.count / 2))", 27},
+    {"sum(abs(y - 10))", 20},
     {"round(2.5)", 3},
     {"round(2.345, 2)", 2.35},
     /* R 4: cor.test, t.test, prop.test. */
@@ -89,8 +96,11 @@ static const struct {
     {"a name that is not there", "two + 1", "no 'two'"},
     {"several numbers at the end", "y",
      "expression 'y': gives 6 numbers; use sum(), mean() or the like"},
-    {"lists of different lengths", "y + (count(y) + y) * sqrt(y)",
-     "sqrt() is undefined for these numbers"},
+    {"lists of different lengths", "y + [1, 2]",
+     "expression 'y + [1, 2]': 6 numbers + 2 numbers"},
+    {"a list that does not end", "sum([1, one)",
+     "expression 'sum([1, one)': expected ']' or ',', found ')'"},
+    {"one of a list", "sum(sqrt([4, -1]))", "sqrt() is undefined for these numbers"},
     {"a misspelt function", "sun(y)",
      "expression 'sun(y)': unknown function 'sun'; did you mean 'sum'?"},
     {"an unknown function", "frobnicate(y)",
@@ -112,7 +122,7 @@ static const struct {
 
 static void check_depth(struct arena *arena)
 {
-    static const char signs[] = {'(', '-'};
+    static const char signs[] = {'(', '-', '['};
     char text[200000];
     double value;
 

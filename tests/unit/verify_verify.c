@@ -69,7 +69,13 @@ static struct result_number table[] = {
 };
 static struct result_number size[] = {{.column = STR_INIT("count"), .value = 70}};
 static const struct result_numbers numbers[] = {
-    {STR_INIT("tables.t"), table, ROWS(table)}, {STR_INIT("sets.B"), size, 1}};
+    {STR_INIT("tables.t"), table, ROWS(table)},
+    {STR_INIT("tables.p"), table, ROWS(table)},
+    {STR_INIT("tests.x"), table, ROWS(table)},
+    {STR_INIT("sets.B"), size, 1}};
+static struct study_table tables[] = {{.name = STR_INIT("t")},
+                                      {.name = STR_INIT("p"), .printed = true}};
+static struct study_test tests[] = {{.name = STR_INIT("x"), .table = 1}};
 
 static const struct {
     const char *name, *expression;
@@ -120,9 +126,75 @@ static const struct {
      "DIFFERS: published 0.01, ours 4e-08"},
     {"a known slip",
      "tables.t.b",
-     {.value = STR_INIT("5"), .known = STR_INIT("a misprint"), .right = STR_INIT("4")},
+     {.value = STR_INIT("5"),
+      .known = STR_INIT("one more was counted"),
+      .reproduces = STR_INIT("tables.t.b + 1"),
+      .right = STR_INIT("4")},
      VERIFY_KNOWN,
-     "differs: known slip: published 5, ours 4: a misprint"},
+     "differs: known slip: published 5, ours 4: one more was counted"},
+    {"a reason that is not shown",
+     "tables.t.b",
+     {.value = STR_INIT("5"), .known = STR_INIT("a misprint"), .right = STR_INIT("4")},
+     VERIFY_UNPROVEN,
+     "differs for an unproven reason: published 5, ours 4: a misprint"},
+    {"a reason that gives another number",
+     "tables.t.b",
+     {.value = STR_INIT("5"),
+      .known = STR_INIT("two more were counted"),
+      .reproduces = STR_INIT("tables.t.b + 2")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 5, ours 4, `reproduces` gives 6: two more were counted"},
+    {"a reason that gives none",
+     "tables.t.b",
+     {.value = STR_INIT("5"),
+      .known = STR_INIT("a misprint"),
+      .reproduces = STR_INIT("tables.t.c")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 5, ours 4, `reproduces` cannot be computed: tables.t.c is "
+     "undefined: no items: a misprint"},
+    {"a reason that repeats the number",
+     "tables.t.b",
+     {.value = STR_INIT("5"),
+      .known = STR_INIT("a misprint"),
+      .reproduces = STR_INIT("5")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 5, ours 4, `reproduces` cannot be computed: a printed number is "
+     "compared with itself: a misprint"},
+    {"from printed numbers alone",
+     "tables.p.a + 1",
+     {.value = STR_INIT("13")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 13, from printed numbers alone"},
+    {"from a test of printed numbers",
+     "tests.x.a",
+     {.value = STR_INIT("12")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 12, from printed numbers alone"},
+    {"from printed numbers and others",
+     "tables.p.a + sets.B",
+     {.value = STR_INIT("82")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 82"},
+    {"a printed number with itself",
+     "tables.p.a",
+     {.value = STR_INIT("12")},
+     VERIFY_FAILED,
+     "cannot be computed: a printed number is compared with itself"},
+    {"a number with itself",
+     "12",
+     {.value = STR_INIT("12")},
+     VERIFY_FAILED,
+     "cannot be computed: a printed number is compared with itself"},
+    {"a number of our own",
+     "sets.B",
+     {.value = STR_INIT("70"), .own = true},
+     VERIFY_AS_PUBLISHED,
+     "as before: 70, a number of our own"},
+    {"a number of our own that changed",
+     "sets.B",
+     {.value = STR_INIT("71"), .own = true},
+     VERIFY_DIFFERS,
+     "DIFFERS: before 71, ours 70"},
     {"a slip that is another one",
      "tables.t.b",
      {.value = STR_INIT("5"), .known = STR_INIT("a misprint"), .right = STR_INIT("3")},
@@ -187,7 +259,12 @@ int main(void)
     check_published();
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct study_expectation expectation = rows[i].more;
-        struct study study = {.expectations = &expectation, .expectation_count = 1};
+        struct study study = {.tables = tables,
+                              .table_count = ROWS(tables),
+                              .tests = tests,
+                              .test_count = ROWS(tests),
+                              .expectations = &expectation,
+                              .expectation_count = 1};
         struct verify got;
         tap_case("verdict: %s", rows[i].name);
         expectation.expression = str_from(rows[i].expression);
