@@ -77,14 +77,12 @@ static bool group_by_period(const struct study_group *group,
     reserve(out, count, frame->arena);
     for (int64_t number = first; number <= last; number++) {
         int64_t ms = period_begin(grouping, number);
-        buf_clear(&name);
         study_grouping_period(grouping, ms, &name);
-        add_value(out, arena_copy(frame->arena, buf_str(&name)), frame);
+        add_value(out, buf_keep(&name, frame->arena), frame);
         out->values[out->count - 1].period = true;
         out->values[out->count - 1].year =
             grouping == STUDY_GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
     }
-    buf_free(&name);
     for (size_t i = 0; i < frame->count; i++)
         if (frame->created_ms[i] != ITEM_NONE) {
             int64_t number = period_number(grouping, frame->created_ms[i]);

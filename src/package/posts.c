@@ -225,8 +225,7 @@ bool package_rename_raters(struct str csv, const char *path, const struct str *c
         head = false;
     }
     bool ok = !reader.failed;
-    *out = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
+    *out = buf_keep(&text, arena);
     input_csv_free(&reader);
     return ok;
 }

@@ -17,25 +17,13 @@ void report_page_number(double value, struct buf *out)
         buf_add_format(out, "%.10g", value);
 }
 
-void report_page_address(struct str step, const struct result_number *number,
-                         struct buf *out)
-{
-    buf_add(out, step);
-    if (number->row.len > 0) {
-        buf_add_char(out, '.');
-        for (size_t i = 0; i < number->row.len; i++)
-            buf_add_char(out, number->row.ptr[i] == '/' ? '.' : number->row.ptr[i]);
-    }
-    buf_add_format(out, ".%.*s", STR_ARG(number->column));
-}
-
 static void add_macro(struct str step, const struct result_number *number,
                       const char *part, double value, struct buf *out)
 {
     if (isnan(value))
         return;
     buf_add(out, STR("\\assaydefine{"));
-    report_page_address(step, number, out);
+    result_numbers_address(step, number, out);
     buf_add_format(out, "%s}{", part);
     report_page_number(value, out);
     buf_add(out, STR("}\n"));

@@ -53,6 +53,18 @@ static void add_number(const struct result_number *number, struct buf *out)
     buf_add_char(out, '\n');
 }
 
+void result_numbers_address(struct str step, const struct result_number *number,
+                            struct buf *out)
+{
+    buf_add(out, step);
+    if (number->row.len > 0) {
+        buf_add_char(out, '.');
+        for (size_t i = 0; i < number->row.len; i++)
+            buf_add_char(out, number->row.ptr[i] == '/' ? '.' : number->row.ptr[i]);
+    }
+    buf_add_format(out, ".%.*s", STR_ARG(number->column));
+}
+
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out)
 {
     buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));

@@ -96,7 +96,6 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
                        const char *folder, const char *file)
 {
     struct study *study = reader->study;
-    struct buf path = {0};
     size_t i = study->label_count;
 
     while (i < study->all_label_count &&
@@ -109,13 +108,12 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
         return i;
     /* A classifier knows one dimension alone. */
     struct str part = made.classifier == STUDY_NONE ? made.dimension : (struct str){0};
-    buf_add_format(&path, "out/%s/%.*s/%s%s%.*s.csv", folder, STR_ARG(made.name), file,
-                   part.len > 0 ? "." : "", STR_ARG(part));
-    made.from = file_join(study->home, arena_c_string(reader->arena, buf_str(&path)),
-                          reader->arena);
+    struct str path =
+        arena_format(reader->arena, "out/%s/%.*s/%s%s%.*s.csv", folder,
+                     STR_ARG(made.name), file, part.len > 0 ? "." : "", STR_ARG(part));
+    made.from = file_join(study->home, path.ptr, reader->arena);
     made.item = STR("id");
     made.code = STR("code");
-    buf_free(&path);
     study->labels[study->all_label_count++] = made;
     return i;
 }

@@ -79,27 +79,18 @@ bool study_shows_dimension(const struct study_table *table)
 static const char *result_path(struct study_reader *reader, const char *section,
                                struct str name)
 {
-    struct buf path = {0};
+    struct str path =
+        arena_format(reader->arena, "out/results/%s.%.*s.result", section, STR_ARG(name));
 
-    buf_add_format(&path, "out/results/%s.%.*s.result", section, STR_ARG(name));
-    const char *made =
-        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
-                  reader->arena);
-    buf_free(&path);
-    return made;
+    return file_join(reader->study->home, path.ptr, reader->arena);
 }
 
 /* "states", or "states.DIMENSION" of a task with several. */
 static struct str part_of(struct study_reader *reader, struct str show,
                           struct str dimension)
 {
-    struct buf part = {0};
-
-    buf_add_format(&part, "%.*s%s%.*s", STR_ARG(show), dimension.len > 0 ? "." : "",
-                   STR_ARG(dimension));
-    struct str copy = arena_copy(reader->arena, buf_str(&part));
-    buf_free(&part);
-    return copy;
+    return arena_format(reader->arena, "%.*s%s%.*s", STR_ARG(show),
+                        dimension.len > 0 ? "." : "", STR_ARG(dimension));
 }
 
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
@@ -204,8 +195,7 @@ static void slug_of(struct study_reader *reader, struct study_column *column)
     struct buf slug = {0};
 
     result_slug(column->name, &slug);
-    column->slug = arena_copy(reader->arena, buf_str(&slug));
-    buf_free(&slug);
+    column->slug = buf_keep(&slug, reader->arena);
 }
 
 void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,

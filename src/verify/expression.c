@@ -85,7 +85,7 @@ static bool parse_call(struct parser *parser, struct str name, struct stats_valu
                        "expression '%.*s': %s() takes %zu argument%s, found %zu",
                        STR_ARG(parser->all), function->name, function->least,
                        function->least == 1 ? "" : "s", call.count);
-    double value = function->call(&call);
+    double value = function->call(&call, function->which);
     if (!isfinite(value))
         return err_set(parser->err, ERR_INPUT, "%s() is undefined for these numbers",
                        function->name);
