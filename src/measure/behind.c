@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/order.h"
 #include "measure/internal.h"
 #include "result/numbers.h"
 
@@ -20,11 +21,9 @@ static int compare_valued(const void *a, const void *b)
     const struct behind_item *one = a, *two = b;
 
     /* Who still waits comes last. */
-    if (isnan(one->value) != isnan(two->value))
-        return isnan(one->value) ? 1 : -1;
-    if (one->value != two->value && !isnan(one->value))
-        return one->value < two->value ? -1 : 1;
-    return one->id < two->id ? -1 : one->id > two->id;
+    return order_then(order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
+                                 ORDER_BY(one->value, two->value)),
+                      ORDER_BY(one->id, two->id));
 }
 
 static struct behind_item *given_items(const struct result_list *given,

@@ -2,8 +2,6 @@
  * that belong to none, where the study wants it. */
 #include "measure/groups.h"
 
-#include <stdlib.h>
-
 #include "base/date.h"
 #include "base/map.h"
 
@@ -156,24 +154,6 @@ static bool next_value(const struct study_group *group, struct str *rest,
     return true;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    return str_compare(((const struct map_entry *)a)->key,
-                       ((const struct map_entry *)b)->key);
-}
-
-static const struct map_entry *sorted_entries(const struct map *map, struct arena *arena)
-{
-    struct map_entry *entries = arena_array(arena, struct map_entry, map->count + 1);
-    size_t count = 0;
-
-    for (size_t i = 0; i < map->capacity; i++)
-        if (map->entries[i].key.ptr != NULL)
-            entries[count++] = map->entries[i];
-    qsort(entries, count, sizeof *entries, compare_entries);
-    return entries;
-}
-
 static bool group_by_field(const struct study_group *group,
                            const struct measure_groups_inputs *inputs,
                            struct measure_groups *out, struct err *err)
@@ -198,7 +178,7 @@ static bool group_by_field(const struct study_group *group,
     reserve(out, distinct.count + group->shown_count, frame->arena);
     for (size_t s = 0; s < group->shown_count; s++)
         value_of(group, out, frame, group->shown[s].key);
-    const struct map_entry *sorted = sorted_entries(&distinct, frame->arena);
+    const struct map_entry *sorted = map_sorted(&distinct, frame->arena);
     size_t *values = arena_array(frame->arena, size_t, distinct.count + 1);
     for (size_t d = 0; d < distinct.count; d++)
         values[sorted[d].value] = value_of(group, out, frame, sorted[d].key);
