@@ -5,14 +5,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
-
 enum { FIRST_BYTES = 256, LARGE_BYTES = 64 * 1024, PAGE_BYTES = 4096 };
 
 void buf_free(struct buf *buf)
 {
     free(buf->ptr);
     *buf = (struct buf){0};
+}
+
+struct str buf_keep(struct buf *buf, struct arena *arena)
+{
+    struct str copy = arena_copy(arena, buf_str(buf));
+
+    buf_free(buf);
+    return copy;
 }
 
 /* Large buffers begin on a page: the kernel copies a file's bytes into them several times

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/compiler.h"
 #include "base/str.h"
 
@@ -16,6 +17,10 @@ struct buf {
 };
 
 void buf_free(struct buf *buf);
+
+/* Its bytes, copied to where they stay, with a NUL behind them; frees the buffer. */
+struct str buf_keep(struct buf *buf, struct arena *arena);
+
 void buf_grow(struct buf *buf, size_t more); /* room for `more` further bytes */
 
 /* The fast path is inline: the simulator spends its time here. */

@@ -1,6 +1,7 @@
 /* Open addressing with linear steps; XXH3 spreads the keys. */
 #include "base/map.h"
 
+#include <stdlib.h>
 #include <xxhash.h>
 
 enum { FIRST_CAPACITY = 16 };
@@ -62,4 +63,22 @@ size_t map_number(struct map *map, struct str key)
     if (map->count > before)
         *number = (int64_t)before;
     return (size_t)*number;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return str_compare(((const struct map_entry *)a)->key,
+                       ((const struct map_entry *)b)->key);
+}
+
+const struct map_entry *map_sorted(const struct map *map, struct arena *arena)
+{
+    struct map_entry *entries = arena_array(arena, struct map_entry, map->count + 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < map->capacity; i++)
+        if (map->entries[i].key.ptr != NULL)
+            entries[count++] = map->entries[i];
+    qsort(entries, count, sizeof *entries, compare_keys);
+    return entries;
 }

@@ -29,4 +29,7 @@ int64_t *map_put(struct map *map, struct str key);
  * order in which keys came. */
 size_t map_number(struct map *map, struct str key);
 
+/* Its `count` entries in the order of their keys' bytes. */
+const struct map_entry *map_sorted(const struct map *map, struct arena *arena);
+
 #endif

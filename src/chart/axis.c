@@ -9,7 +9,7 @@ static const char minus[] = "\xE2\x88\x92";
 
 struct str chart_number_fixed(double value, int decimals, struct arena *arena)
 {
-    struct str all = arena_format(arena, "%.*f", decimals, fabs(value)), result;
+    struct str all = arena_format(arena, "%.*f", decimals, fabs(value));
     struct str whole =
         str_slice(all, 0, all.len - (decimals > 0 ? (size_t)decimals + 1 : 0));
     struct buf out = {0};
@@ -23,9 +23,7 @@ struct str chart_number_fixed(double value, int decimals, struct arena *arena)
         buf_add_char(&out, whole.ptr[i]);
     }
     buf_add(&out, str_slice(all, whole.len, all.len));
-    result = arena_copy(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    return buf_keep(&out, arena);
 }
 
 static struct str with_unit(struct str number, const char *unit, struct arena *arena)

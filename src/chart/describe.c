@@ -1,6 +1,7 @@
 /* What a figure shows, in words, for those who do not see it. Every line, curve and box
  * is named; a few values one by one, of many the range or how many more there are. */
 #include <math.h>
+#include <stdarg.h>
 
 #include "chart/internal.h"
 
@@ -12,17 +13,29 @@ struct writer {
     struct buf *out;
 };
 
-static void add_value(struct writer *writer, double value, enum chart_number number)
+/* Values, which are doubles, stand where the format has a %. */
+static void say(struct writer *writer, enum chart_number number, const char *format, ...)
 {
-    buf_add(writer->out, chart_number_short(value, number, &writer->arena));
+    va_list values;
+
+    va_start(values, format);
+    for (; *format != '\0'; format++)
+        if (*format == '%')
+            buf_add(writer->out,
+                    chart_number_short(va_arg(values, double), number, &writer->arena));
+        else
+            buf_add_char(writer->out, *format);
+    va_end(values);
 }
 
-static void add_year(struct writer *writer, double x)
+/* "12 at 2015". */
+static void add_point(struct writer *writer, const struct chart_series *series, size_t i)
 {
+    say(writer, writer->chart->y_number, "% at ", series->y[i]);
     if (writer->chart->x_scale == CHART_YEARS)
-        buf_add_format(writer->out, "%.0f", x);
+        buf_add_format(writer->out, "%.0f", series->x[i]);
     else
-        add_value(writer, x, writer->chart->x_number);
+        say(writer, writer->chart->x_number, "%", series->x[i]);
 }
 
 static void add_counted(struct writer *writer, size_t count, const char *one,
@@ -40,14 +53,10 @@ static void add_name(struct writer *writer, struct str name)
 static void add_interval(struct writer *writer, const struct chart_series *series,
                          size_t i)
 {
-    if (series->low == NULL || series->high == NULL || isnan(series->low[i]) ||
-        isnan(series->high[i]))
-        return;
-    buf_add(writer->out, STR(" ["));
-    add_value(writer, series->low[i], writer->chart->y_number);
-    buf_add(writer->out, STR(" to "));
-    add_value(writer, series->high[i], writer->chart->y_number);
-    buf_add_char(writer->out, ']');
+    if (series->low != NULL && series->high != NULL && !isnan(series->low[i]) &&
+        !isnan(series->high[i]))
+        say(writer, writer->chart->y_number, " [% to %]", series->low[i],
+            series->high[i]);
 }
 
 /* The least and the greatest of all series. */
@@ -61,12 +70,8 @@ static void add_range(struct writer *writer)
             low = fmin(low, chart->series[s].y[i]);
             high = fmax(high, chart->series[s].y[i]);
         }
-    if (low > high)
-        return;
-    buf_add(writer->out, STR(". Values go from "));
-    add_value(writer, low, chart->y_number);
-    buf_add(writer->out, STR(" to "));
-    add_value(writer, high, chart->y_number);
+    if (low <= high)
+        say(writer, chart->y_number, ". Values go from % to %", low, high);
 }
 
 /* "A: x 3, y 4; B: x 5, y 6", or the range of many. */
@@ -85,7 +90,7 @@ static void add_categories(struct writer *writer)
         for (size_t i = 0; i < chart->category_count; i++) {
             buf_add_format(writer->out, "%s%.*s ", i > 0 ? ", " : "",
                            STR_ARG(chart->categories[i]));
-            add_value(writer, series->y[i], chart->y_number);
+            say(writer, chart->y_number, "%", series->y[i]);
             add_interval(writer, series, i);
         }
     }
@@ -120,20 +125,14 @@ static void add_ends(struct writer *writer, const struct chart_series *series)
     for (size_t i = first; i < last; i++)
         if (series->y[i] > series->y[peak])
             peak = i;
-    add_value(writer, series->y[first], writer->chart->y_number);
-    buf_add(writer->out, STR(" at "));
-    add_year(writer, series->x[first]);
+    add_point(writer, series, first);
     if (peak != first && peak + 1 != last) {
         buf_add(writer->out, STR(", at most "));
-        add_value(writer, series->y[peak], writer->chart->y_number);
-        buf_add(writer->out, STR(" at "));
-        add_year(writer, series->x[peak]);
+        add_point(writer, series, peak);
     }
     if (last - first > 1) {
         buf_add(writer->out, STR(", "));
-        add_value(writer, series->y[last - 1], writer->chart->y_number);
-        buf_add(writer->out, STR(" at "));
-        add_year(writer, series->x[last - 1]);
+        add_point(writer, series, last - 1);
     }
 }
 
@@ -158,17 +157,10 @@ static void describe_boxes(struct writer *writer)
         const struct chart_box *box = &chart->boxes[i];
         buf_add(writer->out, i > 0 ? STR("; ") : STR(". "));
         add_name(writer, box->name);
-        if (box->n > 0) {
-            buf_add(writer->out, STR("median "));
-            add_value(writer, box->median, chart->y_number);
-            buf_add(writer->out, STR(", quartiles "));
-            add_value(writer, box->first, chart->y_number);
-            buf_add(writer->out, STR(" and "));
-            add_value(writer, box->third, chart->y_number);
-            buf_add(writer->out, STR(", "));
-        }
-        buf_add(writer->out, STR("n = "));
-        add_value(writer, (double)box->n, CHART_PLAIN);
+        if (box->n > 0)
+            say(writer, chart->y_number, "median %, quartiles % and %, ", box->median,
+                box->first, box->third);
+        say(writer, CHART_PLAIN, "n = %", (double)box->n);
     }
 }
 
@@ -186,12 +178,8 @@ static void describe_distribution(struct writer *writer)
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
         add_name(writer, series->name);
         add_counted(writer, series->count, "value", "values");
-        if (low <= high) {
-            buf_add(writer->out, STR(" from "));
-            add_value(writer, low, chart->x_number);
-            buf_add(writer->out, STR(" to "));
-            add_value(writer, high, chart->x_number);
-        }
+        if (low <= high)
+            say(writer, chart->x_number, " from % to %", low, high);
     }
 }
 
@@ -221,20 +209,15 @@ static void describe_survival(struct writer *writer)
         double half = half_left(series);
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
         add_name(writer, series->name);
-        if (series->at_risk != NULL && series->count > 0) {
-            buf_add(writer->out, STR("n = "));
-            add_value(writer, series->at_risk[0], CHART_PLAIN);
-            buf_add(writer->out, STR(", "));
-        }
-        if (!isnan(half)) {
-            buf_add(writer->out, STR("half are left at "));
-            add_value(writer, half, chart->x_number);
-        } else if (series->count > 0) {
-            add_value(writer, series->y[series->count - 1], CHART_PERCENT);
-            buf_add(writer->out, STR(" are left at the end"));
-        } else {
+        if (series->at_risk != NULL && series->count > 0)
+            say(writer, CHART_PLAIN, "n = %, ", series->at_risk[0]);
+        if (!isnan(half))
+            say(writer, chart->x_number, "half are left at %", half);
+        else if (series->count > 0)
+            say(writer, CHART_PERCENT, "% are left at the end",
+                series->y[series->count - 1]);
+        else
             buf_add(writer->out, STR("no values"));
-        }
     }
 }
 
@@ -274,10 +257,8 @@ static void describe_tree(struct writer *writer)
             continue;
         buf_add_format(writer->out, "%s%.*s", named++ == 0 ? ". " : ", ",
                        STR_ARG(chart->nodes[i].name));
-        if (!isnan(chart->nodes[i].share)) {
-            buf_add_char(writer->out, ' ');
-            add_value(writer, chart->nodes[i].share, CHART_PERCENT);
-        }
+        if (!isnan(chart->nodes[i].share))
+            say(writer, CHART_PERCENT, " %", chart->nodes[i].share);
     }
     if (named < chart->node_count)
         buf_add_format(writer->out, " and %zu more", chart->node_count - named);
@@ -298,10 +279,8 @@ static void describe_scatter(struct writer *writer)
                 continue;
             buf_add_format(writer->out, "%s%.*s (", named++ == 0 ? ". " : ", ",
                            STR_ARG(chart->series[s].labels[i]));
-            add_value(writer, chart->series[s].x[i], chart->x_number);
-            buf_add(writer->out, STR(", "));
-            add_value(writer, chart->series[s].y[i], chart->y_number);
-            buf_add_char(writer->out, ')');
+            say(writer, chart->x_number, "%, ", chart->series[s].x[i]);
+            say(writer, chart->y_number, "%)", chart->series[s].y[i]);
         }
     if (named > 0 && named < count)
         buf_add_format(writer->out, " and %zu more", count - named);

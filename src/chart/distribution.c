@@ -1,20 +1,13 @@
 /* How values are spread: histogram and empirical distribution function. */
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/order.h"
 #include "chart/internal.h"
 
 struct values {
     double *at; /* ascending */
     size_t count;
 };
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 static struct values sorted(const struct chart_series *series, struct arena *arena)
 {
@@ -23,7 +16,7 @@ static struct values sorted(const struct chart_series *series, struct arena *are
     for (size_t i = 0; i < series->count; i++)
         if (isfinite(series->x[i]))
             values.at[values.count++] = series->x[i];
-    qsort(values.at, values.count, sizeof *values.at, ascending);
+    order_reals(values.at, values.count);
     return values;
 }
 

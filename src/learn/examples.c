@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "learn/internal.h"
 #include "text/words.h"
 
@@ -119,9 +120,7 @@ static int by_hash(const void *left, const void *right)
 {
     const struct banded *a = left, *b = right;
 
-    if (a->hash != b->hash)
-        return a->hash < b->hash ? -1 : 1;
-    return a->item < b->item ? -1 : a->item > b->item;
+    return order_then(ORDER_BY(a->hash, b->hash), ORDER_BY(a->item, b->item));
 }
 
 static bool alike(const struct learn_duplicates_sketch *a,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/real.h"
 #include "base/rng.h"
 
@@ -168,31 +169,14 @@ struct learn_scorer learn_fit_centroid(const struct learn_rows *rows,
 /* The keyword-weight classifier. A post's score for a class is the sum over its words of
  * count times weight, which is what a scorer does with rows of plain counts. */
 
-struct fit_ranked {
-    double count;
-    size_t column;
-};
-
-static int by_count(const void *left, const void *right)
-{
-    const struct fit_ranked *a = left, *b = right;
-
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return a->column < b->column ? -1 : 1;
-}
-
 /* Sets to 0 what is not among the class's `top` most frequent words. */
 static void keep_top(double *thetas, size_t columns, size_t top, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct fit_ranked *ranked = arena_array(arena, struct fit_ranked, columns + 1);
+    const size_t *ranked = order_places(thetas, columns, true, arena);
 
-    for (size_t c = 0; c < columns; c++)
-        ranked[c] = (struct fit_ranked){thetas[c], c};
-    qsort(ranked, columns, sizeof *ranked, by_count);
     for (size_t i = top; i < columns; i++)
-        thetas[ranked[i].column] = 0;
+        thetas[ranked[i]] = 0;
     arena_rewind(arena, mark);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/order.h"
 
 struct learn_fold_items learn_fold_all(size_t count, struct arena *arena)
 {
@@ -30,20 +31,15 @@ static int by_group(const void *left, const void *right)
 {
     const struct keyed *a = left, *b = right;
 
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    return a->place < b->place ? -1 : 1;
+    return order_then(ORDER_BY(a->group, b->group), ORDER_BY(a->place, b->place));
 }
 
 static int by_size(const void *left, const void *right)
 {
     const struct unit *a = left, *b = right;
 
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    if (a->draw != b->draw)
-        return a->draw < b->draw ? -1 : 1;
-    return a->begin < b->begin ? -1 : 1;
+    return order_then(order_then(ORDER_BY(b->size, a->size), ORDER_BY(a->draw, b->draw)),
+                      ORDER_BY(a->begin, b->begin));
 }
 
 /* The list as units in dealing order; *members are the places that units refer to. */

@@ -178,32 +178,6 @@ struct learn_factor {
 struct learn_factor learn_factor_make(const struct learn_rows *matrix, size_t rank,
                                       struct rng *rng, struct arena *arena);
 
-/* The lines of a model's file, read word by word. Everything that is not as expected is
- * ERR_INPUT with what was found. */
-
-/* No number of a model is larger; so no sum or product of them gets out of bounds. */
-#define LEARN_MODEL_LINES_MAX 1e9
-
-struct learn_model_lines {
-    struct str rest, line; /* lines to come; what is left of this one */
-    int64_t number;        /* of the line */
-};
-
-/* The next line, whose first word must be that; the rest of it stays in line. */
-bool learn_model_lines_expect(struct learn_model_lines *lines, const char *word,
-                              struct err *err) MUST_USE;
-
-/* The line's next word, which is a number up to LEARN_MODEL_LINES_MAX, a whole number
- * within bounds, or one of the names, whose place is set. */
-bool learn_model_lines_real(struct learn_model_lines *lines, double *out,
-                            struct err *err) MUST_USE;
-bool learn_model_lines_int(struct learn_model_lines *lines, int64_t lowest,
-                           int64_t highest, int64_t *out, struct err *err) MUST_USE;
-bool learn_model_lines_name(struct learn_model_lines *lines, const char *const *names,
-                            size_t count, size_t *out, struct err *err) MUST_USE;
-bool learn_model_lines_end(const struct learn_model_lines *lines,
-                           struct err *err) MUST_USE;
-
 /* What the corrections by themselves (see quantify.h) share with others. */
 
 /* Solves the size x size system by elimination with pivots; rows are size + 1 long, the

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/parallel.h"
 #include "base/real.h"
 #include "base/rng.h"
@@ -408,13 +409,6 @@ static bool fit_runs(const struct learn_curve_step *steps, size_t count,
                            (struct stats_values){means, count}, out);
 }
 
-static int by_value(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-
-    return a < b ? -1 : a > b;
-}
-
 static struct learn_curve_forecast refuse(const char *why)
 {
     return (struct learn_curve_forecast){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, why};
@@ -451,7 +445,7 @@ struct learn_curve_forecast learn_curve_forecast(const struct learn_curve_step *
     }
     if (used < 2 || (double)used < 0.9 * (double)options.resamples)
         return refuse(noisy);
-    qsort(values, used, sizeof *values, by_value);
+    order_reals(values, used);
     size_t cut = (size_t)((1 - options.level) / 2 * (double)(used - 1));
     out.low = values[cut];
     out.high = values[used - 1 - cut];

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 /* How many words the prior is worth. */
 static const double prior_words = 500;
 
@@ -13,18 +15,14 @@ static int by_count(const void *left, const void *right)
 {
     const struct learn_keywords_word *a = left, *b = right;
 
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return a->feature < b->feature ? -1 : 1;
+    return order_then(ORDER_BY(b->count, a->count), ORDER_BY(a->feature, b->feature));
 }
 
 static int by_z(const void *left, const void *right)
 {
     const struct learn_keywords_word *a = left, *b = right;
 
-    if (a->z != b->z)
-        return a->z > b->z ? -1 : 1;
-    return a->feature < b->feature ? -1 : 1;
+    return order_then(ORDER_BY(b->z, a->z), ORDER_BY(a->feature, b->feature));
 }
 
 static void set_odds(struct learn_keywords_word *word, double in_all, double outside,

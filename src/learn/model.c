@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/parallel.h"
 #include "base/real.h"
 #include "base/stop.h"
@@ -386,11 +387,9 @@ void learn_model_decide(const struct learn_model *model, const double *scores,
 static int by_strength(const void *left, const void *right)
 {
     const struct learn_model_reason *a = left, *b = right;
-    double x = fabs(a->weight), y = fabs(b->weight);
 
-    if (x != y)
-        return x > y ? -1 : 1;
-    return a->feature < b->feature ? -1 : a->feature > b->feature;
+    return order_then(ORDER_BY(fabs(b->weight), fabs(a->weight)),
+                      ORDER_BY(a->feature, b->feature));
 }
 
 /* The most probable set that has the class. */

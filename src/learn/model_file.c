@@ -7,100 +7,6 @@
 
 #include "learn/internal.h"
 
-static bool model_lines_next(struct learn_model_lines *lines, struct err *err)
-{
-    lines->number++;
-    if (lines->rest.len == 0)
-        return err_set(err, ERR_INPUT, "the model ends too early");
-    str_cut(&lines->rest, '\n', &lines->line);
-    return true;
-}
-
-/* Says what was found in place of that; false. */
-static bool model_lines_bad(const struct learn_model_lines *lines, const char *expected,
-                            struct err *err)
-{
-    struct str shown = str_slice(lines->line, 0, 40);
-
-    return err_set(err, ERR_INPUT, "found '%.*s', expected %s", STR_ARG(shown), expected);
-}
-
-bool learn_model_lines_expect(struct learn_model_lines *lines, const char *word,
-                              struct err *err)
-{
-    struct str head, line;
-
-    if (!model_lines_next(lines, err))
-        return false;
-    line = lines->line;
-    str_cut(&line, ' ', &head);
-    if (!str_eq(head, str_from(word)))
-        return model_lines_bad(lines, word, err);
-    lines->line = line.len > 0 ? line : (struct str){"", 0};
-    return true;
-}
-
-bool learn_model_lines_real(struct learn_model_lines *lines, double *out, struct err *err)
-{
-    struct str word, line = lines->line;
-
-    str_cut(&line, ' ', &word);
-    if (!str_to_real(word, out) || !(fabs(*out) <= LEARN_MODEL_LINES_MAX))
-        return model_lines_bad(lines, "a number", err);
-    lines->line = line;
-    return true;
-}
-
-/* not below 0 */
-static bool model_lines_weight(struct learn_model_lines *lines, double *out,
-                               struct err *err)
-{
-    struct learn_model_lines before = *lines;
-
-    return learn_model_lines_real(lines, out, err) &&
-           (*out >= 0 || model_lines_bad(&before, "a number that is not below 0", err));
-}
-
-bool learn_model_lines_int(struct learn_model_lines *lines, int64_t lowest,
-                           int64_t highest, int64_t *out, struct err *err)
-{
-    struct str word, line = lines->line;
-
-    str_cut(&line, ' ', &word);
-    if (!str_to_int(word, out) || *out < lowest || *out > highest)
-        return model_lines_bad(lines, "a whole number that fits", err);
-    lines->line = line;
-    return true;
-}
-
-bool learn_model_lines_end(const struct learn_model_lines *lines, struct err *err)
-{
-    return lines->line.len == 0 || model_lines_bad(lines, "the end of the line", err);
-}
-
-bool learn_model_lines_name(struct learn_model_lines *lines, const char *const *names,
-                            size_t count, size_t *out, struct err *err)
-{
-    struct str word, line = lines->line;
-
-    str_cut(&line, ' ', &word);
-    for (*out = 0; *out < count; ++*out)
-        if (str_eq(word, str_from(names[*out]))) {
-            lines->line = line;
-            return true;
-        }
-    return model_lines_bad(lines, "a known name", err);
-}
-
-/* Every count is bounded by the bytes that are left: what it counts has a line each. */
-static int64_t model_lines_left(const struct learn_model_lines *lines)
-{
-    return (int64_t)lines->rest.len;
-}
-
-/* Lines of words and numbers, each beginning with what it is. Numbers have 17 digits,
- * which is all a double has, so that reading gives the same bits. */
-
 uint64_t learn_model_file_hash(const struct str *ids, size_t count)
 {
     uint64_t hash = 0;
@@ -261,298 +167,335 @@ void learn_model_file_write(const struct learn_model_file *file, struct arena *a
         write_member(members + m, renumbered, out);
 }
 
-/* Every line is checked before it is believed: what is read may come from anywhere. */
+/* Every line is checked before it is believed: what is read may come from anywhere. After
+ * the first mistake nothing more is read, and whatever is asked for is the least there
+ * could be. */
 
 enum { CLASSES_MAX = 100000, MEMBERS_MAX = 16 };
 
-static bool read_head(struct learn_model_lines *lines, struct learn_model_file *out,
-                      struct err *err)
-{
-    int64_t version;
-    uint64_t hash = 0;
+/* No number of a model is larger; so no sum or product of them gets out of bounds. */
+static const double number_max = 1e9;
 
-    if (!learn_model_lines_expect(lines, "assay", err))
-        return false;
-    if (!str_starts(lines->line, STR("model ")))
-        return model_lines_bad(lines, "'assay model' as the first words", err);
-    lines->line = str_slice(lines->line, 6, lines->line.len);
-    if (!learn_model_lines_int(lines, 0, INT64_MAX, &version, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    if (version != LEARN_MODEL_FILE_VERSION)
-        return err_set(err, ERR_INPUT, "the model has version %lld, expected %d",
-                       (long long)version, LEARN_MODEL_FILE_VERSION);
-    if (!learn_model_lines_expect(lines, "training", err))
-        return false;
-    if (lines->line.len < 17 || lines->line.ptr[16] != ' ')
-        return model_lines_bad(lines, "16 hexadecimal digits", err);
-    for (size_t i = 0; i < 16; i++) {
-        char c = lines->line.ptr[i];
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            return model_lines_bad(lines, "16 hexadecimal digits", err);
-        hash = hash << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-    }
-    out->training = hash;
-    lines->line = str_slice(lines->line, 17, lines->line.len);
-    if (!learn_model_lines_int(lines, 0, INT64_MAX, &out->training_count, err) ||
-        !learn_model_lines_end(lines, err) ||
-        !learn_model_lines_expect(lines, "text", err))
-        return false;
-    out->text = lines->line;
-    return true;
+struct lines {
+    struct str rest, line; /* lines to come; what is left of this one */
+    int64_t number;        /* of the line */
+    bool failed;
+    struct err *err;
+};
+
+static void end_early(struct lines *lines)
+{
+    if (!lines->failed)
+        err_set(lines->err, ERR_INPUT, "the model ends too early");
+    lines->failed = true;
 }
 
-static bool read_classes(struct learn_model_lines *lines, struct arena *arena,
-                         struct learn_model_file *out, struct err *err)
+/* Says what was found in place of that. */
+static void refuse(struct lines *lines, struct str found, const char *expected)
 {
-    int64_t count, several;
-    int64_t most =
-        model_lines_left(lines) < CLASSES_MAX ? model_lines_left(lines) : CLASSES_MAX;
+    struct str shown = str_slice(found, 0, 40);
 
-    if (!learn_model_lines_expect(lines, "classes", err) ||
-        !learn_model_lines_int(lines, 1, most, &count, err) ||
-        !learn_model_lines_int(lines, 0, 1, &several, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    struct str *names = arena_array(arena, struct str, (size_t)count);
-    for (int64_t i = 0; i < count; i++) {
-        if (!model_lines_next(lines, err))
-            return false;
+    if (!lines->failed)
+        err_set(lines->err, ERR_INPUT, "found '%.*s', expected %s", STR_ARG(shown),
+                expected);
+    lines->failed = true;
+}
+
+static void next_line(struct lines *lines)
+{
+    if (lines->failed)
+        return;
+    lines->number++;
+    if (lines->rest.len == 0)
+        end_early(lines);
+    str_cut(&lines->rest, '\n', &lines->line);
+}
+
+static struct str next_word(struct lines *lines)
+{
+    struct str word;
+
+    str_cut(&lines->line, ' ', &word);
+    return word;
+}
+
+/* The next line, whose first word must be that. */
+static void expect(struct lines *lines, const char *word)
+{
+    next_line(lines);
+    struct str line = lines->line;
+    if (!str_eq(next_word(lines), str_from(word)))
+        refuse(lines, line, word);
+}
+
+static double real(struct lines *lines)
+{
+    struct str line = lines->line;
+    double value = 0;
+
+    if (!str_to_real(next_word(lines), &value) || !(fabs(value) <= number_max))
+        refuse(lines, line, "a number");
+    return lines->failed ? 0 : value;
+}
+
+static double weight(struct lines *lines)
+{
+    struct str line = lines->line;
+    double value = real(lines);
+
+    if (value < 0)
+        refuse(lines, line, "a number that is not below 0");
+    return lines->failed ? 0 : value;
+}
+
+static int64_t whole(struct lines *lines, int64_t lowest, int64_t highest)
+{
+    struct str line = lines->line;
+    int64_t value = lowest;
+
+    if (!str_to_int(next_word(lines), &value) || value < lowest || value > highest)
+        refuse(lines, line, "a whole number that fits");
+    return lines->failed ? lowest : value;
+}
+
+static size_t name(struct lines *lines, const char *const *names, size_t count)
+{
+    struct str line = lines->line, word = next_word(lines);
+
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(word, str_from(names[i])))
+            return i;
+    refuse(lines, line, "a known name");
+    return 0;
+}
+
+static void end_line(struct lines *lines)
+{
+    if (lines->line.len > 0)
+        refuse(lines, lines->line, "the end of the line");
+}
+
+/* A line with one number, bounded by the bytes that are left: what it counts has a line
+ * each. */
+static size_t count_of(struct lines *lines, const char *word, int64_t lowest,
+                       int64_t highest)
+{
+    expect(lines, word);
+    int64_t count = whole(lines, lowest, highest);
+    end_line(lines);
+    return (size_t)count;
+}
+
+static int64_t bytes_left(const struct lines *lines)
+{
+    return (int64_t)lines->rest.len;
+}
+
+static void read_head(struct lines *lines, struct learn_model_file *out)
+{
+    uint64_t hash = 0;
+
+    expect(lines, "assay");
+    if (!str_starts(lines->line, STR("model ")))
+        refuse(lines, lines->line, "'assay model' as the first words");
+    next_word(lines);
+    int64_t version = whole(lines, 0, INT64_MAX);
+    end_line(lines);
+    if (version != LEARN_MODEL_FILE_VERSION && !lines->failed) {
+        err_set(lines->err, ERR_INPUT, "the model has version %lld, expected %d",
+                (long long)version, LEARN_MODEL_FILE_VERSION);
+        lines->failed = true;
+    }
+    expect(lines, "training");
+    struct str line = lines->line, digits = next_word(lines);
+    for (size_t i = 0; i < digits.len; i++) {
+        char c = digits.ptr[i];
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+            refuse(lines, line, "16 hexadecimal digits");
+        hash = hash << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    if (digits.len != 16)
+        refuse(lines, line, "16 hexadecimal digits");
+    out->training = hash;
+    out->training_count = whole(lines, 0, INT64_MAX);
+    end_line(lines);
+    expect(lines, "text");
+    out->text = lines->line;
+}
+
+static void read_classes(struct lines *lines, struct arena *arena,
+                         struct learn_model_file *out)
+{
+    expect(lines, "classes");
+    int64_t left = bytes_left(lines);
+    size_t count = (size_t)whole(lines, 1, left < CLASSES_MAX ? left : CLASSES_MAX);
+    out->model.several = whole(lines, 0, 1) != 0;
+    end_line(lines);
+    struct str *names = arena_array(arena, struct str, count);
+    for (size_t i = 0; i < count; i++) {
+        next_line(lines);
         names[i] = lines->line;
     }
     out->classes = names;
-    out->model.classes = (size_t)count;
-    out->model.several = several != 0;
-    return true;
+    out->model.classes = count;
 }
 
-static bool read_features(struct learn_model_lines *lines, struct learn_model_file *out,
-                          struct err *err)
+static void read_features(struct lines *lines, struct learn_model_file *out)
 {
-    static const int highest[] = {(1 << LEARN_FEATURES_KINDS) - 1, 3, 8, 8, 1, 1, 1};
-    int64_t values[ROWS_OF(highest)];
-
-    if (!learn_model_lines_expect(lines, "features", err))
-        return false;
-    for (size_t i = 0; i < ROWS_OF(highest); i++)
-        if (!learn_model_lines_int(lines, 0, highest[i], values + i, err))
-            return false;
-    out->features = (struct learn_features_options){
-        (unsigned)values[0], (int)values[1], (int)values[2], (int)values[3],
-        values[4] != 0,      values[5] != 0, values[6] != 0};
-    return learn_model_lines_end(lines, err);
+    expect(lines, "features");
+    out->features.kinds = (unsigned)whole(lines, 0, (1 << LEARN_FEATURES_KINDS) - 1);
+    out->features.run_max = (int)whole(lines, 0, 3);
+    out->features.letters_min = (int)whole(lines, 0, 8);
+    out->features.letters_max = (int)whole(lines, 0, 8);
+    out->features.no_stop_words = whole(lines, 0, 1) != 0;
+    out->features.one_part = whole(lines, 0, 1) != 0;
+    out->features.body_wins = whole(lines, 0, 1) != 0;
+    end_line(lines);
 }
 
-static bool read_table(struct learn_model_lines *lines, struct learn_model_file *out,
-                       struct err *err)
+static void read_table(struct lines *lines, struct learn_model_file *out)
 {
-    int64_t count;
-    size_t part, kind;
+    size_t count = count_of(lines, "names", 0, bytes_left(lines));
 
-    if (!learn_model_lines_expect(lines, "names", err) ||
-        !learn_model_lines_int(lines, 0, model_lines_left(lines), &count, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    for (int64_t i = 0; i < count; i++) {
-        bool fresh;
-        if (!model_lines_next(lines, err) ||
-            !learn_model_lines_name(lines, learn_parts_names, LEARN_PARTS_COUNT, &part,
-                                    err) ||
-            !learn_model_lines_name(lines, learn_features_kinds, LEARN_FEATURES_KINDS,
-                                    &kind, err))
-            return false;
+    for (size_t i = 0; i < count && !lines->failed; i++) {
+        bool fresh = true;
+        next_line(lines);
+        size_t part = name(lines, learn_parts_names, LEARN_PARTS_COUNT);
+        size_t kind = name(lines, learn_features_kinds, LEARN_FEATURES_KINDS);
         if (lines->line.len == 0 || lines->line.len > LEARN_FEATURES_NAME_MAX)
-            return model_lines_bad(lines, "a name that is not empty or too long", err);
-        learn_features_put(&out->table, (enum learn_parts_name)part,
-                           (enum learn_features_kind)kind, lines->line, &fresh);
+            refuse(lines, lines->line, "a name that is not empty or too long");
+        if (!lines->failed)
+            learn_features_put(&out->table, (enum learn_parts_name)part,
+                               (enum learn_features_kind)kind, lines->line, &fresh);
         if (!fresh)
-            return model_lines_bad(lines, "a feature that was not there before", err);
+            refuse(lines, lines->line, "a feature that was not there before");
     }
-    return true;
 }
 
-static bool read_vector(struct learn_model_lines *lines, struct learn_vectors *vectors,
-                        struct err *err)
+static void read_reals(struct lines *lines, double *out, size_t count)
 {
-    struct str word;
-    bool fresh;
+    for (size_t i = 0; i < count; i++)
+        out[i] = real(lines);
+    end_line(lines);
+}
 
-    if (!model_lines_next(lines, err))
-        return false;
-    str_cut(&lines->line, ' ', &word);
+static void read_vector(struct lines *lines, struct learn_vectors *vectors)
+{
+    bool fresh = true;
+    size_t place = 0;
+
+    next_line(lines);
+    struct str word = next_word(lines);
     if (word.len == 0 || word.len > LEARN_FEATURES_NAME_MAX)
-        return model_lines_bad(lines, "a word that is not empty or too long", err);
-    size_t place = learn_features_put(&vectors->words, LEARN_PARTS_TITLE,
-                                      LEARN_FEATURES_WORD, word, &fresh);
+        refuse(lines, lines->line, "a word that is not empty or too long");
+    if (!lines->failed)
+        place = learn_features_put(&vectors->words, LEARN_PARTS_TITLE,
+                                   LEARN_FEATURES_WORD, word, &fresh);
     if (!fresh)
-        return model_lines_bad(lines, "a word that was not there before", err);
-    for (size_t k = 0; k < vectors->dimensions; k++) {
-        double value;
-        if (!learn_model_lines_real(lines, &value, err))
-            return false;
-        vectors->at[place * vectors->dimensions + k] = (float)value;
-    }
-    return learn_model_lines_end(lines, err);
+        refuse(lines, lines->line, "a word that was not there before");
+    for (size_t k = 0; k < vectors->dimensions; k++)
+        vectors->at[place * vectors->dimensions + k] = (float)real(lines);
+    end_line(lines);
 }
 
-static bool read_vectors(struct learn_model_lines *lines, struct arena *arena,
-                         struct learn_model_file *out, struct err *err)
+static void read_vectors(struct lines *lines, struct arena *arena,
+                         struct learn_model_file *out)
 {
-    int64_t words, wide;
-
     /* Each number has at least two bytes of the file. */
-    if (!learn_model_lines_expect(lines, "vectors", err) ||
-        !learn_model_lines_int(lines, 0, model_lines_left(lines) / 2, &words, err) ||
-        !learn_model_lines_int(lines, 0, LEARN_VECTORS_DIMENSIONS_MAX, &wide, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    if (words * wide > model_lines_left(lines) / 2)
-        return err_set(err, ERR_INPUT, "the model ends too early");
-    if (words == 0)
-        return true;
+    expect(lines, "vectors");
+    int64_t room = bytes_left(lines) / 2, words = whole(lines, 0, room);
+    int64_t wide = whole(lines, 0, LEARN_VECTORS_DIMENSIONS_MAX);
+    end_line(lines);
+    if (words * wide > room)
+        end_early(lines);
+    if (words == 0 || lines->failed)
+        return;
     out->vectors = arena_array(arena, struct learn_vectors, 1);
     *out->vectors = learn_vectors_new((size_t)words, (size_t)wide);
-    for (int64_t w = 0; w < words; w++)
-        if (!read_vector(lines, out->vectors, err))
-            return false;
+    for (int64_t w = 0; w < words && !lines->failed; w++)
+        read_vector(lines, out->vectors);
+    if (lines->failed)
+        return;
     learn_vectors_enter(out->vectors, &out->table);
     out->use = learn_vectors_use(out->vectors, &out->table, arena);
-    return true;
 }
 
-static bool read_reals(struct learn_model_lines *lines, const char *word, double *out,
-                       size_t count, struct err *err)
+static void read_weigh(struct lines *lines, struct learn_weigh_options *out)
 {
-    if (!learn_model_lines_expect(lines, word, err))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (!learn_model_lines_real(lines, out + i, err))
-            return false;
-    return learn_model_lines_end(lines, err);
-}
-
-static bool read_weigh(struct learn_model_lines *lines, struct learn_weigh_options *out,
-                       struct err *err)
-{
-    int64_t sublinear, l2;
-
-    if (!learn_model_lines_expect(lines, "weigh", err))
-        return false;
+    expect(lines, "weigh");
     for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
-        if (!model_lines_weight(lines, out->parts + i, err))
-            return false;
-    if (!model_lines_weight(lines, &out->letters, err) ||
-        !model_lines_weight(lines, &out->vectors, err) ||
-        !learn_model_lines_int(lines, 0, 1, &sublinear, err) ||
-        !learn_model_lines_int(lines, 0, 1, &l2, err))
-        return false;
-    out->sublinear = sublinear != 0;
-    out->l2 = l2 != 0;
-    return learn_model_lines_end(lines, err);
+        out->parts[i] = weight(lines);
+    out->letters = weight(lines);
+    out->vectors = weight(lines);
+    out->sublinear = whole(lines, 0, 1) != 0;
+    out->l2 = whole(lines, 0, 1) != 0;
+    end_line(lines);
 }
 
 /* The weights of each dimension of the vectors, behind those of the columns. */
-static bool read_dimensions(struct learn_model_lines *lines,
-                            const struct learn_model_file *file, struct learn_model *out,
-                            struct err *err)
+static void read_dimensions(struct lines *lines, const struct learn_model_file *file,
+                            struct learn_model *out)
 {
-    size_t classes = out->classes;
-
-    if (out->weigh.options.vectors <= 0)
-        return true;
-    if (file->vectors == NULL)
-        return err_set(err, ERR_INPUT, "a member uses vectors, and the file has none");
+    if (out->weigh.options.vectors <= 0 || lines->failed)
+        return;
+    if (file->vectors == NULL) {
+        err_set(lines->err, ERR_INPUT, "a member uses vectors, and the file has none");
+        lines->failed = true;
+        return;
+    }
     out->weigh.vectors = file->use;
-    for (size_t c = out->weigh.own_columns; c < out->weigh.columns; c++)
-        if (!read_reals(lines, "dimension", out->scorer.weights + c * classes, classes,
-                        err))
-            return false;
-    return true;
+    for (size_t c = out->weigh.own_columns; c < out->weigh.columns; c++) {
+        expect(lines, "dimension");
+        read_reals(lines, out->scorer.weights + c * out->classes, out->classes);
+    }
 }
 
-/* What a member learned with, while it is read. */
-struct model_file_columns {
-    const struct learn_features_table *table;
-    uint32_t *column, *features_of;
-    float *idf;
-    uint8_t *group;
-};
-
-static struct model_file_columns new_columns(const struct learn_features_table *table,
-                                             size_t count, struct arena *arena)
-{
-    struct model_file_columns columns = {
-        table, arena_array(arena, uint32_t, table->count + 1),
-        arena_array(arena, uint32_t, count + 1), arena_array(arena, float, count + 1),
-        arena_array(arena, uint8_t, count + 1)};
-
-    for (size_t f = 0; f < table->count; f++)
-        columns.column[f] = LEARN_WEIGH_NONE;
-    return columns;
-}
-
-static bool read_column(struct learn_model_lines *lines,
-                        struct model_file_columns *columns, size_t c, size_t classes,
-                        double *weights, struct err *err)
-{
-    int64_t feature;
-    double idf;
-
-    if (!model_lines_next(lines, err) ||
-        !learn_model_lines_int(lines, 0, (int64_t)columns->table->count - 1, &feature,
-                               err) ||
-        !learn_model_lines_real(lines, &idf, err))
-        return false;
-    if (columns->column[feature] != LEARN_WEIGH_NONE)
-        return model_lines_bad(lines, "a feature that has no weights yet", err);
-    columns->column[feature] = (uint32_t)c;
-    columns->features_of[c] = (uint32_t)feature;
-    columns->idf[c] = (float)idf;
-    columns->group[c] =
-        learn_weigh_group(learn_features_entry(columns->table, (size_t)feature));
-    for (size_t k = 0; k < classes; k++)
-        if (!learn_model_lines_real(lines, weights + k, err))
-            return false;
-    return learn_model_lines_end(lines, err);
-}
-
-static bool read_columns(struct learn_model_lines *lines,
-                         const struct learn_model_file *file, struct arena *arena,
-                         struct learn_model *out, struct err *err)
+static void read_columns(struct lines *lines, const struct learn_model_file *file,
+                         struct arena *arena, struct learn_model *out)
 {
     size_t classes = out->classes, features = file->table.count;
     bool vectors = out->weigh.options.vectors > 0 && file->vectors != NULL;
     size_t wide = vectors ? file->vectors->dimensions : 0;
-    int64_t count;
+    size_t count = count_of(lines, "columns", 0, (int64_t)features);
 
-    if (!learn_model_lines_expect(lines, "columns", err) ||
-        !learn_model_lines_int(lines, 0, (int64_t)features, &count, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
     /* Each weight has at least two bytes of the file, so this is no more than that. */
-    if (((uint64_t)count + wide) * classes > lines->rest.len)
-        return err_set(err, ERR_INPUT, "the model ends too early");
-    struct model_file_columns columns = new_columns(&file->table, (size_t)count, arena);
-    double *weights = arena_array(arena, double, ((size_t)count + wide) * classes + 1);
-    for (size_t c = 0; c < (size_t)count; c++)
-        if (!read_column(lines, &columns, c, classes, weights + c * classes, err))
-            return false;
+    if ((uint64_t)(count + wide) * classes > lines->rest.len)
+        end_early(lines);
+    if (lines->failed)
+        return;
+    uint32_t *column = arena_array(arena, uint32_t, features + 1);
+    uint32_t *features_of = arena_array(arena, uint32_t, count + 1);
+    float *idf = arena_array(arena, float, count + 1);
+    uint8_t *group = arena_array(arena, uint8_t, count + 1);
+    double *weights = arena_array(arena, double, (count + wide) * classes + 1);
+    for (size_t f = 0; f < features; f++)
+        column[f] = LEARN_WEIGH_NONE;
+    for (size_t c = 0; c < count && !lines->failed; c++) {
+        next_line(lines);
+        size_t feature = (size_t)whole(lines, 0, (int64_t)features - 1);
+        idf[c] = (float)real(lines);
+        if (column[feature] != LEARN_WEIGH_NONE)
+            refuse(lines, lines->line, "a feature that has no weights yet");
+        column[feature] = (uint32_t)c;
+        features_of[c] = (uint32_t)feature;
+        group[c] = learn_weigh_group(learn_features_entry(&file->table, feature));
+        read_reals(lines, weights + c * classes, classes);
+    }
     out->scorer.weights = weights;
-    out->scorer.columns = out->weigh.columns = (size_t)count + wide;
-    out->weigh.own_columns = (size_t)count;
+    out->scorer.columns = out->weigh.columns = count + wide;
+    out->weigh.own_columns = count;
     out->weigh.features = features;
-    out->weigh.column = columns.column;
-    out->weigh.features_of = columns.features_of;
-    out->weigh.idf = columns.idf;
-    out->weigh.group = columns.group;
-    return read_dimensions(lines, file, out, err);
+    out->weigh.column = column;
+    out->weigh.features_of = features_of;
+    out->weigh.idf = idf;
+    out->weigh.group = group;
+    read_dimensions(lines, file, out);
 }
 
-static bool read_plain(struct learn_model_lines *lines,
-                       const struct learn_model_file *file, size_t classes, bool several,
-                       struct arena *arena, struct learn_model *out, struct err *err)
+static void read_plain(struct lines *lines, const struct learn_model_file *file,
+                       size_t classes, bool several, struct arena *arena,
+                       struct learn_model *out)
 {
-    size_t method;
     double *thresholds = arena_array(arena, double, classes);
     double *constants = arena_array(arena, double, classes);
 
@@ -561,46 +504,39 @@ static bool read_plain(struct learn_model_lines *lines,
                                 .thresholds = thresholds,
                                 .scorer = {.classes = classes, .constants = constants},
                                 .tuned = {.value = NAN, .macro_f1 = NAN}};
-    if (!learn_model_lines_expect(lines, "member", err) ||
-        !learn_model_lines_name(lines, learn_model_methods, LEARN_MODEL_METHODS, &method,
-                                err) ||
-        !model_lines_weight(lines, &out->sharpness, err) ||
-        !learn_model_lines_end(lines, err) ||
-        !read_weigh(lines, &out->weigh.options, err) ||
-        !read_reals(lines, "thresholds", thresholds, classes, err) ||
-        !read_reals(lines, "constants", constants, classes, err) ||
-        !read_columns(lines, file, arena, out, err))
-        return false;
-    out->method = (enum learn_model_method)method;
-    return true;
+    expect(lines, "member");
+    out->method =
+        (enum learn_model_method)name(lines, learn_model_methods, LEARN_MODEL_METHODS);
+    out->sharpness = weight(lines);
+    end_line(lines);
+    read_weigh(lines, &out->weigh.options);
+    expect(lines, "thresholds");
+    read_reals(lines, thresholds, classes);
+    expect(lines, "constants");
+    read_reals(lines, constants, classes);
+    read_columns(lines, file, arena, out);
 }
 
-static bool read_sets(struct learn_model_lines *lines, size_t classes,
-                      struct arena *arena, struct learn_powerset *out, struct err *err)
+static void read_sets(struct lines *lines, size_t classes, struct arena *arena,
+                      struct learn_powerset *out)
 {
-    int64_t count;
-
     /* Each set has a line with a byte for every class. */
-    if (!learn_model_lines_expect(lines, "powerset", err) ||
-        !learn_model_lines_int(lines, 1, model_lines_left(lines) / (int64_t)classes + 1,
-                               &count, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    *out = (struct learn_powerset){(size_t)count, classes,
-                                   arena_array(arena, uint8_t, (size_t)count * classes)};
-    for (size_t s = 0; s < out->count; s++) {
-        if (!model_lines_next(lines, err))
-            return false;
+    expect(lines, "powerset");
+    size_t count = (size_t)whole(lines, 1, bytes_left(lines) / (int64_t)classes + 1);
+    end_line(lines);
+    *out = (struct learn_powerset){count, classes,
+                                   arena_array(arena, uint8_t, count * classes)};
+    for (size_t s = 0; s < count && !lines->failed; s++) {
+        next_line(lines);
         if (lines->line.len != classes)
-            return model_lines_bad(lines, "a 0 or 1 for each class", err);
-        for (size_t k = 0; k < classes; k++) {
+            refuse(lines, lines->line, "a 0 or 1 for each class");
+        for (size_t k = 0; k < classes && !lines->failed; k++) {
             char is = lines->line.ptr[k];
             if (is != '0' && is != '1')
-                return model_lines_bad(lines, "a 0 or 1 for each class", err);
+                refuse(lines, lines->line, "a 0 or 1 for each class");
             out->has[s * classes + k] = is == '1';
         }
     }
-    return true;
 }
 
 static double *halves(size_t count, struct arena *arena)
@@ -612,19 +548,19 @@ static double *halves(size_t count, struct arena *arena)
     return values;
 }
 
-static bool read_member(struct learn_model_lines *lines,
-                        const struct learn_model_file *file, struct arena *arena,
-                        struct learn_model *out, struct err *err)
+static void read_member(struct lines *lines, const struct learn_model_file *file,
+                        struct arena *arena, struct learn_model *out)
 {
     size_t classes = file->model.classes;
 
-    if (!file->model.several || !str_starts(lines->rest, STR("powerset ")))
-        return read_plain(lines, file, classes, file->model.several, arena, out, err);
+    if (!file->model.several || !str_starts(lines->rest, STR("powerset "))) {
+        read_plain(lines, file, classes, file->model.several, arena, out);
+        return;
+    }
     struct learn_powerset *sets = arena_array(arena, struct learn_powerset, 1);
     struct learn_model *inner = arena_array(arena, struct learn_model, 1);
-    if (!read_sets(lines, classes, arena, sets, err) ||
-        !read_plain(lines, file, sets->count, false, arena, inner, err))
-        return false;
+    read_sets(lines, classes, arena, sets);
+    read_plain(lines, file, sets->count, false, arena, inner);
     *out = (struct learn_model){.method = inner->method,
                                 .classes = classes,
                                 .several = true,
@@ -633,47 +569,45 @@ static bool read_member(struct learn_model_lines *lines,
                                 .tuned = inner->tuned,
                                 .powerset = sets,
                                 .inner = inner};
-    return true;
 }
 
 /* One member is the model; several are an average. */
-static bool read_members(struct learn_model_lines *lines, struct arena *arena,
-                         struct learn_model_file *out, struct err *err)
+static void read_members(struct lines *lines, struct arena *arena,
+                         struct learn_model_file *out)
 {
-    int64_t count;
+    size_t count = count_of(lines, "members", 1, MEMBERS_MAX);
+    struct learn_model *members = arena_array(arena, struct learn_model, count);
 
-    if (!learn_model_lines_expect(lines, "members", err) ||
-        !learn_model_lines_int(lines, 1, MEMBERS_MAX, &count, err) ||
-        !learn_model_lines_end(lines, err))
-        return false;
-    struct learn_model *members = arena_array(arena, struct learn_model, (size_t)count);
-    for (int64_t m = 0; m < count; m++)
-        if (!read_member(lines, out, arena, members + m, err))
-            return false;
-    if (lines->rest.len > 0)
-        return model_lines_next(lines, err) &&
-               model_lines_bad(lines, "the end of the file", err);
+    for (size_t m = 0; m < count && !lines->failed; m++)
+        read_member(lines, out, arena, members + m);
+    if (lines->rest.len > 0) {
+        next_line(lines);
+        refuse(lines, lines->line, "the end of the file");
+    }
     if (count == 1) {
         out->model = members[0];
-        return true;
+        return;
     }
     out->model.method = LEARN_MODEL_AVERAGE;
     out->model.sharpness = 1;
     out->model.thresholds = halves(out->model.classes, arena);
     out->model.members = members;
-    out->model.member_count = (size_t)count;
-    return true;
+    out->model.member_count = count;
 }
 
 bool learn_model_file_read(struct str text, const char *path, struct arena *arena,
                            struct learn_model_file *out, struct err *err)
 {
-    struct learn_model_lines lines = {.rest = text};
+    struct lines lines = {.rest = text, .err = err};
 
     *out = (struct learn_model_file){0};
-    if (read_head(&lines, out, err) && read_classes(&lines, arena, out, err) &&
-        read_features(&lines, out, err) && read_table(&lines, out, err) &&
-        read_vectors(&lines, arena, out, err) && read_members(&lines, arena, out, err))
+    read_head(&lines, out);
+    read_classes(&lines, arena, out);
+    read_features(&lines, out);
+    read_table(&lines, out);
+    read_vectors(&lines, arena, out);
+    read_members(&lines, arena, out);
+    if (!lines.failed)
         return true;
     learn_model_file_free(out);
     return err_at(err, "%s:%lld: ", path, (long long)lines.number);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/real.h"
 #include "base/rng.h"
 #include "learn/internal.h"
@@ -300,9 +301,7 @@ static int by_count(const void *left, const void *right)
 {
     const struct vectors_ranked *a = left, *b = right;
 
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return a->word < b->word ? -1 : a->word > b->word;
+    return order_then(ORDER_BY(b->count, a->count), ORDER_BY(a->word, b->word));
 }
 
 /* The tokens with words numbered by how frequent they are; rare words are taken out, so

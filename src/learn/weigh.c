@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/real.h"
 
 enum { VECTORS = 2 * LEARN_PARTS_COUNT, GROUPS };
@@ -81,20 +82,6 @@ void learn_weigh_chi_square(const struct learn_rows *rows,
     arena_rewind(arena, mark);
 }
 
-struct weigh_ranked {
-    double value;
-    uint32_t feature;
-};
-
-static int by_value(const void *left, const void *right)
-{
-    const struct weigh_ranked *a = left, *b = right;
-
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return a->feature < b->feature ? -1 : 1; /* never equal: the order is one */
-}
-
 /* Leaves the `select` best of those kept. */
 static void select_best(const struct learn_rows *counts,
                         const struct learn_membership *truth, const size_t *items,
@@ -105,8 +92,6 @@ static void select_best(const struct learn_rows *counts,
     struct learn_rows_builder builder = {0};
     struct learn_membership some = learn_membership_of(truth, items, count, arena);
     double *values = arena_array(arena, double, counts->columns + 1);
-    struct weigh_ranked *ranked =
-        arena_array(arena, struct weigh_ranked, counts->columns + 1);
     size_t kept = 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -118,12 +103,14 @@ static void select_best(const struct learn_rows *counts,
     }
     struct learn_rows rows = learn_rows_of(&builder, counts->columns);
     learn_weigh_chi_square(&rows, &some, values, arena);
-    for (uint32_t f = 0; f < counts->columns; f++)
-        if (column[f] != LEARN_WEIGH_NONE)
-            ranked[kept++] = (struct weigh_ranked){values[f], f};
-    qsort(ranked, kept, sizeof *ranked, by_value);
+    for (size_t f = 0; f < counts->columns; f++)
+        if (column[f] == LEARN_WEIGH_NONE)
+            values[f] = NAN;
+        else
+            kept++;
+    const size_t *ranked = order_places(values, counts->columns, true, arena);
     for (size_t i = select; i < kept; i++)
-        column[ranked[i].feature] = LEARN_WEIGH_NONE;
+        column[ranked[i]] = LEARN_WEIGH_NONE;
     learn_rows_builder_free(&builder);
     arena_rewind(arena, mark);
 }

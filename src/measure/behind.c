@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/order.h"
 #include "measure/internal.h"
 #include "result/numbers.h"
 
@@ -15,26 +16,14 @@ struct behind_item {
     double value; /* NAN: none, or it still waits */
 };
 
-/* Copied to where the lists live; the text is freed. */
-static struct str printed(struct measure_behind_maker *maker,
-                                      struct buf *text)
-{
-    struct str copy = arena_copy(maker->arena, buf_str(text));
-
-    buf_free(text);
-    return copy;
-}
-
 static int compare_valued(const void *a, const void *b)
 {
     const struct behind_item *one = a, *two = b;
 
     /* Who still waits comes last. */
-    if (isnan(one->value) != isnan(two->value))
-        return isnan(one->value) ? 1 : -1;
-    if (one->value != two->value && !isnan(one->value))
-        return one->value < two->value ? -1 : 1;
-    return one->id < two->id ? -1 : one->id > two->id;
+    return order_then(order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
+                                 ORDER_BY(one->value, two->value)),
+                      ORDER_BY(one->id, two->id));
 }
 
 static struct behind_item *given_items(const struct result_list *given,
@@ -121,10 +110,9 @@ static bool find_set_file(struct measure_behind_maker *maker,
         if (memcmp(table->sets[s].bits.words, wanted->items.words,
                    (wanted->items.count + 7) / 8) != 0)
             continue;
-        struct buf path = {0};
-        buf_add_format(&path, "%s/%.*s.csv", table->sets[s].sample ? "samples" : "sets",
-                       STR_ARG(table->sets[s].name));
-        *csv = printed(maker, &path);
+        *csv = arena_format(maker->arena, "%s/%.*s.csv",
+                            table->sets[s].sample ? "samples" : "sets",
+                            STR_ARG(table->sets[s].name));
         return true;
     }
     return false;
@@ -134,10 +122,8 @@ static struct str csv_of(struct measure_behind_maker *maker,
                          const struct measure_behind_wanted *wanted,
                          const struct behind_item *items, struct str holds)
 {
-    struct buf path = {0};
     struct str csv = {0};
     int64_t *owner = map_put(&maker->files, holds);
-
     size_t number = maker->table->list_count;
 
     if (*owner > 0)
@@ -149,9 +135,8 @@ static struct str csv_of(struct measure_behind_maker *maker,
     maker->lines += wanted->list.count;
     write_file(items, &wanted->list, maker->to->spaces,
                maker->to->file(maker->to->context, number));
-    buf_add_format(&path, "%s/%.*s/%zu.csv", maker->to->folder,
-                   STR_ARG(maker->table->name), number);
-    return printed(maker, &path);
+    return arena_format(maker->arena, "%s/%.*s/%zu.csv", maker->to->folder,
+                        STR_ARG(maker->table->name), number);
 }
 
 /* What tells lists with other items or values apart. */
@@ -261,7 +246,7 @@ static struct str value_words(struct measure_behind_maker *maker,
         buf_add(&text, item_field(measure->field)->name);
     if (measure->quantity == STUDY_MEASURE_FIELD)
         buf_add(&text, measure->name);
-    return printed(maker, &text);
+    return buf_keep(&text, maker->arena);
 }
 
 /* "items without an accepted answer, at least 30 days old". */
@@ -281,7 +266,7 @@ static struct str what_words(struct measure_behind_maker *maker,
         buf_add_format(&text, " with a value of %.*s", STR_ARG(value));
     if (column->column->minimum_age_days > 0)
         buf_add_format(&text, ", at least %g days old", column->column->minimum_age_days);
-    return printed(maker, &text);
+    return buf_keep(&text, maker->arena);
 }
 
 /* Cells. */

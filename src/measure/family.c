@@ -142,8 +142,7 @@ struct result_table measure_family_table(const struct measure_family *family,
             result_add_row(&table, (struct str){0}, RESULT_NONE, arena);
         *cell = result_number(family->members[i].adjusted);
         add_name(&family->members[i], &name);
-        table.rows[i].slug = arena_copy(arena, buf_str(&name));
-        buf_free(&name);
+        table.rows[i].slug = buf_keep(&name, arena);
     }
     return table;
 }

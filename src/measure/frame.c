@@ -7,6 +7,7 @@
 
 #include "base/idset.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "base/stop.h"
 #include "text/form.h"
 
@@ -265,11 +266,9 @@ static int compare_answers(const void *a, const void *b)
 {
     const struct answer *x = a, *y = b;
 
-    if (x->question != y->question)
-        return x->question < y->question ? -1 : 1;
-    if (x->created_ms != y->created_ms)
-        return x->created_ms < y->created_ms ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
+    return order_then(order_then(ORDER_BY(x->question, y->question),
+                                 ORDER_BY(x->created_ms, y->created_ms)),
+                      ORDER_BY(x->id, y->id));
 }
 
 static void finish_answers(struct frame_loader *loader, struct measure_frame *frame)
@@ -604,12 +603,6 @@ static bool take_text(void *context, int64_t id, struct str text, struct err *er
     return true;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    return str_compare(((const struct map_entry *)a)->key,
-                       ((const struct map_entry *)b)->key);
-}
-
 bool measure_frame_field(const struct measure_frame *frame, struct str name,
                          struct measure_frame_texts *out, struct err *err)
 {
@@ -620,14 +613,9 @@ bool measure_frame_field(const struct measure_frame *frame, struct str name,
     *out = (struct measure_frame_texts){.of = loader.of};
     if (!store_field(frame->corpus, name, take_text, &loader, err))
         return false;
-    size_t count = 0;
-    struct map_entry *entries =
-        arena_array(frame->arena, struct map_entry, loader.map.count + 1);
-    uint32_t *place = arena_array(frame->arena, uint32_t, loader.map.count + 2);
-    for (size_t i = 0; i < loader.map.capacity; i++)
-        if (loader.map.entries[i].key.ptr != NULL)
-            entries[count++] = loader.map.entries[i];
-    qsort(entries, count, sizeof *entries, compare_entries);
+    size_t count = loader.map.count;
+    const struct map_entry *entries = map_sorted(&loader.map, frame->arena);
+    uint32_t *place = arena_array(frame->arena, uint32_t, count + 2);
     out->names = arena_array(frame->arena, struct str, count + 1);
     out->name_count = count;
     for (size_t i = 0; i < count; i++) {

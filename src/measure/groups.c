@@ -2,8 +2,6 @@
  * that belong to none, where the study wants it. */
 #include "measure/groups.h"
 
-#include <stdlib.h>
-
 #include "base/date.h"
 #include "base/map.h"
 
@@ -77,14 +75,12 @@ static bool group_by_period(const struct study_group *group,
     reserve(out, count, frame->arena);
     for (int64_t number = first; number <= last; number++) {
         int64_t ms = period_begin(grouping, number);
-        buf_clear(&name);
         study_grouping_period(grouping, ms, &name);
-        add_value(out, arena_copy(frame->arena, buf_str(&name)), frame);
+        add_value(out, buf_keep(&name, frame->arena), frame);
         out->values[out->count - 1].period = true;
         out->values[out->count - 1].year =
             grouping == STUDY_GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
     }
-    buf_free(&name);
     for (size_t i = 0; i < frame->count; i++)
         if (frame->created_ms[i] != ITEM_NONE) {
             int64_t number = period_number(grouping, frame->created_ms[i]);
@@ -158,24 +154,6 @@ static bool next_value(const struct study_group *group, struct str *rest,
     return true;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    return str_compare(((const struct map_entry *)a)->key,
-                       ((const struct map_entry *)b)->key);
-}
-
-static const struct map_entry *sorted_entries(const struct map *map, struct arena *arena)
-{
-    struct map_entry *entries = arena_array(arena, struct map_entry, map->count + 1);
-    size_t count = 0;
-
-    for (size_t i = 0; i < map->capacity; i++)
-        if (map->entries[i].key.ptr != NULL)
-            entries[count++] = map->entries[i];
-    qsort(entries, count, sizeof *entries, compare_entries);
-    return entries;
-}
-
 static bool group_by_field(const struct study_group *group,
                            const struct measure_groups_inputs *inputs,
                            struct measure_groups *out, struct err *err)
@@ -200,7 +178,7 @@ static bool group_by_field(const struct study_group *group,
     reserve(out, distinct.count + group->shown_count, frame->arena);
     for (size_t s = 0; s < group->shown_count; s++)
         value_of(group, out, frame, group->shown[s].key);
-    const struct map_entry *sorted = sorted_entries(&distinct, frame->arena);
+    const struct map_entry *sorted = map_sorted(&distinct, frame->arena);
     size_t *values = arena_array(frame->arena, size_t, distinct.count + 1);
     for (size_t d = 0; d < distinct.count; d++)
         values[sorted[d].value] = value_of(group, out, frame, sorted[d].key);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "input/csv.h"
 #include "result/result_file.h"
 #include "study/codebook.h"
@@ -217,25 +218,15 @@ static bool open_codebook(struct labels_loader *loader, struct err *err)
 
 /* Codes without a codebook get the order of bytes. */
 
-static int compare_entries(const void *a, const void *b)
-{
-    return str_compare(((const struct map_entry *)a)->key,
-                       ((const struct map_entry *)b)->key);
-}
-
 static void list_plain_codes(struct labels_loader *loader)
 {
     struct measure_labels *out = loader->out;
     struct arena *arena = loader->frame->arena;
-    struct map_entry *entries =
-        arena_array(arena, struct map_entry, loader->codes.count + 1);
+    const struct map_entry *entries = map_sorted(&loader->codes, arena);
     int64_t *place = arena_array(arena, int64_t, loader->codes.count + 1);
     struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
 
-    for (size_t i = 0; i < loader->codes.capacity; i++)
-        if (loader->codes.entries[i].key.ptr != NULL)
-            entries[out->code_count++] = loader->codes.entries[i];
-    qsort(entries, out->code_count, sizeof *entries, compare_entries);
+    out->code_count = loader->codes.count;
     out->codes = arena_array(arena, struct measure_labels_code, out->code_count + 1);
     for (size_t c = 0; c < out->code_count; c++) {
         place[entries[c].value] = (int64_t)c;
@@ -273,11 +264,9 @@ static int compare_votes(const void *a, const void *b)
 {
     const struct vote *one = a, *two = b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    if (one->code != two->code)
-        return one->code < two->code ? -1 : 1;
-    return one->rater < two->rater ? -1 : one->rater > two->rater;
+    return order_then(
+        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code)),
+        ORDER_BY(one->rater, two->rater));
 }
 
 /* Raters who said anything about the item whose votes are [begin, end); `heard` has of

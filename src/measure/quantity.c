@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/order.h"
+
 double measure_quantity_round(double value, int digits)
 {
     char text[400];
@@ -146,20 +148,12 @@ measure_quantity_waits(const struct measure_quantity *quantity, struct measure_b
     return cases;
 }
 
-static int compare_ints(const void *a, const void *b)
-{
-    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
-
-    return one < two ? -1 : one > two;
-}
-
 static int64_t count_distinct(struct buf *numbers)
 {
     int64_t *at = (int64_t *)(void *)numbers->ptr, distinct = 0;
     size_t count = numbers->len / sizeof *at;
 
-    if (count > 0)
-        qsort(at, count, sizeof *at, compare_ints);
+    order_ints(at, count);
     for (size_t i = 0; i < count; i++)
         distinct += i == 0 || at[i] != at[i - 1];
     return distinct;

@@ -6,19 +6,27 @@
 #include "stats/ranktest.h"
 #include "stats/ttest.h"
 
+static void set_estimate(struct measure_testing_result *result, const char *name,
+                         double estimate, const char *no_interval, double low,
+                         double high)
+{
+    result->effect_name = name;
+    result->effect = estimate;
+    result->no_interval = no_interval;
+    if (no_interval == NULL) {
+        result->low = low;
+        result->high = high;
+    }
+}
+
 void measure_test_kinds_effect(struct measure_testing_result *result, const char *name,
                                struct stats_effect effect)
 {
     if (effect.undefined != NULL)
         return;
-    result->effect_name = name;
-    result->effect = effect.estimate;
+    set_estimate(result, name, effect.estimate, effect.interval_undefined, effect.low,
+                 effect.high);
     result->effect_word = effect.word;
-    result->no_interval = effect.interval_undefined;
-    if (effect.interval_undefined == NULL) {
-        result->low = effect.low;
-        result->high = effect.high;
-    }
 }
 
 static double confidence(const struct measure_test_kinds_task *task)
@@ -26,17 +34,14 @@ static double confidence(const struct measure_test_kinds_task *task)
     return 1 - task->test->level;
 }
 
-static void test_chi_square(struct measure_test_kinds_task *task)
+static bool is_two_by_two(const struct measure_test_kinds_task *task)
 {
-    bool two = task->counts.rows == 2 && task->counts.columns == 2;
-    struct stats_contingency_chi_square found =
-        stats_contingency_chi_square(task->counts, two && task->test->yates, task->arena);
+    return task->counts.rows == 2 && task->counts.columns == 2;
+}
 
-    task->result->undefined = found.undefined;
-    task->result->statistic = found.chi_square;
-    task->result->df = found.df;
-    task->result->p = found.p;
-    if (two)
+static void set_effect_of_counts(struct measure_test_kinds_task *task)
+{
+    if (is_two_by_two(task))
         measure_test_kinds_effect(
             task->result, "odds ratio",
             stats_effect_odds_ratio(task->counts.at, confidence(task)));
@@ -44,6 +49,18 @@ static void test_chi_square(struct measure_test_kinds_task *task)
         measure_test_kinds_effect(
             task->result, "Cramer's V",
             stats_effect_cramer(task->counts, confidence(task), task->arena));
+}
+
+static void test_chi_square(struct measure_test_kinds_task *task)
+{
+    struct stats_contingency_chi_square found = stats_contingency_chi_square(
+        task->counts, is_two_by_two(task) && task->test->yates, task->arena);
+
+    task->result->undefined = found.undefined;
+    task->result->statistic = found.chi_square;
+    task->result->df = found.df;
+    task->result->p = found.p;
+    set_effect_of_counts(task);
 }
 
 static void test_fisher(struct measure_test_kinds_task *task)
@@ -54,14 +71,7 @@ static void test_fisher(struct measure_test_kinds_task *task)
 
     task->result->undefined = found.undefined;
     task->result->p = found.p;
-    if (task->counts.rows == 2 && task->counts.columns == 2)
-        measure_test_kinds_effect(
-            task->result, "odds ratio",
-            stats_effect_odds_ratio(task->counts.at, confidence(task)));
-    else
-        measure_test_kinds_effect(
-            task->result, "Cramer's V",
-            stats_effect_cramer(task->counts, confidence(task), task->arena));
+    set_effect_of_counts(task);
 }
 
 static void test_means(struct measure_test_kinds_task *task)
@@ -114,13 +124,8 @@ static void test_correlation(struct measure_test_kinds_task *task)
     task->result->undefined = found.undefined;
     task->result->statistic = found.statistic;
     task->result->p = found.p;
-    task->result->effect = found.r;
-    task->result->effect_name = kind == STUDY_KENDALL ? "tau-b" : "r";
-    task->result->no_interval = found.interval_undefined;
-    if (found.interval_undefined == NULL) {
-        task->result->low = found.low;
-        task->result->high = found.high;
-    }
+    set_estimate(task->result, kind == STUDY_KENDALL ? "tau-b" : "r", found.r,
+                 found.interval_undefined, found.low, found.high);
 }
 
 static void test_many(struct measure_test_kinds_task *task)
@@ -151,13 +156,8 @@ static void test_trend(struct measure_test_kinds_task *task)
     task->result->undefined = found.undefined;
     task->result->statistic = found.score;
     task->result->p = found.p;
-    task->result->effect = found.slope;
-    task->result->effect_name = "slope";
-    task->result->no_interval = found.interval_undefined;
-    if (found.interval_undefined == NULL) {
-        task->result->low = found.low;
-        task->result->high = found.high;
-    }
+    set_estimate(task->result, "slope", found.slope, found.interval_undefined, found.low,
+                 found.high);
 }
 
 static const struct measure_test_kinds_kind kinds[] = {

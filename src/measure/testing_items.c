@@ -199,18 +199,16 @@ static void add_pairs(struct item_test *items, const struct stats_values *values
         stats_ranktest_dunn(values, items->count, items->arena, &undefined);
 
     for (size_t i = 0; pairs != NULL && i < items->count * (items->count - 1) / 2; i++) {
-        struct buf name = {0};
-        buf_add_format(&name, "%.*s v %.*s", STR_ARG(items->groups[pairs[i].first].name),
-                       STR_ARG(items->groups[pairs[i].second].name));
-        struct measure_testing_result *result =
-            measure_test_results_add(out, arena_copy(items->arena, buf_str(&name)));
+        struct str name = arena_format(items->arena, "%.*s v %.*s",
+                                       STR_ARG(items->groups[pairs[i].first].name),
+                                       STR_ARG(items->groups[pairs[i].second].name));
+        struct measure_testing_result *result = measure_test_results_add(out, name);
         result->statistic = pairs[i].z;
         result->p = pairs[i].p;
         measure_test_kinds_effect(
             result, "Cliff's delta",
             stats_effect_cliff(values[pairs[i].first], values[pairs[i].second],
                                1 - items->test->level, items->arena));
-        buf_free(&name);
     }
 }
 
@@ -355,9 +353,9 @@ bool measure_testing_items(const struct study_test *test,
     bool ok = (test->kind >= STUDY_PEARSON || leave_out_empty(&items, &left, err)) &&
               compare_groups(&items, out, err);
     if (ok) {
-        out->results[0].sides = arena_copy(arena, buf_str(&items.sides));
+        out->results[0].sides = buf_keep(&items.sides, arena);
         add_warnings(&items, buf_str(&left), &warning);
-        out->warning = arena_copy(arena, buf_str(&warning));
+        out->warning = buf_keep(&warning, arena);
         measure_test_results_correct(out, arena);
     }
     out->sides = items.listed;
@@ -365,7 +363,6 @@ bool measure_testing_items(const struct study_test *test,
     out->ids = inputs->frame->ids;
     buf_free(&items.sides);
     buf_free(&left);
-    buf_free(&warning);
     return ok;
 }
 

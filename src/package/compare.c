@@ -33,18 +33,11 @@ static void add_difference(struct comparing *comparing, struct compare_place pla
 {
     struct buf address = {0};
 
-    buf_add(&address, place.step);
-    for (size_t i = 0; i < place.number->row.len; i++) {
-        char c = place.number->row.ptr[i];
-        if (i == 0)
-            buf_add_char(&address, '.');
-        buf_add_char(&address, c == '/' ? '.' : c);
-    }
-    buf_add_format(&address, ".%.*s%s", STR_ARG(place.number->column), part);
-    difference.address = arena_copy(comparing->arena, buf_str(&address));
+    result_numbers_address(place.step, place.number, &address);
+    buf_add(&address, str_from(part));
+    difference.address = buf_keep(&address, comparing->arena);
     buf_add(&comparing->differences,
             (struct str){(const char *)&difference, sizeof difference});
-    buf_free(&address);
 }
 
 static void compare_pair(struct comparing *comparing, struct compare_place ours,
@@ -80,9 +73,7 @@ static struct str key_of(struct compare_place place, struct map *seen,
     buf_add_format(&key, "%.*s\n%.*s\n%.*s\n", STR_ARG(place.step),
                    STR_ARG(place.number->row), STR_ARG(place.number->column));
     buf_add_int(&key, ++*map_put(seen, buf_str(&key)));
-    struct str copy = arena_copy(arena, buf_str(&key));
-    buf_free(&key);
-    return copy;
+    return buf_keep(&key, arena);
 }
 
 static struct compare_place *places_of(const struct result_numbers *numbers, size_t steps,

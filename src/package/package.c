@@ -67,10 +67,7 @@ static bool add_file(struct package_builder *builder, struct str name, struct st
 static bool add_made(struct package_builder *builder, const char *name, struct buf *text,
                      struct err *err)
 {
-    struct str copy = arena_copy(builder->arena, buf_str(text));
-
-    buf_free(text);
-    return add_file(builder, str_from(name), copy, err);
+    return add_file(builder, str_from(name), buf_keep(text, builder->arena), err);
 }
 
 /* Files of the study. */
@@ -254,9 +251,8 @@ static bool add_health(struct package_builder *builder, struct err *err)
     bool ok = store_findings(builder->corpus, builder->arena, &builder->health, err);
     result_health_markdown(&builder->health, &text);
     package_hide_paths(builder->study, buf_str(&text), &hidden);
-    struct str markdown = arena_copy(builder->arena, buf_str(&hidden));
+    struct str markdown = buf_keep(&hidden, builder->arena);
     buf_free(&text);
-    buf_free(&hidden);
     return ok &&
            add_file(builder, result_name(builder, STR("out/health.md")), markdown, err);
 }

@@ -4,6 +4,7 @@
 
 #include "base/date.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "input/csv.h"
 #include "package/internal.h"
 #include "run/output.h"
@@ -23,13 +24,6 @@ static bool add_ids(const struct study *study, const char *kind, struct str name
     return true;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 bool package_find_items(const struct study *study, struct arena *arena,
                         struct package_items *out, struct err *err)
 {
@@ -42,10 +36,9 @@ bool package_find_items(const struct study *study, struct arena *arena,
         ok = add_ids(study, "labels", study->labels[i].name, arena, &all, err);
     size_t count = all.len / sizeof *out->ids;
     int64_t *ids = arena_array(arena, int64_t, count + 1);
-    if (count > 0) {
+    if (count > 0)
         memcpy(ids, all.ptr, all.len);
-        qsort(ids, count, sizeof *ids, compare_ids);
-    }
+    order_ints(ids, count);
     *out = (struct package_items){ids, 0};
     for (size_t i = 0; i < count; i++)
         if (i == 0 || ids[i] != ids[i - 1])
@@ -225,8 +218,7 @@ bool package_rename_raters(struct str csv, const char *path, const struct str *c
         head = false;
     }
     bool ok = !reader.failed;
-    *out = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
+    *out = buf_keep(&text, arena);
     input_csv_free(&reader);
     return ok;
 }

@@ -18,16 +18,11 @@ enum {
 
 static const char *part_of(const char *path, struct arena *arena)
 {
-    struct buf part = {0};
     struct str trimmed = str_from(path);
 
     while (trimmed.len > 1 && trimmed.ptr[trimmed.len - 1] == '/')
         trimmed.len--;
-    buf_add(&part, trimmed);
-    buf_add(&part, STR(".part"));
-    const char *result = arena_c_string(arena, buf_str(&part));
-    buf_free(&part);
-    return result;
+    return arena_format(arena, "%.*s.part", STR_ARG(trimmed)).ptr;
 }
 
 bool package_check_free(const char *path, struct err *err)

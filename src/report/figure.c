@@ -372,17 +372,6 @@ static double value_at(const struct report_figure_grid *grid, size_t r, size_t c
     return number != NULL ? number->value : NAN;
 }
 
-static struct str joined_name(const struct report_figure_maker *maker, struct str a,
-                              struct str b)
-{
-    struct buf text = {0};
-
-    buf_add_format(&text, "%.*s: %.*s", STR_ARG(a), STR_ARG(b));
-    struct str copy = arena_copy(maker->arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
-}
-
 static size_t leaf_rows(const struct report_figure_maker *maker, struct str *labels,
                         size_t *rows)
 {
@@ -447,9 +436,7 @@ static struct str full_label(const struct report_figure_maker *maker, size_t r)
             buf_add_format(&text, "%.*s: ", STR_ARG(grid->labels[above]));
     }
     buf_add(&text, grid->labels[r]);
-    struct str label = arena_copy(maker->arena, buf_str(&text));
-    buf_free(&text);
-    return label;
+    return buf_keep(&text, maker->arena);
 }
 
 /* Rows of several blocks need the names above them to be told apart. */
@@ -555,7 +542,8 @@ static bool show_lines(struct report_figure_maker *maker)
                 struct str block = grid->labels[rows[begin] - 1];
                 line.name = grid->column_count == 1
                                 ? block
-                                : joined_name(maker, block, grid->headings[c]);
+                                : arena_format(maker->arena, "%.*s: %.*s", STR_ARG(block),
+                                               STR_ARG(grid->headings[c]));
             }
             all[lines++] = line;
         }

@@ -15,8 +15,9 @@ void report_page_add_foot(struct buf *out);
 /* Says that the posts are none of people. */
 void report_page_add_simulated(struct buf *out);
 
-/* <TAG>TEXT</TAG>, the text escaped. */
-void report_page_add_element(const char *tag, struct str text, struct buf *out);
+/* HTML in which each % stands for a text, a struct str that is escaped, and each $ for a
+ * number, a double as report_page_number() has it. */
+void report_page_add(struct buf *out, const char *html, ...);
 
 /* Around what may be wider than the page and holds nothing that could have the focus. */
 void report_page_add_scroll(const char *label, struct buf *out);

@@ -12,18 +12,11 @@ struct draft {
     struct report_scope *root;
 };
 
-const struct result_numbers *report_methods_step(const struct report_methods_facts *facts,
-                                                 const char *kind, struct str name)
+static const struct result_numbers *step_of(const struct draft *draft, const char *kind,
+                                            struct str name)
 {
-    struct buf step = {0};
-    const struct result_numbers *found = NULL;
-
-    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
-    for (size_t i = 0; i < facts->number_count; i++)
-        if (str_eq(facts->numbers[i].step, buf_str(&step)))
-            found = &facts->numbers[i];
-    buf_free(&step);
-    return found;
+    return result_numbers_of(draft->facts->numbers, draft->facts->number_count, kind,
+                             name);
 }
 
 /* The corpus. */
@@ -126,8 +119,7 @@ static void name_sets(const struct draft *draft)
 {
     for (size_t i = 0; i < draft->study->set_count; i++) {
         const struct study_set *set = &draft->study->sets[i];
-        const struct result_numbers *numbers =
-            report_methods_step(draft->facts, "sets", set->name);
+        const struct result_numbers *numbers = step_of(draft, "sets", set->name);
         struct report_scope *one = report_one(draft->root, "sets");
         report_text(one, "name", set->name);
         report_text(one, "query", set->text);
@@ -678,8 +670,7 @@ static void name_tables(const struct draft *draft)
 {
     for (size_t t = 0; t < draft->study->table_count; t++) {
         const struct study_table *table = &draft->study->tables[t];
-        const struct result_numbers *numbers =
-            report_methods_step(draft->facts, "tables", table->name);
+        const struct result_numbers *numbers = step_of(draft, "tables", table->name);
         struct report_scope *one = report_one(draft->root, "tables");
         size_t cells = 0, small = 0;
         for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
@@ -703,8 +694,7 @@ static void name_tables(const struct draft *draft)
 /* Results of a test that have a p value. */
 static size_t p_values(const struct draft *draft, const struct study_test *test)
 {
-    const struct result_numbers *numbers =
-        report_methods_step(draft->facts, "tests", test->name);
+    const struct result_numbers *numbers = step_of(draft, "tests", test->name);
     size_t count = 0;
 
     for (size_t i = 0; numbers != NULL && i < numbers->count; i++)

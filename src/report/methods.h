@@ -74,8 +74,4 @@ void report_methods_part(const struct report_methods_facts *facts, const char *p
 void report_methods_name(const struct report_methods_facts *facts,
                          struct report_scope *scope);
 
-/* The numbers of a step; NULL: it has none. */
-const struct result_numbers *report_methods_step(const struct report_methods_facts *facts,
-                                                 const char *kind, struct str name);
-
 #endif

@@ -8,15 +8,13 @@ static void add_figures(const struct report_overview_study *it, struct buf *out)
     for (size_t i = 0; i < it->study->figure_count; i++) {
         const struct study_figure *figure = &it->study->figures[i];
         struct str title = figure->title.len > 0 ? figure->title : figure->name;
-        buf_add_format(out,
-                       "<figure%s><a href=\"%s/out/report/index.html#figure-%.*s\">"
-                       "<img loading=\"lazy\" src=\"%s/out/figures/%.*s.svg\" alt=\"",
-                       figure->two_columns ? " class=\"wide\"" : "", it->folder,
-                       STR_ARG(figure->name), it->folder, STR_ARG(figure->name));
-        buf_add_xml(out, title);
-        buf_add(out, STR("\"></a><figcaption>"));
-        buf_add_xml(out, title);
-        buf_add(out, STR("</figcaption></figure>\n"));
+        buf_add_format(out, "<figure%s>", figure->two_columns ? " class=\"wide\"" : "");
+        report_page_add(out,
+                        "<a href=\"%/out/report/index.html#figure-%\">"
+                        "<img loading=\"lazy\" src=\"%/out/figures/%.svg\" alt=\"%\"></a>"
+                        "<figcaption>%</figcaption></figure>\n",
+                        str_from(it->folder), figure->name, str_from(it->folder),
+                        figure->name, title, title);
     }
 }
 
@@ -29,9 +27,8 @@ static void add_study(const struct report_overview_study *it, struct buf *out)
 {
     const struct verify *verify = it->verify;
 
-    buf_add_format(out, "<section id=\"%s\">\n", it->folder);
-    report_page_add_element("h2", it->study->title, out);
-    buf_add(out, STR("\n<p>"));
+    report_page_add(out, "<section id=\"%\">\n<h2>%</h2>\n<p>", str_from(it->folder),
+                    it->study->title);
     add_count(it->study->table_count, "table", ", ", out);
     add_count(it->study->test_count, "test", ", ", out);
     add_count(it->study->figure_count, "figure", ". ", out);
@@ -54,16 +51,13 @@ static void add_study(const struct report_overview_study *it, struct buf *out)
 void report_overview_page(const struct report_overview *overview, struct buf *out)
 {
     report_page_add_head(overview->title, "", out);
-    buf_add(out, STR("<main>\n"));
-    report_page_add_element("h1", overview->title, out);
-    buf_add_char(out, '\n');
-    report_page_add_element("p", overview->about, out);
-    buf_add(out, STR("\n<nav aria-label=\"Studies\"><ul>\n"));
-    for (size_t i = 0; i < overview->count; i++) {
-        buf_add_format(out, "<li><a href=\"#%s\">", overview->studies[i].folder);
-        buf_add_xml(out, overview->studies[i].study->title);
-        buf_add(out, STR("</a></li>\n"));
-    }
+    report_page_add(out,
+                    "<main>\n<h1>%</h1>\n<p>%</p>\n<nav aria-label=\"Studies\"><ul>\n",
+                    overview->title, overview->about);
+    for (size_t i = 0; i < overview->count; i++)
+        report_page_add(out, "<li><a href=\"#%\">%</a></li>\n",
+                        str_from(overview->studies[i].folder),
+                        overview->studies[i].study->title);
     buf_add(out, STR("</ul></nav>\n"));
     for (size_t i = 0; i < overview->count; i++)
         add_study(&overview->studies[i], out);

@@ -17,16 +17,19 @@ void report_page_number(double value, struct buf *out)
         buf_add_format(out, "%.10g", value);
 }
 
-void report_page_address(struct str step, const struct result_number *number,
-                         struct buf *out)
+void report_page_add(struct buf *out, const char *html, ...)
 {
-    buf_add(out, step);
-    if (number->row.len > 0) {
-        buf_add_char(out, '.');
-        for (size_t i = 0; i < number->row.len; i++)
-            buf_add_char(out, number->row.ptr[i] == '/' ? '.' : number->row.ptr[i]);
-    }
-    buf_add_format(out, ".%.*s", STR_ARG(number->column));
+    va_list values;
+
+    va_start(values, html);
+    for (; *html != '\0'; html++)
+        if (*html == '%')
+            buf_add_xml(out, va_arg(values, struct str));
+        else if (*html == '$')
+            report_page_number(va_arg(values, double), out);
+        else
+            buf_add_char(out, *html);
+    va_end(values);
 }
 
 static void add_macro(struct str step, const struct result_number *number,
@@ -35,7 +38,7 @@ static void add_macro(struct str step, const struct result_number *number,
     if (isnan(value))
         return;
     buf_add(out, STR("\\assaydefine{"));
-    report_page_address(step, number, out);
+    result_numbers_address(step, number, out);
     buf_add_format(out, "%s}{", part);
     report_page_number(value, out);
     buf_add(out, STR("}\n"));
@@ -76,19 +79,16 @@ static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
                          "were counted lead to the posts behind them.</p>\n"));
     for (size_t i = 0; i < study->table_count; i++) {
         const struct study_table *table = &study->tables[i];
-        buf_add(out, STR("<section id=\"table-"));
-        buf_add_xml(out, table->name);
-        buf_add(out, STR("\">\n<h3>"));
-        buf_add_xml(out, table->title.len > 0 ? table->title : table->name);
-        buf_add(out, STR("</h3>\n<div class=\"scroll\">"));
+        report_page_add(out,
+                        "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
+                        table->name, table->title.len > 0 ? table->title : table->name);
         buf_add(out, inputs->tables[i]);
-        buf_add(out, STR("</div>\n<p class=\"note\">As <a href=\"../tables/"));
-        buf_add_xml(out, table->name);
-        buf_add(out, STR(".csv\">csv</a>, <a href=\"../tables/"));
-        buf_add_xml(out, table->name);
-        buf_add(out, STR(".json\">json</a>, <a href=\"../tables/"));
-        buf_add_xml(out, table->name);
-        buf_add(out, STR(".tex\">LaTeX</a>.</p>\n"));
+        report_page_add(
+            out,
+            "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
+            "<a href=\"../tables/%.json\">json</a>, "
+            "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
+            table->name, table->name, table->name);
         report_page_add_made_by("tables", table->name, table->node, out);
         buf_add(out, STR("</section>\n"));
     }
@@ -107,13 +107,11 @@ static void add_figures(const struct report_page_inputs *inputs, struct buf *out
             out, "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
             STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
             STR_ARG(figure->name));
-        buf_add_xml(out, str_trim(inputs->figures[i]));
-        buf_add(out, STR("\">\n<figcaption>"));
-        buf_add_xml(out, title);
-        buf_add_format(out,
-                       " <span class=\"note\">(<a href=\"../figures/%.*s.pdf\">pdf</a>, "
-                       "<a href=\"../figures/%.*s.png\">png</a>)</span></figcaption>\n",
-                       STR_ARG(figure->name), STR_ARG(figure->name));
+        report_page_add(out,
+                        "%\">\n<figcaption>% <span class=\"note\">"
+                        "(<a href=\"../figures/%.pdf\">pdf</a>, "
+                        "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
+                        str_trim(inputs->figures[i]), title, figure->name, figure->name);
         report_page_add_made_by("figures", figure->name, figure->node, out);
         buf_add(out, STR("</figure>\n"));
     }
@@ -129,22 +127,15 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
         buf_add(out, STR("<h2 id=\"tests\">Tests</h2>\n"));
     for (size_t i = 0; i < study->test_count; i++) {
         const struct study_test *test = &study->tests[i];
-        buf_add(out, STR("<section id=\"test-"));
-        buf_add_xml(out, test->name);
-        buf_add(out, STR("\">\n<h3>"));
-        buf_add_xml(out, test->name);
         const struct yaml_node *kind = yaml_get(test->node, STR("test"));
-        if (kind != NULL) {
-            buf_add(out, STR(": "));
-            buf_add_xml(out, kind->text);
-        }
+        report_page_add(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
+        if (kind != NULL)
+            report_page_add(out, ": %", kind->text);
         buf_add(out, STR("</h3>\n"));
-        if (test->table != STUDY_NONE) {
-            struct str name = study->tables[test->table].name;
-            buf_add_format(out,
-                           "<p>On the numbers of <a href=\"#table-%.*s\">%.*s</a>.</p>\n",
-                           STR_ARG(name), STR_ARG(name));
-        }
+        if (test->table != STUDY_NONE)
+            report_page_add(out, "<p>On the numbers of <a href=\"#table-%\">%</a>.</p>\n",
+                            study->tables[test->table].name,
+                            study->tables[test->table].name);
         report_page_add_scroll("results of the test", out);
         buf_add(out, inputs->tests[i]);
         buf_add(out, STR("</div>\n"));
@@ -156,9 +147,9 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
 static void add_families(const struct report_page_inputs *inputs, struct buf *out)
 {
     for (size_t i = 0; i < inputs->study->family_count; i++) {
-        buf_add(out, STR("<section>\n<h3>Family "));
-        buf_add_xml(out, inputs->study->families[i].name);
-        buf_add(out, STR(": p values adjusted for each other</h3>\n"));
+        report_page_add(
+            out, "<section>\n<h3>Family %: p values adjusted for each other</h3>\n",
+            inputs->study->families[i].name);
         report_page_add_scroll("results of the family", out);
         buf_add(out, inputs->families[i]);
         buf_add(out, STR("</div></section>\n"));
@@ -244,11 +235,10 @@ void report_page_add_made_by(const char *section, struct str name,
     struct buf text = {0};
 
     report_page_section(node, &text);
-    buf_add_format(out, "<details><summary>made by <code>%s.", section);
-    buf_add_xml(out, name);
-    buf_add(out, STR("</code></summary><pre>"));
-    buf_add_xml(out, buf_str(&text));
-    buf_add(out, STR("</pre></details>\n"));
+    report_page_add(out,
+                    "<details><summary>made by <code>%.%</code></summary>"
+                    "<pre>%</pre></details>\n",
+                    str_from(section), name, buf_str(&text));
     buf_free(&text);
 }
 
@@ -267,15 +257,13 @@ struct str report_page_script(void)
 
 void report_page_add_head(struct str title, const char *root, struct buf *out)
 {
-    buf_add(out,
-            STR("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, "
-                "initial-scale=1\">\n<title>"));
-    buf_add_xml(out, title);
-    buf_add_format(out,
-                   "</title>\n<link rel=\"stylesheet\" href=\"%sreport.css\">\n"
-                   "<script defer src=\"%sreport.js\"></script>\n</head>\n<body>\n",
-                   root, root);
+    report_page_add(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<title>%</title>\n<link rel=\"stylesheet\" href=\"%report.css\">\n"
+        "<script defer src=\"%report.js\"></script>\n</head>\n<body>\n",
+        title, str_from(root), str_from(root));
 }
 
 void report_page_add_foot(struct buf *out)
@@ -288,13 +276,6 @@ void report_page_add_scroll(const char *label, struct buf *out)
     buf_add_format(
         out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">",
         label);
-}
-
-void report_page_add_element(const char *tag, struct str text, struct buf *out)
-{
-    buf_add_format(out, "<%s>", tag);
-    buf_add_xml(out, text);
-    buf_add_format(out, "</%s>", tag);
 }
 
 static const char *expected_title(const struct report_page_inputs *inputs)
@@ -321,14 +302,11 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
                      "verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < verify->count; i++) {
         const struct verify_line *line = &verify->lines[i];
-        buf_add(out, STR("<tr><td><code>"));
-        buf_add_xml(out, line->expectation->expression);
-        buf_add_format(out, "</code></td><td class=\"verdict-%s\">",
-                       classes[line->verdict]);
-        buf_add_xml(out, line->text);
-        buf_add(out, STR("</td><td>"));
-        buf_add_xml(out, line->expectation->source);
-        buf_add(out, STR("</td></tr>\n"));
+        report_page_add(out,
+                        "<tr><td><code>%</code></td><td class=\"verdict-%\">%</td>"
+                        "<td>%</td></tr>\n",
+                        line->expectation->expression, str_from(classes[line->verdict]),
+                        line->text, line->expectation->source);
     }
     buf_add(out, STR("</tbody></table></div>\n"));
 }
@@ -362,11 +340,11 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
                 "sources:</p>\n<pre>assay run"));
     if (inputs->verify->count > 0)
         buf_add(out, STR("\nassay verify"));
-    buf_add(out, STR("</pre>\n<p>The same study gives the same bytes; <a "
-                     "href=\"../../assay.lock\">assay.lock</a> says what every result "
-                     "rests on. Made by assay "));
-    buf_add_xml(out, str_from(inputs->version));
-    buf_add(out, STR(".</p>\n"));
+    report_page_add(out,
+                    "</pre>\n<p>The same study gives the same bytes; <a "
+                    "href=\"../../assay.lock\">assay.lock</a> says what every result "
+                    "rests on. Made by assay %.</p>\n",
+                    str_from(inputs->version));
     bool posts = false;
     for (size_t i = 0; i < inputs->study->source_count; i++)
         posts |= inputs->study->sources[i].kind->site;
@@ -389,11 +367,9 @@ void report_page_index(const struct report_page_inputs *inputs, struct buf *out)
     struct str title = study->title.len > 0 ? study->title : study->name;
 
     report_page_add_head(title, "", out);
-    buf_add(out, STR("<header><h1>"));
-    buf_add_xml(out, title);
-    buf_add(out, STR("</h1>\n<p class=\"lead\">Study <code>"));
-    buf_add_xml(out, study->name);
-    buf_add(out, STR("</code></p>\n"));
+    report_page_add(out,
+                    "<header><h1>%</h1>\n<p class=\"lead\">Study <code>%</code></p>\n",
+                    title, study->name);
     if (study->simulated)
         report_page_add_simulated(out);
     add_contents(inputs, out);

@@ -84,10 +84,6 @@ void report_page_section(const struct yaml_node *node, struct buf *out);
  * most; a dash for NAN. */
 void report_page_number(double value, struct buf *out);
 
-/* "tables.trend.2015.count": what \assay{} calls it. */
-void report_page_address(struct str step, const struct result_number *number,
-                         struct buf *out);
-
 /* numbers.tex: every number as \assay{tables.trend.2015.count}. */
 void report_page_macros(const struct result_numbers *numbers, size_t count,
                         struct buf *out);

@@ -60,17 +60,13 @@ static void add_number(const struct report_page_rows *rows, size_t number,
     add_value(rows->result, number, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     if (cell->counted) {
-        report_page_number((double)cell->count, out);
-        buf_add(out, STR(" of "));
+        report_page_add(out, "$ of ", (double)cell->count);
         if (linked)
             buf_add_format(out, "<a href=\"%zu.html\">", cell->whole->number);
-        report_page_number((double)cell->n, out);
-        if (linked)
-            buf_add(out, STR("</a>"));
-        buf_add_char(out, ' ');
+        report_page_add(out, linked ? "$</a> " : "$ ", (double)cell->n);
     }
-    buf_add_xml(out, str_from(cell->words != NULL ? cell->words : ""));
-    buf_add(out, STR("</td></tr>\n"));
+    report_page_add(out, "%</td></tr>\n",
+                    str_from(cell->words != NULL ? cell->words : ""));
 }
 
 static void add_numbers(const struct report_page_rows *rows, struct buf *out)
@@ -110,33 +106,23 @@ static void add_set(const struct report_page_rows *rows, struct str name,
     if (set == STUDY_NONE && sample == STUDY_NONE)
         return;
     buf_add_format(out, "<li>%sin the %s ", before, set != STUDY_NONE ? "set" : "sample");
-    if (!is_set_itself(rows)) {
-        buf_add_format(out, "<a href=\"%s%s/", rows->root,
-                       set != STUDY_NONE ? "sets" : "samples");
-        buf_add_xml(out, name);
-        buf_add(out, STR(".html\">"));
-    }
-    report_page_add_element("strong", name, out);
-    if (!is_set_itself(rows))
-        buf_add(out, STR("</a>"));
-    if (set != STUDY_NONE) {
-        buf_add(out, STR(": "));
-        report_page_add_element("code", study->sets[set].text, out);
-    } else {
-        buf_add(out, STR(" of "));
-        buf_add_xml(out, study->samples[sample].of);
-    }
-    buf_add(out, STR("</li>\n"));
+    if (is_set_itself(rows))
+        report_page_add(out, "<strong>%</strong>", name);
+    else
+        report_page_add(out, "<a href=\"%%/%.html\"><strong>%</strong></a>",
+                        str_from(rows->root),
+                        set != STUDY_NONE ? STR("sets") : STR("samples"), name, name);
+    if (set != STUDY_NONE)
+        report_page_add(out, ": <code>%</code></li>\n", study->sets[set].text);
+    else
+        report_page_add(out, " of %</li>\n", study->samples[sample].of);
 }
 
 static void add_group(const struct study *study, size_t group, struct str value,
                       struct buf *out)
 {
-    buf_add(out, STR("<li>"));
-    report_page_add_element("code", study->groups[group].name, out);
-    buf_add(out, STR(" is "));
-    report_page_add_element("strong", value, out);
-    buf_add(out, STR("</li>\n"));
+    report_page_add(out, "<li><code>%</code> is <strong>%</strong></li>\n",
+                    study->groups[group].name, value);
 }
 
 /* A row's names from the top: its set where there are several, then its groups. */
@@ -163,11 +149,8 @@ static void add_conditions(const struct report_page_rows *rows, struct buf *out)
         add_group(rows->study, table->where[i].group, table->where[i].value, out);
     if (rows->list->across.len > 0 && table->across_count == 1)
         add_group(rows->study, table->across[0], rows->list->across, out);
-    else if (rows->list->across.len > 0) {
-        buf_add(out, STR("<li>across: "));
-        report_page_add_element("strong", rows->list->across, out);
-        buf_add(out, STR("</li>\n"));
-    }
+    else if (rows->list->across.len > 0)
+        report_page_add(out, "<li>across: <strong>%</strong></li>\n", rows->list->across);
     buf_add(out, STR("</ul>\n"));
 }
 
@@ -218,23 +201,20 @@ static void add_maker(const struct report_page_rows *rows, struct buf *out)
 /* Of a table that shows a step, its names and the step are all that is known here. */
 static void add_shown(const struct report_page_rows *rows, struct buf *out)
 {
-    const struct study_table *table = rows->table;
     struct buf place = {0};
 
     add_place(rows->list, &place);
-    buf_add(out, STR("<ul>\n<li>"));
-    report_page_add_element("strong", buf_str(&place), out);
-    buf_add(out, STR(" in <code>"));
-    buf_add_xml(out, table->show);
-    buf_add(out, STR("</code></li>\n</ul>\n"));
+    report_page_add(out, "<ul>\n<li><strong>%</strong> in <code>%</code></li>\n</ul>\n",
+                    buf_str(&place), rows->table->show);
     buf_free(&place);
 }
 
 static void add_origin(const struct report_page_rows *rows, struct buf *out)
 {
-    buf_add(out, STR("<h2>Where they come from</h2>\n<p>Items of the step <code>"));
-    buf_add_xml(out, rows->step);
-    buf_add(out, STR("</code>:</p>\n"));
+    report_page_add(out,
+                    "<h2>Where they come from</h2>\n<p>Items of the step "
+                    "<code>%</code>:</p>\n",
+                    rows->step);
     if (rows->table == NULL)
         add_set_or_side(rows, out);
     else if (rows->table->maker != STUDY_NO_MAKER)
@@ -264,14 +244,10 @@ static void add_key(const struct report_page_rows *rows,
         buf_add_format(&link, "%sitems/%lld.html", rows->root, (long long)item->id);
     else if (!rows->study->simulated)
         item_link_add(&link, spaces, item->id);
-    if (link.len > 0) {
-        buf_add(out, STR("<a href=\""));
-        buf_add_xml(out, buf_str(&link));
-        buf_add(out, STR("\">"));
-    }
-    buf_add_xml(out, buf_str(&key));
     if (link.len > 0)
-        buf_add(out, STR("</a>"));
+        report_page_add(out, "<a href=\"%\">%</a>", buf_str(&link), buf_str(&key));
+    else
+        buf_add_xml(out, buf_str(&key));
     buf_free(&key);
     buf_free(&link);
 }
@@ -283,13 +259,9 @@ static void add_item(const struct report_page_rows *rows, size_t i, struct buf *
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
     add_key(rows, item, out);
-    buf_add(out, STR("</td><td class=\"words\">"));
-    buf_add_xml(out, item->title);
-    if (item->license.len > 0 && !rows->study->simulated) {
-        buf_add(out, STR(" <span class=\"soft\">"));
-        buf_add_xml(out, item->license);
-        buf_add(out, STR("</span>"));
-    }
+    report_page_add(out, "</td><td class=\"words\">%", item->title);
+    if (item->license.len > 0 && !rows->study->simulated)
+        report_page_add(out, " <span class=\"soft\">%</span>", item->license);
     buf_add(out, STR("</td>"));
     if (rows->list->value.len > 0 && isnan(item->value))
         buf_add(out, STR("<td>still waits</td>"));
@@ -305,33 +277,25 @@ static void add_what_is_shown(const struct report_page_rows *rows, struct buf *o
 {
     const struct result_list *list = rows->list;
 
-    buf_add(out, STR("<p>"));
-    if ((size_t)list->count == rows->count) {
-        buf_add(out, STR("All of them"));
-    } else {
-        buf_add(out, STR("Number "));
-        report_page_number((double)(list->from + 1), out);
-        buf_add(out, STR(" to "));
-        report_page_number((double)(list->from + (int64_t)rows->count), out);
-        buf_add(out, STR(" of "));
-        report_page_number((double)list->count, out);
-    }
-    buf_add(out, STR(", in the order of "));
-    if (list->value.len > 0)
-        buf_add_xml(out, list->value);
+    bool drawn = str_eq(str_from(rows->section), STR("samples"));
+
+    if ((size_t)list->count == rows->count)
+        buf_add(out, STR("<p>All of them"));
     else
-        buf_add(out, str_eq(str_from(rows->section), STR("samples")) ? STR("the draw")
-                                                                     : STR("ids"));
-    if (list->csv.len > 0) {
-        buf_add_format(out, ". <a href=\"%s../", rows->root);
-        buf_add_xml(out, list->csv);
-        buf_add(out, STR("\">All as csv</a>.</p>\n"));
-    } else {
-        buf_add_format(out,
-                       ". There is no csv of all: this and the other lists of <code>%.*s"
-                       "</code> are too long together.</p>\n",
-                       STR_ARG(rows->step));
-    }
+        report_page_add(out, "<p>Number $ to $ of $", (double)(list->from + 1),
+                        (double)(list->from + (int64_t)rows->count), (double)list->count);
+    report_page_add(out, ", in the order of %. ",
+                    list->value.len > 0 ? list->value
+                    : drawn             ? STR("the draw")
+                                        : STR("ids"));
+    if (list->csv.len > 0)
+        report_page_add(out, "<a href=\"%../%\">All as csv</a>.</p>\n",
+                        str_from(rows->root), list->csv);
+    else
+        report_page_add(out,
+                        "There is no csv of all: this and the other lists of "
+                        "<code>%</code> are too long together.</p>\n",
+                        rows->step);
 }
 
 static void add_items(const struct report_page_rows *rows, struct buf *out)
@@ -343,11 +307,8 @@ static void add_items(const struct report_page_rows *rows, struct buf *out)
     buf_add(out, STR("<div class=\"scroll\"><table class=\"numbers\"><thead><tr>"
                      "<th scope=\"col\">no.</th><th scope=\"col\" class=\"words\">id</th>"
                      "<th scope=\"col\" class=\"words\">title</th>"));
-    if (rows->list->value.len > 0) {
-        buf_add(out, STR("<th scope=\"col\">"));
-        buf_add_xml(out, rows->list->value);
-        buf_add(out, STR("</th>"));
-    }
+    if (rows->list->value.len > 0)
+        report_page_add(out, "<th scope=\"col\">%</th>", rows->list->value);
     buf_add(out, STR("</tr></thead><tbody>\n"));
     for (size_t i = 0; i < rows->count; i++)
         add_item(rows, i, out);
@@ -361,15 +322,11 @@ void report_page_rows(const struct report_page_rows *rows, struct buf *out)
     add_place(rows->list, &place);
     buf_add_format(&title, "%.*s: %.*s", STR_ARG(rows->name), (int)place.len, place.ptr);
     report_page_add_head(buf_str(&title), rows->root, out);
-    buf_add_format(out, "<header>\n<p><a href=\"%sindex.html#", rows->root);
-    buf_add_xml(out, rows->anchor);
-    buf_add(out, STR("\">back to the report</a></p>\n"));
-    report_page_add_element("h1", buf_str(&title), out);
-    buf_add(out, STR("\n<p class=\"lead\">"));
-    report_page_number((double)rows->list->count, out);
-    buf_add_char(out, ' ');
-    buf_add_xml(out, rows->list->what);
-    buf_add(out, STR("</p>\n</header>\n<main>\n"));
+    report_page_add(out,
+                    "<header>\n<p><a href=\"%index.html#%\">back to the report</a></p>\n"
+                    "<h1>%</h1>\n<p class=\"lead\">$ %</p>\n</header>\n<main>\n",
+                    str_from(rows->root), rows->anchor, buf_str(&title),
+                    (double)rows->list->count, rows->list->what);
     add_numbers(rows, out);
     add_origin(rows, out);
     add_items(rows, out);

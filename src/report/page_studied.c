@@ -7,15 +7,7 @@
 static const struct result_numbers *numbers_of(const struct report_page_inputs *inputs,
                                                const char *section, struct str name)
 {
-    struct buf step = {0};
-    const struct result_numbers *found = NULL;
-
-    buf_add_format(&step, "%s.%.*s", section, STR_ARG(name));
-    for (size_t i = 0; i < inputs->number_count; i++)
-        if (str_eq(inputs->numbers[i].step, buf_str(&step)))
-            found = &inputs->numbers[i];
-    buf_free(&step);
-    return found;
+    return result_numbers_of(inputs->numbers, inputs->number_count, section, name);
 }
 
 static double number_in(const struct result_numbers *numbers, const char *column)
@@ -34,16 +26,12 @@ static void add_sources(const struct report_page_inputs *inputs, struct buf *out
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
         buf_add(out, STR("<li>"));
-        if (source->name.len > 0) {
-            buf_add_xml(out, source->name);
-            buf_add(out, STR(": "));
-        }
+        if (source->name.len > 0)
+            report_page_add(out, "%: ", source->name);
         buf_add_format(out, "%s", source->kind->called);
-        for (size_t f = 0; f < source->path_count; f++) {
-            buf_add(out, f > 0 ? STR(", <code>") : STR(" <code>"));
-            buf_add_xml(out, str_from(source->names[f]));
-            buf_add(out, STR("</code>"));
-        }
+        for (size_t f = 0; f < source->path_count; f++)
+            report_page_add(out, f > 0 ? ", <code>%</code>" : " <code>%</code>",
+                            str_from(source->names[f]));
         if (source->until_ms != INT64_MAX) {
             buf_add(out, STR(" until "));
             date_add_day(out, source->until_ms - 1);
@@ -106,10 +94,9 @@ static void add_led(const struct report_page_inputs *inputs, size_t set, size_t 
     if (value > 0)
         add_way(inputs, set, row, which, &way);
     if (way.len > 0)
-        buf_add_format(out, "<a href=\"%.*s\">", STR_ARG(buf_str(&way)));
-    report_page_number(value, out);
-    if (way.len > 0)
-        buf_add(out, STR("</a>"));
+        report_page_add(out, "<a href=\"%\">$</a>", buf_str(&way), value);
+    else
+        report_page_number(value, out);
     buf_free(&way);
 }
 
@@ -122,9 +109,9 @@ static void add_funnel(const struct report_page_inputs *inputs, size_t set,
         const struct result_number *number = &numbers->at[i];
         if (!is_funnel(number))
             continue;
-        buf_add(out, STR("<tr><th scope=\"row\" class=\"level1\"><code>"));
-        buf_add_xml(out, number->heading);
-        buf_add(out, STR("</code></th><td>"));
+        report_page_add(out,
+                        "<tr><th scope=\"row\" class=\"level1\"><code>%</code></th><td>",
+                        number->heading);
         add_led(inputs, set, row, REPORT_PAGE_LEFT, number->value, out);
         buf_add(out, STR("</td><td>"));
         if (row > 0)
@@ -157,14 +144,10 @@ static void add_linked_count(const char *folder, struct str name,
 {
     double count = number_in(numbers, "count");
 
-    if (count > 0) {
-        buf_add_format(out, "<a href=\"%s/", folder);
-        buf_add_xml(out, name);
-        buf_add(out, STR(".html\">"));
-    }
-    report_page_number(count, out);
     if (count > 0)
-        buf_add(out, STR("</a>"));
+        report_page_add(out, "<a href=\"%/%.html\">$</a>", str_from(folder), name, count);
+    else
+        report_page_number(count, out);
 }
 
 static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
@@ -180,9 +163,7 @@ static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
         size_t set = by_name(study, i);
         struct str name = study->sets[set].name;
         const struct result_numbers *numbers = numbers_of(inputs, "sets", name);
-        buf_add(out, STR("<tr><th scope=\"row\">"));
-        buf_add_xml(out, name);
-        buf_add(out, STR("</th><td>"));
+        report_page_add(out, "<tr><th scope=\"row\">%</th><td>", name);
         add_linked_count("sets", name, numbers, out);
         buf_add(out, STR("</td><td></td></tr>\n"));
         add_funnel(inputs, set, numbers, out);
@@ -201,14 +182,9 @@ static void add_samples(const struct report_page_inputs *inputs, struct buf *out
         const struct study_sample *sample = &study->samples[i];
         const struct result_numbers *numbers =
             numbers_of(inputs, "samples", sample->name);
-        buf_add(out, STR("<li>"));
-        buf_add_xml(out, sample->name);
-        buf_add(out, STR(": "));
+        report_page_add(out, "<li>%: ", sample->name);
         add_linked_count("samples", sample->name, numbers, out);
-        buf_add(out, STR(" of "));
-        report_page_number(number_in(numbers, "frame"), out);
-        buf_add(out, STR(" items of "));
-        buf_add_xml(out, sample->of);
+        report_page_add(out, " of $ items of %", number_in(numbers, "frame"), sample->of);
         buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);
     }
     buf_add(out, STR("</ul>\n"));
@@ -223,12 +199,9 @@ static void add_health(const struct report_page_inputs *inputs, struct buf *out)
     buf_add(out,
             STR("<h3>Health of the sources</h3>\n<details><summary>findings</summary>\n"
                 "<table><tbody>\n"));
-    for (size_t i = 0; i < health->count; i++) {
-        buf_add(out, STR("<tr>"));
-        report_page_add_element("td", health->at[i].name, out);
-        report_page_add_element("td", health->at[i].text, out);
-        buf_add(out, STR("</tr>\n"));
-    }
+    for (size_t i = 0; i < health->count; i++)
+        report_page_add(out, "<tr><td>%</td><td>%</td></tr>\n", health->at[i].name,
+                        health->at[i].text);
     buf_add(out, STR("</tbody></table></details>\n"));
 }
 

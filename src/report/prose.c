@@ -70,7 +70,7 @@ static double value_at(const struct report_prose *prose, struct str address)
             continue;
         for (size_t i = 0; i < numbers->count && found == NULL; i++) {
             buf_clear(&name);
-            report_page_address(numbers->step, &numbers->at[i], &name);
+            result_numbers_address(numbers->step, &numbers->at[i], &name);
             if (str_eq(buf_str(&name), address))
                 found = &numbers->at[i];
         }

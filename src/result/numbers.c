@@ -53,6 +53,31 @@ static void add_number(const struct result_number *number, struct buf *out)
     buf_add_char(out, '\n');
 }
 
+const struct result_numbers *result_numbers_of(const struct result_numbers *all,
+                                               size_t count, const char *kind,
+                                               struct str name)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct str rest = all[i].step, head;
+        if (str_cut(&rest, '.', &head) && str_eq(head, str_from(kind)) &&
+            str_eq(rest, name))
+            return &all[i];
+    }
+    return NULL;
+}
+
+void result_numbers_address(struct str step, const struct result_number *number,
+                            struct buf *out)
+{
+    buf_add(out, step);
+    if (number->row.len > 0) {
+        buf_add_char(out, '.');
+        for (size_t i = 0; i < number->row.len; i++)
+            buf_add_char(out, number->row.ptr[i] == '/' ? '.' : number->row.ptr[i]);
+    }
+    buf_add_format(out, ".%.*s", STR_ARG(number->column));
+}
+
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out)
 {
     buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));

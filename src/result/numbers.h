@@ -31,6 +31,15 @@ struct result_numbers {
 void result_numbers_from(const struct result *result, struct arena *arena,
                          struct result_numbers *out);
 
+/* Those of the step "KIND.NAME"; NULL: it has none. */
+const struct result_numbers *result_numbers_of(const struct result_numbers *all,
+                                               size_t count, const char *kind,
+                                               struct str name);
+
+/* "tables.trend.2015.count", as LaTeX macros and the draft on methods call it. */
+void result_numbers_address(struct str step, const struct result_number *number,
+                            struct buf *out);
+
 /* out/numbers/STEP.csv, a line each. */
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out);
 

@@ -25,7 +25,8 @@ struct gather {
 static const struct result_numbers *numbers_of(const struct gather *gather,
                                                const char *kind, struct str name)
 {
-    return report_methods_step(&gather->facts, kind, name);
+    return result_numbers_of(gather->facts.numbers, gather->facts.number_count, kind,
+                             name);
 }
 
 /* Samples. */

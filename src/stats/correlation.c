@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
 #include "stats/internal.h"
 #include "stats/ranktest.h"
@@ -130,9 +131,7 @@ static int by_x_then_y(const void *left, const void *right)
 {
     const struct correlation_pair *a = left, *b = right;
 
-    if (a->x != b->x)
-        return a->x > b->x ? 1 : -1;
-    return (a->y > b->y) - (a->y < b->y);
+    return order_then(ORDER_BY(a->x, b->x), ORDER_BY(a->y, b->y));
 }
 
 /* Sorts y and returns how many pairs stood the wrong way round. */

@@ -6,42 +6,27 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
 #include "stats/internal.h"
-
-struct ranktest_place {
-    double value;
-    size_t index;
-};
-
-static int by_value(const void *left, const void *right)
-{
-    const struct ranktest_place *a = left, *b = right;
-
-    return (a->value > b->value) - (a->value < b->value);
-}
 
 struct stats_rank stats_rank_values(struct stats_values values, struct arena *arena)
 {
     struct stats_rank rank = {arena_array(arena, double, values.count), values.count,
                               false, 0};
     struct arena_mark mark = arena_mark(arena);
-    struct ranktest_place *places =
-        arena_array(arena, struct ranktest_place, values.count);
+    const size_t *places = order_places(values.at, values.count, false, arena);
 
-    for (size_t i = 0; i < values.count; i++)
-        places[i] = (struct ranktest_place){values.at[i], i};
-    if (values.count > 0)
-        qsort(places, values.count, sizeof *places, by_value);
     for (size_t from = 0, to; from < values.count; from = to) {
         double length;
-        for (to = from + 1; to < values.count && places[to].value == places[from].value;)
+        for (to = from + 1;
+             to < values.count && values.at[places[to]] == values.at[places[from]];)
             to++;
         length = (double)(to - from);
         rank.tied = rank.tied || to - from > 1;
         rank.ties += length * length * length - length;
         for (size_t i = from; i < to; i++)
-            rank.at[places[i].index] = (double)(from + 1 + to) / 2;
+            rank.at[places[i]] = (double)(from + 1 + to) / 2;
     }
     arena_rewind(arena, mark);
     return rank;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
 #include "stats/values.h"
 
@@ -27,9 +28,7 @@ static int by_mean(const void *left, const void *right)
 {
     const struct treatment *a = left, *b = right;
 
-    if (a->mean != b->mean)
-        return a->mean < b->mean ? 1 : -1;
-    return (a->index > b->index) - (a->index < b->index);
+    return order_then(ORDER_BY(b->mean, a->mean), ORDER_BY(a->index, b->index));
 }
 
 static bool differ(const struct treatment *a, const struct treatment *b)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 const char *stats_values_problem(struct stats_values values, size_t at_least)
 {
     if (values.count == 0 && at_least > 0)
@@ -54,20 +56,12 @@ struct stats_values stats_values_joined(const struct stats_values *groups, size_
     return (struct stats_values){joined, total};
 }
 
-static int by_size(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-
-    return (a > b) - (a < b);
-}
-
 struct stats_values stats_values_sorted(struct stats_values values, struct arena *arena)
 {
     size_t count;
     double *sorted = join(&values, 1, arena, &count);
 
-    if (count > 0)
-        qsort(sorted, count, sizeof *sorted, by_size);
+    order_reals(sorted, count);
     return (struct stats_values){sorted, count};
 }
 

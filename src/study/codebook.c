@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/near.h"
+#include "base/order.h"
 #include "study/history.h"
 #include "study/internal.h"
 #include "study/keys.h"
@@ -48,13 +49,10 @@ int study_spelling_compare(struct str a, struct str b)
 static int by_text(const void *a, const void *b)
 {
     const struct study_spelling *x = a, *y = b;
-    int texts = study_spelling_compare(x->text, y->text);
 
-    if (texts != 0)
-        return texts;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return (x->code > y->code) - (x->code < y->code);
+    return order_then(
+        order_then(study_spelling_compare(x->text, y->text), ORDER_BY(x->kind, y->kind)),
+        ORDER_BY(x->code, y->code));
 }
 
 void study_spelling_sort(struct study_spelling *spellings, size_t count)

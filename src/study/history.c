@@ -32,34 +32,20 @@ static struct str last_id(struct str path)
     return str_slice(path, at, path.len);
 }
 
-static struct str copied(struct buf *text, struct arena *arena)
-{
-    struct str copy = arena_copy(arena, buf_str(text));
-
-    buf_free(text);
-    return copy;
-}
-
 /* The path that a move gives to a code at or below `from`. */
-static struct str moved_path(const struct study_codebook_change *change,
-                                struct str from, struct str path, struct arena *arena)
+static struct str moved_path(const struct study_codebook_change *change, struct str from,
+                             struct str path, struct arena *arena)
 {
     struct str into = change->into.at[0], rest = str_slice(path, from.len, path.len);
-    struct buf out = {0};
+    struct str above = str_eq(into, STR("/")) ? STR("") : into;
 
-    if (!str_eq(into, STR("/")))
-        buf_add_format(&out, "%.*s/", STR_ARG(into));
-    buf_add_format(&out, "%.*s%.*s", STR_ARG(last_id(from)), STR_ARG(rest));
-    return copied(&out, arena);
+    return arena_format(arena, "%.*s%s%.*s%.*s", STR_ARG(above), above.len > 0 ? "/" : "",
+                        STR_ARG(last_id(from)), STR_ARG(rest));
 }
 
 static struct str joined(struct str first, struct str second, struct arena *arena)
 {
-    struct buf out = {0};
-
-    buf_add(&out, first);
-    buf_add(&out, second);
-    return copied(&out, arena);
+    return arena_format(arena, "%.*s%.*s", STR_ARG(first), STR_ARG(second));
 }
 
 static struct str why_review(const struct study_codebook_change *change,
@@ -68,7 +54,7 @@ static struct str why_review(const struct study_codebook_change *change,
     struct buf out = {0};
 
     study_history_describe(change, &out);
-    return copied(&out, arena);
+    return buf_keep(&out, arena);
 }
 
 static void follow(const struct study_codebook_change *change, struct arena *arena,
@@ -134,10 +120,7 @@ void study_history_describe(const struct study_codebook_change *change, struct b
 
 struct str study_history_version(struct str text, struct arena *arena)
 {
-    struct buf hex = {0};
-
-    buf_add_format(&hex, "%016" PRIx64, (uint64_t)XXH3_64bits(text.ptr, text.len));
-    return copied(&hex, arena);
+    return arena_format(arena, "%016" PRIx64, (uint64_t)XXH3_64bits(text.ptr, text.len));
 }
 
 /* Two versions of a codebook: whether the one goes on from the other, and what differs.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/order.h"
 #include "query/query.h"
 
 void study_keys_complain(struct study_keys_problems *problems, const struct yaml_node *at,
@@ -35,11 +36,9 @@ static int compare_problems(const void *a, const void *b)
 {
     const struct study_keys_problem *one = a, *two = b;
 
-    if (one->line != two->line)
-        return one->line < two->line ? -1 : 1;
-    if (one->column != two->column)
-        return one->column < two->column ? -1 : 1;
-    return str_compare(one->text, two->text);
+    return order_then(
+        order_then(ORDER_BY(one->line, two->line), ORDER_BY(one->column, two->column)),
+        str_compare(one->text, two->text));
 }
 
 void study_keys_report(struct study_keys_problems *problems, struct buf *out)

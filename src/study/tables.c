@@ -181,8 +181,7 @@ static void slug_of(struct study_reader *reader, struct study_column *column)
     struct buf slug = {0};
 
     result_slug(column->name, &slug);
-    column->slug = arena_copy(reader->arena, buf_str(&slug));
-    buf_free(&slug);
+    column->slug = buf_keep(&slug, reader->arena);
 }
 
 void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,

@@ -21,8 +21,7 @@ struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node
     for (size_t i = 0; i < *count; i++) {
         struct buf slug = {0};
         result_slug(texts[i], &slug);
-        texts[i] = arena_copy(reader->arena, buf_str(&slug));
-        buf_free(&slug);
+        texts[i] = buf_keep(&slug, reader->arena);
     }
     return texts;
 }

@@ -78,7 +78,7 @@ static bool call_function(struct parser *parser,
     for (size_t i = 0; i < count; i++) {
         if (function->each)
             arguments[0] = (struct stats_values){&call->arguments[0].at[i], 1};
-        at[i] = function->call(&part);
+        at[i] = function->call(&part, function->which);
         if (!isfinite(at[i]))
             return err_set(parser->err, ERR_INPUT, "%s() is undefined for these numbers",
                            function->name);

@@ -24,167 +24,94 @@ static struct stats_values all_of(const struct verify_functions_call *call)
                : stats_values_joined(call->arguments, call->count, call->arena);
 }
 
-static double call_sum(const struct verify_functions_call *call)
-{
-    return stats_values_sum(all_of(call));
-}
+enum { SUM, COUNT, MEAN, MEDIAN, MIN, MAX };
 
-static double call_count(const struct verify_functions_call *call)
-{
-    return (double)all_of(call).count;
-}
-
-static double call_mean(const struct verify_functions_call *call)
+static double call_list(const struct verify_functions_call *call, int which)
 {
     struct stats_values values = all_of(call);
 
-    return stats_values_problem(values, 1) != NULL ? NAN : stats_mean(values);
+    if (which == SUM)
+        return stats_values_sum(values);
+    struct stats_describe all = stats_describe(values, call->arena);
+    const double found[] = {[COUNT] = (double)values.count,
+                            [MEAN] = all.mean,
+                            [MEDIAN] = all.median,
+                            [MIN] = all.min,
+                            [MAX] = all.max};
+    return found[which];
 }
 
-static double call_median(const struct verify_functions_call *call)
-{
-    struct stats_values values = all_of(call);
+enum { ABS, FLOOR, CEIL, SQRT, ROUND };
 
-    return stats_values_problem(values, 1) != NULL ? NAN
-                                                   : stats_median(values, call->arena);
-}
-
-static double call_min(const struct verify_functions_call *call)
+static double call_scalar(const struct verify_functions_call *call, int which)
 {
-    return stats_describe(all_of(call), call->arena).min;
-}
-
-static double call_max(const struct verify_functions_call *call)
-{
-    return stats_describe(all_of(call), call->arena).max;
-}
-
-static double call_abs(const struct verify_functions_call *call)
-{
-    return fabs(scalar(call, 0));
-}
-
-static double call_floor(const struct verify_functions_call *call)
-{
-    return floor(scalar(call, 0));
-}
-
-static double call_ceil(const struct verify_functions_call *call)
-{
-    return ceil(scalar(call, 0));
-}
-
-static double call_sqrt(const struct verify_functions_call *call)
-{
-    return sqrt(scalar(call, 0));
-}
-
-static double call_round(const struct verify_functions_call *call)
-{
+    double value = scalar(call, 0);
     double scale = call->count > 1 ? pow(10, scalar(call, 1)) : 1;
+    const double found[] = {[ABS] = fabs(value),
+                            [FLOOR] = floor(value),
+                            [CEIL] = ceil(value),
+                            [SQRT] = sqrt(value),
+                            [ROUND] = round(value * scale) / scale};
 
-    return round(scalar(call, 0) * scale) / scale;
+    return found[which];
 }
 
 enum { LEVEL_PERCENT = 95 };
 static const double level = LEVEL_PERCENT / 100.0;
 
-static struct stats_correlation correlate(const struct verify_functions_call *call,
-                                          char kind)
+enum { PEARSON, SPEARMAN, KENDALL, P_VALUE }; /* P_VALUE + PEARSON and so on */
+
+static double call_correlation(const struct verify_functions_call *call, int which)
 {
     struct stats_values x = call->arguments[0], y = call->arguments[1];
+    int kind = which % P_VALUE;
 
     if (x.count != y.count)
-        return (struct stats_correlation){.r = NAN, .p = NAN};
-    return kind == 'p'   ? stats_correlation_pearson(x, y, level)
-           : kind == 's' ? stats_correlation_spearman(x, y, level, call->arena)
-                         : stats_correlation_kendall(x, y, level, call->arena);
-}
-
-static double call_pearson(const struct verify_functions_call *call)
-{
-    return correlate(call, 'p').r;
-}
-
-static double call_pearson_p(const struct verify_functions_call *call)
-{
-    return correlate(call, 'p').p;
-}
-
-static double call_spearman(const struct verify_functions_call *call)
-{
-    return correlate(call, 's').r;
-}
-
-static double call_spearman_p(const struct verify_functions_call *call)
-{
-    return correlate(call, 's').p;
-}
-
-static double call_kendall(const struct verify_functions_call *call)
-{
-    return correlate(call, 'k').r;
-}
-
-static double call_kendall_p(const struct verify_functions_call *call)
-{
-    return correlate(call, 'k').p;
-}
-
-static double call_student_p(const struct verify_functions_call *call)
-{
-    return stats_ttest_student(call->arguments[0], call->arguments[1], level).p;
-}
-
-static double call_welch_p(const struct verify_functions_call *call)
-{
-    return stats_ttest_welch(call->arguments[0], call->arguments[1], level).p;
-}
-
-static double call_paired_p(const struct verify_functions_call *call)
-{
-    if (call->arguments[0].count != call->arguments[1].count)
         return NAN;
-    return stats_ttest_paired(call->arguments[0], call->arguments[1], level, call->arena)
-        .p;
+    struct stats_correlation found =
+        kind == PEARSON    ? stats_correlation_pearson(x, y, level)
+        : kind == SPEARMAN ? stats_correlation_spearman(x, y, level, call->arena)
+                           : stats_correlation_kendall(x, y, level, call->arena);
+    return which >= P_VALUE ? found.p : found.r;
 }
 
-static struct stats_contingency_chi_square
-shares_test(const struct verify_functions_call *call, bool yates)
+enum { STUDENT, WELCH, PAIRED };
+
+static double call_means(const struct verify_functions_call *call, int which)
+{
+    struct stats_values a = call->arguments[0], b = call->arguments[1];
+
+    if (which == PAIRED && a.count != b.count)
+        return NAN;
+    return which == STUDENT ? stats_ttest_student(a, b, level).p
+           : which == WELCH ? stats_ttest_welch(a, b, level).p
+                            : stats_ttest_paired(a, b, level, call->arena).p;
+}
+
+enum { YATES, PLAIN, YATES_P };
+
+static double call_shares(const struct verify_functions_call *call, int which)
 {
     int64_t x[2], n[2];
 
     for (size_t i = 0; i < 4; i++) {
         double value = scalar(call, i);
         if (!(value >= 0 && value <= 9e15) || value != floor(value))
-            return (struct stats_contingency_chi_square){.chi_square = NAN, .p = NAN};
+            return NAN;
         *(i % 2 == 0 ? &x[i / 2] : &n[i / 2]) = (int64_t)value;
     }
     if (x[0] > n[0] || x[1] > n[1])
-        return (struct stats_contingency_chi_square){.chi_square = NAN, .p = NAN};
-    return stats_contingency_two_shares(x, n, yates, level).test;
+        return NAN;
+    struct stats_contingency_chi_square test =
+        stats_contingency_two_shares(x, n, which != PLAIN, level).test;
+    return which == YATES_P ? test.p : test.chi_square;
 }
 
-static double call_proportion(const struct verify_functions_call *call)
+static double call_sample(const struct verify_functions_call *call, int which)
 {
-    return shares_test(call, true).chi_square;
-}
-
-static double call_proportion_plain(const struct verify_functions_call *call)
-{
-    return shares_test(call, false).chi_square;
-}
-
-static double call_proportion_p(const struct verify_functions_call *call)
-{
-    return shares_test(call, true).p;
-}
-
-static double sample_size(const struct verify_functions_call *call,
-                          enum sample_size_round rounding)
-{
-    struct sample_size_rule rule = {
-        .confidence = scalar(call, 1), .margin = scalar(call, 2), .round = rounding};
+    struct sample_size_rule rule = {.confidence = scalar(call, 1),
+                                    .margin = scalar(call, 2),
+                                    .round = (enum sample_size_round)which};
     double frame = scalar(call, 0);
     bool usable = rule.confidence >= 0.5 && rule.confidence < 1 && rule.margin >= 1e-12 &&
                   rule.margin < 1 && frame >= 0 && frame < 9e15;
@@ -192,63 +119,49 @@ static double sample_size(const struct verify_functions_call *call,
     return usable ? (double)sample_size_needed(&rule, (int64_t)frame) : NAN;
 }
 
-static double call_sample_up(const struct verify_functions_call *call)
-{
-    return sample_size(call, SAMPLE_SIZE_UP);
-}
-
-static double call_sample_down(const struct verify_functions_call *call)
-{
-    return sample_size(call, SAMPLE_SIZE_DOWN);
-}
-
-static double call_sample_nearest(const struct verify_functions_call *call)
-{
-    return sample_size(call, SAMPLE_SIZE_NEAREST);
-}
-
 /* Of a two by two table of two raters, by its four counts, shares or anything in
  * proportion: (po - pe) / (1 - pe). */
-static double call_kappa(const struct verify_functions_call *call)
+static double call_kappa(const struct verify_functions_call *call, int which)
 {
     double a = scalar(call, 0), b = scalar(call, 1), c = scalar(call, 2),
            d = scalar(call, 3);
     double n = a + b + c + d, observed = (a + d) / n;
     double expected = ((a + b) * (a + c) + (c + d) * (b + d)) / (n * n);
 
+    (void)which;
     return (observed - expected) / (1 - expected);
 }
 
 enum { ANY = VERIFY_FUNCTIONS_ARGUMENTS_MAX };
 
 static const struct verify_functions_function functions[] = {
-    {.name = "sum", .call = call_sum, .least = 1, .most = ANY},
-    {.name = "mean", .call = call_mean, .least = 1, .most = ANY},
-    {.name = "median", .call = call_median, .least = 1, .most = ANY},
-    {.name = "min", .call = call_min, .least = 1, .most = ANY},
-    {.name = "max", .call = call_max, .least = 1, .most = ANY},
-    {.name = "count", .call = call_count, .least = 1, .most = ANY},
-    {.name = "abs", .call = call_abs, .least = 1, .most = 1, .each = true},
-    {.name = "floor", .call = call_floor, .least = 1, .most = 1, .each = true},
-    {.name = "ceil", .call = call_ceil, .least = 1, .most = 1, .each = true},
-    {.name = "sqrt", .call = call_sqrt, .least = 1, .most = 1, .each = true},
-    {.name = "round", .call = call_round, .least = 1, .most = 2, .each = true},
-    {.name = "pearson", .call = call_pearson, .least = 2, .most = 2},
-    {.name = "pearson-p", .call = call_pearson_p, .least = 2, .most = 2},
-    {.name = "spearman", .call = call_spearman, .least = 2, .most = 2},
-    {.name = "spearman-p", .call = call_spearman_p, .least = 2, .most = 2},
-    {.name = "kendall", .call = call_kendall, .least = 2, .most = 2},
-    {.name = "kendall-p", .call = call_kendall_p, .least = 2, .most = 2},
-    {.name = "student-p", .call = call_student_p, .least = 2, .most = 2},
-    {.name = "welch-p", .call = call_welch_p, .least = 2, .most = 2},
-    {.name = "paired-p", .call = call_paired_p, .least = 2, .most = 2},
-    {.name = "proportion", .call = call_proportion, .least = 4, .most = 4},
-    {.name = "proportion-plain", .call = call_proportion_plain, .least = 4, .most = 4},
-    {.name = "proportion-p", .call = call_proportion_p, .least = 4, .most = 4},
-    {.name = "sample-size-up", .call = call_sample_up, .least = 3, .most = 3},
-    {.name = "sample-size-down", .call = call_sample_down, .least = 3, .most = 3},
-    {.name = "sample-size-nearest", .call = call_sample_nearest, .least = 3, .most = 3},
-    {.name = "kappa", .call = call_kappa, .least = 4, .most = 4},
+    {"sum", call_list, SUM, 1, ANY, false},
+    {"mean", call_list, MEAN, 1, ANY, false},
+    {"median", call_list, MEDIAN, 1, ANY, false},
+    {"min", call_list, MIN, 1, ANY, false},
+    {"max", call_list, MAX, 1, ANY, false},
+    {"count", call_list, COUNT, 1, ANY, false},
+    {"abs", call_scalar, ABS, 1, 1, true},
+    {"floor", call_scalar, FLOOR, 1, 1, true},
+    {"ceil", call_scalar, CEIL, 1, 1, true},
+    {"sqrt", call_scalar, SQRT, 1, 1, true},
+    {"round", call_scalar, ROUND, 1, 2, true},
+    {"pearson", call_correlation, PEARSON, 2, 2, false},
+    {"pearson-p", call_correlation, P_VALUE + PEARSON, 2, 2, false},
+    {"spearman", call_correlation, SPEARMAN, 2, 2, false},
+    {"spearman-p", call_correlation, P_VALUE + SPEARMAN, 2, 2, false},
+    {"kendall", call_correlation, KENDALL, 2, 2, false},
+    {"kendall-p", call_correlation, P_VALUE + KENDALL, 2, 2, false},
+    {"student-p", call_means, STUDENT, 2, 2, false},
+    {"welch-p", call_means, WELCH, 2, 2, false},
+    {"paired-p", call_means, PAIRED, 2, 2, false},
+    {"proportion", call_shares, YATES, 4, 4, false},
+    {"proportion-plain", call_shares, PLAIN, 4, 4, false},
+    {"proportion-p", call_shares, YATES_P, 4, 4, false},
+    {"sample-size-up", call_sample, SAMPLE_SIZE_UP, 3, 3, false},
+    {"sample-size-down", call_sample, SAMPLE_SIZE_DOWN, 3, 3, false},
+    {"sample-size-nearest", call_sample, SAMPLE_SIZE_NEAREST, 3, 3, false},
+    {"kappa", call_kappa, 0, 4, 4, false},
 };
 
 const struct verify_functions_function *verify_functions_find(struct str name)

@@ -14,9 +14,10 @@ struct verify_functions_call {
 
 struct verify_functions_function {
     const char *name;
-    double (*call)(const struct verify_functions_call *call); /* NAN: undefined */
-    size_t least, most;                                       /* arguments */
-    bool each; /* takes a list number by number, and gives one */
+    double (*call)(const struct verify_functions_call *call, int which);
+    int which;          /* of those that share the call; which gives NAN: undefined */
+    size_t least, most; /* arguments */
+    bool each;          /* takes a list number by number, and gives one */
 };
 
 const struct verify_functions_function *

@@ -353,8 +353,7 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
         else
             buf_add_format(&text, "cannot be computed: %s", err.text);
     }
-    line->text = arena_copy(verifier->arena, buf_str(&text));
-    buf_free(&text);
+    line->text = buf_keep(&text, verifier->arena);
     arena_free(&scratch);
 }
 

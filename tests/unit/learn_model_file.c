@@ -182,6 +182,18 @@ static const struct {
     {"too many classes",
      "assay model 2\ntraining 0000000000000000 3\ntext a,b\nclasses 99 0\n",
      "m:4: found '99 0', expected a whole number that fits"},
+    {"no number",
+     "assay model 2\ntraining 0000000000000000 3\ntext a,b\nclasses x 0\na\n",
+     "m:4: found 'x 0', expected a whole number that fits"},
+    {"more than there should be",
+     "assay model 2\ntraining 0000000000000000 3\ntext a,b\nclasses 1 0 2\na\n",
+     "m:4: found '2', expected the end of the line"},
+    {"infinity", ONE "vectors 1 1\nx inf\nmembers 1\n",
+     "m:9: found 'inf', expected a number"},
+    {"something behind the end",
+     ONE "vectors 0 0\nmembers 1\nmember linear 1\nweigh 1 1 1 1 1 1 0 1 1\n"
+         "thresholds 0\nconstants 0\ncolumns 0\nmore\n",
+     "m:15: found 'more', expected the end of the file"},
     {"cut off", "assay model 2\ntraining 0000000000000000 3\ntext a,b\nclasses 1 0\na\n",
      "m:6: the model ends too early"},
     {"a feature twice",
@@ -233,64 +245,9 @@ static void test_model_file_read(void)
     arena_free(&arena);
 }
 
-/* Words of a line, one after the other, and what is said of a wrong one. */
-
-static const char *const kinds[] = {"word", "run"};
-
-/* What is asked of the line: i a whole number up to 12, r a number, n a name, e its end.
- */
-static const struct {
-    const char *name, *text, *asked, *message;
-} lines_rows[] = {
-    {"all as it should be", "head 12 0.5 run\n", "irne", NULL},
-    {"another head", "tail 12\n", "", "found 'tail 12', expected head"},
-    {"no line", "", "", "the model ends too early"},
-    {"no number", "head x\n", "i", "found 'x', expected a whole number that fits"},
-    {"a number that is too large", "head 13\n", "i",
-     "found '13', expected a whole number that fits"},
-    {"infinity", "head inf\n", "r", "found 'inf', expected a number"},
-    {"an unknown name", "head stem\n", "n", "found 'stem', expected a known name"},
-    {"more than there should be", "head 1 2\n", "ie",
-     "found '2', expected the end of the line"},
-};
-
-static bool ask(struct learn_model_lines *lines, char what, struct err *err)
-{
-    int64_t whole;
-    double real;
-    size_t name;
-
-    switch (what) {
-    case 'i':
-        return learn_model_lines_int(lines, 0, 12, &whole, err);
-    case 'r':
-        return learn_model_lines_real(lines, &real, err);
-    case 'n':
-        return learn_model_lines_name(lines, kinds, ROWS(kinds), &name, err);
-    default:
-        return learn_model_lines_end(lines, err);
-    }
-}
-
-static void test_model_lines(void)
-{
-    for (size_t i = 0; i < ROWS(lines_rows); i++) {
-        struct learn_model_lines lines = {.rest = str_from(lines_rows[i].text)};
-        struct err err = {0};
-        bool ok = learn_model_lines_expect(&lines, "head", &err);
-        tap_case("%s", lines_rows[i].name);
-        for (const char *asked = lines_rows[i].asked; ok && *asked != '\0'; asked++)
-            ok = ask(&lines, *asked, &err);
-        CHECK(ok == (lines_rows[i].message == NULL));
-        if (lines_rows[i].message != NULL)
-            CHECK_TEXT(err.text, lines_rows[i].message);
-    }
-}
-
 int main(void)
 {
     test_model_file();
     test_model_file_read();
-    test_model_lines();
     return tap_done();
 }

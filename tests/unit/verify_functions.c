@@ -38,7 +38,7 @@ int main(void)
         if (!CHECK(function != NULL) || !CHECK(rows[i].count >= function->least) ||
             !CHECK(rows[i].count <= function->most))
             continue;
-        double value = function->call(&call);
+        double value = function->call(&call, function->which);
         if (isnan(rows[i].value))
             CHECK(isnan(value));
         else

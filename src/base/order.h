@@ -1,0 +1,24 @@
+/* Sorting of plain numbers, and what comparisons for qsort() are made of. */
+#ifndef BASE_ORDER_H
+#define BASE_ORDER_H
+
+#include "base/arena.h"
+
+/* Below 0, 0 or above 0, as strcmp(). */
+#define ORDER_BY(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* The first comparison that tells the two apart. */
+static inline int order_then(int first, int second)
+{
+    return first != 0 ? first : second;
+}
+
+void order_reals(double *at, size_t count); /* ascending; none may be NAN */
+void order_ints(int64_t *at, size_t count);
+
+/* The places of the values, the least first or the largest, of equal ones the first;
+ * those of NAN come last. */
+size_t *order_places(const double *values, size_t count, bool largest_first,
+                     struct arena *arena);
+
+#endif
