@@ -59,9 +59,12 @@ static void add_facts(const struct report_page_text *item, struct buf *out)
 
 static void add_body(const struct report_page_text *item, struct buf *out)
 {
+    struct str body = text_form_below(item->form, item->body, item->title);
     struct buf shown = {0};
 
-    text_form_show(item->form, item->body, &shown);
+    if (body.len == 0)
+        return;
+    text_form_show(item->form, body, &shown);
     buf_add(out, STR("<h2>Text</h2>\n<div class=\"text\">"));
     text_sanitise_html(buf_str(&shown), out);
     buf_add(out, STR("</div>\n"));
