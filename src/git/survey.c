@@ -11,7 +11,8 @@
 #include "text/utf8.h"
 
 enum {
-    FILES_MAX = 20000,
+    FILES_MAX = 20000, /* and folders */
+    DEPTH_MAX = 100,
     FILE_BYTES_MAX = 1 << 20,
     ALL_BYTES_MAX = 256 << 20,
     NAMES_MAX = 500, /* of each list */
@@ -23,7 +24,7 @@ struct survey {
     git_repository *repository;
     struct arena arena;
     struct map imports, endings;
-    size_t files, bytes;
+    size_t files, bytes; /* looked at */
 };
 
 static void note(struct map *names, struct str name)
@@ -56,11 +57,11 @@ static struct str first_name(struct str text)
     return str_slice(text, 0, len);
 }
 
-static struct str without_quote(struct str text)
+static struct str without_quotes(struct str text)
 {
-    return text.len > 0 && strchr("\"'(<", text.ptr[0]) != NULL
-               ? without_quote(str_slice(text, 1, text.len))
-               : text;
+    while (text.len > 0 && strchr("\"'(<", text.ptr[0]) != NULL && text.ptr[0] != '\0')
+        text = str_slice(text, 1, text.len);
+    return text;
 }
 
 /* import a.b as c, d; from a.b import c. In a notebook lines are texts of json. */
@@ -68,7 +69,7 @@ static void read_python(struct survey *survey, struct str line)
 {
     struct str module;
 
-    line = without_quote(str_trim(line));
+    line = without_quotes(str_trim(line));
     if (take_word(&line, "from ")) {
         note(&survey->imports, first_name(line));
     } else if (take_word(&line, "import ")) {
@@ -87,7 +88,7 @@ static void read_lua(struct survey *survey, struct str line)
     for (size_t i = 0; i + word.len <= line.len; i++)
         if (str_starts(str_slice(line, i, line.len), word)) {
             struct str rest = str_slice(line, i + word.len, line.len);
-            note(&survey->imports, first_name(without_quote(str_trim(rest))));
+            note(&survey->imports, first_name(without_quotes(str_trim(rest))));
             return;
         }
 }
@@ -97,7 +98,7 @@ static void read_c(struct survey *survey, struct str line)
 {
     line = str_trim(line);
     if (take_word(&line, "#include"))
-        note(&survey->imports, first_name(without_quote(line)));
+        note(&survey->imports, first_name(without_quotes(line)));
 }
 
 static const struct {
@@ -134,21 +135,37 @@ static void read_program(struct survey *survey, const git_oid *id,
     git_odb_object_free(object);
 }
 
-static int take_file(const char *root, const git_tree_entry *entry, void *context)
+static void take_file(struct survey *survey, const git_tree_entry *entry)
 {
-    struct survey *survey = context;
-    const char *dot = strrchr(git_tree_entry_name(entry), '.');
+    const char *name = git_tree_entry_name(entry), *dot = strrchr(name, '.');
 
-    (void)root;
-    if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB || dot == NULL ||
-        dot == git_tree_entry_name(entry))
-        return 0;
+    survey->files++;
+    if (dot == NULL || dot == name)
+        return;
     struct str ending = str_from(dot + 1);
     note(&survey->endings, ending);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         if (str_eq(languages[i].ending, ending))
             read_program(survey, git_tree_entry_id(entry), languages[i].read);
-    return ++survey->files >= FILES_MAX ? -1 : 0;
+}
+
+/* Trees may be deep, and have few bytes and very many files: both are limited. */
+static void take_tree(struct survey *survey, const git_oid *id, int depth)
+{
+    git_tree *tree;
+
+    if (depth == DEPTH_MAX || git_tree_lookup(&tree, survey->repository, id) != 0)
+        return;
+    for (size_t i = 0; i < git_tree_entrycount(tree) && survey->files < FILES_MAX; i++) {
+        const git_tree_entry *entry = git_tree_entry_byindex(tree, i);
+        if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB) {
+            take_file(survey, entry);
+        } else if (git_tree_entry_type(entry) == GIT_OBJECT_TREE) {
+            survey->files++;
+            take_tree(survey, git_tree_entry_id(entry), depth + 1);
+        }
+    }
+    git_tree_free(tree);
 }
 
 /* The tree of the newest commit that a ref leads to; of equal dates that with the smaller
@@ -213,7 +230,6 @@ bool git_history_survey(const struct git_history *history, size_t repository,
 {
     const struct git_history_place *place = &history->places.at[repository];
     struct survey survey = {0};
-    git_tree *tree = NULL;
     git_oid id;
 
     survey.imports.arena = survey.endings.arena = &survey.arena;
@@ -221,12 +237,10 @@ bool git_history_survey(const struct git_history *history, size_t repository,
     if (!git_history_objects(place, &survey.odb, err))
         return false;
     if (newest_tree(&survey, place, &id) &&
-        git_repository_wrap_odb(&survey.repository, survey.odb) == 0 &&
-        git_tree_lookup(&tree, survey.repository, &id) == 0)
-        git_tree_walk(tree, GIT_TREEWALK_PRE, take_file, &survey);
+        git_repository_wrap_odb(&survey.repository, survey.odb) == 0)
+        take_tree(&survey, &id, 0);
     out->imports = listed(&survey.imports, arena);
     out->endings = listed(&survey.endings, arena);
-    git_tree_free(tree);
     git_repository_free(survey.repository);
     git_odb_free(survey.odb);
     arena_free(&survey.arena);

@@ -48,7 +48,9 @@ static void add_facts(const struct report_page_text *item, struct buf *out)
 
     if (item->created_ms != ITEM_NONE)
         date_add(&created, item->created_ms);
-    buf_add(out, STR("<div class=\"scroll\"><table><tbody>\n"));
+    buf_add(
+        out,
+        STR("<h2>What its source tells</h2>\n<div class=\"scroll\"><table><tbody>\n"));
     add_fact("kind", item_kind_name(item->kind), out);
     add_fact("created", buf_str(&created), out);
     for (size_t i = 0; i < item->field_count; i++)
@@ -59,9 +61,12 @@ static void add_facts(const struct report_page_text *item, struct buf *out)
 
 static void add_body(const struct report_page_text *item, struct buf *out)
 {
+    struct str body = text_form_below(item->form, item->body, item->title);
     struct buf shown = {0};
 
-    text_form_show(item->form, item->body, &shown);
+    if (body.len == 0)
+        return;
+    text_form_show(item->form, body, &shown);
     buf_add(out, STR("<h2>Text</h2>\n<div class=\"text\">"));
     text_sanitise_html(buf_str(&shown), out);
     buf_add(out, STR("</div>\n"));
@@ -102,9 +107,9 @@ void report_page_text(const struct report_page_text *item, struct buf *out)
     buf_add(out, STR("</p>\n</header>\n<main>\n"));
     if (item->study->simulated)
         report_page_add_simulated(out);
-    add_facts(item, out);
     add_body(item, out);
     add_changes(item, out);
+    add_facts(item, out);
     buf_add(out, STR("</main>\n"));
     report_page_add_foot(out);
 }

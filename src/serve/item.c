@@ -18,7 +18,8 @@ static void add_post(const struct label_post *post, struct buf *out)
 {
     struct buf shown = {0}, html = {0};
 
-    text_form_show(post->form, post->body, &shown);
+    if (post->body.len > 0)
+        text_form_show(post->form, post->body, &shown);
     text_sanitise_html(buf_str(&shown), &html);
     serve_writer_int(out, "id", post->id);
     add_known(out, "created", post->created_ms);
@@ -53,8 +54,11 @@ static void add_patch(const struct label_item *item, struct buf *out)
 
 void serve_add_item(const struct label_item *item, struct buf *out)
 {
+    struct label_post question = item->question;
+
+    question.body = text_form_below(question.form, question.body, item->title);
     serve_writer_open(out, "item", '{');
-    add_post(&item->question, out);
+    add_post(&question, out);
     add_patch(item, out);
     serve_writer_text(out, "key", item->key);
     serve_writer_bool(out, "row", item->row);

@@ -757,6 +757,10 @@ static bool count_patches(struct pass *pass, struct err *err)
     job.take = note_patch;
     bool ok = source_commits_run(&job, &ignored, err);
     query_free(query);
+    for (size_t i = 0; i < pass->patches.capacity; i++)
+        if (pass->patches.entries[i].key.ptr != NULL &&
+            pass->patches.entries[i].value > 1)
+            pass->counts->copies += pass->patches.entries[i].value;
     return ok;
 }
 

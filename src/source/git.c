@@ -90,6 +90,9 @@ static bool keep_findings(struct source_intake *intake, const struct git_history
 
     for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++)
         ok = source_intake_number(intake, numbers[i].finding, numbers[i].value, err);
+    if (counts->copies > 0)
+        ok = ok && source_intake_number(intake, "commits whose patch another one has",
+                                        counts->copies, err);
     for (size_t i = 0; i < git_history_count(history) && ok; i++)
         ok = note_repository(intake, history, i, &arena, err);
     ok = ok && keep_oddities(intake, history, &arena, err) &&

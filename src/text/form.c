@@ -299,6 +299,18 @@ void text_form_split(enum item_form form, struct str body, unsigned want,
     text_html_split(buf_str(&parts->rendered), want, parts);
 }
 
+struct str text_form_below(enum item_form form, struct str body, struct str title)
+{
+    if (form != ITEM_PLAIN || title.len == 0 || !str_starts(body, title))
+        return body;
+    struct str rest = str_slice(body, title.len, body.len), line;
+    if (rest.len > 0 && rest.ptr[0] != '\n')
+        return body;
+    while (str_starts(rest, STR("\n")))
+        str_cut(&rest, '\n', &line);
+    return rest;
+}
+
 void text_form_show(enum item_form form, struct str body, struct buf *html)
 {
     if (form == ITEM_HTML)

@@ -19,6 +19,10 @@
 void text_form_split(enum item_form form, struct str body, unsigned want,
                      struct text_html_parts *parts);
 
+/* What of the text stands below its title: a commit's message begins with its subject,
+ * which is shown as the title already. */
+struct str text_form_below(enum item_form form, struct str body, struct str title);
+
 /* Adds the text as html, to be shown: nothing of it is to be trusted. Headings that stand
  * over nothing stay, and boxes of task lists are characters. */
 void text_form_show(enum item_form form, struct str body, struct buf *html);

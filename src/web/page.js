@@ -63,7 +63,7 @@ export function tellError(error) {
 function body(html) {
   const part = make("div", { class: "body" });
   part.innerHTML = html;
-  for (const code of part.querySelectorAll("pre")) colour(code);
+  for (const code of part.querySelectorAll("pre:has(code)")) colour(code);
   return part;
 }
 

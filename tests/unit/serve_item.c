@@ -40,10 +40,39 @@ static void test_item(void)
         "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
         "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
         "\"text\":\"<b>*a*</"
-        "b>\"}],\"key\":\"\",\"row\":false,\"title\":\"<i>t\",\"tags\":[\"a<b>\"],"
+        "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"row\":false,\"title\":\"<i>"
+        "t\",\"tags\":[\"a<b>\"],"
         "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
         "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
         "\"accepted\":true,\"html\":\"<p><em>b</em> </p><p></p>\\n\",\"comments\":[]}]}");
+}
+
+static void test_commit(void)
+{
+    struct label_item item = {.question = {.id = 7,
+                                           .created_ms = ITEM_NONE,
+                                           .score = ITEM_NONE,
+                                           .body = STR("Fix\n\nIt <was> wrong.\n"),
+                                           .form = ITEM_PLAIN},
+                              .title = STR("Fix"),
+                              .patch = STR("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+<b>\n")};
+    struct buf out = {0};
+
+    tap_case("a commit: its message below the subject, and what it changed");
+    serve_add_item(&item, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "\"html\":\"<pre>It &lt;was&gt; wrong.") != NULL);
+    CHECK(strstr(out.ptr, "data-place=\\\"x:L1\\\"") != NULL);
+    CHECK(strstr(out.ptr, "data-place=\\\"x:R1\\\"") != NULL);
+    CHECK(strstr(out.ptr, "&lt;b&gt;") != NULL && strstr(out.ptr, "<b>") == NULL);
+    tap_case("or why there is nothing to show");
+    item.patch = (struct str){0};
+    item.no_patch = STR("it is a merge");
+    buf_clear(&out);
+    serve_add_item(&item, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "\"diff\":\"\",\"no_diff\":\"it is a merge\"") != NULL);
+    buf_free(&out);
 }
 
 static void test_said(void)
@@ -75,6 +104,7 @@ static void test_said(void)
 int main(void)
 {
     test_item();
+    test_commit();
     test_said();
     return tap_done();
 }

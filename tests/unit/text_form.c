@@ -143,8 +143,34 @@ static void check_growth(void)
     buf_free(&body);
 }
 
+/* What stands below the title. */
+static void check_below(void)
+{
+    static const struct {
+        const char *name, *body, *title, *below;
+        enum item_form form;
+    } cases[] = {
+        {"a message without its subject", "Fix it\n\nIt was\nwrong.\n", "Fix it",
+         "It was\nwrong.\n", ITEM_PLAIN},
+        {"nothing but the subject", "Fix it\n", "Fix it", "", ITEM_PLAIN},
+        {"a subject of several lines stays", "Fix\nit\n\nx", "Fix it", "Fix\nit\n\nx",
+         ITEM_PLAIN},
+        {"a longer first line stays", "Fix items", "Fix it", "Fix items", ITEM_PLAIN},
+        {"other forms stay", "Fix it\n\nx", "Fix it", "Fix it\n\nx", ITEM_MARKDOWN},
+        {"no title", "x", "", "x", ITEM_PLAIN},
+    };
+
+    for (size_t i = 0; i < ROWS(cases); i++) {
+        struct str below = text_form_below(cases[i].form, str_from(cases[i].body),
+                                           str_from(cases[i].title));
+        tap_case("below: %s", cases[i].name);
+        CHECK(str_eq(below, str_from(cases[i].below)));
+    }
+}
+
 int main(void)
 {
+    check_below();
     struct text_html_parts parts = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
