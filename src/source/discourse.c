@@ -250,9 +250,7 @@ static struct str *fields_of(struct source_saved *saved, const json_t *topic,
             values[numbers[i].field] = source_saved_digits(
                 saved, source_saved_number(saved, value, numbers[i].name));
     }
-    values[LAST_POST] = source_saved_dated(
-        saved, source_saved_moment(saved, SOURCE_SAVED_GET(topic, "last_posted_at"),
-                                   "last_posted_at"));
+    values[LAST_POST] = source_saved_dated(saved, item->lastactive_ms);
     values[CLOSED_TOPIC] = source_saved_yes_no(json_object_get(topic, "closed"));
     values[PINNED] = source_saved_yes_no(json_object_get(topic, "pinned"));
     values[SLUG] = source_saved_text(saved, SOURCE_SAVED_GET(topic, "slug"), "slug");
@@ -280,9 +278,16 @@ static bool read_topic(struct source_saved *saved, const json_t *topic, struct e
         item.score = source_saved_number(saved, likes, "like_count");
     if (json_is_integer(count) && json_integer_value(count) > 0)
         item.answers = json_integer_value(count) - 1;
-    for (size_t i = 0; i < json_array_size(posts); i++)
-        if (is_first(json_array_get(posts, i)))
-            item.body = body_of(saved, json_array_get(posts, i), &item.form);
+    item.lastactive_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(topic, "last_posted_at"), "last_posted_at");
+    for (size_t i = 0; i < json_array_size(posts); i++) {
+        const json_t *post = json_array_get(posts, i);
+        if (!is_first(post))
+            continue;
+        item.body = body_of(saved, post, &item.form);
+        if (json_is_true(json_object_get(post, "wiki")))
+            item.wiki_ms = 0; /* unknown since when */
+    }
     find_accepted(topic, &item);
     item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))

@@ -457,7 +457,7 @@ static enum item_kind kind_of(const json_t *object, const struct place *place)
 
 static struct str *fields_of(struct source_saved *saved, const json_t *object,
                              const struct author *author, struct str repo,
-                             enum item_kind kind)
+                             const struct item *item)
 {
     struct str *values = arena_array(&saved->row, struct str, FIELDS);
     const json_t *pull = SOURCE_SAVED_GET(object, "pull_request");
@@ -490,16 +490,13 @@ static struct str *fields_of(struct source_saved *saved, const json_t *object,
         saved,
         source_saved_text(saved, SOURCE_SAVED_GET(object, "state_reason", "stateReason"),
                           "state_reason"));
-    if (kind == ITEM_PULL_REQUEST)
+    if (item->kind == ITEM_PULL_REQUEST)
         values[MERGED] = is_merged || merged_at != NULL    ? STR("yes")
                          : merged != NULL || state.len > 0 ? STR("no")
                                                            : (struct str){0};
     values[MERGED_AT] =
         source_saved_dated(saved, source_saved_moment(saved, merged_at, "merged_at"));
-    values[UPDATED] = source_saved_dated(
-        saved,
-        source_saved_moment(saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"),
-                            "updated_at"));
+    values[UPDATED] = source_saved_dated(saved, item->lastactive_ms);
     values[DRAFT] = source_saved_yes_no(SOURCE_SAVED_GET(object, "draft", "isDraft"));
     values[LOCKED] = source_saved_yes_no(json_object_get(object, "locked"));
     values[BOT] = author->number == ITEM_NONE ? (struct str){0}
@@ -542,6 +539,8 @@ static void read_numbers(struct source_saved *saved, const json_t *object,
         saved, SOURCE_SAVED_GET(object, "created_at", "createdAt"), "created_at");
     item->closed_ms = source_saved_moment(
         saved, SOURCE_SAVED_GET(object, "closed_at", "closedAt"), "closed_at");
+    item->lastactive_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"), "updated_at");
     item->score = upvotes != NULL ? source_saved_number(saved, upvotes, "upvoteCount")
                                   : reactions_of(saved, object);
     if (comments != NULL)
@@ -567,7 +566,7 @@ static bool read_item(struct source_saved *saved, const json_t *object,
     item.form = ITEM_MARKDOWN;
     item.tags = source_saved_tags(saved, json_is_array(labels) ? labels : list_of(labels),
                                   "labels");
-    item.extra = fields_of(saved, object, &author, repo, (enum item_kind)item.kind);
+    item.extra = fields_of(saved, object, &author, repo, &item);
     struct above above = {.item = item.id,
                           .key = item.key,
                           .mark = item.kind == ITEM_DISCUSSION ? "discussioncomment-"

@@ -11,11 +11,14 @@ struct migration {
     bool fields; /* schema 2 */
 };
 
+/* Behind the fields of an item, which are read in their order. */
+enum { CODE_BLOCKS = ITEM_FIELDS, SPACE };
+
 static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct migration *migration = context;
     struct item item = item_empty();
-    int64_t known_ms, space = sqlite3_column_int64(row, 19);
+    int64_t known_ms, space = sqlite3_column_int64(row, SPACE);
     bool added;
 
     for (int i = 0; i < ITEM_NUMBERS; i++)
@@ -26,12 +29,10 @@ static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
      */
     if (item.kind == ITEM_ROW && item_space(item.id) == 0)
         item.id = item_id((size_t)space, item.id);
-    item.tags = store_column(row, 13);
-    item.title = store_column(row, 14);
-    item.license = store_column(row, 15);
-    item.body = store_column(row, 16);
-    return store_append(migration->new, &item, sqlite3_column_int64(row, 17), &added,
-                        &known_ms, err);
+    for (int i = 0; i < ITEM_TEXTS; i++)
+        item.texts[i] = store_column(row, ITEM_NUMBERS + i);
+    return store_append(migration->new, &item, sqlite3_column_int64(row, CODE_BLOCKS),
+                        &added, &known_ms, err);
 }
 
 static bool copy_posts(struct migration *migration, struct err *err)
@@ -42,15 +43,15 @@ static bool copy_posts(struct migration *migration, struct err *err)
                                           ? "SELECT id, type, parent, accepted, "
                                             "created_ms, closed_ms, score, views, "
                                             "answers, comments, favorites, owner, "
-                                            "accepted_ms, tags, title, license, "
-                                            "body, code_blocks, 0, ifnull((SELECT "
+                                            "accepted_ms, NULL, NULL, tags, title, "
+                                            "license, body, code_blocks, ifnull((SELECT "
                                             "min(source) FROM origin WHERE post "
                                             "= id), 0) FROM post ORDER BY id"
                                           : "SELECT id, type, parent, accepted, "
                                             "created_ms, closed_ms, score, views, "
                                             "answers, comments, favorites, owner, NULL, "
-                                            "tags, title, license, body, "
-                                            "code_blocks, 0, 0 FROM post ORDER BY id"),
+                                            "NULL, NULL, tags, title, license, body, "
+                                            "code_blocks, 0 FROM post ORDER BY id"),
         take_post, migration, err);
 }
 

@@ -125,8 +125,8 @@ static int64_t count_of(struct store *corpus, const char *sql)
 }
 
 #define FIRST \
-    "1 1 - 2 0 5 5 60 1 1 2 70 - <a><C++>|How|CC BY-SA 3.0|1|<p>x</p><pre>y</pre>\n" \
-    "2 2 1 - 1 - -3 - - 0 - -1 - ||CC BY-SA 3.0|0|<p>so</p>\n"
+    "1 1 - 2 0 5 5 60 1 1 2 70 - - - <a><C++>|How|CC BY-SA 3.0|1|<p>x</p><pre>y</pre>\n" \
+    "2 2 1 - 1 - -3 - - 0 - -1 - - - ||CC BY-SA 3.0|0|<p>so</p>\n"
 
 /* What both schemas have. */
 static void check_common(struct store *corpus, struct buf *out)
@@ -173,7 +173,7 @@ static void check_first(const char *path)
     CHECK(!store_is_old(path));
     tap_case("schema 1: items");
     expect(&out, store_scan(corpus, ~0u, show_row, &out, &err), &err,
-           FIRST "7 1 - 99 - - - - - - - - - |Why||0|\n");
+           FIRST "7 1 - 99 - - - - - - - - - - - |Why||0|\n");
     check_common(corpus, &out);
     tap_case("schema 1: it had no sources, origins and fields");
     expect(&out, store_origins(corpus, show_text, &out, &err), &err, "");
@@ -195,11 +195,11 @@ static void check_second(const char *path)
         return;
     tap_case("schema 2: items; rows with ids of their own move to their source's space");
     expect(&out, store_scan(corpus, ~0u, show_row, &out, &err), &err,
-           FIRST "7 1 - 0 - - - - - - - - 9 |Why||0|\n"
-                 "2:500 9 - - 0 - 4 - - - - - - <bug>|crash|MIT|0|it <crashed>\n"
-                 "2:600 9 - - - - - - - - - - - |hang||0|\n"
-                 "3:1 9 - - - - - - - - - - - |log one||0|a\n"
-                 "3:2 9 - - - - - - - - - - - |log two||0|b\n");
+           FIRST "7 1 - 0 - - - - - - - - 9 - - |Why||0|\n"
+                 "2:500 9 - - 0 - 4 - - - - - - - - <bug>|crash|MIT|0|it <crashed>\n"
+                 "2:600 9 - - - - - - - - - - - - - |hang||0|\n"
+                 "3:1 9 - - - - - - - - - - - - - |log one||0|a\n"
+                 "3:2 9 - - - - - - - - - - - - - |log two||0|b\n");
     check_common(corpus, &out);
     tap_case("schema 2: origins under the new ids");
     expect(
