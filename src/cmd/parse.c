@@ -81,7 +81,18 @@ static bool set(const struct cmd_option *option, const char *value, void *args,
     return true;
 }
 
-static bool unknown(const struct cmd *command, struct str name, struct err *err)
+/* A query may begin with '-', which no option of one letter does here. */
+static bool takes_query(const struct cmd *command)
+{
+    const struct cmd_operand *operand = command->operands;
+
+    while (operand->name != NULL && strcmp(operand->name, "QUERY") != 0)
+        operand++;
+    return operand->name != NULL;
+}
+
+static bool unknown(const struct cmd *command, const char *word, struct str name,
+                    struct err *err)
 {
     struct str names[CMD_OPTIONS_MAX] = {{0}};
     size_t count = 0;
@@ -92,6 +103,11 @@ static bool unknown(const struct cmd *command, struct str name, struct err *err)
     if (found < count)
         return err_set(err, ERR_USAGE, "unknown option %.*s; did you mean %.*s?",
                        STR_ARG(name), STR_ARG(names[found]));
+    if (word[1] != '-' && takes_query(command))
+        return err_set(err, ERR_USAGE,
+                       "unknown option %s; if it is the query, put -- before it and all "
+                       "options before that: -- '%s', or write 'not %s'",
+                       word, word, word + 1);
     return err_set(err, ERR_USAGE, "unknown option %.*s", STR_ARG(name));
 }
 
@@ -108,7 +124,7 @@ static bool take_option(const struct cmd *command, char **argv, void *args, size
     while (option->name != NULL && !str_eq(str_from(option->name), name))
         option++;
     if (option->name == NULL)
-        return unknown(command, name, err);
+        return unknown(command, argv[0], name, err);
     if (option->type == CMD_FLAG && joined)
         return err_set(err, ERR_USAGE, "%s takes no value, found '%s'", option->name,
                        value);

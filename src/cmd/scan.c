@@ -8,12 +8,14 @@
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "dump/format.h"
+#include "dump/related.h"
 #include "dump/select.h"
 #include "dump/table.h"
 #include "dump/value.h"
 #include "git/history.h"
 #include "source/commits.h"
 #include "source/saved.h"
+#include "source/synonyms.h"
 
 #define BY_CHOICES \
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
@@ -53,6 +55,10 @@ static const struct cmd_option options[] = {
     {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
      .help = "for a csv: which column is which field, as 'id=post_id, created=asked'; "
              "the usual names are known"},
+    {"--synonyms", CMD_TEXT, offsetof(struct cmd_scan_args, synonyms), "FILE",
+     .help =
+         "tags that mean the same: a csv with the columns synonym and tag, or as Stack "
+         "Exchange gives them, see assay-query(7)"},
     {"--limit", CMD_INT, offsetof(struct cmd_scan_args, limit), "N",
      .help = "stop after N posts", .lowest = 1, .highest = INT64_MAX},
     {"--skip-broken", CMD_FLAG, offsetof(struct cmd_scan_args, skip_broken), NULL,
@@ -71,10 +77,81 @@ static const struct cmd_option options[] = {
 struct scanning {
     const struct cmd_scan_args *args;
     struct arena *arena;
+    const struct query_node *query;
+    struct query_needs needs; /* of the query */
+    struct query_relations *relations;
+    struct query_compiled *compiled;
+    const struct query_node *bare; /* the first score:3; NULL: there is none */
+    struct query_compiled *other;  /* the query as Stack Overflow reads that */
+    int64_t newest_ms;             /* where the query asks for it */
     int64_t printed;
     struct map counts;          /* --by */
     struct dump_format_own own; /* fields that the source brings */
 };
+
+/* The query with the synonyms that were given. */
+static bool add_synonyms(const struct scanning *scan, struct query_node **query,
+                         struct err *err)
+{
+    struct query_synonyms *synonyms;
+    int64_t left_out;
+
+    if (scan->args->synonyms == NULL)
+        return true;
+    if (!source_synonyms_read(scan->args->synonyms, scan->arena, &synonyms, &left_out,
+                              err))
+        return false;
+    if (left_out > 0)
+        fprintf(stderr, "%s: %lld synonym%s left out: not approved\n",
+                scan->args->synonyms, (long long)left_out, str_plural(left_out));
+    *query = query_with_synonyms(*query, synonyms, scan->arena);
+    return true;
+}
+
+static bool prepare(struct scanning *scan, const struct query_node *query,
+                    struct err *err)
+{
+    struct query_node *or_more = query_or_more(query, scan->arena, &scan->bare);
+    const struct query_node *both[] = {query, or_more};
+    struct query_options how = {0};
+
+    scan->query = query;
+    scan->needs = query_needs(query);
+    scan->newest_ms = ITEM_NONE;
+    if (!query_relations_open(both, or_more != NULL ? 2 : 1, &scan->relations, err))
+        return false;
+    how.relations = scan->relations;
+    return query_compile(query, how, &scan->compiled, err) &&
+           (or_more == NULL || query_compile(or_more, how, &scan->other, err));
+}
+
+static void release(struct scanning *scan)
+{
+    query_free(scan->compiled);
+    query_free(scan->other);
+    query_relations_close(scan->relations);
+}
+
+/* The language is Stack Overflow's but for this. */
+static void tell_or_more(const struct scanning *scan, int64_t met, int64_t other)
+{
+    struct buf text = {0};
+
+    if (scan->bare == NULL)
+        return;
+    long long number = (long long)scan->bare->min;
+    struct str name = query_field_name(scan->bare->field);
+    buf_add_format(&text, "%.*s:%lld is exactly %lld here", STR_ARG(name), number,
+                   number);
+    if (scan->args->limit == 0)
+        buf_add_format(&text, ": %lld post%s", (long long)met, str_plural(met));
+    buf_add(&text, STR("; Stack Overflow's own search reads it as that or more"));
+    if (scan->args->limit == 0)
+        buf_add_format(&text, ": %lld", (long long)other);
+    fprintf(stderr, "%.*s; write %.*s=%lld or %.*s:%lld.. to say which is meant\n",
+            STR_ARG(buf_str(&text)), STR_ARG(name), number, STR_ARG(name), number);
+    buf_free(&text);
+}
 
 static void make(void *context, struct dump_judge *judge, const struct dump_rows_row *row,
                  struct buf *out)
@@ -171,13 +248,39 @@ static bool check_modes(const struct cmd_scan_args *args, struct err *err)
     return true;
 }
 
-static bool scan_xml(struct scanning *scan, struct input *input,
-                     const struct query_node *query, struct err *err)
+/* What the query asks of other posts, of users, comments and links. */
+static bool find_related(struct scanning *scan, struct input *input,
+                         struct progress *progress, struct err *err)
+{
+    const struct cmd_scan_args *args = scan->args;
+    struct dump_related_job job = {.also = ~0u,
+                                   .newest = scan->needs.newest,
+                                   .until_ms = INT64_MAX,
+                                   .threads = args->threads > 0 ? (int)args->threads
+                                                                : parallel_cores(),
+                                   .skip_broken = args->skip_broken,
+                                   .progress = progress};
+
+    if (scan->relations->count == 0 && !job.newest)
+        return true;
+    if (strcmp(args->source, "-") == 0)
+        return err_set(err, ERR_USAGE,
+                       "%.*s needs the posts to be read twice, and standard input can be "
+                       "read but once; give a file",
+                       STR_ARG(scan->relations->count > 0
+                                   ? scan->relations->at[0].text
+                                   : STR("a date that counts back")));
+    return dump_related_find(input, scan->relations, &job, &scan->newest_ms, err);
+}
+
+static bool scan_xml(struct scanning *scan, struct input *input, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
     int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
     struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
-    struct dump_select_job job = {.node = query,
+    struct dump_select_job job = {.node = scan->query,
+                                  .query = scan->compiled,
+                                  .other = scan->other,
                                   .answers = args->answers,
                                   .until_ms = INT64_MAX,
                                   .threads = threads,
@@ -186,16 +289,15 @@ static bool scan_xml(struct scanning *scan, struct input *input,
                                   .context = scan,
                                   .make = args->count ? NULL : make,
                                   .take = take};
-    struct query_compiled *compiled = NULL;
     struct dump_select_state state = {0};
     struct buf head = {0};
     size_t member;
     bool ok = false;
 
     if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err) ||
-        !query_compile(query, (struct query_options){0}, &compiled, err))
+        !find_related(scan, input, &progress, err))
         goto done;
-    job.query = compiled;
+    job.newest_ms = scan->newest_ms;
     struct buf aside = {0};
     dump_scan_left_aside(input, DUMP_SCAN_POSTS, member, &aside);
     if (aside.len > 0)
@@ -217,11 +319,11 @@ static bool scan_xml(struct scanning *scan, struct input *input,
     tell_broken(args->source, &state.scan);
     tell_doubts(args->source, &state.health.doubts);
     tell_planted(&state);
+    tell_or_more(scan, state.taken, state.other);
     if (args->stats)
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
 done:
     dump_select_state_free(&state);
-    query_free(compiled);
     buf_free(&head);
     return ok;
 }
@@ -230,11 +332,15 @@ done:
 struct cmd_scan_table {
     struct scanning *scan;
     struct dump_judge judge;
-    struct idset questions; /* that meet the query */
-    bool answers_too;       /* second time: questions are known */
+    struct dump_judge *related; /* of each relation */
+    struct idset questions;     /* that meet the query */
+    bool answers_too;           /* second time: questions are known */
     struct buf out;
-    int64_t count;
+    int64_t count, met; /* met: without what hangs on them */
     bool enough;
+    struct str bytes;               /* of a table */
+    struct input *input;            /* of saved json, */
+    const struct source_kind *kind; /* and whose it is */
 };
 
 static bool take_post(void *context, const struct item *post, struct err *err)
@@ -252,6 +358,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         return err_at(err, "%s: ", args->source);
     if (!taken)
         return true;
+    table->met += !table->answers_too;
     if (args->answers && !table->answers_too) {
         idset_add(&table->questions, post->id);
         return true;
@@ -263,6 +370,96 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     return true;
 }
 
+/* --- what is asked of other items, in sources that are read one after the other --- */
+
+/* Before them: what they count back from. */
+static bool note_newest(void *context, const struct item *item, struct err *err)
+{
+    struct cmd_scan_table *table = context;
+
+    (void)err;
+    if (item->created_ms > table->scan->newest_ms)
+        table->scan->newest_ms = item->created_ms;
+    return true;
+}
+
+/* An answer is one to a question; elsewhere whatever hangs on an item is a comment too.
+ */
+static bool note_related(void *context, const struct item *item, struct err *err)
+{
+    struct cmd_scan_table *table = context;
+    struct query_relations *relations = table->scan->relations;
+    bool meets;
+
+    if (item_kind_is_studied(item->kind) || item->parent == ITEM_NONE)
+        return true;
+    for (size_t i = 0; i < relations->count; i++) {
+        struct query_relation *relation = &relations->at[i];
+        if (relation->asked == NULL ||
+            (relation->field == QUERY_FIELD_ANSWER && item->kind != ITEM_ANSWER))
+            continue;
+        if (!dump_judge_post(&table->related[i], item, &meets, err))
+            return err_at(err, "%s: ", table->scan->args->source);
+        if (meets)
+            query_relation_add(relation, item->parent);
+    }
+    return true;
+}
+
+/* What such a source does not have is asked in vain. */
+static bool check_related(const struct scanning *scan, bool comments, struct err *err)
+{
+    static const struct {
+        enum query_field field;
+        const char *what;
+    } absent[] = {{QUERY_FIELD_REPUTATION, "users"},
+                  {QUERY_FIELD_DUPLICATE, "links between posts"},
+                  {QUERY_FIELD_COMMENT, "comments"}};
+
+    for (size_t i = 0; i < ROWS_OF(absent) - comments; i++)
+        if (query_relations_ask(scan->relations, absent[i].field))
+            return err_set(err, ERR_INPUT,
+                           "%s: %.*s: asks for %s, which this source does not have",
+                           scan->args->source, STR_ARG(query_field_name(absent[i].field)),
+                           absent[i].what);
+    return true;
+}
+
+/* Goes over the source as often as that takes. */
+static bool find_among(struct cmd_scan_table *table, bool comments,
+                       bool (*read)(struct cmd_scan_table *table, source_saved_take *take,
+                                    struct err *err),
+                       struct err *err)
+{
+    struct scanning *scan = table->scan;
+    const struct query_relations *relations = scan->relations;
+
+    if (!check_related(scan, comments, err) ||
+        (scan->needs.newest && !read(table, note_newest, err)))
+        return false;
+    if (relations->count == 0)
+        return true;
+    table->related = arena_array(scan->arena, struct dump_judge, relations->count);
+    for (size_t i = 0; i < relations->count; i++) {
+        dump_judge_open(&table->related[i], relations->at[i].asked,
+                        &relations->at[i].needs);
+        table->related[i].newest_ms = scan->newest_ms;
+    }
+    bool ok = read(table, note_related, err);
+    for (size_t i = 0; i < relations->count; i++)
+        dump_judge_close(&table->related[i]);
+    return ok;
+}
+
+static void open_judge(struct cmd_scan_table *table)
+{
+    const struct scanning *scan = table->scan;
+
+    dump_judge_open(&table->judge, scan->compiled, &scan->needs);
+    dump_judge_compare(&table->judge, scan->other);
+    table->judge.newest_ms = scan->newest_ms;
+}
+
 static void tell_broken_rows(const char *path, const struct dump_field_broken *broken)
 {
     if (broken->count > 0)
@@ -270,8 +467,18 @@ static void tell_broken_rows(const char *path, const struct dump_field_broken *b
                 (long long)broken->count, broken->first.text);
 }
 
-static bool scan_table_file(struct scanning *scan, struct str bytes,
-                            const struct query_node *query, struct err *err)
+static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row,
+                       struct err *err)
+{
+    const struct cmd_scan_args *args = table->scan->args;
+    struct dump_field_broken broken = {0}; /* is counted later */
+    struct dump_table_options how = {.mapping = args->columns,
+                                     .broken = args->skip_broken ? &broken : NULL};
+
+    return dump_table_read(table->bytes, args->source, &how, take_row, table, err);
+}
+
+static bool scan_table_file(struct scanning *scan, struct str bytes, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
     struct dump_field_broken broken = {0}, again = {0}; /* again: is counted already */
@@ -279,14 +486,12 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
     struct dump_table_options how = {.mapping = args->columns,
                                      .broken = args->skip_broken ? &broken : NULL,
                                      .latin = &latin};
-    struct query_compiled *compiled;
-    struct query_needs needs = query_needs(query);
-    struct cmd_scan_table table = {.scan = scan};
+    struct cmd_scan_table table = {.scan = scan, .bytes = bytes};
     struct buf head = {0};
 
-    if (!query_compile(query, (struct query_options){0}, &compiled, err))
+    if (!find_among(&table, false, read_bytes, err))
         return false;
-    dump_judge_open(&table.judge, compiled, &needs);
+    open_judge(&table);
     if (args->csv) {
         dump_format_csv_head(scan->own, &head);
         cmd_print(&head);
@@ -308,8 +513,9 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
         fprintf(stderr,
                 "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
                 args->source, (long long)latin);
+    if (ok)
+        tell_or_more(scan, table.met, table.judge.other_meets);
     dump_judge_close(&table.judge);
-    query_free(compiled);
     idset_free(&table.questions);
     buf_free(&table.out);
     buf_free(&head);
@@ -333,6 +539,7 @@ static bool take_saved(void *context, const struct item *item, struct err *err)
         return true;
     if (args->answers && studied)
         idset_add(&table->questions, item->id);
+    table->met += !args->answers || studied;
     table->count++;
     buf_clear(&table->out);
     cmd_scan_show_post(args, table->scan->own, item, &table->out);
@@ -360,6 +567,20 @@ static bool read_saved(struct source_saved *saved, struct input *input, int64_t 
     return ok;
 }
 
+static bool read_input(struct cmd_scan_table *table, source_saved_take *take_item,
+                       struct err *err)
+{
+    const struct cmd_scan_args *args = table->scan->args;
+    struct dump_field_broken broken = {0}; /* is counted later */
+    struct source_saved saved;
+
+    source_saved_open(&saved, table->kind, take_item, table);
+    saved.broken = args->skip_broken ? &broken : NULL;
+    bool ok = read_saved(&saved, table->input, args->threads, err);
+    source_saved_close(&saved);
+    return ok;
+}
+
 static void tell_saved(const char *path, const struct source_saved *saved)
 {
     const struct source_saved_doubts *doubts = &saved->doubts;
@@ -382,19 +603,17 @@ static void tell_saved(const char *path, const struct source_saved *saved)
 
 static bool scan_saved(struct scanning *scan, struct input *input,
                        const struct source_kind *kind, const struct query_own *own,
-                       const struct query_node *query, struct err *err)
+                       struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
     struct dump_field_broken broken = {0};
-    struct query_compiled *compiled;
-    struct query_needs needs = query_needs(query);
-    struct cmd_scan_table table = {.scan = scan};
+    struct cmd_scan_table table = {.scan = scan, .input = input, .kind = kind};
     struct source_saved saved;
     struct buf head = {0};
 
-    if (!query_compile(query, (struct query_options){0}, &compiled, err))
+    if (!find_among(&table, true, read_input, err))
         return false;
-    dump_judge_open(&table.judge, compiled, &needs);
+    open_judge(&table);
     table.judge.origin = (struct dump_judge_origin){.fields = own->fields,
                                                     .field_count = own->field_count};
     source_saved_open(&saved, kind, take_saved, &table);
@@ -411,10 +630,10 @@ static bool scan_saved(struct scanning *scan, struct input *input,
     if (ok) {
         tell_broken_rows(args->source, &broken);
         tell_saved(args->source, &saved);
+        tell_or_more(scan, table.met, table.judge.other_meets);
     }
     source_saved_close(&saved);
     dump_judge_close(&table.judge);
-    query_free(compiled);
     idset_free(&table.questions);
     buf_free(&table.out);
     buf_free(&head);
@@ -497,17 +716,16 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
     return ok;
 }
 
-static bool scan_input(struct scanning *scan, struct input *input,
-                       const struct query_node *query, struct err *err)
+static bool scan_input(struct scanning *scan, struct input *input, struct err *err)
 {
     bool pipe = strcmp(scan->args->source, "-") == 0;
     struct buf bytes = {0};
 
     if (pipe || input_count(input) != 1)
-        return scan_xml(scan, input, query, err);
+        return scan_xml(scan, input, err);
     bool ok = read_table_file(input, &bytes, err) &&
-              (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes), query, err)
-                             : scan_xml(scan, input, query, err));
+              (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes), err)
+                             : scan_xml(scan, input, err));
     buf_free(&bytes);
     return ok;
 }
@@ -561,12 +779,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         own = own_of(saved, &session->arena);
         scan.own = (struct dump_format_own){saved->fields, saved->field_count};
     }
-    bool ok =
-        check_by(args, &own, err) &&
-        query_parse_with(text, saved != NULL ? &own : NULL, &session->arena, &query, err);
+    bool ok = check_by(args, &own, err) &&
+              query_parse_with(text, saved != NULL ? &own : NULL, &session->arena, &query,
+                               err) &&
+              add_synonyms(&scan, &query, err) && prepare(&scan, query, err);
     if (ok)
-        ok = saved != NULL ? scan_saved(&scan, input, saved, &own, query, err)
-                           : scan_input(&scan, input, query, err);
+        ok = saved != NULL ? scan_saved(&scan, input, saved, &own, err)
+                           : scan_input(&scan, input, err);
+    release(&scan);
     input_close(input);
     return ok;
 }

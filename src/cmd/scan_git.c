@@ -87,6 +87,11 @@ static bool check(const struct cmd_scan_args *args, const struct query_node *que
     if (needs.sources)
         return err_set(err, ERR_USAGE,
                        "source:NAME needs a study; what scan reads has no name");
+    for (unsigned field = QUERY_FIELD_REPUTATION; field <= QUERY_FIELD_ANSWER; field++)
+        if (needs.fields >> field & 1)
+            return err_set(err, ERR_USAGE, "%.*s: is for posts; %s holds commits",
+                           STR_ARG(query_field_name((enum query_field)field)),
+                           args->source);
     if (args->answers || args->columns != NULL)
         return err_set(err, ERR_USAGE, "%s is for posts; %s holds commits",
                        args->answers ? "--answers" : "--columns", args->source);

@@ -9,7 +9,7 @@
 #include "query/query.h"
 
 struct cmd_scan_args {
-    const char *source, *query, *by, *columns;
+    const char *source, *query, *by, *columns, *synonyms;
     bool count, ids, json, csv, answers, diff, skip_broken, stats, quiet;
     int64_t limit, threads;
 };

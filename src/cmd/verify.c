@@ -165,8 +165,7 @@ const struct cmd cmd_verify = {
         "be computed` with what is missing, which is unexplained unless `needs` says so. "
         "Numbers that the paper does not print are `as before`. The exit status is 0 when "
         "nothing is unexplained. With --quiet what is as published or cannot be computed "
-        "is left out, with --strict only the former.
-"
+        "is left out, with --strict only the former.\n"
         "\n"
         "With --against the study's numbers are compared with those of a replication "
         "package instead: one line for each that differs or that only one side has, then "

@@ -188,6 +188,9 @@ void dump_select_census_count(struct dump_tally *tally, struct str census);
 void dump_select_census_merge(struct dump_select_health *into,
                               const struct dump_select_health *from);
 
+/* One of the two posts that Stack Exchange plants in its dumps. */
+bool dump_select_is_planted(const struct dump_rows_row *row);
+
 /* At the end of the dump: what only all posts together tell. */
 void dump_select_census_finish(struct dump_select_state *state);
 

@@ -97,17 +97,26 @@ bool dump_judge_filter_passes(const struct dump_judge_filter *filter, struct str
 void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
                      const struct query_needs *needs)
 {
-    *judge = (struct dump_judge){
-        .query = query, .fields = needs->fields, .needs_text = needs->any_text};
+    *judge = (struct dump_judge){.query = query,
+                                 .fields = needs->fields,
+                                 .needs_text = needs->any_text,
+                                 .newest_ms = ITEM_NONE};
     if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
     judge->scratch = query_scratch_open(query);
     judge->want = query_parts(needs);
 }
 
+void dump_judge_compare(struct dump_judge *judge, const struct query_compiled *other)
+{
+    judge->other = other;
+    judge->other_scratch = other != NULL ? query_scratch_open(other) : NULL;
+}
+
 void dump_judge_close(struct dump_judge *judge)
 {
     query_scratch_close(judge->scratch);
+    query_scratch_close(judge->other_scratch);
     text_html_parts_free(&judge->parts);
     buf_free(&judge->title);
     buf_free(&judge->tags);
@@ -132,6 +141,8 @@ static const struct {
     {QUERY_FIELD_FAVORITES, DUMP_ROWS_FAVORITE_COUNT, ITEM_FIELD_FAVORITES},
     {QUERY_FIELD_CREATED, DUMP_ROWS_CREATION_DATE, ITEM_FIELD_CREATED},
     {QUERY_FIELD_CLOSED, DUMP_ROWS_CLOSED_DATE, ITEM_FIELD_CLOSED},
+    {QUERY_FIELD_WIKI, DUMP_ROWS_COMMUNITY_OWNED_DATE, ITEM_FIELD_WIKI},
+    {QUERY_FIELD_LASTACTIVE, DUMP_ROWS_LAST_ACTIVITY_DATE, ITEM_FIELD_LASTACTIVE},
 };
 
 /* An id or a link has to fit into those of a corpus (item/key.h). */
@@ -324,9 +335,17 @@ bool dump_judge_post(struct dump_judge *judge, const struct item *post, bool *me
                               .text = text_of,
                               .has_code = has_code,
                               .in_source = in_source,
-                              .own = own_of};
+                              .own = own_of,
+                              .newest_ms = judge->newest_ms};
 
     judge->post = post;
     judge->split = judge->titled = false;
-    return query_test(judge->query, judge->scratch, &item, meets, err);
+    if (!query_test(judge->query, judge->scratch, &item, meets, err))
+        return false;
+    if (judge->other == NULL)
+        return true;
+    bool other;
+    bool ok = query_test(judge->other, judge->other_scratch, &item, &other, err);
+    judge->other_meets += ok && other;
+    return ok;
 }

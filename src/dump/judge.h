@@ -44,7 +44,11 @@ struct dump_judge_origin {
 };
 
 struct dump_judge {
-    struct dump_judge_origin origin; /* set after dump_judge_open() */
+    struct dump_judge_origin origin;    /* set after dump_judge_open() */
+    int64_t newest_ms;                  /* the same: see struct query_item */
+    const struct query_compiled *other; /* dump_judge_compare() */
+    struct query_scratch *other_scratch;
+    int64_t other_meets; /* posts that meet it */
     const struct query_compiled *query;
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
@@ -61,6 +65,10 @@ struct dump_judge {
 void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
                      const struct query_needs *needs);
 void dump_judge_close(struct dump_judge *judge);
+
+/* From now on it is counted how many posts meet the other query, which looks at no more
+ * than the judge's own; NULL: nothing is. */
+void dump_judge_compare(struct dump_judge *judge, const struct query_compiled *other);
 
 /* The post of a dump's row, as far as the query needs it. Text stays escaped; tags are
  * decoded into the judge's memory, until the next post. */

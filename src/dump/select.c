@@ -298,7 +298,7 @@ static void note_doubts(struct select_slot *slot, const struct dump_judge_doubts
 }
 
 /* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
-static bool is_planted(const struct dump_rows_row *row)
+bool dump_select_is_planted(const struct dump_rows_row *row)
 {
     struct str id = dump_rows_raw(row, DUMP_ROWS_ID);
 
@@ -423,7 +423,7 @@ static void work(void *context, void *memory, struct dump_rows *rows)
 
     for (; slot->err.kind == ERR_NONE && dump_rows_next(rows, &row); slot->rows++) {
         slot->health.typed += dump_rows_has(&row, DUMP_ROWS_POST_TYPE_ID);
-        if (is_planted(&row)) {
+        if (dump_select_is_planted(&row)) {
             slot->health.planted += !pass->second;
             continue;
         }
@@ -605,6 +605,8 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
     for (size_t i = 0; i < count; i++) {
         dump_judge_open(&slots[i].judge, job->query, &needs);
         slots[i].judge.origin = job->origin;
+        slots[i].judge.newest_ms = job->newest_ms;
+        dump_judge_compare(&slots[i].judge, job->other);
         pointers[i] = &slots[i];
     }
     struct dump_scan_job scan = {.threads = job->threads,
@@ -621,6 +623,7 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
     bool ok = dump_scan_table(input, member, &scan,
                               pass->second ? &other : &pass->state->scan, err);
     for (size_t i = 0; i < count; i++) {
+        pass->state->other += slots[i].judge.other_meets;
         dump_judge_close(&slots[i].judge);
         buf_free(&slots[i].out);
         buf_free(&slots[i].events);

@@ -27,7 +27,9 @@ struct dump_select_health {
 
 struct dump_select_job {
     const struct query_compiled *query;
-    const struct query_node *node; /* the same query as a tree */
+    const struct query_node *node;      /* the same query as a tree */
+    const struct query_compiled *other; /* counted along, see dump_judge_compare() */
+    int64_t newest_ms;                  /* see struct query_item */
     struct dump_judge_origin origin;
     bool answers;     /* the query is for questions, and their answers are taken too */
     bool census;      /* fill tally and health; planted, late and repeated posts are left
@@ -57,6 +59,7 @@ struct dump_select_late {
 /* Where a pass stands; all zeros at the beginning of the dump. */
 struct dump_select_state {
     int64_t taken, taken_answers;
+    int64_t other;              /* posts that meet job->other; not saved */
     struct idset seen, matched; /* ids of questions; filled when answers are wanted */
     struct idset early;         /* questions whose answers came before them */
     struct idset given;         /* ids of answers that were taken */

@@ -52,6 +52,8 @@ enum item_field {
     ITEM_FIELD_FAVORITES,
     ITEM_FIELD_OWNER,
     ITEM_FIELD_ACCEPTED_AT,
+    ITEM_FIELD_WIKI,
+    ITEM_FIELD_LASTACTIVE,
     ITEM_NUMBERS,
     ITEM_FIELD_TAGS = ITEM_NUMBERS,
     ITEM_FIELD_TITLE,
@@ -77,6 +79,9 @@ struct item {
             int64_t owner;       /* who wrote it */
             int64_t accepted_ms; /* when the accepted answer was written, where the source
                                     says so itself */
+            int64_t
+                wiki_ms; /* since when everybody may change it; 0: unknown since when */
+            int64_t lastactive_ms; /* when something last happened to it */
         };
     };
     union {

@@ -33,7 +33,12 @@ struct own_source {
 };
 
 struct frame_loader {
-    struct own_field *fields; /* that some slot's query names */
+    const struct study *study;
+    struct query_relations *relations; /* of all slots' queries */
+    struct query_scratch **asked;      /* of each relation that asks for something */
+    int64_t *newest_ms;                /* of each space */
+    const struct str *given;           /* instead of the body in the corpus */
+    struct own_field *fields;          /* that some slot's query names */
     struct own_source *sources;
     size_t field_count, source_count;
     struct measure_frame_slot *slots;
@@ -111,7 +116,9 @@ static struct str item_text(void *context, enum query_text which)
     if (which == QUERY_TITLE)
         return loader->row->item.title;
     if (!loader->split) {
-        if (loader->failed || !store_row_body(loader->row, &body, loader->err)) {
+        if (loader->given != NULL)
+            body = *loader->given;
+        else if (loader->failed || !store_row_body(loader->row, &body, loader->err)) {
             loader->failed = true;
             return (struct str){0};
         }
@@ -157,16 +164,27 @@ static bool item_in_source(void *context, struct str name)
     return false;
 }
 
+static struct query_item asked_of(struct frame_loader *loader)
+{
+    const struct item *item = &loader->row->item;
+    size_t space = item_space(item->id);
+
+    return (struct query_item){.item = item,
+                               .context = loader,
+                               .text = item_text,
+                               .has_code = item_has_code,
+                               .in_set = in_slot,
+                               .in_source = item_in_source,
+                               .own = item_own,
+                               .newest_ms = space < loader->study->spaces.count
+                                                ? loader->newest_ms[space]
+                                                : ITEM_NONE};
+}
+
 static bool test_slots(struct frame_loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
-    struct query_item own = {.item = item,
-                             .context = loader,
-                             .text = item_text,
-                             .has_code = item_has_code,
-                             .in_set = in_slot,
-                             .in_source = item_in_source,
-                             .own = item_own};
+    struct query_item own = asked_of(loader);
 
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct measure_frame_slot *slot = &loader->slots[s];
@@ -502,9 +520,162 @@ static bool load_own(struct frame_loader *loader, struct store *corpus,
     return loader->source_count == 0 || store_origins(corpus, take_source, loader, err);
 }
 
+/* --- what queries ask of what is around an item --- */
+
+/* Whether what hangs on items of this space are comments, whoever wrote them. */
+static bool is_talk(const struct frame_loader *loader, int64_t id)
+{
+    const struct study *study = loader->study;
+
+    for (size_t i = 0; i < study->spaces.count; i++)
+        if (study->spaces.at[i].space == item_space(id))
+            return study->sources[i].kind->knows != NULL;
+    return false;
+}
+
+/* What hangs on an item is tested by every condition on such. */
+static bool test_below(struct frame_loader *loader, const struct store_row *row,
+                       const struct str *body, bool answer, bool comment, struct err *err)
+{
+    struct query_relations *relations = loader->relations;
+    bool holds;
+
+    loader->row = row;
+    loader->given = body;
+    loader->split = false;
+    loader->err = err;
+    struct query_item asked = asked_of(loader);
+    for (size_t i = 0; i < relations->count; i++) {
+        struct query_relation *relation = &relations->at[i];
+        if (!(relation->field == QUERY_FIELD_ANSWER && answer) &&
+            !(relation->field == QUERY_FIELD_COMMENT && comment))
+            continue;
+        if (!query_test(relation->asked, loader->asked[i], &asked, &holds, err) ||
+            loader->failed)
+            return false;
+        if (holds)
+            query_relation_add(relation, row->item.parent);
+    }
+    loader->given = NULL;
+    return true;
+}
+
+static bool take_below(void *context, const struct store_row *row, struct err *err)
+{
+    return row->item.parent == ITEM_NONE ||
+           test_below(context, row, NULL, row->item.kind == ITEM_ANSWER,
+                      is_talk(context, row->item.id), err);
+}
+
+static bool take_comment(void *context, const struct store_comment *comment,
+                         struct err *err)
+{
+    struct store_row row = {.item = item_empty()};
+
+    row.item.id = comment->id;
+    row.item.kind = ITEM_COMMENT;
+    row.item.parent = comment->item;
+    row.item.created_ms = comment->created_ms;
+    row.item.score = comment->score;
+    row.item.owner = comment->user;
+    row.item.form = ITEM_PLAIN;
+    return test_below(context, &row, &comment->text, false, true, err);
+}
+
+static void note_number(struct frame_loader *loader, enum query_field field, int64_t id,
+                        int64_t value)
+{
+    struct query_relations *relations = loader->relations;
+
+    for (size_t i = 0; i < relations->count; i++) {
+        struct query_relation *relation = &relations->at[i];
+        if (relation->field == field && value != ITEM_NONE &&
+            (field == QUERY_FIELD_DUPLICATE ||
+             (value >= relation->min && value <= relation->max)))
+            query_relation_add(relation, id);
+    }
+}
+
+static bool take_reputation(void *context, int64_t user, int64_t reputation,
+                            struct err *err)
+{
+    (void)err;
+    note_number(context, QUERY_FIELD_REPUTATION, user, reputation);
+    return true;
+}
+
+static bool take_link(void *context, int64_t item, int64_t type, struct err *err)
+{
+    enum { DUPLICATE = 3 };
+
+    (void)err;
+    if (type == DUPLICATE)
+        note_number(context, QUERY_FIELD_DUPLICATE, item, type);
+    return true;
+}
+
+/* Relative dates count from the newest item of all sources of a site. */
+static bool find_newest(struct frame_loader *loader, struct store *corpus,
+                        struct arena *arena, struct err *err)
+{
+    const struct study *study = loader->study;
+    int64_t ms;
+
+    loader->newest_ms = arena_array(arena, int64_t, study->spaces.count + 1);
+    for (size_t i = 0; i < study->spaces.count; i++)
+        loader->newest_ms[i] = ITEM_NONE;
+    for (size_t i = 0; i < study->spaces.count; i++) {
+        if (!store_last_post(corpus, i, &ms, err))
+            return false;
+        int64_t *newest = &loader->newest_ms[study->spaces.at[i].space];
+        *newest = ms > *newest ? ms : *newest;
+    }
+    return true;
+}
+
+/* In the order in which they ask for each other. */
+static bool find_related(struct frame_loader *loader, struct store *corpus,
+                         struct arena *arena, struct err *err)
+{
+    const struct query_relations *relations = loader->relations;
+
+    loader->asked = arena_array(arena, struct query_scratch *, relations->count + 1);
+    for (size_t i = 0; i < relations->count; i++)
+        if (relations->at[i].asked != NULL) {
+            loader->asked[i] = query_scratch_open(relations->at[i].asked);
+            loader->wanted |= query_parts(&relations->at[i].needs);
+        }
+    return find_newest(loader, corpus, arena, err) &&
+           (!query_relations_ask(relations, QUERY_FIELD_REPUTATION) ||
+            store_reputations(corpus, take_reputation, loader, err)) &&
+           (!query_relations_ask(relations, QUERY_FIELD_DUPLICATE) ||
+            store_links(corpus, take_link, loader, err)) &&
+           (!query_relations_ask(relations, QUERY_FIELD_COMMENT) ||
+            store_comments(corpus, take_comment, loader, err)) &&
+           ((!query_relations_ask(relations, QUERY_FIELD_COMMENT) &&
+             !query_relations_ask(relations, QUERY_FIELD_ANSWER)) ||
+            store_scan(corpus, 1u << ITEM_ANSWER | 1u << ITEM_COMMENT, take_below, loader,
+                       err));
+}
+
+static bool open_relations(struct frame_loader *loader, struct arena *arena,
+                           struct err *err)
+{
+    const struct query_node **queries =
+        arena_array(arena, const struct query_node *, loader->slot_count + 1);
+    size_t count = 0;
+
+    for (size_t s = 0; s < loader->slot_count; s++)
+        if (loader->slots[s].query != NULL)
+            queries[count++] = loader->slots[s].query;
+    return query_relations_open(queries, count, &loader->relations, err);
+}
+
 static bool compile_slots(struct frame_loader *loader, struct arena *arena,
                           struct err *err)
 {
+    struct query_options how = {.relations = loader->relations};
+
     loader->compiled =
         arena_array(arena, struct query_compiled *, loader->slot_count + 1);
     loader->scratch = arena_array(arena, struct query_scratch *, loader->slot_count + 1);
@@ -516,8 +687,7 @@ static bool compile_slots(struct frame_loader *loader, struct arena *arena,
         struct measure_frame_slot *slot = &loader->slots[s];
         if (slot->query == NULL)
             continue;
-        if (!query_compile(slot->query, (struct query_options){0}, &loader->compiled[s],
-                           err))
+        if (!query_compile(slot->query, how, &loader->compiled[s], err))
             return false;
         loader->scratch[s] = query_scratch_open(loader->compiled[s]);
         struct query_needs needs = query_needs(slot->query);
@@ -529,7 +699,9 @@ static bool compile_slots(struct frame_loader *loader, struct arena *arena,
 
 static void close_loader(struct frame_loader *loader)
 {
-    for (size_t s = 0; s < loader->slot_count; s++) {
+    for (size_t i = 0; loader->asked != NULL && i < loader->relations->count; i++)
+        query_scratch_close(loader->asked[i]);
+    for (size_t s = 0; loader->compiled != NULL && s < loader->slot_count; s++) {
         query_scratch_close(loader->scratch[s]);
         query_free(loader->compiled[s]);
         buf_free(&loader->members[s]);
@@ -546,6 +718,7 @@ static void close_loader(struct frame_loader *loader)
     buf_free(&loader->flags);
     buf_free(&loader->answers);
     idset_free(&loader->commented);
+    query_relations_close(loader->relations);
     text_html_parts_free(&loader->parts);
 }
 
@@ -553,12 +726,15 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
                         size_t slot_count, const struct study *study, struct arena *arena,
                         struct measure_frame *out, struct err *err)
 {
-    struct frame_loader loader = {.slots = slots, .slot_count = slot_count};
+    struct frame_loader loader = {
+        .study = study, .slots = slots, .slot_count = slot_count};
 
     *out = (struct measure_frame){
         .arena = arena, .corpus = corpus, .spaces = &study->spaces};
     bool ok =
-        compile_slots(&loader, arena, err) && load_own(&loader, corpus, arena, err) &&
+        open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
+        load_own(&loader, corpus, arena, err) &&
+        find_related(&loader, corpus, arena, err) &&
         store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
                    take_item, &loader, err);
     if (ok) {

@@ -22,6 +22,7 @@ struct measure_frame {
             int64_t *kind, *parent, *accepted_id, *created_ms, *closed_ms;
             int64_t *score, *views, *answers, *comments, *favorites, *owner;
             int64_t *accepted_ms; /* when the accepted answer was written */
+            int64_t *wiki_ms, *lastactive_ms;
         };
     };
     /* When the first answer that is not older than the question was written, or where all

@@ -133,6 +133,13 @@ static bool add_codebooks(struct package_builder *builder, struct err *err)
     return true;
 }
 
+static bool add_synonyms(struct package_builder *builder, struct err *err)
+{
+    const struct yaml_node *path = yaml_get(&builder->study->root, STR("synonyms"));
+
+    return path == NULL || add_named(builder, path->text, err);
+}
+
 static bool add_tables(struct package_builder *builder, struct err *err)
 {
     for (size_t i = 0; i < builder->study->table_count; i++) {
@@ -342,10 +349,11 @@ bool package_make(const struct study *study, const struct package_options *optio
         run_ledger_load(file_join(study->home, "assay.lock", arena), arena,
                         &builder.ledger, err) &&
         add_study_file(&builder, err) && add_codebooks(&builder, err) &&
-        add_tables(&builder, err) && add_all_labels(&builder, err) &&
-        add_given_labels(&builder, err) && add_results(&builder, err) &&
-        add_health(&builder, err) && add_lock(&builder, err) &&
-        add_items(&builder, err) && add_note(&builder, err) && add_texts(&builder, err);
+        add_synonyms(&builder, err) && add_tables(&builder, err) &&
+        add_all_labels(&builder, err) && add_given_labels(&builder, err) &&
+        add_results(&builder, err) && add_health(&builder, err) &&
+        add_lock(&builder, err) && add_items(&builder, err) && add_note(&builder, err) &&
+        add_texts(&builder, err);
 
     if (ok)
         finish(&builder, out);

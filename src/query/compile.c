@@ -27,6 +27,8 @@ static int cost_of(const struct query_node *node)
 
     if (node->costly)
         return COST_COSTLY;
+    if (query_is_relation(node))
+        return COST_SET;
     switch (node->kind) {
     case QUERY_TAG:
         return node->match == QUERY_EXACT ? COST_TAG : COST_TAG_PATTERN;
@@ -125,6 +127,12 @@ static bool prepare(struct query_compiled *compiled, const struct query_node *no
 {
     struct arena *arena = &compiled->arena;
 
+    if (query_is_relation(node)) {
+        assert(compiled->relations != NULL);
+        step->relation = true;
+        step->number = query_relation_find(compiled->relations, node);
+        return true;
+    }
     if (is_text(node) || node->field == QUERY_FIELD_OWN)
         step->place = place_of(compiled, node);
     if (is_text(node) && node->match == QUERY_REGEX)
@@ -199,6 +207,8 @@ static bool make_step(struct query_compiled *compiled, const struct query_node *
         .types = node->types,
         .min = node->min,
         .max = node->max,
+        .from = node->from,
+        .to = node->to,
         .low = node->low,
         .high = node->high,
         .above = node->above,
@@ -206,7 +216,7 @@ static bool make_step(struct query_compiled *compiled, const struct query_node *
         .cost = cost_of(node),
     };
     *out = step;
-    if (node->first != NULL)
+    if (node->first != NULL && node->kind != QUERY_BELOW)
         return make_children(compiled, node, step, err);
     return prepare(compiled, node, targets, step, err);
 }
@@ -244,6 +254,8 @@ static size_t count_regexes(const struct query_node *node)
 {
     size_t count = is_text(node) && node->match == QUERY_REGEX;
 
+    if (node->kind == QUERY_BELOW) /* compiled by itself */
+        return 0;
     for (const struct query_node *child = node->first; child; child = child->next)
         count += count_regexes(child);
     return count;
@@ -257,6 +269,7 @@ bool query_compile(const struct query_node *node, struct query_options options,
 
     compiled->arena = arena;
     compiled->tags.arena = &compiled->arena;
+    compiled->relations = options.relations;
     struct str *own = query_own_fields(node, &compiled->arena, &compiled->place_count);
     compiled->own = arena_array(&compiled->arena, struct str, compiled->place_count);
     for (size_t i = 0; i < compiled->place_count; i++)

@@ -1,5 +1,5 @@
-/* Reads single conditions: texts, tags, ranges, yes and no, types, sets, sources, and
- * values of fields that sources bring. */
+/* Reads single conditions: texts, tags, ranges, yes and no, types, sets, sources, values
+ * of fields that sources bring, and what an answer or a comment says. */
 #include "query/internal.h"
 
 #include <string.h>
@@ -220,6 +220,9 @@ static bool make_tag(struct query_parser *p, size_t at, struct str tag,
 
 bool query_parser_tag(struct query_parser *p, struct query_node **out)
 {
+    if (p->below != NULL)
+        return query_fail(p->text, p->at, p->err, "%.*ss have no tags",
+                          STR_ARG(p->below->name));
     struct str rest = str_slice(p->text, p->at + 1, p->text.len), tag;
     size_t opened = p->at, blanks = 0;
 
@@ -265,7 +268,21 @@ static bool read_range(struct str s, const struct query_field_row *row,
         return query_read_real(s, node, wrong);
     return row->value == QUERY_VALUE_NUMBER
                ? query_read_number(s, &node->min, &node->max, wrong)
-               : query_read_date(s, &node->min, &node->max, wrong);
+               : query_read_date(s, node, wrong);
+}
+
+/* A number alone is exactly that number; Stack Overflow's search reads `or more`. There
+ * views:0 and answers:0 say the same as here. */
+static bool is_or_more(const struct query_field_row *row, const struct query_node *node,
+                       struct str value)
+{
+    bool known =
+        row->field == QUERY_FIELD_SCORE ||
+        ((row->field == QUERY_FIELD_VIEWS || row->field == QUERY_FIELD_ANSWERS) &&
+         node->min > 0);
+
+    return known && node->min == node->max && value.ptr[0] != '=' &&
+           memchr(value.ptr, '.', value.len) == NULL;
 }
 
 static bool parse_range(struct query_parser *p, const struct query_field_row *row,
@@ -288,6 +305,7 @@ static bool parse_range(struct query_parser *p, const struct query_field_row *ro
     size_t end = value + query_parser_word(p).len;
     if (read_range(str_slice(p->text, begun, end), row, node, &wrong)) {
         p->at = end;
+        node->bare = is_or_more(row, node, str_slice(p->text, begun, end));
         return true;
     }
     if (wrong == NULL)
@@ -473,6 +491,28 @@ static bool parse_own(struct query_parser *p, const struct query_field_row *row,
                                     : parse_text(p, row, node);
 }
 
+/* answer:word: what could be meant for answers:5 or a yes is asked back. */
+static bool parse_below_text(struct query_parser *p, const struct query_field_row *row,
+                             struct query_node *node)
+{
+    const struct query_field_row *outer = p->below;
+    struct str word = query_parser_word(p);
+
+    if (word.len == 0 && next_char(p) != '"')
+        return query_parser_expected(p, row->expected);
+    if (query_looks_like_number(word) || query_same_name(word, STR("yes")) ||
+        query_same_name(word, STR("no")))
+        return query_fail(p->text, p->at, p->err,
+                          "found '%.*s': %.*ss:1.. asks how many there are; to find this "
+                          "in what one of them says, put it in double quotes",
+                          (int)(word.len < 40 ? word.len : 40), word.ptr,
+                          STR_ARG(row->name));
+    p->below = row;
+    bool ok = query_parser_value(p, query_field_find(STR("prose")), p->at, &node->first);
+    p->below = outer;
+    return ok;
+}
+
 bool query_parser_value(struct query_parser *p, const struct query_field_row *row,
                         size_t begun, struct query_node **out)
 {
@@ -482,6 +522,7 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
         [QUERY_VALUE_CLOSED] = QUERY_RANGE,  [QUERY_VALUE_FLAG] = QUERY_FLAG,
         [QUERY_VALUE_TYPE] = QUERY_TYPE,     [QUERY_VALUE_SET] = QUERY_SET,
         [QUERY_VALUE_SOURCE] = QUERY_SOURCE, [QUERY_VALUE_OWN] = QUERY_OWN_RANGE,
+        [QUERY_VALUE_BELOW] = QUERY_BELOW,
     };
     struct query_node *node = query_parser_node(p, kinds[row->value], begun);
     struct str word = query_parser_word(p), rest = word, name;
@@ -501,9 +542,12 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
         return parse_source(p, row, node);
     if (node->kind == QUERY_OWN_RANGE)
         return parse_own(p, row, node);
-    if (row->field == QUERY_FIELD_ID && str_cut(&rest, ':', &name))
+    if (node->kind == QUERY_BELOW)
+        return parse_below_text(p, row, node);
+    if (row->field == QUERY_FIELD_ID && p->below == NULL && str_cut(&rest, ':', &name) &&
+        name.len > 0)
         return parse_key(p, row, name, node);
-    if (row->field == QUERY_FIELD_ID && is_hash(p, word)) {
+    if (row->field == QUERY_FIELD_ID && p->below == NULL && is_hash(p, word)) {
         node->kind = QUERY_OWN_TEXT;
         node->field = QUERY_FIELD_OWN;
         node->match = QUERY_PREFIX;

@@ -5,8 +5,10 @@
 
 #define TEXT_VALUE "a word, word*, \"a phrase\", ~\"a part\" or /a regex/"
 #define NUMBER     "a number or a range such as 5, 5.., ..5 or 3..8"
-#define DATE       "a date or a range such as 2017, 2015..2018 or 2015-03..2016-07-15"
+#define DATE       "a date or a range such as 2017, 2015..2018, 2015-03..2016-07-15 or 30d.."
 
+#define BELOW_VALUE \
+    "a query in brackets, a word, word*, \"a phrase\", ~\"a part\" or /a regex/"
 #define TAG_VALUE "a tag, tag* or ~part"
 
 /* In the order of enum query_field; other spellings follow. */
@@ -20,17 +22,20 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_PROSE,
      .value = QUERY_VALUE_TEXT,
      .expected = TEXT_VALUE,
-     .about = ITEM_FIELDS},
+     .about = ITEM_FIELDS,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("code"),
      .field = QUERY_FIELD_CODE,
      .value = QUERY_VALUE_TEXT,
      .expected = TEXT_VALUE,
-     .about = ITEM_FIELDS},
+     .about = ITEM_FIELDS,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("body"),
      .field = QUERY_FIELD_BODY,
      .value = QUERY_VALUE_TEXT,
      .expected = TEXT_VALUE,
-     .about = ITEM_FIELD_BODY},
+     .about = ITEM_FIELD_BODY,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("tag"),
      .field = QUERY_FIELD_TAG,
      .value = QUERY_VALUE_TAG,
@@ -40,7 +45,8 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_SCORE,
      .value = QUERY_VALUE_NUMBER,
      .expected = NUMBER,
-     .about = ITEM_FIELD_SCORE},
+     .about = ITEM_FIELD_SCORE,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("views"),
      .field = QUERY_FIELD_VIEWS,
      .value = QUERY_VALUE_NUMBER,
@@ -55,7 +61,8 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_COMMENTS,
      .value = QUERY_VALUE_NUMBER,
      .expected = NUMBER,
-     .about = ITEM_FIELD_COMMENTS},
+     .about = ITEM_FIELD_COMMENTS,
+     .below = QUERY_OF_ANSWERS},
     {.name = STR_INIT("favorites"),
      .field = QUERY_FIELD_FAVORITES,
      .value = QUERY_VALUE_NUMBER,
@@ -65,7 +72,8 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_CREATED,
      .value = QUERY_VALUE_DATE,
      .expected = DATE,
-     .about = ITEM_FIELD_CREATED},
+     .about = ITEM_FIELD_CREATED,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("closed"),
      .field = QUERY_FIELD_CLOSED,
      .value = QUERY_VALUE_CLOSED,
@@ -75,7 +83,8 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_HASCODE,
      .value = QUERY_VALUE_FLAG,
      .expected = "yes or no",
-     .about = ITEM_FIELDS},
+     .about = ITEM_FIELDS,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("hasaccepted"),
      .field = QUERY_FIELD_HASACCEPTED,
      .value = QUERY_VALUE_FLAG,
@@ -91,12 +100,14 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_ID,
      .value = QUERY_VALUE_NUMBER,
      .expected = NUMBER,
-     .about = ITEM_FIELD_ID},
+     .about = ITEM_FIELD_ID,
+     .below = QUERY_OF_ANSWERS},
     {.name = STR_INIT("user"),
      .field = QUERY_FIELD_USER,
      .value = QUERY_VALUE_NUMBER,
      .expected = NUMBER,
-     .about = ITEM_FIELD_OWNER},
+     .about = ITEM_FIELD_OWNER,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("parent"),
      .field = QUERY_FIELD_PARENT,
      .value = QUERY_VALUE_NUMBER,
@@ -112,6 +123,40 @@ static const struct query_field_row fields[] = {
      .value = QUERY_VALUE_SOURCE,
      .expected = "the name of a source",
      .about = ITEM_FIELDS},
+    {.name = STR_INIT("wiki"),
+     .field = QUERY_FIELD_WIKI,
+     .value = QUERY_VALUE_FLAG,
+     .expected = "yes or no",
+     .about = ITEM_FIELD_WIKI,
+     .below = QUERY_OF_ANSWERS},
+    {.name = STR_INIT("lastactive"),
+     .field = QUERY_FIELD_LASTACTIVE,
+     .value = QUERY_VALUE_DATE,
+     .expected = DATE,
+     .about = ITEM_FIELD_LASTACTIVE,
+     .below = QUERY_OF_ANSWERS},
+    {.name = STR_INIT("reputation"),
+     .field = QUERY_FIELD_REPUTATION,
+     .value = QUERY_VALUE_NUMBER,
+     .expected = NUMBER,
+     .about = ITEM_FIELDS,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
+    {.name = STR_INIT("duplicate"),
+     .field = QUERY_FIELD_DUPLICATE,
+     .value = QUERY_VALUE_FLAG,
+     .expected = "yes or no",
+     .about = ITEM_FIELDS},
+    {.name = STR_INIT("comment"),
+     .field = QUERY_FIELD_COMMENT,
+     .value = QUERY_VALUE_BELOW,
+     .expected = BELOW_VALUE,
+     .about = ITEM_FIELDS,
+     .below = QUERY_OF_ANSWERS},
+    {.name = STR_INIT("answer"),
+     .field = QUERY_FIELD_ANSWER,
+     .value = QUERY_VALUE_BELOW,
+     .expected = BELOW_VALUE,
+     .about = ITEM_FIELDS},
     {.name = STR_INIT("tags"),
      .field = QUERY_FIELD_TAG,
      .value = QUERY_VALUE_TAG,
@@ -121,7 +166,8 @@ static const struct query_field_row fields[] = {
      .field = QUERY_FIELD_BODY,
      .value = QUERY_VALUE_TEXT,
      .expected = TEXT_VALUE,
-     .about = ITEM_FIELD_BODY},
+     .about = ITEM_FIELD_BODY,
+     .below = QUERY_OF_ANSWERS | QUERY_OF_COMMENTS},
     {.name = STR_INIT("favourites"),
      .field = QUERY_FIELD_FAVORITES,
      .value = QUERY_VALUE_NUMBER,
@@ -211,7 +257,17 @@ const struct query_field_row *query_field_nearest(struct str name)
 const char *query_field_list(void)
 {
     return "title, prose, code, body, tag, score, views, answers, comments, favorites, "
-           "created, closed, hascode, hasaccepted, is, id, user, parent, in and source";
+           "created, closed, hascode, hasaccepted, is, id, user, parent, in, source, "
+           "wiki, "
+           "lastactive, reputation, duplicate, comment and answer";
+}
+
+void query_field_list_below(unsigned below, struct buf *out)
+{
+    for (size_t i = 0; i < QUERY_FIELDS; i++)
+        if (fields[i].below & below)
+            buf_add_format(out, "%s%.*s", out->len > 0 ? ", " : "",
+                           STR_ARG(fields[i].name));
 }
 
 struct str query_field_name(enum query_field field)

@@ -17,8 +17,12 @@ enum query_value {
     QUERY_VALUE_TYPE,
     QUERY_VALUE_SET,
     QUERY_VALUE_SOURCE,
-    QUERY_VALUE_OWN, /* what its type says */
+    QUERY_VALUE_OWN,   /* what its type says */
+    QUERY_VALUE_BELOW, /* a query of its own, or a text */
 };
+
+/* Whether a field may be asked of what hangs on an item. */
+enum query_below { QUERY_OF_ANSWERS = 1, QUERY_OF_COMMENTS = 2 };
 
 struct query_field_row {
     struct str name;
@@ -29,12 +33,16 @@ struct query_field_row {
         about;           /* what it asks of an item; ITEM_FIELDS: nothing of that table */
     enum item_type type; /* of QUERY_VALUE_OWN, */
     bool costly;         /* as item/item.h has it */
+    unsigned below;      /* QUERY_OF_... */
 };
 
 /* NULL when there is no such field. Names fold case. */
 const struct query_field_row *query_field_find(struct str name);
 const struct query_field_row *query_field_nearest(struct str name);
-const char *query_field_list(void); /* "title, prose, ... and source" */
+const char *query_field_list(void); /* "title, prose, ... and answer" */
+
+/* Those that may be asked of answers or comments: "prose, code ..." */
+void query_field_list_below(unsigned below, struct buf *out);
 
 /* A field that a source brings, as a row like the others. */
 struct query_field_row query_field_own(struct str name, enum item_type type, bool costly);
@@ -80,6 +88,7 @@ struct query_parser {
     size_t at; /* the next byte */
     int depth;
     const struct query_field_row *group; /* inside field:( ), or NULL */
+    const struct query_field_row *below; /* inside answer:( ) or comment:( ), or NULL */
     struct str after; /* what was read just before, for messages; may be empty */
     const struct query_own *own; /* NULL: none */
     struct arena *arena;
@@ -103,8 +112,12 @@ bool query_parser_tag(struct query_parser *p, struct query_node **out); /* [tag]
 /* N, N.., ..N, N..M, >N, >=N, <N, <=N, =N. Otherwise false, with *wrong saying why. */
 bool query_read_number(struct str s, int64_t *min, int64_t *max, const char **wrong);
 
-/* The same with years, months and days; max is the last millisecond. */
-bool query_read_date(struct str s, int64_t *min, int64_t *max, const char **wrong);
+/* The same with years, months and days into min, max, from and to; max is the last
+ * millisecond. */
+bool query_read_date(struct str s, struct query_node *node, const char **wrong);
+
+/* The first millisecond of that day, with `last` its last. */
+int64_t query_ago_ms(struct query_ago ago, int64_t newest_ms, bool last);
 
 /* The same as query_read_number() with decimals, which a comparison leaves dense. */
 bool query_read_real(struct str s, struct query_node *node, const char **wrong);
@@ -116,7 +129,7 @@ bool query_looks_like_number(struct str word);
 void query_add_reals(struct buf *out, const struct query_node *node);
 
 /* What query_read_date() reads. */
-void query_add_dates(struct buf *out, int64_t min, int64_t max);
+void query_add_dates(struct buf *out, const struct query_node *node);
 
 /* ---- regex.c */
 
@@ -240,12 +253,14 @@ struct query_step {
     bool yes;
     unsigned types;
     int cost;
-    size_t number;   /* of the target, the tag or the regex */
+    size_t number;   /* of the target, the tag, the regex or the relation */
     size_t place;    /* of the text: enum query_text, or of an own field QUERY_TEXTS on */
     struct str text; /* folded: a tag; as it is: the name of a set or source */
     int64_t min, max;
+    struct query_ago from, to;
     double low, high;
     bool above, below;
+    bool relation;                /* it is asked of relations[number] */
     struct query_step **children; /* cheap ones first */
     size_t count;
 };
@@ -263,7 +278,16 @@ struct query_compiled {
     struct str *regex_texts; /* the conditions that they stand in */
     size_t regex_count;
     struct map tags; /* exact tags, folded, to their numbers */
+    const struct query_relations *relations;
 };
+
+/* ---- relation.c */
+
+/* Whether the condition is on what is around an item. */
+bool query_is_relation(const struct query_node *node);
+size_t query_relation_find(const struct query_relations *relations,
+                           const struct query_node *node);
+bool query_relation_holds(const struct query_relation *relation, const struct item *item);
 
 /* ---- test.c */
 

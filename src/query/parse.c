@@ -6,6 +6,7 @@
  *     one        = ( "not" | "-" ) one | "(" any ")" | condition ;
  *     condition  = "*" | "[" tag "]" | text
  *                | field ":" ( value | "(" any ")" )
+ *                | ( "answer" | "comment" ) ":" ( text | "(" any ")" )
  *                | field comparison value ;         score>5
  *     field      = "title" | "prose" | ... ;        the table in field.c, and fields
  *                                                   that sources bring
@@ -19,11 +20,12 @@
  *     tag        = characters, * and ? ; "~" ( word | phrase ) after tag:
  *     range      = point | point ".." | ".." point | point ".." point
  *                | comparison point ;
- *     point      = number | YYYY | YYYY-MM | YYYY-MM-DD ; decimals in own fields
+ *     point      = number | YYYY | YYYY-MM | YYYY-MM-DD  decimals in own fields
+ *                | digits ( "d" | "w" | "m" | "y" ) ; back from the newest post
  *
- * Inside field:( ) a condition without a field is a value of that field; elsewhere it is
- * a text in prose. Words and, or, not and names of fields may be in any case. "-" must
- * touch what it negates. */
+ * Inside field:( ) a condition without a field is a value of that field; elsewhere, and
+ * inside answer:( ) and comment:( ), it is a text in prose. Words and, or, not and names
+ * of fields may be in any case. "-" must touch what it negates. */
 #include "query/internal.h"
 
 #include <string.h>
@@ -133,14 +135,22 @@ static bool parse_any(struct query_parser *p, struct query_node **out);
 static bool parse_group(struct query_parser *p, const struct query_field_row *group,
                         struct query_node **out)
 {
-    const struct query_field_row *outer = p->group;
+    const struct query_field_row *outer = p->group, *above = p->below;
     size_t opened = p->at;
 
     if (!enter(p, opened))
         return false;
     p->after = str_slice(p->text, p->at, p->at + 1);
     p->at++;
-    p->group = group != NULL ? group : outer;
+    if (group != NULL && group->value == QUERY_VALUE_BELOW) {
+        *out = query_parser_node(p, QUERY_BELOW, opened);
+        (*out)->field = group->field;
+        out = &(*out)->first;
+        p->below = group;
+        p->group = NULL;
+    } else {
+        p->group = group != NULL ? group : outer;
+    }
     if (!parse_any(p, out))
         return false;
     skip_blanks(p);
@@ -150,6 +160,7 @@ static bool parse_group(struct query_parser *p, const struct query_field_row *gr
     p->at++; /* parse_any() stops at the end and at ')' only */
     p->after = (struct str){0};
     p->group = outer;
+    p->below = above;
     p->depth--;
     return true;
 }
@@ -216,6 +227,29 @@ static bool unknown_field(struct query_parser *p, struct str name)
         shown, name.ptr, query_field_list());
 }
 
+static unsigned below_of(const struct query_field_row *row)
+{
+    return row->field == QUERY_FIELD_ANSWER ? QUERY_OF_ANSWERS : QUERY_OF_COMMENTS;
+}
+
+static bool may_be_asked(const struct query_field_row *below,
+                         const struct query_field_row *row)
+{
+    return (row->below & below_of(below)) != 0;
+}
+
+static bool not_below(struct query_parser *p, const struct query_field_row *row)
+{
+    struct buf list = {0};
+
+    query_field_list_below(below_of(p->below), &list);
+    query_fail(p->text, p->at, p->err,
+               "'%.*s' cannot be asked of %.*ss; what can be is %.*s", STR_ARG(row->name),
+               STR_ARG(p->below->name), STR_ARG(buf_str(&list)));
+    buf_free(&list);
+    return false;
+}
+
 /* field:value, field:( ), field>value */
 static bool parse_field(struct query_parser *p, struct str name, struct query_node **out)
 {
@@ -224,6 +258,8 @@ static bool parse_field(struct query_parser *p, struct str name, struct query_no
 
     if (row == NULL)
         return unknown_field(p, name);
+    if (p->below != NULL && !may_be_asked(p->below, row))
+        return not_below(p, row);
     p->at += name.len;
     skip_blanks(p);
     if (p->text.ptr[p->at] == ':') {

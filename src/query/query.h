@@ -8,6 +8,7 @@
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
 
+#include "base/idset.h"
 #include "item/item.h"
 
 enum { QUERY_SIZE_MAX = 64 * 1024, QUERY_DEPTH_MAX = 200, QUERY_TEXT_MAX = 1000 };
@@ -37,6 +38,12 @@ enum query_field {
     QUERY_FIELD_PARENT,
     QUERY_FIELD_IN,
     QUERY_FIELD_SOURCE,
+    QUERY_FIELD_WIKI,
+    QUERY_FIELD_LASTACTIVE,
+    QUERY_FIELD_REPUTATION, /* these four are asked of what is around the item: */
+    QUERY_FIELD_DUPLICATE,  /* see struct query_relation */
+    QUERY_FIELD_COMMENT,
+    QUERY_FIELD_ANSWER,
     QUERY_FIELDS,
     QUERY_FIELD_OWN = QUERY_FIELDS, /* not of the table: one that a source brings */
 };
@@ -48,14 +55,15 @@ enum query_kind {
     QUERY_NOT,       /* one child */
     QUERY_TAG,       /* match: EXACT, GLOB, SUBSTRING; text */
     QUERY_TEXT,      /* field, match: WORDS, PREFIX, SUBSTRING, REGEX; text */
-    QUERY_RANGE,     /* field, min, max: numbers; for CREATED and CLOSED milliseconds */
-    QUERY_FLAG,      /* field CLOSED, HASCODE or HASACCEPTED; yes */
+    QUERY_RANGE,     /* field, min, max: numbers; of dates milliseconds, see from, to */
+    QUERY_FLAG,      /* field CLOSED, HASCODE, HASACCEPTED, WIKI or DUPLICATE; yes */
     QUERY_TYPE,      /* text is the name, types the posts that it means */
     QUERY_SET,       /* text is the set's name */
     QUERY_SOURCE,    /* text is the source's name */
     QUERY_OWN_TEXT,  /* own, match as for TEXT; text */
     QUERY_OWN_RANGE, /* own, low, high, above, below */
-    QUERY_OWN_DATES, /* own, min, max: milliseconds */
+    QUERY_OWN_DATES, /* own, min, max: milliseconds, see from, to */
+    QUERY_BELOW,     /* field ANSWER or COMMENT; one child: what one of them meets */
 };
 
 enum query_match {
@@ -65,6 +73,12 @@ enum query_match {
     QUERY_PREFIX,    /* the same, but the last word may go on */
     QUERY_SUBSTRING, /* anywhere, as written */
     QUERY_REGEX,
+};
+
+/* A day so long before the newest post of the source; unit 0: none is meant. */
+struct query_ago {
+    int count;
+    char unit; /* 'd', 'w', 'm' or 'y' */
 };
 
 /* One condition, or several joined. Strings are as the user wrote them, but for blanks in
@@ -77,15 +91,17 @@ struct query_node {
     bool yes;       /* FLAG */
     bool any_case;  /* REGEX: /.../i */
     bool costly;    /* OWN_...: to be tested last */
+    bool bare;      /* RANGE: a number alone, which Stack Overflow reads as `or more` */
     unsigned types; /* TYPE: bit N stands for post type N */
     struct str text;
     int64_t min,
-        max;        /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
-    struct str own; /* OWN_TEXT, OWN_RANGE, OWN_DATES: the field's name */
+        max; /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
+    struct query_ago from, to; /* of dates: instead of min, max */
+    struct str own;            /* OWN_TEXT, OWN_RANGE, OWN_DATES: the field's name */
     double low, high;  /* OWN_RANGE: both belong to it; infinite ones are open ends */
     bool above, below; /* OWN_RANGE: low, or high, does not belong to it */
     size_t at;         /* where it stands in the query, in bytes: see query_fail() */
-    struct query_node *first; /* children of AND, OR, NOT in written order */
+    struct query_node *first; /* children of AND, OR, NOT, BELOW in written order */
     struct query_node *next;  /* the next child of the same parent */
 };
 
@@ -132,10 +148,38 @@ struct query_needs {
     bool sets;       /* in: is asked */
     bool sources;    /* source: is asked */
     bool own;        /* a field is asked that a source brings */
-    unsigned fields; /* bit 1u << QUERY_FIELD_... */
+    bool newest;     /* a date is relative, be it of an answer or a comment */
+    unsigned fields; /* bit 1u << QUERY_FIELD_...; what answers and comments are asked is
+                        not among them */
 };
 
 struct query_needs query_needs(const struct query_node *node);
+
+/* The query as Stack Overflow's search reads score:3, views:3 and answers:3, which there
+ * mean 3 or more; NULL: it has no such condition. *first, unless NULL, gets the first. */
+struct query_node *query_or_more(const struct query_node *node, struct arena *arena,
+                                 const struct query_node **first);
+
+/* Tags that mean the same: each pair is a synonym and what it is one of. */
+struct query_synonym {
+    struct str tag, of;
+};
+
+struct query_synonyms;
+
+/* ERR_INPUT about pair *wrong when a tag leads back to itself, or to two others. What
+ * *out points to lives in the arena. */
+bool query_synonyms_make(const struct query_synonym *pairs, size_t count,
+                         struct arena *arena, struct query_synonyms **out, size_t *wrong,
+                         struct err *err) MUST_USE;
+
+/* The query with each exact tag that has synonyms, or is one, as all of them together. */
+struct query_node *query_with_synonyms(const struct query_node *node,
+                                       const struct query_synonyms *synonyms,
+                                       struct arena *arena);
+
+/* Whether the query, be it of an answer or a comment, asks for the field. */
+bool query_asks(const struct query_node *node, enum query_field field);
 
 /* The parts of a body that it looks into, as html_split() wants them. */
 unsigned query_parts(const struct query_needs *needs);
@@ -169,14 +213,50 @@ struct query_item {
     /* The value of a field that a source brings; empty when the item has none. It stays
      * until the test is over. */
     struct str (*own)(void *context, struct str field);
+    int64_t newest_ms; /* of its source's posts: what relative dates count from, where the
+                          query has any (needs.newest); ITEM_NONE: not known, so that it
+                          is in no such range */
 };
 
 struct query_compiled;
 struct query_scratch;
 
+/* A condition on what is around an item. The caller finds out for which items it holds
+ * before any is tested, and notes them by query_relation_add(). So an answer that comes
+ * long after its question is no trouble, and what is kept is a bit an item. */
+struct query_relation {
+    enum query_field field; /* REPUTATION, DUPLICATE, COMMENT or ANSWER */
+    int64_t min, max;       /* REPUTATION: of whom to note the number */
+    struct query_compiled
+        *asked;               /* COMMENT, ANSWER: of which to note what they hang on */
+    struct query_needs needs; /* of that */
+    struct str text;          /* the condition in canonical form */
+    struct idset ids;
+};
+
+/* Each once, and before those that ask for it: all that ask for people first, then
+ * duplicates, comments, answers. */
+struct query_relations {
+    struct query_relation *at;
+    size_t count;
+};
+
+/* Those of several queries, to be compiled with them. The caller hands *out to
+ * query_relations_close(). */
+bool query_relations_open(const struct query_node *const *queries, size_t count,
+                          struct query_relations **out, struct err *err) MUST_USE;
+void query_relations_close(struct query_relations *relations); /* NULL is fine */
+bool query_relations_ask(const struct query_relations *relations, enum query_field field);
+/* Negative ids, such as that of a site's own account, are nobody's. */
+void query_relation_add(struct query_relation *relation, int64_t id);
+void query_relations_forget(struct query_relations *relations); /* all ids */
+
 struct query_options {
     bool
         portable; /* our own keyword search even where Hyperscan is there; same results */
+    /* Of this query and perhaps others; NULL: it has none. They are needed as long as the
+     * compiled query is. */
+    const struct query_relations *relations;
 };
 
 /* Prepares testing. The tree is not needed afterwards. ERR_INPUT when a regex of a tree

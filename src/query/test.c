@@ -108,11 +108,25 @@ static int64_t number_of(const struct item *item, enum query_field field)
     }
 }
 
-static bool test_range(const struct query_step *step, const struct item *item)
+static bool in_range(const struct query_step *step, int64_t value, int64_t newest_ms)
+{
+    int64_t min = step->min, max = step->max;
+
+    if (step->from.unit != 0 || step->to.unit != 0) {
+        if (newest_ms == ITEM_NONE)
+            return false;
+        min = step->from.unit != 0 ? query_ago_ms(step->from, newest_ms, false) : min;
+        max = step->to.unit != 0 ? query_ago_ms(step->to, newest_ms, true) : max;
+    }
+    return value >= min && value <= max;
+}
+
+static bool test_range(const struct query_step *step, const struct item *item,
+                       int64_t newest_ms)
 {
     int64_t value = number_of(item, step->field);
 
-    return value != ITEM_NONE && value >= step->min && value <= step->max;
+    return value != ITEM_NONE && in_range(step, value, newest_ms);
 }
 
 static bool test_type(const struct query_step *step, const struct item *item)
@@ -257,11 +271,11 @@ static bool test_real(const struct query_step *step, struct str text)
            (step->below ? value < step->high : value <= step->high);
 }
 
-static bool test_dates(const struct query_step *step, struct str text)
+static bool test_dates(const struct query_step *step, struct str text, int64_t newest_ms)
 {
     int64_t ms;
 
-    return date_parse(text, &ms) && ms >= step->min && ms <= step->max;
+    return date_parse(text, &ms) && in_range(step, ms, newest_ms);
 }
 
 /* Whether the pattern is that of a whole line. */
@@ -290,9 +304,10 @@ static enum query_verdict test_own(const struct query_step *step,
         return QUERY_NO;
     if (step->kind == QUERY_OWN_TEXT && step->match == QUERY_GLOB)
         return verdict(test_lines(step, scratch, value));
-    return step->kind == QUERY_OWN_TEXT    ? test_text(step, scratch)
-           : step->kind == QUERY_OWN_DATES ? verdict(test_dates(step, value))
-                                           : verdict(test_real(step, value));
+    return step->kind == QUERY_OWN_TEXT ? test_text(step, scratch)
+           : step->kind == QUERY_OWN_DATES
+               ? verdict(test_dates(step, value, scratch->item->newest_ms))
+               : verdict(test_real(step, value));
 }
 
 /* ---- all together */
@@ -326,6 +341,16 @@ static enum query_verdict test_source(const struct query_step *step,
     return verdict(item->in_source(item->context, step->text));
 }
 
+static enum query_verdict test_relation(const struct query_step *step,
+                                        struct query_scratch *scratch)
+{
+    const struct query_relations *relations = scratch->compiled->relations;
+
+    return verdict(
+        query_relation_holds(&relations->at[step->number], scratch->item->item) ==
+        (step->kind != QUERY_FLAG || step->yes));
+}
+
 /* One child that says `decides` settles it; otherwise one that is open leaves it open. */
 static enum query_verdict test_children(const struct query_step *step,
                                         struct query_scratch *scratch,
@@ -349,6 +374,8 @@ enum query_verdict query_step_test(const struct query_step *step,
 {
     enum query_verdict child;
 
+    if (step->relation)
+        return test_relation(step, scratch);
     switch (step->kind) {
     case QUERY_ALL:
         return QUERY_YES;
@@ -364,7 +391,7 @@ enum query_verdict query_step_test(const struct query_step *step,
     case QUERY_TEXT:
         return test_text(step, scratch);
     case QUERY_RANGE:
-        return verdict(test_range(step, scratch->item->item));
+        return verdict(test_range(step, scratch->item->item, scratch->item->newest_ms));
     case QUERY_FLAG:
         return test_flag(step, scratch);
     case QUERY_TYPE:
@@ -377,6 +404,8 @@ enum query_verdict query_step_test(const struct query_step *step,
     case QUERY_OWN_RANGE:
     case QUERY_OWN_DATES:
         return test_own(step, scratch);
+    case QUERY_BELOW: /* a relation */
+        break;
     }
     return QUERY_NO;
 }

@@ -59,8 +59,9 @@ static void add_text(struct buf *out, const struct query_node *node)
 
 static void add_range(struct buf *out, const struct query_node *node)
 {
-    if (node->field == QUERY_FIELD_CREATED || node->field == QUERY_FIELD_CLOSED) {
-        query_add_dates(out, node->min, node->max);
+    if (node->field == QUERY_FIELD_CREATED || node->field == QUERY_FIELD_CLOSED ||
+        node->field == QUERY_FIELD_LASTACTIVE) {
+        query_add_dates(out, node);
         return;
     }
     if (node->min != INT64_MIN)
@@ -70,6 +71,13 @@ static void add_range(struct buf *out, const struct query_node *node)
     buf_add(out, STR(".."));
     if (node->max != INT64_MAX)
         buf_add_int(out, node->max);
+}
+
+static void add_below(struct buf *out, const struct query_node *node)
+{
+    buf_add_char(out, '(');
+    query_print(node->first, out);
+    buf_add_char(out, ')');
 }
 
 static void add_condition(struct buf *out, const struct query_node *node)
@@ -91,11 +99,13 @@ static void add_condition(struct buf *out, const struct query_node *node)
     else if (node->kind == QUERY_OWN_RANGE)
         query_add_reals(out, node);
     else if (node->kind == QUERY_OWN_DATES)
-        query_add_dates(out, node->min, node->max);
+        query_add_dates(out, node);
     else if (node->kind == QUERY_RANGE)
         add_range(out, node);
     else if (node->kind == QUERY_FLAG)
         buf_add(out, node->yes ? STR("yes") : STR("no"));
+    else if (node->kind == QUERY_BELOW)
+        add_below(out, node);
     else
         add_word(out, node->text);
 }
@@ -141,7 +151,9 @@ bool query_same(const struct query_node *a, const struct query_node *b)
         a->yes != b->yes || a->any_case != b->any_case || a->types != b->types ||
         a->min != b->min || a->max != b->max || !str_eq(a->text, b->text) ||
         !str_eq(a->own, b->own) || a->low != b->low || a->high != b->high ||
-        a->above != b->above || a->below != b->below)
+        a->above != b->above || a->below != b->below || a->from.count != b->from.count ||
+        a->from.unit != b->from.unit || a->to.count != b->to.count ||
+        a->to.unit != b->to.unit)
         return false;
     const struct query_node *x = a->first, *y = b->first;
     for (; x != NULL && y != NULL; x = x->next, y = y->next)
@@ -155,11 +167,19 @@ static void add_needs(const struct query_node *node, struct query_needs *needs)
     bool joined =
         node->kind == QUERY_AND || node->kind == QUERY_OR || node->kind == QUERY_NOT;
 
-    for (const struct query_node *child = node->first; child; child = child->next)
+    if (node->kind == QUERY_BELOW)
+        needs->newest |= query_needs(node->first).newest;
+    for (const struct query_node *child = node->first; joined && child;
+         child = child->next)
         add_needs(child, needs);
     if (joined || node->kind == QUERY_ALL)
         return;
     needs->fields |= 1u << node->field;
+    needs->newest |= node->from.unit != 0 || node->to.unit != 0;
+    if (query_is_relation(
+            node)) /* it is known by the number of whom or what it is about */
+        needs->fields |= node->field == QUERY_FIELD_REPUTATION ? 1u << QUERY_FIELD_USER
+                                                               : 1u << QUERY_FIELD_ID;
     needs->sets |= node->kind == QUERY_SET;
     needs->sources |= node->kind == QUERY_SOURCE;
     needs->own |= node->field == QUERY_FIELD_OWN;
@@ -174,6 +194,47 @@ struct query_needs query_needs(const struct query_node *node)
 
     add_needs(node, &needs);
     return needs;
+}
+
+static struct query_node *copy_or_more(const struct query_node *node, struct arena *arena,
+                                       const struct query_node **first)
+{
+    struct query_node *copy = arena_array(arena, struct query_node, 1);
+    struct query_node **tail = &copy->first;
+
+    *copy = *node;
+    copy->first = NULL;
+    if (node->bare) {
+        copy->max = INT64_MAX;
+        *first = *first != NULL ? *first : node;
+    }
+    for (const struct query_node *child = node->first; child; child = child->next) {
+        *tail = copy_or_more(child, arena, first);
+        tail = &(*tail)->next;
+    }
+    return copy;
+}
+
+struct query_node *query_or_more(const struct query_node *node, struct arena *arena,
+                                 const struct query_node **first)
+{
+    const struct query_node *found = NULL;
+    struct query_node *copy = copy_or_more(node, arena, &found);
+
+    if (first != NULL)
+        *first = found;
+    return found != NULL ? copy : NULL;
+}
+
+bool query_asks(const struct query_node *node, enum query_field field)
+{
+    bool joined =
+        node->kind == QUERY_AND || node->kind == QUERY_OR || node->kind == QUERY_NOT;
+
+    for (const struct query_node *child = node->first; child; child = child->next)
+        if (query_asks(child, field))
+            return true;
+    return !joined && node->kind != QUERY_ALL && node->field == field;
 }
 
 /* What conditions of some kinds name: the set or source, or the own field. */

@@ -96,19 +96,25 @@ static bool read_comparison(struct str s, read_point *read, int64_t *min, int64_
     return true;
 }
 
-static bool read_range(struct str s, read_point *read, int64_t *min, int64_t *max,
-                       const char **wrong)
+/* Where the ".." of a range stands; s.len: there is none. */
+static size_t find_dots(struct str s)
 {
-    struct str from = s, to = {0};
-    int64_t ignored;
     size_t dots = 0;
 
     while (dots + 1 < s.len && (s.ptr[dots] != '.' || s.ptr[dots + 1] != '.'))
         dots++;
-    if (dots + 1 >= s.len)
+    return dots + 1 < s.len ? dots : s.len;
+}
+
+static bool read_range(struct str s, read_point *read, int64_t *min, int64_t *max,
+                       const char **wrong)
+{
+    size_t dots = find_dots(s);
+    struct str from = str_slice(s, 0, dots), to = str_slice(s, dots + 2, s.len);
+    int64_t ignored;
+
+    if (dots == s.len)
         return read_comparison(s, read, min, max, wrong);
-    from = str_slice(s, 0, dots);
-    to = str_slice(s, dots + 2, s.len);
     *wrong = NULL;
     if (from.len == 0 && to.len == 0)
         return false;
@@ -165,15 +171,6 @@ static bool read_real(struct str s, double *out, const char **wrong)
     if (decimals > DECIMALS_MAX)
         *wrong = "the number has more than 15 digits behind its point";
     return decimals <= DECIMALS_MAX;
-}
-
-static size_t find_dots(struct str s)
-{
-    size_t dots = 0;
-
-    while (dots + 1 < s.len && (s.ptr[dots] != '.' || s.ptr[dots + 1] != '.'))
-        dots++;
-    return dots + 1 < s.len ? dots : s.len;
 }
 
 bool query_read_real(struct str s, struct query_node *node, const char **wrong)
@@ -239,14 +236,96 @@ void query_add_reals(struct buf *out, const struct query_node *node)
         add_real(out, node->high);
 }
 
-bool query_read_date(struct str s, int64_t *min, int64_t *max, const char **wrong)
+/* --- dates that count back from the newest post --- */
+
+enum { AGO_DIGITS_MAX = 5 };
+
+/* 30d, 2w, 6m, 1y. */
+static bool read_ago(struct str s, struct query_ago *out)
+{
+    int64_t count;
+    char unit = s.len > 0 ? query_lower(s.ptr[s.len - 1]) : '\0';
+    struct str number = str_slice(s, 0, s.len - (s.len > 0));
+
+    if (number.len == 0 || number.len > AGO_DIGITS_MAX ||
+        !digits(number, 0, number.len) ||
+        (unit != 'd' && unit != 'w' && unit != 'm' && unit != 'y') ||
+        !str_to_int(number, &count))
+        return false;
+    *out = (struct query_ago){(int)count, unit};
+    return true;
+}
+
+static int days_in(int year, int month)
+{
+    struct date next =
+        month == 12 ? (struct date){year + 1, 1, 1} : (struct date){year, month + 1, 1};
+
+    return date_to_civil(date_from_civil(next) - 1).day;
+}
+
+int64_t query_ago_ms(struct query_ago ago, int64_t newest_ms, bool last)
+{
+    struct date day = date_to_civil(newest_ms);
+    int64_t days = ago.unit == 'd' ? ago.count : ago.unit == 'w' ? 7 * ago.count : 0;
+
+    if (days == 0) {
+        int months = day.year * 12 + day.month - 1 -
+                     (ago.unit == 'y'   ? 12 * ago.count
+                      : ago.unit == 'm' ? ago.count
+                                        : 0);
+        if (months < 0)
+            return INT64_MIN + 1; /* before all dates there are */
+        day.year = months / 12;
+        day.month = months % 12 + 1;
+        if (day.day > days_in(day.year, day.month))
+            day.day = days_in(day.year, day.month);
+    }
+    return date_from_civil(day) - days * DATE_DAY_MS + (last ? DATE_DAY_MS - 1 : 0);
+}
+
+/* A range of which at least one end counts back. */
+static bool read_back(struct str from, struct str to, struct query_node *node,
+                      const char **wrong)
+{
+    const struct date some = {2023, 6, 15};
+    int64_t ignored;
+
+    node->min = INT64_MIN;
+    node->max = INT64_MAX;
+    *wrong = NULL;
+    if ((from.len > 0 && !read_ago(from, &node->from) &&
+         !read_date(from, &node->min, &ignored, wrong)) ||
+        (to.len > 0 && !read_ago(to, &node->to) &&
+         !read_date(to, &ignored, &node->max, wrong)))
+        return false;
+    if (node->from.unit != 0 && node->to.unit != 0 &&
+        query_ago_ms(node->from, date_from_civil(some), false) >
+            query_ago_ms(node->to, date_from_civil(some), true))
+        *wrong = "the range runs backwards";
+    return *wrong == NULL;
+}
+
+bool query_read_date(struct str s, struct query_node *node, const char **wrong)
 {
     const struct date before = {0, 1, 1}, after = {10000, 1, 1};
+    size_t dots = find_dots(s);
+    struct str from = str_slice(s, 0, dots), to = str_slice(s, dots + 2, s.len);
+    struct query_ago ago;
+    bool equal;
 
-    if (!read_range(s, read_date, min, max, wrong))
+    node->from = node->to = (struct query_ago){0};
+    if (dots < s.len && (read_ago(from, &ago) || read_ago(to, &ago)))
+        return read_back(from, to, node, wrong);
+    (void)take_comparison(&from, &equal);
+    if (dots == s.len && read_ago(from, &ago)) {
+        *wrong = "what counts back needs a range, such as 30d.. or 2y..1y";
         return false;
-    if (*max < date_from_civil(before) ||
-        (*min != INT64_MIN && *min >= date_from_civil(after))) {
+    }
+    if (!read_range(s, read_date, &node->min, &node->max, wrong))
+        return false;
+    if (node->max < date_from_civil(before) ||
+        (node->min != INT64_MIN && node->min >= date_from_civil(after))) {
         *wrong = "years go from 0000 to 9999";
         return false;
     }
@@ -277,30 +356,39 @@ static void add_last(struct buf *out, int64_t max)
     add_date(out, date, next.month == 1 && next.day == 1, next.day == 1);
 }
 
-void query_add_dates(struct buf *out, int64_t min, int64_t max)
+/* The date that is both ends, where there is one: 2017..2017 is 2017, 2017-02..2017-02 is
+ * 2017-02. */
+static bool add_single(struct buf *out, int64_t min, int64_t max)
 {
     struct buf single = {0};
     int64_t first, last;
     const char *wrong;
 
-    /* 2017..2017 is 2017; 2017-02..2017-02 is 2017-02. */
-    if (min != INT64_MIN && max != INT64_MAX) {
-        add_first(&single, min);
-        if (!read_date(buf_str(&single), &first, &last, &wrong) || last != max) {
-            buf_clear(&single);
-            add_last(&single, max);
-        }
-        if (read_date(buf_str(&single), &first, &last, &wrong) && first == min &&
-            last == max) {
-            buf_add(out, buf_str(&single));
-            buf_free(&single);
-            return;
-        }
+    add_first(&single, min);
+    if (!read_date(buf_str(&single), &first, &last, &wrong) || last != max) {
+        buf_clear(&single);
+        add_last(&single, max);
     }
+    bool is =
+        read_date(buf_str(&single), &first, &last, &wrong) && first == min && last == max;
+    if (is)
+        buf_add(out, buf_str(&single));
     buf_free(&single);
-    if (min != INT64_MIN)
-        add_first(out, min);
+    return is;
+}
+
+void query_add_dates(struct buf *out, const struct query_node *node)
+{
+    if (node->min != INT64_MIN && node->max != INT64_MAX &&
+        add_single(out, node->min, node->max))
+        return;
+    if (node->from.unit != 0)
+        buf_add_format(out, "%d%c", node->from.count, node->from.unit);
+    else if (node->min != INT64_MIN)
+        add_first(out, node->min);
     buf_add(out, STR(".."));
-    if (max != INT64_MAX)
-        add_last(out, max);
+    if (node->to.unit != 0)
+        buf_add_format(out, "%d%c", node->to.count, node->to.unit);
+    else if (node->max != INT64_MAX)
+        add_last(out, node->max);
 }

@@ -82,9 +82,7 @@ static void add_changes(const struct report_page_text *item, struct buf *out)
         text_diff_html(item->patch, &limits, out);
         return;
     }
-    buf_add(out, STR("<p>None to show: "));
-    buf_add_xml(out, item->no_patch);
-    buf_add(out, STR(".</p>\n"));
+    report_page_add(out, "<p>None to show: %.</p>\n", item->no_patch);
 }
 
 void report_page_text(const struct report_page_text *item, struct buf *out)
@@ -92,18 +90,14 @@ void report_page_text(const struct report_page_text *item, struct buf *out)
     struct str key = item->key, title = item->title.len > 0 ? item->title : key;
 
     report_page_add_head(title, "../", out);
-    buf_add(out, STR("<header>\n<p><a href=\"../index.html\">to the report</a></p>\n"));
-    report_page_add_element("h1", title, out);
-    buf_add(out, STR("\n<p class=\"lead\">"));
-    if (item->link.len > 0 && !item->study->simulated) {
-        buf_add(out, STR("<a href=\""));
-        buf_add_xml(out, item->link);
-        buf_add(out, STR("\">"));
+    report_page_add(out,
+                    "<header>\n<p><a href=\"../index.html\">to the report</a></p>\n"
+                    "<h1>%</h1>\n<p class=\"lead\">",
+                    title);
+    if (item->link.len > 0 && !item->study->simulated)
+        report_page_add(out, "<a href=\"%\">%</a>", item->link, key);
+    else
         buf_add_xml(out, key);
-        buf_add(out, STR("</a>"));
-    } else {
-        buf_add_xml(out, key);
-    }
     buf_add(out, STR("</p>\n</header>\n<main>\n"));
     if (item->study->simulated)
         report_page_add_simulated(out);

@@ -118,6 +118,36 @@ static bool write_health(const struct study *study, const char *path,
     return ok;
 }
 
+/* What queries may not mean. Stack Overflow's search, whose language it is, reads a
+ * number alone in another way. */
+static void tell_queries(const struct study *study, const struct run_options *options,
+                         struct arena *arena)
+{
+    const struct query_node *bare;
+    struct buf says = {0};
+
+    if (study->synonyms_left_out > 0) {
+        buf_add_format(&says, "synonyms: %lld left out: not approved",
+                       (long long)study->synonyms_left_out);
+        options->warn(options->context, buf_str(&says));
+    }
+    for (size_t i = 0; i < study->set_count; i++) {
+        if (query_or_more(study->sets[i].query, arena, &bare) == NULL)
+            continue;
+        struct str name = query_field_name(bare->field);
+        long long number = (long long)bare->min;
+        buf_clear(&says);
+        buf_add_format(&says,
+                       "set %.*s: %.*s:%lld is exactly %lld; Stack Overflow's own search "
+                       "reads it as that or more: write %.*s=%lld or %.*s:%lld.. to say "
+                       "which is meant",
+                       STR_ARG(study->sets[i].name), STR_ARG(name), number, number,
+                       STR_ARG(name), number, STR_ARG(name), number);
+        options->warn(options->context, buf_str(&says));
+    }
+    buf_free(&says);
+}
+
 bool run_ingest(const struct study *study, const struct run_options *options,
                 struct source_ingest_result *result, struct err *err)
 {
@@ -140,6 +170,8 @@ bool run_ingest(const struct study *study, const struct run_options *options,
                        STR_ARG(buf_str(&troubles)));
         options->warn(options->context, buf_str(&says));
     }
+    if (ok && !result->up_to_date && options->warn != NULL)
+        tell_queries(study, options, &arena);
     buf_free(&says);
     buf_free(&troubles);
     buf_free(&result->health);

@@ -15,7 +15,8 @@ struct run_options {
     int descriptor;     /* where progress goes */
     /* Told once a step: "tables.trend", "made", "12 rows". */
     void (*tell)(void *context, struct str step, const char *what, struct str text);
-    /* Told of what was wrong with the sources, when they have been read; NULL: nobody. */
+    /* Told of what was wrong with the sources, and of what queries may not mean, when the
+     * sources have been read; NULL: nobody. */
     void (*warn)(void *context, struct str text);
     void *context;
 };

@@ -172,6 +172,7 @@ struct pass {
     void **slots;
     int threads;
     int64_t met;
+    int64_t newest_ms; /* see struct query_item */
     bool enough;
 };
 
@@ -557,7 +558,8 @@ static void judge_commit(struct slot *slot, const struct waiting_commit *waiting
                                .text = text_of,
                                .has_code = has_code,
                                .in_source = in_source,
-                               .own = own_of};
+                               .own = own_of,
+                               .newest_ms = pass->newest_ms};
 
     at->item = item_of(waiting);
     at->item.extra = at->extra;
@@ -648,12 +650,14 @@ static void count_commit(struct pass *pass, const struct git_history_commit *com
 {
     struct source_commits_counts *counts = pass->counts;
     int64_t ms = commit->author.ms;
+    bool late = ms != ITEM_NONE && ms >= pass->job->until_ms;
 
     counts->commits++;
+    counts->late += late;
     counts->merges += commit->parent_count > 1;
     counts->bots += is_bot(&commit->author);
     counts->forks += is_fork(pass, &commit->hash);
-    if (ms == ITEM_NONE)
+    if (ms == ITEM_NONE || late)
         return;
     if (counts->first_ms == ITEM_NONE || ms < counts->first_ms)
         counts->first_ms = ms;
@@ -674,10 +678,8 @@ static bool take_commit(void *context, const struct git_history_commit *commit,
     count_commit(pass, commit);
     progress_add(job->progress, 0, 1);
     int64_t id = job->first_id + pass->met++;
-    if (commit->author.ms != ITEM_NONE && commit->author.ms >= job->until_ms) {
-        pass->counts->late++;
+    if (commit->author.ms != ITEM_NONE && commit->author.ms >= job->until_ms)
         return true;
-    }
     struct waiting_commit waiting = {*commit, id};
     waiting.commit.key = arena_copy(arena, commit->key);
     waiting.commit.message = arena_copy(arena, commit->message);
@@ -739,28 +741,27 @@ static bool walk_all(struct pass *pass,
     return true;
 }
 
-static bool count_patches(struct pass *pass, struct err *err)
+/* Goes over all commits before the others are judged. */
+static bool run_before(struct pass *pass, unsigned fields, int64_t until_ms,
+                       bool (*take)(void *context, const struct item *item,
+                                    struct err *err),
+                       struct source_commits_counts *counts, struct err *err)
 {
     struct query_node all = {.kind = QUERY_ALL};
     struct query_compiled *query;
-    struct source_commits_counts ignored;
     struct source_commits_job job = *pass->job;
 
     if (!query_compile(&all, (struct query_options){0}, &query, err))
         return false;
     job.node = &all;
     job.query = query;
-    job.fields = 1u << SOURCE_COMMITS_PATCH_ID;
+    job.fields = fields;
     job.count_max = 0;
-    job.until_ms = INT64_MAX;
+    job.until_ms = until_ms;
     job.context = pass;
-    job.take = note_patch;
-    bool ok = source_commits_run(&job, &ignored, err);
+    job.take = take;
+    bool ok = source_commits_run(&job, counts, err);
     query_free(query);
-    for (size_t i = 0; i < pass->patches.capacity; i++)
-        if (pass->patches.entries[i].key.ptr != NULL &&
-            pass->patches.entries[i].value > 1)
-            pass->counts->copies += pass->patches.entries[i].value;
     return ok;
 }
 
@@ -774,6 +775,39 @@ static bool survey_all(struct pass *pass, struct err *err)
     for (size_t i = 0; i < git_history_count(history); i++)
         if (!git_history_survey(history, i, &pass->arena, &surveys[i], err))
             return false;
+    return true;
+}
+
+static bool count_patches(struct pass *pass, struct err *err)
+{
+    struct source_commits_counts ignored;
+
+    if (!run_before(pass, 1u << SOURCE_COMMITS_PATCH_ID, INT64_MAX, note_patch, &ignored,
+                    err))
+        return false;
+    for (size_t i = 0; i < pass->patches.capacity; i++)
+        if (pass->patches.entries[i].key.ptr != NULL &&
+            pass->patches.entries[i].value > 1)
+            pass->counts->copies += pass->patches.entries[i].value;
+    return true;
+}
+
+static bool pass_over(void *context, const struct item *item, struct err *err)
+{
+    (void)context;
+    (void)item;
+    (void)err;
+    return true;
+}
+
+/* The newest commit, which relative dates count from. */
+static bool find_newest(struct pass *pass, struct err *err)
+{
+    struct source_commits_counts counts;
+
+    if (!run_before(pass, 0, pass->job->until_ms, pass_over, &counts, err))
+        return false;
+    pass->newest_ms = counts.last_ms;
     return true;
 }
 
@@ -860,7 +894,8 @@ bool source_commits_run(const struct source_commits_job *job,
         (git_history_count(job->history) < 2 || walk_all(&pass, note_standing, err)) &&
         (!((asked >> SOURCE_COMMITS_IMPORTS | asked >> SOURCE_COMMITS_ENDINGS) & 1) ||
          survey_all(&pass, err)) &&
-        (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err));
+        (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err)) &&
+        (!query_needs(job->node).newest || find_newest(&pass, err));
     open_slots(&pass);
     ok = ok && walk_all(&pass, take_commit, err) && judge_batch(&pass, err);
     close_slots(&pass);

@@ -50,7 +50,8 @@ struct query_own source_commits_own(struct arena *arena);
 struct source_commits_counts {
     int64_t commits, merges, bots, forks, late, taken;
     int64_t copies; /* whose patch another one has; 0 unless `copy` is asked for */
-    int64_t first_ms, last_ms; /* by the author's date; ITEM_NONE: none has one */
+    int64_t first_ms, last_ms; /* by the author's date, without late ones; ITEM_NONE: none
+                                  has one */
 };
 
 struct source_commits_job {

@@ -257,9 +257,7 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
             values[numbers[i].field] = source_saved_digits(
                 saved, source_saved_number(saved, value, numbers[i].name));
     }
-    values[LAST_POST] = source_saved_dated(
-        saved, source_saved_moment(saved, SOURCE_SAVED_GET(topic, "last_posted_at"),
-                                   "last_posted_at"));
+    values[LAST_POST] = source_saved_dated(saved, item->lastactive_ms);
     values[CLOSED_TOPIC] = source_saved_yes_no(input_json_get(topic, "closed"));
     values[PINNED] = source_saved_yes_no(input_json_get(topic, "pinned"));
     values[SLUG] = source_saved_text(saved, SOURCE_SAVED_GET(topic, "slug"), "slug");
@@ -289,9 +287,16 @@ static bool read_topic(struct source_saved *saved, const struct input_json *topi
         item.score = source_saved_number(saved, likes, "like_count");
     if (input_json_is(count, INPUT_JSON_INTEGER) && input_json_integer(count) > 0)
         item.answers = input_json_integer(count) - 1;
+    item.lastactive_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(topic, "last_posted_at"), "last_posted_at");
     INPUT_JSON_EACH(post, posts)
-    if (is_first(post))
+    {
+        if (!is_first(post))
+            continue;
         item.body = body_of(saved, post, &item.form);
+        if (input_json_is(input_json_get(post, "wiki"), INPUT_JSON_TRUE))
+            item.wiki_ms = 0; /* unknown since when */
+    }
     find_accepted(topic, &item);
     item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))

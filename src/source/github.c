@@ -473,7 +473,7 @@ static enum item_kind kind_of(const struct input_json *object, const struct plac
 
 static struct str *fields_of(struct source_saved *saved, const struct input_json *object,
                              const struct author *author, struct str repo,
-                             enum item_kind kind)
+                             const struct item *item)
 {
     struct str *values = arena_array(&saved->row, struct str, FIELDS);
     const struct input_json *pull = SOURCE_SAVED_GET(object, "pull_request");
@@ -509,16 +509,13 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
         saved,
         source_saved_text(saved, SOURCE_SAVED_GET(object, "state_reason", "stateReason"),
                           "state_reason"));
-    if (kind == ITEM_PULL_REQUEST)
+    if (item->kind == ITEM_PULL_REQUEST)
         values[MERGED] = is_merged || merged_at != NULL    ? STR("yes")
                          : merged != NULL || state.len > 0 ? STR("no")
                                                            : (struct str){0};
     values[MERGED_AT] =
         source_saved_dated(saved, source_saved_moment(saved, merged_at, "merged_at"));
-    values[UPDATED] = source_saved_dated(
-        saved,
-        source_saved_moment(saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"),
-                            "updated_at"));
+    values[UPDATED] = source_saved_dated(saved, item->lastactive_ms);
     values[DRAFT] = source_saved_yes_no(SOURCE_SAVED_GET(object, "draft", "isDraft"));
     values[LOCKED] = source_saved_yes_no(input_json_get(object, "locked"));
     values[BOT] = author->number == ITEM_NONE ? (struct str){0}
@@ -561,6 +558,8 @@ static void read_numbers(struct source_saved *saved, const struct input_json *ob
         saved, SOURCE_SAVED_GET(object, "created_at", "createdAt"), "created_at");
     item->closed_ms = source_saved_moment(
         saved, SOURCE_SAVED_GET(object, "closed_at", "closedAt"), "closed_at");
+    item->lastactive_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"), "updated_at");
     item->score = upvotes != NULL ? source_saved_number(saved, upvotes, "upvoteCount")
                                   : reactions_of(saved, object);
     if (comments != NULL)
@@ -588,7 +587,7 @@ static bool read_item(struct source_saved *saved, const struct input_json *objec
     item.tags = source_saved_tags(
         saved, input_json_is(labels, INPUT_JSON_ARRAY) ? labels : list_of(labels),
         "labels");
-    item.extra = fields_of(saved, object, &author, repo, (enum item_kind)item.kind);
+    item.extra = fields_of(saved, object, &author, repo, &item);
     struct above above = {.item = item.id,
                           .key = item.key,
                           .mark = item.kind == ITEM_DISCUSSION ? "discussioncomment-"

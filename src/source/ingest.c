@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "source/intake.h"
 
-enum { ENGINE = 4 }; /* changes when the same sources would give another corpus */
+enum { ENGINE = 5 }; /* changes when the same sources would give another corpus */
 
 /* --- what the corpus rests on --- */
 
@@ -327,6 +327,7 @@ static bool read_sources(struct source_intake *intake, struct err *err)
 
     while (ok && intake->step < steps) {
         source_intake_turn_to(intake, intake->step, &arena);
+        query_relations_forget(intake->relations); /* those of another source */
         ok = intake->source->kind->take(intake, err);
     }
     for (size_t i = 0; i < steps && ok; i++) {
@@ -393,6 +394,7 @@ static void release(struct source_intake *intake)
     idset_free(&intake->posts);
     idset_free(&intake->users);
     query_free(intake->query);
+    query_relations_close(intake->relations);
 }
 
 bool source_ingest_run(const struct source_ingest_options *options,
@@ -411,7 +413,11 @@ bool source_ingest_run(const struct source_ingest_options *options,
         ok = true;
         goto done;
     }
-    if (!query_compile(options->query, (struct query_options){0}, &intake.query, err))
+    struct query_options how = {0};
+    if (!query_relations_open(&options->query, 1, &intake.relations, err))
+        goto done;
+    how.relations = intake.relations;
+    if (!query_compile(options->query, how, &intake.query, err))
         goto done;
     struct query_needs needs = query_needs(options->query);
     dump_judge_open(&intake.judge, intake.query, &needs);

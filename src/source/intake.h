@@ -10,6 +10,7 @@ struct source_intake {
     const struct source_ingest_options *options;
     struct source_ingest_result *result;
     struct store *corpus;
+    struct query_relations *relations;
     struct query_compiled *query;
     struct dump_judge judge; /* of the calling thread */
     bool origins;            /* are stored */

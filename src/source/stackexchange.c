@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/stop.h"
+#include "dump/related.h"
 #include "dump/value.h"
 #include "source/intake.h"
 
@@ -116,6 +117,21 @@ static bool note_left_aside(struct source_intake *intake, const struct input *in
     return ok;
 }
 
+/* What the query asks of other posts, as far as what is asked will be in the corpus. */
+static bool find_related(struct source_intake *intake, struct input *input,
+                         struct progress *progress, int64_t *newest_ms, struct err *err)
+{
+    const struct source_ingest_options *options = intake->options;
+    struct dump_related_job job = {.also = intake->source->also,
+                                   .newest = query_needs(options->query).newest,
+                                   .until_ms = intake->source->until_ms,
+                                   .threads = options->threads,
+                                   .skip_broken = options->skip_broken,
+                                   .progress = progress};
+
+    return dump_related_find(input, intake->relations, &job, newest_ms, err);
+}
+
 static bool read_posts(struct source_intake *intake, struct input *input, struct err *err)
 {
     const struct source_ingest_options *options = intake->options;
@@ -139,6 +155,7 @@ static bool read_posts(struct source_intake *intake, struct input *input, struct
     size_t member;
 
     if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err) ||
+        !find_related(intake, input, &progress, &job.newest_ms, err) ||
         !store_begin(intake->corpus, err))
         return false;
     intake->rested_ms = progress_clock_ms();

@@ -266,7 +266,9 @@ static bool keep_findings(struct tables_reading *reading, struct err *err)
         idset_add(&reading->ids, late[i].answer); /* left out, but there */
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
     if (intake->source->kind == &source_rows)
-        return source_intake_number(intake, "rows", health->others, err) &&
+        return store_note_last(intake->corpus, intake->source_number, health->last_ms,
+                               err) &&
+               source_intake_number(intake, "rows", health->others, err) &&
                source_intake_number(intake, "repeated ids", health->duplicates, err) &&
                source_intake_number(intake, "rows after the end of the study",
                                     health->late, err);

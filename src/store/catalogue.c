@@ -161,6 +161,8 @@ static const struct {
     [STORE_TABLE_LATE] = {"late", "SELECT * FROM late ORDER BY answer"},
     [STORE_TABLE_FIELD] = {"field", "SELECT * FROM field ORDER BY item, name"},
     [STORE_TABLE_COMMENT] = {"comment", "SELECT * FROM comment ORDER BY id"},
+    [STORE_TABLE_USER] = {"user", "SELECT * FROM user ORDER BY id"},
+    [STORE_TABLE_LINK] = {"link", "SELECT * FROM link ORDER BY id"},
     [STORE_TABLE_SOURCE] = {"source", "SELECT * FROM source ORDER BY number"},
     [STORE_TABLE_FILE] = {"source_file",
                           "SELECT * FROM source_file ORDER BY source, number"},
@@ -202,10 +204,12 @@ static bool total_table(struct store *corpus, enum store_table table,
                       err);
 }
 
-bool store_seal(struct store *corpus, struct err *err)
+bool store_seal(struct store *corpus, unsigned which, struct err *err)
 {
     for (int i = 0; i < STORE_TABLES; i++) {
         struct store_total total;
+        if (!(which >> i & 1))
+            continue;
         if (!total_table(corpus, (enum store_table)i, &total, err))
             return false;
         sqlite3_stmt *statement =
@@ -260,7 +264,7 @@ static bool check(struct store *corpus, enum store_table table, struct err *err)
 /* What is called for each row. */
 struct taking {
     store_take_text *text;
-    store_take_late *late;
+    store_take_pair *pair;
     store_take_census *census;
     store_take_file *file;
     store_take_comment *comment;
@@ -290,23 +294,23 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
                       take_text, &taking, err);
 }
 
-static bool take_late(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_pair(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
 
-    return taking->late(taking->context, store_number(row, 0), store_number(row, 1), err);
+    return taking->pair(taking->context, store_number(row, 0), store_number(row, 1), err);
 }
 
-bool store_late(struct store *corpus, store_take_late *take, void *context,
+bool store_late(struct store *corpus, store_take_pair *take, void *context,
                 struct err *err)
 {
-    struct taking taking = {.late = take, .context = context};
+    struct taking taking = {.pair = take, .context = context};
 
     return check(corpus, STORE_TABLE_LATE, err) &&
            store_each(
                corpus,
                store_prepare(corpus, "SELECT answer, question FROM late ORDER BY answer"),
-               take_late, &taking, err);
+               take_pair, &taking, err);
 }
 
 bool store_field(struct store *corpus, struct str name, store_take_text *take,
@@ -397,6 +401,39 @@ bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *t
                                    "comment WHERE item = ?1 ORDER BY created_ms, id",
                                    item),
                       take_comment, &taking, err);
+}
+
+bool store_comments(struct store *corpus, store_take_comment *take, void *context,
+                    struct err *err)
+{
+    struct taking taking = {.comment = take, .context = context};
+
+    return check(corpus, STORE_TABLE_COMMENT, err) &&
+           store_each(corpus,
+                      store_prepare(corpus,
+                                    "SELECT id, item, created_ms, score, user, text FROM "
+                                    "comment ORDER BY id"),
+                      take_comment, &taking, err);
+}
+
+bool store_reputations(struct store *corpus, store_take_pair *take, void *context,
+                       struct err *err)
+{
+    struct taking taking = {.pair = take, .context = context};
+
+    return check(corpus, STORE_TABLE_USER, err) &&
+           store_each(corpus, store_prepare(corpus, "SELECT id, reputation FROM user"),
+                      take_pair, &taking, err);
+}
+
+bool store_links(struct store *corpus, store_take_pair *take, void *context,
+                 struct err *err)
+{
+    struct taking taking = {.pair = take, .context = context};
+
+    return check(corpus, STORE_TABLE_LINK, err) &&
+           store_each(corpus, store_prepare(corpus, "SELECT item, type FROM link"),
+                      take_pair, &taking, err);
 }
 
 static bool take_field(void *context, sqlite3_stmt *row, struct err *err)

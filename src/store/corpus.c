@@ -92,7 +92,7 @@ bool store_count(struct store *corpus, const char *sql, int64_t *out, struct err
 
 static const char *const statements[STORE_STATEMENTS] = {
     [STORE_ITEM] = "INSERT OR IGNORE INTO item VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,"
-                   "?11,?12,?13,?14,?15,?16,?17,?18,?19)",
+                   "?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
     [STORE_TEXT] = "INSERT INTO text (id, body, sum) VALUES (?1,?2,?3)",
     [STORE_KNOWN] = "SELECT created_ms FROM item WHERE id = ?1",
     [STORE_BODY] = "SELECT body, sum FROM text WHERE id = ?1",
@@ -356,7 +356,7 @@ bool store_finish(struct store *corpus, struct err *err)
     struct arena arena = {0};
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
-    bool ok = store_begin(corpus, err) && store_seal(corpus, err) &&
+    bool ok = store_begin(corpus, err) && store_seal(corpus, ~0u, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
                         "parent NOT NULL;CREATE INDEX IF NOT EXISTS comment_item ON "

@@ -97,10 +97,9 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
 bool store_field(struct store *corpus, struct str name, store_take_text *take,
                  void *context, struct err *err) MUST_USE;
 
-/* The answers that came too late. */
-typedef bool store_take_late(void *context, int64_t answer, int64_t question,
-                             struct err *err);
-bool store_late(struct store *corpus, store_take_late *take, void *context,
+/* The answers that came too late, with their questions. */
+typedef bool store_take_pair(void *context, int64_t id, int64_t other, struct err *err);
+bool store_late(struct store *corpus, store_take_pair *take, void *context,
                 struct err *err) MUST_USE;
 
 /* All such fields of one item, by name. */
@@ -156,6 +155,15 @@ typedef bool store_take_comment(void *context, const struct store_comment *comme
                                 struct err *err);
 bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *take,
                        void *context, struct err *err) MUST_USE;
+
+/* All comments; users with their reputation; items that link to another, with the type of
+ * the link. */
+bool store_comments(struct store *corpus, store_take_comment *take, void *context,
+                    struct err *err) MUST_USE;
+bool store_reputations(struct store *corpus, store_take_pair *take, void *context,
+                       struct err *err) MUST_USE;
+bool store_links(struct store *corpus, store_take_pair *take, void *context,
+                 struct err *err) MUST_USE;
 
 /* --- the catalogue --- */
 

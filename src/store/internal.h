@@ -41,6 +41,8 @@ enum store_table {
     STORE_TABLE_LATE,
     STORE_TABLE_FIELD,
     STORE_TABLE_COMMENT,
+    STORE_TABLE_USER,
+    STORE_TABLE_LINK,
     STORE_TABLE_SOURCE,
     STORE_TABLE_FILE,
     STORE_TABLE_CENSUS,
@@ -96,7 +98,7 @@ bool store_step(struct store *corpus, sqlite3_stmt *statement, struct err *err) 
 int64_t store_number(sqlite3_stmt *row, int column); /* ITEM_NONE: NULL */
 struct str store_column(sqlite3_stmt *row, int column);
 
-bool store_seal(struct store *corpus, struct err *err) MUST_USE;
+bool store_seal(struct store *corpus, unsigned which, struct err *err) MUST_USE;
 
 /* The database as it lies there, whatever its schema. */
 bool store_open_file(const char *path, struct store **out, struct err *err) MUST_USE;

@@ -22,15 +22,23 @@ static void add_columns(struct buf *sql)
     buf_add(sql, STR(", item.code_blocks, item.form, item.sum"));
 }
 
+/* Numbers that schema 4 added count where they are there, so that items of schema 3 keep
+ * their sums. */
 static uint64_t sum_of_item(const struct item *item, int64_t code_blocks)
 {
-    int64_t numbers[ITEM_NUMBERS + 2];
+    enum { OLDER = ITEM_FIELD_WIKI };
+    int64_t numbers[OLDER + 2];
     uint64_t sum;
 
-    memcpy(numbers, item->numbers, sizeof item->numbers);
-    numbers[ITEM_NUMBERS] = code_blocks;
-    numbers[ITEM_NUMBERS + 1] = (int64_t)item->form;
+    memcpy(numbers, item->numbers, OLDER * sizeof *numbers);
+    numbers[OLDER] = code_blocks;
+    numbers[OLDER + 1] = (int64_t)item->form;
     sum = XXH3_64bits(numbers, sizeof numbers);
+    for (int i = OLDER; i < ITEM_NUMBERS; i++)
+        if (item->numbers[i] != ITEM_NONE) {
+            int64_t number[] = {i, item->numbers[i]};
+            sum = XXH3_64bits_withSeed(number, sizeof number, sum);
+        }
     for (int i = 0; i < ITEM_FIELD_BODY - ITEM_NUMBERS; i++)
         sum = XXH3_64bits_withSeed(item->texts[i].ptr != NULL ? item->texts[i].ptr : "",
                                    item->texts[i].len, sum);

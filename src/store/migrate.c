@@ -1,6 +1,6 @@
 /* A corpus of an older schema is brought to this one, so that its sources need not be
  * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
- * as any other; schema 3 lacked tables at most. */
+ * as any other; schema 3 lacked tables and columns. */
 #include "store/internal.h"
 
 /* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
@@ -12,11 +12,14 @@ struct migration {
     bool fields; /* schema 2 */
 };
 
+/* Behind the fields of an item, which are read in their order. */
+enum { CODE_BLOCKS = ITEM_FIELDS, SPACE };
+
 static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct migration *migration = context;
     struct item item = item_empty();
-    int64_t known_ms, space = sqlite3_column_int64(row, 19);
+    int64_t known_ms, space = sqlite3_column_int64(row, SPACE);
     bool added;
 
     for (int i = 0; i < ITEM_NUMBERS; i++)
@@ -27,12 +30,10 @@ static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
      */
     if (item.kind == ITEM_ROW && item_space(item.id) == 0)
         item.id = item_id((size_t)space, item.id);
-    item.tags = store_column(row, 13);
-    item.title = store_column(row, 14);
-    item.license = store_column(row, 15);
-    item.body = store_column(row, 16);
-    return store_append(migration->new, &item, sqlite3_column_int64(row, 17), &added,
-                        &known_ms, err);
+    for (int i = 0; i < ITEM_TEXTS; i++)
+        item.texts[i] = store_column(row, ITEM_NUMBERS + i);
+    return store_append(migration->new, &item, sqlite3_column_int64(row, CODE_BLOCKS),
+                        &added, &known_ms, err);
 }
 
 static bool copy_posts(struct migration *migration, struct err *err)
@@ -43,12 +44,14 @@ static bool copy_posts(struct migration *migration, struct err *err)
             migration->old,
             migration->fields
                 ? "SELECT id, type, parent, accepted, created_ms, closed_ms, score, "
-                  "views, answers, comments, favorites, owner, accepted_ms, tags, title, "
-                  "license, body, code_blocks, 0, ifnull((SELECT min(source) FROM origin "
+                  "views, answers, comments, favorites, owner, accepted_ms, NULL, NULL, "
+                  "tags, title, "
+                  "license, body, code_blocks, ifnull((SELECT min(source) FROM origin "
                   "WHERE post = id), 0) FROM post ORDER BY id"
                 : "SELECT id, type, parent, accepted, created_ms, closed_ms, score, "
-                  "views, answers, comments, favorites, owner, NULL, tags, title, "
-                  "license, body, code_blocks, 0, 0 FROM post ORDER BY id"),
+                  "views, answers, comments, favorites, owner, NULL, NULL, NULL, tags, "
+                  "title, "
+                  "license, body, code_blocks, 0 FROM post ORDER BY id"),
         take_post, migration, err);
 }
 
@@ -103,7 +106,7 @@ static bool attach(struct migration *migration, const char *path, struct err *er
 }
 
 /* Late answers and other keys came within schema 3: a corpus of it has none of these
- * tables, one or both. */
+ * tables, one or both. Users and links had no seals. */
 static bool add_tables(struct store *corpus, struct err *err)
 {
     return store_begin(corpus, err) &&
@@ -112,8 +115,10 @@ static bool add_tables(struct store *corpus, struct err *err)
                      "NOT NULL, PRIMARY KEY (id, text)) WITHOUT ROWID;CREATE TABLE IF "
                      "NOT EXISTS late (answer INTEGER PRIMARY KEY, question INTEGER NOT "
                      "NULL);INSERT OR IGNORE INTO seal VALUES ('alias', 0, 0), ('late', "
-                     "0, 0);PRAGMA user_version = 4",
+                     "0, 0);ALTER TABLE item ADD COLUMN wiki_ms INTEGER;ALTER TABLE item "
+                     "ADD COLUMN lastactive_ms INTEGER;PRAGMA user_version = 4",
                      err) &&
+           store_seal(corpus, 1u << STORE_TABLE_USER | 1u << STORE_TABLE_LINK, err) &&
            store_commit(corpus, err);
 }
 

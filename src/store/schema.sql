@@ -23,6 +23,8 @@ CREATE TABLE item (
     owner INTEGER,          -- who wrote it; NULL: deleted user
     accepted_ms INTEGER,    -- when its accepted answer was written, where a table tells this and
                             -- not which answer it is; accepted is then 0
+    wiki_ms INTEGER,        -- since when it is a community wiki; 0: it is, unknown since when
+    lastactive_ms INTEGER,  -- when something last happened to it
     tags TEXT NOT NULL,     -- <a><b>, whatever spelling the source had
     title TEXT NOT NULL,    -- plain text
     license TEXT NOT NULL,  -- as its source says; where that says nothing what follows from the

@@ -229,6 +229,7 @@ static void read_queries(struct study_reader *reader, const struct yaml_node *no
                                          .field = QUERY_FIELD_TAG,
                                          .match = QUERY_EXACT,
                                          .text = text};
+            query = study_read_synonyms_in(reader, query);
         }
         group->queries[i] = study_read_written(reader, &node->items[i], query);
     }

@@ -16,8 +16,9 @@ struct study_reader {
     const struct study_options *options;
     struct arena *arena;
     struct study_keys_problems problems;
-    struct query_own own; /* names that its sources bring */
-    size_t *written;      /* of each set: see write_set() */
+    struct query_own own;            /* names that its sources bring */
+    struct query_synonyms *synonyms; /* NULL: none are given */
+    size_t *written;                 /* of each set: see write_set() */
 };
 
 /* Of a key in a section; empty, or the fallback, when it is not there. */
@@ -60,6 +61,11 @@ void study_read_unknown_set(struct study_reader *reader, const struct yaml_node 
 /* "name: value" lines. */
 struct study_pair *study_read_pairs(struct study_reader *reader,
                                     const struct yaml_node *node, size_t *count);
+
+/* Before any query is read; and a query with them. */
+void study_read_synonyms(struct study_reader *reader);
+struct query_node *study_read_synonyms_in(struct study_reader *reader,
+                                          struct query_node *query);
 
 /* A query; NULL when it cannot be read. And with every in:SET written out. */
 struct query_node *study_read_query(struct study_reader *reader,

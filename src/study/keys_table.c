@@ -54,6 +54,11 @@ const struct study_keys_row study_keys_table[] = {
      "are called by the name of their source, as `ai:12345`. Groups (`source`) and "
      "queries (`source:NAME`) can tell them apart.",
      false, 0, 0},
+    {"synonyms", STUDY_KEYS_PATH, NULL, NULL,
+     "A table of tags that mean the same: a csv with the columns synonym and tag, or as "
+     "the Data Explorer (TagSynonyms) or the api give it. An exact tag in a query or a "
+     "list of groups then stands for all of its class, see assay-query(7).",
+     false, 0, 0},
     {"take", STUDY_KEYS_QUERY, NULL, NULL,
      "The questions to take into the corpus. Without it those are taken that some set "
      "can need; with it sets can be changed without reading the dump again.",

@@ -86,9 +86,23 @@ static bool brings(const struct study_source *source, struct str field)
     return false;
 }
 
-/* A condition that cannot be tested while a single source is being read. */
+/* A condition on what is around an item, or on a date that counts back from the newest.
+ */
+static bool is_around(const struct query_node *node)
+{
+    return node->kind == QUERY_BELOW || node->field == QUERY_FIELD_REPUTATION ||
+           node->field == QUERY_FIELD_DUPLICATE || query_needs(node).newest;
+}
+
+/* A condition that cannot be tested while a single source is being read: one on what
+ * stands in another one, or in another file of the same. */
 static bool is_open(const struct study *study, const struct query_node *node)
 {
+    for (size_t i = 0; i < study->source_count && is_around(node); i++)
+        if (!study->sources[i].kind->all &&
+            (shares_items(study, i) ||
+             (study->sources[i].kind->each && study->sources[i].path_count > 1)))
+            return true;
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
         bool asked = node->kind == QUERY_SOURCE
@@ -100,14 +114,21 @@ static bool is_open(const struct study *study, const struct query_node *node)
     return false;
 }
 
+static bool is_joined(const struct query_node *node)
+{
+    return node->kind == QUERY_AND || node->kind == QUERY_OR || node->kind == QUERY_NOT;
+}
+
 bool study_asks_elsewhere(const struct study *study, const struct query_node *node)
 {
-    bool leaf = node->kind == QUERY_SOURCE || node->field == QUERY_FIELD_OWN;
-
+    if (!is_joined(node))
+        return (node->kind == QUERY_SOURCE || node->field == QUERY_FIELD_OWN ||
+                is_around(node)) &&
+               is_open(study, node);
     for (const struct query_node *child = node->first; child != NULL; child = child->next)
         if (study_asks_elsewhere(study, child))
             return true;
-    return leaf && is_open(study, node);
+    return false;
 }
 
 /* The query without its open conditions: what meets it as it is, meets this too. Below a
@@ -121,12 +142,14 @@ static struct query_node *without_open(const struct study *study,
 
     *copy = *node;
     copy->next = NULL;
-    if (node->first == NULL && study_asks_elsewhere(study, node)) {
+    if (!is_joined(node) && study_asks_elsewhere(study, node)) {
         *copy = (struct query_node){.kind = negated ? QUERY_NOT : QUERY_ALL};
         if (negated)
             copy->first = arena_array(arena, struct query_node, 1); /* QUERY_ALL */
         return copy;
     }
+    if (!is_joined(node))
+        return copy;
     copy->first = NULL;
     for (const struct query_node *child = node->first; child != NULL;
          child = child->next) {

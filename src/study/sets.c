@@ -1,5 +1,6 @@
 /* Sets of the study file: their queries, as written and with sets inside written out. */
 #include "base/near.h"
+#include "source/synonyms.h"
 #include "study/internal.h"
 
 size_t study_find_set(const struct study *study, struct str name)
@@ -141,6 +142,50 @@ static void check_texts(struct study_reader *reader, const struct yaml_node *at,
             "they are: columns: {title: ..., body: ...}");
 }
 
+/* Whether some source has what is around its items: a dump where the study takes it. */
+static bool any_takes(const struct study *study, enum query_field field,
+                      enum item_also also)
+{
+    bool any = study->source_count == 0; /* as has been said */
+
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct source_kind *kind = study->sources[i].kind;
+        bool talk = kind->knows != NULL; /* trackers and forums: what hangs on items */
+        any = any || (study->sources[i].also >> also & 1) ||
+              (field == QUERY_FIELD_COMMENT && talk) ||
+              (field == QUERY_FIELD_ANSWER && (talk || kind->site));
+    }
+    return any;
+}
+
+static void check_around(struct study_reader *reader, const struct yaml_node *at,
+                         const struct query_node *query)
+{
+    static const struct {
+        enum query_field field;
+        enum item_also also;
+    } asked[] = {
+        {QUERY_FIELD_REPUTATION, ITEM_ALSO_USERS},
+        {QUERY_FIELD_DUPLICATE, ITEM_ALSO_LINKS},
+        {QUERY_FIELD_COMMENT, ITEM_ALSO_COMMENTS},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(asked); i++)
+        if (query_asks(query, asked[i].field) &&
+            !any_takes(reader->study, asked[i].field, asked[i].also))
+            study_keys_complain(
+                &reader->problems, at,
+                "%.*s: asks for %.*s, which no source takes; a dump does with `also: "
+                "%.*s`",
+                STR_ARG(query_field_name(asked[i].field)),
+                STR_ARG(item_also_name(asked[i].also)),
+                STR_ARG(item_also_name(asked[i].also)));
+    if (query_asks(query, QUERY_FIELD_ANSWER) &&
+        !any_takes(reader->study, QUERY_FIELD_ANSWER, ITEM_ALSO))
+        study_keys_complain(&reader->problems, at,
+                            "answer: asks for answers, which no source has");
+}
+
 struct query_node *study_read_query(struct study_reader *reader,
                                     const struct yaml_node *at, struct str text)
 {
@@ -150,7 +195,29 @@ struct query_node *study_read_query(struct study_reader *reader,
     if (!query_parse_with(text, &reader->own, reader->arena, &query, &checked))
         return NULL;
     check_texts(reader, at, query);
-    return query;
+    check_around(reader, at, query);
+    return study_read_synonyms_in(reader, query);
+}
+
+void study_read_synonyms(struct study_reader *reader)
+{
+    const struct yaml_node *node = yaml_get(&reader->study->root, STR("synonyms"));
+    struct err err = {0};
+
+    if (node == NULL || node->type != YAML_SCALAR)
+        return;
+    const char *path = study_read_path(reader, node, node->text);
+    if (!source_synonyms_read(path, reader->arena, &reader->synonyms,
+                              &reader->study->synonyms_left_out, &err))
+        study_keys_complain(&reader->problems, node, "%s", err.text);
+}
+
+struct query_node *study_read_synonyms_in(struct study_reader *reader,
+                                          struct query_node *query)
+{
+    return reader->synonyms != NULL
+               ? query_with_synonyms(query, reader->synonyms, reader->arena)
+               : query;
 }
 
 struct query_node *study_read_written(struct study_reader *reader,
@@ -183,8 +250,8 @@ void study_read_sets(struct study_reader *reader)
         if (study_asks_elsewhere(study, study->take))
             study_keys_complain(
                 &reader->problems, at,
-                "`take` cannot ask for sources of one site, nor for fields that "
-                "they bring: a post is taken before all places are known where "
-                "it stands; ask for them in a set");
+                "`take` cannot ask for sources of one site, nor for fields that they "
+                "bring, nor for what is around a post of theirs: a post is taken before "
+                "all places are known where it stands; ask for them in a set");
     }
 }

@@ -146,6 +146,7 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     out->title = study_read_text(&out->root, "title");
     out->simulated = study_read_is(&out->root, "simulated", "yes");
     study_read_sources(&reader);
+    study_read_synonyms(&reader);
     study_read_sets(&reader);
     study_read_labels(&reader);
     study_read_labellings(&reader);

@@ -339,6 +339,7 @@ struct study {
     struct item_spaces spaces; /* of the sources: what items are called */
     unsigned also;             /* what any source takes besides items */
     struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
+    int64_t synonyms_left_out; /* of the table of tag synonyms: not approved */
     struct study_set *sets;
     size_t set_count;
     struct study_group *groups;

@@ -84,10 +84,16 @@ static void check_testing(const struct query_node *node, const struct query_item
     struct query_scratch *scratch[2];
     struct err err = {0};
     bool answers[2], known[2];
+    struct query_relations *relations;
 
+    bool opened = query_relations_open(&node, 1, &relations, &err);
+    assert(opened);
+    for (size_t i = 0; i < relations->count; i += 2)
+        query_relation_add(&relations->at[i], item->item->id);
     for (int portable = 0; portable < 2; portable++) {
-        bool ok = query_compile(node, (struct query_options){portable},
-                                &compiled[portable], &err);
+        bool ok = query_compile(
+            node, (struct query_options){.portable = portable, .relations = relations},
+            &compiled[portable], &err);
         assert(ok);
         scratch[portable] = query_scratch_open(compiled[portable]);
         known[portable] = query_test(compiled[portable], scratch[portable], item,
@@ -104,6 +110,7 @@ static void check_testing(const struct query_node *node, const struct query_item
         query_scratch_close(scratch[portable]);
         query_free(compiled[portable]);
     }
+    query_relations_close(relations);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -128,7 +135,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                .has_code = has_code,
                                .in_set = in_set,
                                .in_source = in_source,
-                               .own = own};
+                               .own = own,
+                               .newest_ms = INT64_C(1510000000000)};
     const struct query_own *known = &names[size % 2];
     if (query_parse_with(query, known, &arena, &node, &err)) {
         check_printing(node, known, &arena);

@@ -95,7 +95,7 @@ int main(void)
         tap_case("1 and 4 threads, %s", portable ? "our own engine" : "default engine");
         if (!CHECK(
                 query_parse(str_from(query), &arena, &node, &err) &&
-                query_compile(node, (struct query_options){portable}, &compiled, &err)))
+                query_compile(node, (struct query_options){.portable = portable}, &compiled, &err)))
             break;
         one.compiled = many.compiled = compiled;
         run(&one, 1);

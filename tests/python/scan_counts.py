@@ -5,60 +5,15 @@ import os
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
+
+from posts import has_code, has_word, prose_of, rows_in, tags_of
 
 assay, folder = sys.argv[1:]
 cases = 0
-BLOCKS = set(
-    "p li br div blockquote pre h1 h2 h3 h4 h5 h6 td th tr table ul ol hr dl dt dd".split()
-)
-
-
-class Prose(HTMLParser):
-    """Text outside of <pre>; block elements part words."""
-
-    def __init__(self):
-        super().__init__(convert_charrefs=True)
-        self.text, self.depth = [], 0
-
-    def handle_starttag(self, tag, attributes):
-        if tag in BLOCKS:
-            self.text.append("\n")
-        if tag == "pre":
-            self.depth += 1
-
-    def handle_endtag(self, tag):
-        if tag in BLOCKS:
-            self.text.append("\n")
-        if tag == "pre" and self.depth > 0:
-            self.depth -= 1
-
-    def handle_data(self, data):
-        if self.depth == 0:
-            self.text.append(data)
-
-
-def prose_of(post):
-    if "prose" not in post:  # made once a post
-        parser = Prose()
-        parser.feed(post.get("Body", ""))
-        parser.close()
-        post["prose"] = post.get("Title", "") + "\n" + "".join(parser.text)
-    return post["prose"]
-
-
-def has_code(post):
-    return re.search(r"<pre[\s>]", post.get("Body", "")) is not None
-
-
-def tags_of(post):
-    return re.findall(r"[^<>|]+", post.get("Tags", ""))
 
 
 def word(text):
-    pattern = re.compile(r"(?<!\w)" + re.escape(text) + r"(?!\w)", re.I)
-    return lambda post: pattern.search(prose_of(post)) is not None
+    return lambda post: has_word(prose_of(post), text)
 
 
 def tagged(tag):
@@ -77,19 +32,12 @@ def check(path, query, want):
     print(f"{'ok' if same else 'not ok'} {cases} - scan {name} '{query}' = {want}")
 
 
-def posts_in(path):
-    for _, element in ElementTree.iterparse(path):
-        if element.tag == "row":
-            yield dict(element.attrib)
-            element.clear()
-
-
 for root, _, names in sorted(os.walk(folder)):
     for name in sorted(names):
         path = os.path.join(root, name)
         if not re.match(r"posts.*\.xml$", name, re.I) or "chicagoruby" in path:
             continue
-        posts = list(posts_in(path))
+        posts = list(rows_in(path))
         counts = {}
         for post in posts:
             for tag in tags_of(post):

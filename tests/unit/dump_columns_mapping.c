@@ -37,7 +37,8 @@ static const struct {
     {"quite unknown field", "reputation=x", "",
      "unknown field 'reputation'; fields are: id type parent accepted created closed "
      "score "
-     "views answers comments favorites owner accepted-at tags title license body"},
+     "views answers comments favorites owner accepted-at wiki-since lastactive tags "
+     "title license body"},
     {"a field twice", "id=a, id=b", "", "field 'id' is given twice"},
     {"an answer's field twice", "answer.id=a, answer.id=a", "",
      "field 'answer.id' is given twice"},

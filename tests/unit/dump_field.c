@@ -14,6 +14,8 @@ static const struct {
     {"parent", ITEM_FIELD_PARENT},
     {"accepted", ITEM_FIELD_ACCEPTED},
     {"accepted-at", ITEM_FIELD_ACCEPTED_AT},
+    {"wiki-since", ITEM_FIELD_WIKI},
+    {"lastactive", ITEM_FIELD_LASTACTIVE},
     {"owner", ITEM_FIELD_OWNER},
     {"created", ITEM_FIELD_CREATED},
     {"closed", ITEM_FIELD_CLOSED},

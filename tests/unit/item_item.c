@@ -45,6 +45,8 @@ static void check_members(void)
         {ITEM_FIELD_FAVORITES, &item.favorites},
         {ITEM_FIELD_OWNER, &item.owner},
         {ITEM_FIELD_ACCEPTED_AT, &item.accepted_ms},
+        {ITEM_FIELD_WIKI, &item.wiki_ms},
+        {ITEM_FIELD_LASTACTIVE, &item.lastactive_ms},
     };
     const struct {
         enum item_field field;

@@ -89,7 +89,7 @@ static const struct {
 
 #define TEXT "a word, word*, \"a phrase\", ~\"a part\" or /a regex/"
 #define NUM  "a number or a range such as 5, 5.., ..5 or 3..8"
-#define DAY  "a date or a range such as 2017, 2015..2018 or 2015-03..2016-07-15"
+#define DAY  "a date or a range such as 2017, 2015..2018, 2015-03..2016-07-15 or 30d.."
 
 static const struct {
     const char *name, *query, *message; /* the query follows by itself */

@@ -90,7 +90,8 @@ static const struct {
      "'many'",
      11},
     {"no moment", "committed:soon",
-     "expected a date or a range such as 2017, 2015..2018 or 2015-03..2016-07-15 after "
+     "expected a date or a range such as 2017, 2015..2018, 2015-03..2016-07-15 or 30d.. "
+     "after "
      "'committed:', found 'soon'",
      11},
     {"neither yes nor no", "merge:maybe",
@@ -316,7 +317,8 @@ static void check_row(const char *query, const char *selected, bool portable)
     size_t count = 0;
 
     if (!CHECK(query_parse_with(str_from(query), &own, &arena, &node, &err) &&
-               query_compile(node, (struct query_options){portable}, &compiled, &err)))
+               query_compile(node, (struct query_options){.portable = portable},
+                             &compiled, &err)))
         return;
     struct query_scratch *scratch = query_scratch_open(compiled);
     for (size_t i = 0; i < ROWS(samples); i++) {

@@ -206,7 +206,8 @@ static void check_row(const char *query, const char *selected, bool portable,
     size_t count = 0;
 
     if (!CHECK(query_parse(str_from(query), &arena, &node, &err) &&
-               query_compile(node, (struct query_options){portable}, &compiled, &err))) {
+               query_compile(node, (struct query_options){.portable = portable},
+                             &compiled, &err))) {
         CHECK_TEXT(err.text, "");
         return;
     }

@@ -104,6 +104,61 @@ static void check_wrong(const char *got, const char *want)
     CHECK_TEXT(got != NULL ? got : "", want != NULL ? want : "");
 }
 
+/* Dates that count back from 31 March 2020, 10:30. */
+static const struct {
+    const char *text, *from, *to, *printed; /* from: first day, to: last day */
+    const char *wrong;
+} backs[] = {
+    {"30d..", "2020-03-01", "", "30d..", NULL},
+    {"0d..", "2020-03-31", "", "0d..", NULL},
+    {"..2w", "", "2020-03-17", "..2w", NULL},
+    {"1m..", "2020-02-29", "", "1m..", NULL}, /* February ends before the 31st */
+    {"2Y..1y", "2018-03-31", "2019-03-31", "2y..1y", NULL},
+    {"49m..2019-06", "2016-02-29", "2019-06-30", "49m..2019-06", NULL},
+    {"2015..6m", "2015-01-01", "2019-09-30", "2015..6m", NULL},
+    {"1y..1y", "2019-03-31", "2019-03-31", "1y..1y", NULL},
+    {"012m..", "2019-03-31", "", "12m..", NULL},
+    {"1y..2y", NULL, NULL, NULL, "the range runs backwards"},
+    {"30d", NULL, NULL, NULL, "what counts back needs a range, such as 30d.. or 2y..1y"},
+    {">=30d", NULL, NULL, NULL,
+     "what counts back needs a range, such as 30d.. or 2y..1y"},
+    {"30x..", NULL, NULL, NULL, NULL},
+    {"d..", NULL, NULL, NULL, NULL},
+    {"-1d..", NULL, NULL, NULL, NULL},
+    {"123456d..", NULL, NULL, NULL, NULL},
+    {"2015-02-30..1y", NULL, NULL, NULL, "there is no such date"},
+    {"1y..soon", NULL, NULL, NULL, NULL},
+};
+
+static void check_back(size_t i)
+{
+    struct query_node node = {0};
+    const char *wrong;
+    struct buf out = {0};
+    int64_t newest = 0;
+
+    tap_case("back: '%s'", backs[i].text);
+    CHECK(date_parse(STR("2020-03-31T10:30"), &newest));
+    CHECK(query_read_date(str_from(backs[i].text), &node, &wrong) ==
+          (backs[i].printed != NULL));
+    if (backs[i].printed == NULL) {
+        check_wrong(wrong, backs[i].wrong);
+        return;
+    }
+    if (node.from.unit != 0)
+        node.min = query_ago_ms(node.from, newest, false);
+    if (node.to.unit != 0)
+        node.max = query_ago_ms(node.to, newest, true);
+    CHECK(node.min == day(backs[i].from, INT64_MIN));
+    CHECK(node.max ==
+          (backs[i].to[0] == '\0' ? INT64_MAX : day(backs[i].to, 0) + DATE_DAY_MS - 1));
+    CHECK(query_read_date(str_from(backs[i].text), &node, &wrong));
+    query_add_dates(&out, &node);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, backs[i].printed);
+    buf_free(&out);
+}
+
 int main(void)
 {
     const char *wrong;
@@ -121,20 +176,25 @@ int main(void)
     for (size_t i = 0; i < ROWS(dates); i++) {
         bool good = dates[i].first != NULL;
         tap_case("date: '%s'", dates[i].text);
-        CHECK(query_read_date(str_from(dates[i].text), &min, &max, &wrong) == good);
+        struct query_node node = {0};
+        CHECK(query_read_date(str_from(dates[i].text), &node, &wrong) == good);
         if (!good) {
             check_wrong(wrong, dates[i].wrong);
             continue;
         }
         struct buf out = {0};
-        CHECK(min == day(dates[i].first, INT64_MIN));
-        CHECK(max == (dates[i].last[0] == '\0'
-                          ? INT64_MAX
-                          : day(dates[i].last, 0) + DATE_DAY_MS - 1));
-        query_add_dates(&out, min, max);
+        CHECK(node.min == day(dates[i].first, INT64_MIN));
+        CHECK(node.max == (dates[i].last[0] == '\0'
+                               ? INT64_MAX
+                               : day(dates[i].last, 0) + DATE_DAY_MS - 1));
+        query_add_dates(&out, &node);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, dates[i].printed);
         buf_free(&out);
     }
+    for (size_t i = 0; i < ROWS(backs); i++)
+        check_back(i);
+    tap_case("back: before all dates");
+    CHECK(query_ago_ms((struct query_ago){99999, 'y'}, 0, false) == INT64_MIN + 1);
     return tap_done();
 }

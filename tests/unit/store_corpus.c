@@ -263,7 +263,8 @@ static const struct {
     {"DELETE FROM item WHERE id = 6", BIT(SCAN)},
     {"DELETE FROM item", BIT(SCAN)},
     {"INSERT INTO item SELECT 70, kind, parent, accepted, created_ms, closed_ms, score, "
-     "views, answers, comments, favorites, owner, accepted_ms, tags, title, license, "
+     "views, answers, comments, favorites, owner, accepted_ms, wiki_ms, "
+     "lastactive_ms, tags, title, license, "
      "code_blocks, form, sum FROM item WHERE id = 1",
      BIT(SCAN)},
     {"UPDATE batch SET items = items + 1", BIT(SCAN)},
