@@ -209,6 +209,12 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.hide", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      "answers|comments|tags|score", NULL, "What raters do not see of a post.", false, 0,
      0},
+    {"labelling.*.units", STUDY_KEYS_YES_NO, NULL, "no",
+     "Whether a rater may mark several units in an item, such as each bug that a commit "
+     "fixes, and labels each of them in all dimensions. Which units of several raters "
+     "are "
+     "the same one, and which units come out, is said in assay-labels(7).",
+     false, 0, 0},
     {"classifiers", STUDY_KEYS_NAMES, NULL, NULL, "Classifiers to train.", false, 0, 0},
     {"classifiers.*", STUDY_KEYS_SECTION, NULL, NULL, "One classifier.", false, 0, 0},
     {"classifiers.*.train", STUDY_KEYS_REF, "labels|labelling", NULL,
