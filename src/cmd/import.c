@@ -7,6 +7,7 @@ struct import_args {
     struct cmd_opening_args opening;
     const char *what, *file, *task, *format;
     const char *item_column, *code_column, *rater_column, *dimension_column;
+    const char *unit_column;
     const char *rater, *dimension, *rename, *separator;
 };
 
@@ -38,6 +39,9 @@ static const struct cmd_option options[] = {
              "commas; without it all but the item's"},
     {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
      "NAME", .help = "that of the dimension; without it 'dimension'"},
+    {"--unit-column", CMD_TEXT, offsetof(struct import_args, unit_column), "NAME",
+     .help = "that of the unit in the item, where the task has units; without it 'unit'. "
+             "'row', if there is no such column: each row is a unit of its own"},
     {"--separator", CMD_TEXT, offsetof(struct import_args, separator), "CHAR",
      .help = "what parts several codes in a cell of a csv; in a wide one ';'"},
     CMD_OPENING_DATA,
@@ -81,6 +85,7 @@ static bool read_options(const struct import_args *args, struct arena *arena,
                                       .code_column = text_of(args->code_column),
                                       .rater_column = text_of(args->rater_column),
                                       .dimension_column = text_of(args->dimension_column),
+                                      .unit_column = text_of(args->unit_column),
                                       .rater = text_of(args->rater),
                                       .dimension = text_of(args->dimension)};
     if (args->format != NULL)
@@ -136,6 +141,27 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
     return true;
 }
 
+/* What became of places that links to items tell, such as #diff-0123...R42. */
+static void tell_places(const struct label_import_places *places)
+{
+    const struct {
+        int64_t count;
+        const char *what;
+    } others[] = {
+        {places->outside, "are lines that the diff of their commit does not show"},
+        {places->no_file, "are in no file that their commit changed"},
+        {places->no_diff, "are in items without a diff"},
+    };
+    int64_t all = places->found + places->outside + places->no_file + places->no_diff;
+
+    if (all > 0)
+        printf("places in links: %lld, of which %lld are in the diff\n", (long long)all,
+               (long long)places->found);
+    for (size_t i = 0; i < ROWS_OF(others); i++)
+        if (others[i].count > 0)
+            printf("  %lld %s\n", (long long)others[i].count, others[i].what);
+}
+
 /* "l.csv: 12 labels and 3 decisions". */
 static void tell_imported(const char *file, const struct label_imported *it)
 {
@@ -145,7 +171,10 @@ static void tell_imported(const char *file, const struct label_imported *it)
     if (it->decisions > 0)
         printf("%s%lld decision%s", it->labels > 0 ? " and " : "",
                (long long)it->decisions, str_plural(it->decisions));
+    if (it->units > 0)
+        printf(" of %lld unit%s", (long long)it->units, str_plural(it->units));
     putchar('\n');
+    tell_places(&it->places);
     if (it->repeated > 0)
         fprintf(
             stderr,
@@ -192,7 +221,10 @@ const struct cmd cmd_import = {
         "(wide), JSON lines with 'item', 'rater' and 'codes' (jsonl), the JSON export of "
         "Label Studio (label-studio), whose predictions are labels of the model that "
         "they name, or that of doccano (doccano), which has a file for each rater: its "
-        "name without .jsonl, or --rater. Parts of texts cannot be labelled.\n"
+        "name without .jsonl, or --rater. A wide csv with --rater has a column for each "
+        "dimension instead. Parts of texts are labelled where the task has `units: yes`: "
+        "by the columns 'unit', 'place' and 'name', or by the place that a link to a "
+        "commit tells, such as #diff-...R42; see assay-labels(7).\n"
         "\n"
         "Labels of a rater whom the study names count like those given on the pages. "
         "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
@@ -202,7 +234,9 @@ const struct cmd cmd_import = {
         "labels that are adjudicated.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
                 "  assay import labels answers.jsonl my-study --rater gpt\n"
-                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",
+                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n"
+                "  assay import labels bugs.csv my-study --format wide --rater authors "
+                "--unit-column row\n",
     .see_also = "assay-export(1),assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -428,7 +428,7 @@ static void units_come_later(void)
     more.place = STR("a.py:R4");
     CHECK(store_acts_digest(path_of("three.db"), STR("t"), &after, &err) &&
           before == after);
-    CHECK(store_acts_add_act(acts, &more, &err) && more.id == 3);
+    CHECK(store_acts_add(acts, STORE_ACTS_ACT, &more, &err) && more.id == 3);
     store_acts_close(acts);
 
     tap_case("rows with units are under checksums, too");
