@@ -7,7 +7,7 @@ struct import_args {
     struct cmd_opening_args opening;
     const char *what, *file, *task, *format;
     const char *item_column, *code_column, *rater_column, *dimension_column;
-    const char *unit_column;
+    const char *unit_column, *unknown;
     const char *rater, *dimension, *rename, *separator;
 };
 
@@ -38,7 +38,12 @@ static const struct cmd_option options[] = {
      .help = "that of the rater; without it 'rater'. Of a wide csv a list of columns, by "
              "commas; without it all but the item's"},
     {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
-     "NAME", .help = "that of the dimension; without it 'dimension'"},
+     "NAME",
+     .help = "that of the dimension; without it 'dimension'. Of a wide csv with --rater "
+             "'COLUMN=DIMENSION,...', where columns are not called as dimensions are"},
+    {"--unknown", CMD_CHOICE, offsetof(struct import_args, unknown), "WHAT",
+     .help = "what to do with items that the task does not have",
+     .choices = "refuse|skip", .fallback = "refuse"},
     {"--unit-column", CMD_TEXT, offsetof(struct import_args, unit_column), "NAME",
      .help = "that of the unit in the item, where the task has units; without it 'unit'. "
              "'row', if there is no such column: each row is a unit of its own"},
@@ -86,6 +91,7 @@ static bool read_options(const struct import_args *args, struct arena *arena,
                                       .rater_column = text_of(args->rater_column),
                                       .dimension_column = text_of(args->dimension_column),
                                       .unit_column = text_of(args->unit_column),
+                                      .skip_unknown = strcmp(args->unknown, "skip") == 0,
                                       .rater = text_of(args->rater),
                                       .dimension = text_of(args->dimension)};
     if (args->format != NULL)
@@ -175,6 +181,9 @@ static void tell_imported(const char *file, const struct label_imported *it)
         printf(" of %lld unit%s", (long long)it->units, str_plural(it->units));
     putchar('\n');
     tell_places(&it->places);
+    if (it->unknown > 0)
+        printf("passed over: %lld row%s of items that the task does not have\n",
+               (long long)it->unknown, str_plural(it->unknown));
     if (it->repeated > 0)
         fprintf(
             stderr,

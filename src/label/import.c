@@ -151,6 +151,17 @@ static bool find_unit(struct label_importer *importer, struct given *given,
     return label_unit_check(given->unit, err) && label_unit_check(row->called, err);
 }
 
+static bool find_item(struct label_importer *importer, const struct label_row *row,
+                      int64_t *item, struct err *err)
+{
+    if (!item_key_read(&importer->label->study->spaces, row->item, item, err))
+        return false;
+    /* What was chosen need not have been drawn. */
+    return label_order(importer->label, *item) != LABEL_NONE ||
+           str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))) ||
+           label_no_item(importer->label, *item, err);
+}
+
 bool label_import_row(struct label_importer *importer, const struct label_row *row,
                       const struct str *codes, size_t count, struct err *err)
 {
@@ -158,12 +169,14 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     const struct study_codebook_dimension *dimension;
     struct str rater;
 
-    if (!item_key_read(&importer->label->study->spaces, row->item, &given.item, err))
-        return false;
-    /* What was chosen need not have been drawn. */
-    if (label_order(importer->label, given.item) == LABEL_NONE &&
-        !str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))))
-        return label_no_item(importer->label, given.item, err);
+    if (!find_item(importer, row, &given.item, err)) {
+        if (!importer->options->skip_unknown || err->kind != ERR_INPUT)
+            return false;
+        *err = (struct err){0};
+        importer->unknown += importer->passed != row->place;
+        importer->passed = row->place;
+        return true;
+    }
     if (!find_rater(importer, str_trim(row->rater), &rater, err))
         return false;
     given.rater = (int64_t)map_number(&importer->raters, rater);
@@ -421,6 +434,7 @@ static struct label_imported count_labels(const struct label_importer *importer,
 {
     struct label_imported told = {.repeated =
                                       (int64_t)LABEL_COUNT(importer->given, struct given),
+                                  .unknown = importer->unknown,
                                   .units = importer->units,
                                   .places = importer->places};
 

@@ -159,7 +159,17 @@ static bool find_dimension(const struct import_csv_reader *reader, struct str he
                            struct import_csv_column *out)
 {
     const struct study_codebook *codebook = &reader->importer->label->effective;
+    struct str listed = reader->importer->options->dimension_column, one, column;
 
+    for (bool more = listed.len > 0; more;) {
+        more = str_cut(&listed, ',', &one);
+        if (str_cut(&one, '=', &column) && str_eq(str_trim(column), head)) {
+            head = str_trim(one);
+            break;
+        }
+        if (!more)
+            return false; /* it is not listed */
+    }
     for (size_t i = 0; i < codebook->count; i++)
         if (str_eq(codebook->dimensions[i].id, head)) {
             out->rater = reader->importer->options->rater;

@@ -106,7 +106,7 @@ struct label {
     const struct study *study;
     const struct study_labelling *settings;
     struct store_acts *acts;
-    struct store *corpus; /* NULL: not opened yet */
+    struct store *corpus;           /* NULL: not opened yet */
     struct source_patches *patches; /* NULL: nobody has read a commit yet */
     struct label_diff diff;
     struct label_task task;
@@ -290,7 +290,8 @@ struct label_importer {
     struct map
         rows;    /* of units that are rows: how many there have been, by rater, item */
     bool by_row; /* each row is a unit of its own */
-    int64_t units;
+    int64_t units, unknown;
+    int64_t passed; /* the place of the row that was passed over last */
     struct label_import_places places;
 };
 

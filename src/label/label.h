@@ -317,8 +317,8 @@ struct label_item {
     size_t field_count;
     struct str patch;    /* of a commit: what it changed, any bytes; else empty, and */
     struct str no_patch; /* why there is none; empty: it is no commit */
-    struct str key;  /* what people call it */
-    struct str link; /* to the site; empty for a row of a table */
+    struct str key;      /* what people call it */
+    struct str link;     /* to the site; empty for a row of a table */
 };
 
 /* Without what the study hides (see study_labelling.hide). ERR_INPUT when the corpus has
@@ -516,8 +516,12 @@ struct label_import_options {
      * a csv is a unit of its own. The place is in a column "place", or in the link that
      * names the item. */
     struct str unit_column;
-    struct str rater, dimension;        /* of all labels; empty: the file says it */
-    char separator;                     /* of several codes in a cell; 0: none */
+    struct str rater, dimension; /* of all labels; empty: the file says it. Of a wide csv
+                                  * with a rater, columns are dimensions: those that are
+                                  * called so, or as dimension_column lists them:
+                                  * "COLUMN=DIMENSION", by commas */
+    bool skip_unknown;           /* items that the task does not have are passed over */
+    char separator;              /* of several codes in a cell; 0: none */
     const struct label_rename *renames; /* what raters of the file are called here */
     size_t rename_count;
 };
@@ -533,6 +537,7 @@ struct label_import_places {
 struct label_imported {
     int64_t labels, decisions;
     int64_t repeated; /* codes that a rater gave an item twice: they count once */
+    int64_t unknown;  /* rows of items that the task does not have, passed over */
     int64_t units;    /* that were labelled */
     struct label_import_places places; /* of these */
 };

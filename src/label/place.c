@@ -77,10 +77,10 @@ static enum place_found find(const struct label_diff *diff,
         file = true;
         shown += number >= place->first && number <= place->last && number > 0;
     }
-    return !file                                      ? PLACE_NOTHING
-           : place->first == 0                        ? PLACE_LINES
+    return !file                                     ? PLACE_NOTHING
+           : place->first == 0                       ? PLACE_LINES
            : shown == place->last - place->first + 1 ? PLACE_LINES
-                                                      : PLACE_FILE;
+                                                     : PLACE_FILE;
 }
 
 /* A line that stayed has the place that it has after the change. */
