@@ -7,7 +7,7 @@ struct import_args {
     struct cmd_opening_args opening;
     const char *what, *file, *task, *format;
     const char *item_column, *code_column, *rater_column, *dimension_column;
-    const char *unit_column, *unknown;
+    const char *unit_column, *kind_column, *unknown;
     const char *rater, *dimension, *rename, *separator;
 };
 
@@ -41,6 +41,9 @@ static const struct cmd_option options[] = {
      "NAME",
      .help = "that of the dimension; without it 'dimension'. Of a wide csv with --rater "
              "'COLUMN=DIMENSION,...', where columns are not called as dimensions are"},
+    {"--kind-column", CMD_TEXT, offsetof(struct import_args, kind_column), "NAME",
+     .help = "that of the kind of a round; without it 'kind'. '-': 'kind' means something "
+             "else"},
     {"--unknown", CMD_CHOICE, offsetof(struct import_args, unknown), "WHAT",
      .help = "what to do with items that the task does not have",
      .choices = "refuse|skip", .fallback = "refuse"},
@@ -91,6 +94,7 @@ static bool read_options(const struct import_args *args, struct arena *arena,
                                       .rater_column = text_of(args->rater_column),
                                       .dimension_column = text_of(args->dimension_column),
                                       .unit_column = text_of(args->unit_column),
+                                      .kind_column = text_of(args->kind_column),
                                       .skip_unknown = strcmp(args->unknown, "skip") == 0,
                                       .rater = text_of(args->rater),
                                       .dimension = text_of(args->dimension)};
@@ -114,9 +118,10 @@ static bool is_rater(const struct label *label, struct str name)
     return false;
 }
 
-/* Labels are never taken away again, so what may be a slip is said. */
+/* Labels are never taken away again, so what may be a slip is said. before: rounds that
+ * were there. */
 static bool tell_doubts(struct cmd_session *session, struct label *label,
-                        const struct import_args *args, struct err *err)
+                        const struct import_args *args, size_t before, struct err *err)
 {
     struct label_round *rounds;
     struct label_agree_report report;
@@ -124,7 +129,7 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
 
     if (!label_rounds(label, &session->arena, &rounds, &count, err) || count == 0)
         return count == 0;
-    for (size_t i = 0; i + 1 < count; i++)
+    for (size_t i = 0; i < before; i++)
         if (str_eq(rounds[i].source, rounds[count - 1].source))
             fprintf(stderr, "note: %s had been imported before, as round %lld\n",
                     args->file, (long long)rounds[i].id);
@@ -205,11 +210,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return err_set(err, ERR_USAGE, "expected labels, found '%s'", args->what);
     if (!read_options(args, &session->arena, &how, err))
         return false;
+    struct label_round *rounds;
+    size_t before = 0;
     bool ok =
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        label_rounds(label, &session->arena, &rounds, &before, err) &&
         label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
         (args->opening.quiet || imported.labels == 0 ||
-         tell_doubts(session, label, args, err));
+         tell_doubts(session, label, args, before, err));
     label_close(label);
     if (ok && !args->opening.quiet)
         tell_imported(args->file, &imported);

@@ -512,6 +512,7 @@ struct label_import_options {
     /* Names of columns or keys; empty: "item", "code", "rater", "dimension". Of a wide
      * csv, rater_column lists those of raters, parted by commas; empty: all others. */
     struct str item_column, code_column, rater_column, dimension_column;
+    struct str kind_column; /* of the kind of a round: "kind"; "-": there is none */
     /* Where the task has units: "unit"; "row", unless there is such a column: each row of
      * a csv is a unit of its own. The place is in a column "place", or in the link that
      * names the item. */

@@ -227,9 +227,10 @@ def check_tables(study, items):
           f"states count units: {states['unanimous']} unanimous", str(states))
 
 
-if sys.argv[1] == "make":
-    make(sys.argv[2])
-else:
-    known = load(sys.argv[2])
-    check_file(sys.argv[2], sys.argv[3], check_agreement(sys.argv[2], sys.argv[3], known))
-    check_tables(sys.argv[2], known)
+if __name__ == "__main__":
+    if sys.argv[1] == "make":
+        make(sys.argv[2])
+    else:
+        known = load(sys.argv[2])
+        check_file(sys.argv[2], sys.argv[3], check_agreement(sys.argv[2], sys.argv[3], known))
+        check_tables(sys.argv[2], known)
