@@ -213,6 +213,11 @@ def main():
     lead.wait("document.querySelector('#rounds button')")
     lead.run("document.querySelector('#rounds button').click()")
     check(lead.wait("!document.querySelector('#rounds button')"), "the lead closes the round")
+    check(lead.wait("(document.getElementById('agreement')?.innerText ?? '').includes('F1 0.')", 20),
+          "the lead sees how far raters mark the same units", lead.run("document.body.innerText")[:800])
+    shots(lead, "lead")
+    lead.run("document.querySelector('.columns ol button').click()")
+    check(lead.wait("document.getElementById('look').open"), "and can look at what is disputed")
     lead.go(lead.run("location.origin + '/u/' + location.pathname.split('/')[2] + '/arbiter'"))
     settle(lead)
     for name, browser in (("eve", lead), ("ann", ann), ("ben", ben)):
