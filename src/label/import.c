@@ -151,10 +151,28 @@ static bool find_unit(struct label_importer *importer, struct given *given,
     return label_unit_check(given->unit, err) && label_unit_check(row->called, err);
 }
 
+static bool take_question(void *context, const struct item *post, struct err *err)
+{
+    (void)err;
+    if (post->kind == ITEM_ANSWER)
+        *(int64_t *)context = post->parent;
+    return true;
+}
+
 static bool find_item(struct label_importer *importer, const struct label_row *row,
                       int64_t *item, struct err *err)
 {
-    if (!item_key_read(&importer->label->study->spaces, row->item, item, err))
+    struct label *label = importer->label;
+    int64_t named;
+
+    if (!item_key_read(&label->study->spaces, row->item, &named, err))
+        return false;
+    *item = named;
+    /* A link to an answer means its question. */
+    if (label_order(label, *item) == LABEL_NONE &&
+        str_starts(str_trim(row->item), STR("http")) && label_has_corpus(label) &&
+        (!label_open_corpus(label, err) ||
+         !store_fetch(label->corpus, &named, 1, take_question, item, err)))
         return false;
     /* What was chosen need not have been drawn. */
     return label_order(importer->label, *item) != LABEL_NONE ||

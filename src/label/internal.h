@@ -107,6 +107,7 @@ struct label {
     const struct study_labelling *settings;
     struct store_acts *acts;
     struct store *corpus;           /* NULL: not opened yet */
+    const char *corpus_path;        /* NULL: not asked for yet */
     struct source_patches *patches; /* NULL: nobody has read a commit yet */
     struct label_diff diff;
     struct label_task task;

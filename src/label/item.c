@@ -21,7 +21,10 @@ static const char *corpus_path(struct label *label)
 {
     const char *home = label->study->home;
 
-    return home[0] == '\0' ? "corpus.db" : file_join(home, "corpus.db", &label->arena);
+    if (label->corpus_path == NULL)
+        label->corpus_path =
+            home[0] == '\0' ? "corpus.db" : file_join(home, "corpus.db", &label->arena);
+    return label->corpus_path;
 }
 
 bool label_has_corpus(struct label *label)

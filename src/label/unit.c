@@ -65,9 +65,9 @@ bool label_unit_place_read(struct str text, struct label_unit_place *out, struct
     return right ||
            err_set(err, ERR_INPUT,
                    "found the place '%.*s', expected lines from 1 that ascend, on one "
-                   "side of the diff, such as '%.*s:R12-R15'",
+                   "side of the diff, such as '%.*s:%s12-15'",
                    STR_ARG(str_slice(text, 0, 200)),
-                   STR_ARG(str_slice(lines.part, 0, 200)));
+                   STR_ARG(str_slice(lines.part, 0, 200)), lines.side == '\0' ? "" : "R");
 }
 
 bool label_unit_check(struct str name, struct err *err)

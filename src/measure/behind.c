@@ -294,7 +294,7 @@ static struct str what_words(struct measure_behind_maker *maker,
     const struct study_measure *measure = column->quantity.measure;
     struct buf text = {0};
 
-    buf_add(&text, STR("items"));
+    buf_add(&text, maker->from->units != NULL ? STR("units") : STR("items"));
     if (meeting)
         add_condition(measure, &text);
     if (value.len > 0 && measure->kind == STUDY_MEASURE_SURVIVAL)

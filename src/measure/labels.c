@@ -133,6 +133,26 @@ static void find_unit(struct labels_loader *loader, size_t item, struct str name
     list_add(&loader->unit_list, unit);
 }
 
+static bool take_question(void *context, const struct item *post, struct err *err)
+{
+    (void)err;
+    if (post->kind == ITEM_ANSWER)
+        *(int64_t *)context = post->parent;
+    return true;
+}
+
+/* A link to an answer means its question. */
+static bool find_question(const struct labels_loader *loader, struct str text,
+                          int64_t *id, struct err *err)
+{
+    int64_t named = *id;
+
+    if (!str_starts(str_trim(text), STR("http")) || *id == ITEM_NONE ||
+        measure_frame_find(loader->frame, *id) < loader->frame->count)
+        return true;
+    return store_fetch(loader->frame->corpus, &named, 1, take_question, id, err);
+}
+
 static bool add_label(struct labels_loader *loader, int64_t id,
                       struct measure_frame_unit unit, struct str codes, struct str rater,
                       struct err *err)
@@ -168,6 +188,8 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
         *err = (struct err){0};
         id = ITEM_NONE;
     }
+    if (!find_question(loader, row->fields[loader->columns.item], &id, err))
+        return false;
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
     struct measure_frame_unit unit = {0};

@@ -509,8 +509,8 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
     }
     run_output_list_end(&list);
     table.corner = STR("state");
-    add_number(scribe, RESULT_COUNT, scribe->units ? "units" : "items",
-               result_count(states.items));
+    /* What is labelled: units, where items have them. */
+    add_number(scribe, RESULT_COUNT, "items", result_count(states.items));
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         struct result_cell *cells =
             add_row(scribe, &table, str_from(label_state_word(s)));
