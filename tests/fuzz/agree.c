@@ -74,6 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct label_agree_columns columns = {.item = STR("item"),
                                                 .rater = STR("rater"),
                                                 .label = STR("label"),
+                                                .usual = true,
                                                 .separator = ';'};
     struct arena arena = {0};
     struct label_agree_data labels;
