@@ -153,11 +153,17 @@ const struct cmd cmd_agree = {
         "part in it. Where an item may have several codes, two labels are equal when "
         "they have the same codes, and alpha takes MASI's distance between them.\n"
         "\n"
+        "Where raters marked units in items, it first says for each pair of raters how "
+        "many units they share, as F1; all coefficients are then over units that two "
+        "raters or more have. Which units are the same is said in assay-labels(7).\n"
+        "\n"
         "Without a study it works on any csv with a row for each label. Several rows of "
-        "one item and rater are several codes.",
+        "one item and rater are several codes; with columns 'unit' and 'place', of one "
+        "unit. --by gives agreement for each value of a column alone.",
     .examples = "  assay agree my-study\n"
                 "  assay agree ratings.csv\n"
                 "  assay agree impact.csv --order low,medium,high --heat impact.svg\n"
+                "  assay agree ratings.csv --by round\n"
                 "  assay agree --from votes.csv --item post --rater who --label vote "
                 "--json\n",
     .see_also = "assay-codebook(1),assay-import(1),assay-labels(7)",
