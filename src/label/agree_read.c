@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "base/near.h"
+#include "base/order.h"
 #include "input/csv.h"
 #include "label/agree.h"
 #include "label/unit.h"
@@ -213,11 +214,9 @@ static int compare_own(const void *a, const void *b)
     const struct own_unit *one = *(const struct own_unit *const *)a,
                           *two = *(const struct own_unit *const *)b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    if (one->unit.rater != two->unit.rater)
-        return one->unit.rater < two->unit.rater ? -1 : 1;
-    return one < two ? -1 : one > two;
+    return order_then(order_then(ORDER_BY(one->item, two->item),
+                                 ORDER_BY(one->unit.rater, two->unit.rater)),
+                      ORDER_BY(one, two));
 }
 
 static void match_units(struct agree_read_loader *loader, struct arena *arena,

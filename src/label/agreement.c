@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "label/internal.h"
 
 struct said { /* the act that counts of a rater on an item */
@@ -94,11 +95,9 @@ static int compare_units(const void *a, const void *b)
 {
     const struct said *one = a, *two = b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    if (one->unit != two->unit)
-        return one->unit < two->unit ? -1 : 1;
-    return compare_said(a, b);
+    return order_then(
+        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->unit, two->unit)),
+        compare_said(a, b));
 }
 
 static void match_units(const struct label *label, struct said *said, size_t count,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/list.h"
+#include "base/order.h"
 
 #define LINES_MAX INT64_C(1000000000)
 
@@ -126,17 +127,12 @@ static bool may_be_same(const struct label_unit *a, const struct label_unit *b,
 static int compare_pairs(const void *a, const void *b)
 {
     const struct unit_pair *one = a, *two = b;
+    int shared = one->placed && two->placed
+                     ? ORDER_BY(two->shared * one->all, one->shared * two->all)
+                     : ORDER_BY(two->placed, one->placed);
 
-    if (one->placed != two->placed)
-        return one->placed ? -1 : 1;
-    if (one->placed) {
-        int64_t first = one->shared * two->all, second = two->shared * one->all;
-        if (first != second)
-            return first > second ? -1 : 1;
-    }
-    if (one->one != two->one)
-        return one->one < two->one ? -1 : 1;
-    return one->two < two->two ? -1 : one->two > two->two;
+    return order_then(
+        shared, order_then(ORDER_BY(one->one, two->one), ORDER_BY(one->two, two->two)));
 }
 
 /* No rater has a unit in both groups. */

@@ -397,9 +397,7 @@ static int compare_labelled(const void *a, const void *b)
 {
     const struct measure_labels_entry *one = a, *two = b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    return one->code < two->code ? -1 : one->code > two->code;
+    return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code));
 }
 
 /* An item has the codes of its units, each once. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 /* Where a unit of some labels stands: by item, then in the order of the labels. */
 struct unit_at {
     size_t item, order;
@@ -14,21 +16,16 @@ static int compare_units(const void *a, const void *b)
 {
     const struct unit_at *one = a, *two = b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    int names = str_compare(one->name, two->name);
-    if (names != 0)
-        return names;
-    return one->order < two->order ? -1 : one->order > two->order;
+    return order_then(
+        order_then(ORDER_BY(one->item, two->item), str_compare(one->name, two->name)),
+        ORDER_BY(one->order, two->order));
 }
 
 static int compare_order(const void *a, const void *b)
 {
     const struct unit_at *one = a, *two = b;
 
-    if (one->item != two->item)
-        return one->item < two->item ? -1 : 1;
-    return one->order < two->order ? -1 : one->order > two->order;
+    return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->order, two->order));
 }
 
 static struct unit_at *list_units(const struct measure_labels *const *labels,
