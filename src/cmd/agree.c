@@ -20,6 +20,15 @@ static const struct cmd_option options[] = {
      .help = "of the csv: who labelled it", .fallback = "rater"},
     {"--label", CMD_TEXT, offsetof(struct cmd_agree_args, label), "COLUMN",
      .help = "of the csv: as what", .fallback = "label"},
+    {"--unit", CMD_TEXT, offsetof(struct cmd_agree_args, unit), "COLUMN",
+     .help = "of the csv: which unit of the item; without it `unit`, if there is such a "
+             "column"},
+    {"--place", CMD_TEXT, offsetof(struct cmd_agree_args, place), "COLUMN",
+     .help = "of the csv: where the unit is; without it `place`, if there is such a "
+             "column"},
+    {"--by", CMD_TEXT, offsetof(struct cmd_agree_args, by), "COLUMN",
+     .help = "of the csv: also for each value of this column alone, such as a round or a "
+             "kind of items"},
     {"--separator", CMD_TEXT, offsetof(struct cmd_agree_args, separator), "CHAR",
      .help = "of the csv: what parts several labels in a cell"},
     CMD_TASK_OPTION(struct cmd_agree_args, task),
@@ -58,12 +67,21 @@ bool cmd_agree_choice(const struct cmd_agree_args *args,
 
 /* A csv. */
 
+static struct str or_none(const char *column)
+{
+    return str_from(column != NULL ? column : "");
+}
+
 static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_args *args,
                           const char *path, struct err *err)
 {
     struct label_agree_columns columns = {.item = str_from(args->item),
                                           .rater = str_from(args->rater),
-                                          .label = str_from(args->label)};
+                                          .label = str_from(args->label),
+                                          .unit = or_none(args->unit),
+                                          .place = or_none(args->place),
+                                          .usual = true,
+                                          .by = or_none(args->by)};
     struct label_agree_options how = {.level = LABEL_AGREE_LEVEL,
                                       .resamples = LABEL_AGREE_RESAMPLES,
                                       .resample_all = true,
@@ -79,8 +97,7 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
         columns.separator = args->separator[0];
     how.chosen = cmd_agree_choice(args, &how.choice);
     if (!label_agree_read(path, &columns, &session->arena, &data, err) ||
-        !label_agree_set_order(&data, str_from(args->order != NULL ? args->order : ""),
-                               &session->arena, err))
+        !label_agree_set_order(&data, or_none(args->order), &session->arena, err))
         return false;
     struct label_agree_report report = label_agree_report(&data, &how, &session->arena);
     if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
@@ -136,11 +153,17 @@ const struct cmd cmd_agree = {
         "part in it. Where an item may have several codes, two labels are equal when "
         "they have the same codes, and alpha takes MASI's distance between them.\n"
         "\n"
+        "Where raters marked units in items, it first says for each pair of raters how "
+        "many units they share, as F1; all coefficients are then over units that two "
+        "raters or more have. Which units are the same is said in assay-labels(7).\n"
+        "\n"
         "Without a study it works on any csv with a row for each label. Several rows of "
-        "one item and rater are several codes.",
+        "one item and rater are several codes; with columns 'unit' and 'place', of one "
+        "unit. --by gives agreement for each value of a column alone.",
     .examples = "  assay agree my-study\n"
                 "  assay agree ratings.csv\n"
                 "  assay agree impact.csv --order low,medium,high --heat impact.svg\n"
+                "  assay agree ratings.csv --by round\n"
                 "  assay agree --from votes.csv --item post --rater who --label vote "
                 "--json\n",
     .see_also = "assay-codebook(1),assay-import(1),assay-labels(7)",

@@ -7,6 +7,7 @@ struct import_args {
     struct cmd_opening_args opening;
     const char *what, *file, *task, *format;
     const char *item_column, *code_column, *rater_column, *dimension_column;
+    const char *unit_column, *kind_column, *unknown;
     const char *rater, *dimension, *rename, *separator;
 };
 
@@ -37,7 +38,18 @@ static const struct cmd_option options[] = {
      .help = "that of the rater; without it 'rater'. Of a wide csv a list of columns, by "
              "commas; without it all but the item's"},
     {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
-     "NAME", .help = "that of the dimension; without it 'dimension'"},
+     "NAME",
+     .help = "that of the dimension; without it 'dimension'. Of a wide csv with --rater "
+             "'COLUMN=DIMENSION,...', where columns are not called as dimensions are"},
+    {"--kind-column", CMD_TEXT, offsetof(struct import_args, kind_column), "NAME",
+     .help = "that of the kind of a round; without it 'kind'. '-': 'kind' means something "
+             "else"},
+    {"--unknown", CMD_CHOICE, offsetof(struct import_args, unknown), "WHAT",
+     .help = "what to do with items that the task does not have",
+     .choices = "refuse|skip", .fallback = "refuse"},
+    {"--unit-column", CMD_TEXT, offsetof(struct import_args, unit_column), "NAME",
+     .help = "that of the unit in the item, where the task has units; without it 'unit'. "
+             "'row', if there is no such column: each row is a unit of its own"},
     {"--separator", CMD_TEXT, offsetof(struct import_args, separator), "CHAR",
      .help = "what parts several codes in a cell of a csv; in a wide one ';'"},
     CMD_OPENING_DATA,
@@ -81,6 +93,9 @@ static bool read_options(const struct import_args *args, struct arena *arena,
                                       .code_column = text_of(args->code_column),
                                       .rater_column = text_of(args->rater_column),
                                       .dimension_column = text_of(args->dimension_column),
+                                      .unit_column = text_of(args->unit_column),
+                                      .kind_column = text_of(args->kind_column),
+                                      .skip_unknown = strcmp(args->unknown, "skip") == 0,
                                       .rater = text_of(args->rater),
                                       .dimension = text_of(args->dimension)};
     if (args->format != NULL)
@@ -103,9 +118,10 @@ static bool is_rater(const struct label *label, struct str name)
     return false;
 }
 
-/* Labels are never taken away again, so what may be a slip is said. */
+/* Labels are never taken away again, so what may be a slip is said. before: rounds that
+ * were there. */
 static bool tell_doubts(struct cmd_session *session, struct label *label,
-                        const struct import_args *args, struct err *err)
+                        const struct import_args *args, size_t before, struct err *err)
 {
     struct label_round *rounds;
     struct label_agree_report report;
@@ -113,7 +129,7 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
 
     if (!label_rounds(label, &session->arena, &rounds, &count, err) || count == 0)
         return count == 0;
-    for (size_t i = 0; i + 1 < count; i++)
+    for (size_t i = 0; i < before; i++)
         if (str_eq(rounds[i].source, rounds[count - 1].source))
             fprintf(stderr, "note: %s had been imported before, as round %lld\n",
                     args->file, (long long)rounds[i].id);
@@ -136,6 +152,27 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
     return true;
 }
 
+/* What became of places that links to items tell, such as #diff-0123...R42. */
+static void tell_places(const struct label_import_places *places)
+{
+    const struct {
+        int64_t count;
+        const char *what;
+    } others[] = {
+        {places->outside, "are lines that the diff of their commit does not show"},
+        {places->no_file, "are in no file that their commit changed"},
+        {places->no_diff, "are in items without a diff"},
+    };
+    int64_t all = places->found + places->outside + places->no_file + places->no_diff;
+
+    if (all > 0)
+        printf("places in links: %lld, of which %lld are in the diff\n", (long long)all,
+               (long long)places->found);
+    for (size_t i = 0; i < ROWS_OF(others); i++)
+        if (others[i].count > 0)
+            printf("  %lld %s\n", (long long)others[i].count, others[i].what);
+}
+
 /* "l.csv: 12 labels and 3 decisions". */
 static void tell_imported(const char *file, const struct label_imported *it)
 {
@@ -145,7 +182,13 @@ static void tell_imported(const char *file, const struct label_imported *it)
     if (it->decisions > 0)
         printf("%s%lld decision%s", it->labels > 0 ? " and " : "",
                (long long)it->decisions, str_plural(it->decisions));
+    if (it->units > 0)
+        printf(" of %lld unit%s", (long long)it->units, str_plural(it->units));
     putchar('\n');
+    tell_places(&it->places);
+    if (it->unknown > 0)
+        printf("passed over: %lld row%s of items that the task does not have\n",
+               (long long)it->unknown, str_plural(it->unknown));
     if (it->repeated > 0)
         fprintf(
             stderr,
@@ -167,11 +210,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return err_set(err, ERR_USAGE, "expected labels, found '%s'", args->what);
     if (!read_options(args, &session->arena, &how, err))
         return false;
+    struct label_round *rounds;
+    size_t before = 0;
     bool ok =
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        label_rounds(label, &session->arena, &rounds, &before, err) &&
         label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
         (args->opening.quiet || imported.labels == 0 ||
-         tell_doubts(session, label, args, err));
+         tell_doubts(session, label, args, before, err));
     label_close(label);
     if (ok && !args->opening.quiet)
         tell_imported(args->file, &imported);
@@ -192,7 +238,10 @@ const struct cmd cmd_import = {
         "(wide), JSON lines with 'item', 'rater' and 'codes' (jsonl), the JSON export of "
         "Label Studio (label-studio), whose predictions are labels of the model that "
         "they name, or that of doccano (doccano), which has a file for each rater: its "
-        "name without .jsonl, or --rater. Parts of texts cannot be labelled.\n"
+        "name without .jsonl, or --rater. A wide csv with --rater has a column for each "
+        "dimension instead. Parts of texts are labelled where the task has `units: yes`: "
+        "by the columns 'unit', 'place' and 'name', or by the place that a link to a "
+        "commit tells, such as #diff-...R42; see assay-labels(7).\n"
         "\n"
         "Labels of a rater whom the study names count like those given on the pages. "
         "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
@@ -202,7 +251,9 @@ const struct cmd cmd_import = {
         "labels that are adjudicated.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
                 "  assay import labels answers.jsonl my-study --rater gpt\n"
-                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",
+                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n"
+                "  assay import labels bugs.csv my-study --format wide --rater authors "
+                "--unit-column row\n",
     .see_also = "assay-export(1),assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -434,6 +434,113 @@ static void add_items(const struct label_agree_table_view *whole, size_t top,
         sorted_items(items, count, false, top, arena, &report->disputed_count);
 }
 
+/* Units. */
+
+struct str label_agree_whole(const struct label_agree_data *data, size_t item)
+{
+    return data->whole_of != NULL ? data->wholes[data->whole_of[item]]
+                                  : data->items[item];
+}
+
+static void finish_units(struct label_agree_units *units)
+{
+    int64_t all = units->first_units + units->second_units;
+
+    units->f1 = all > 0 ? 2.0 * (double)units->matched / (double)all : NAN;
+}
+
+/* has: of each rater, then of each unit, whether the rater has it; any: the same of
+ * items. */
+static struct label_agree_units compare_units(const struct label_agree_data *data,
+                                              const bool *has, const bool *any,
+                                              size_t first, size_t second)
+{
+    struct label_agree_units out = {.first = first, .second = second};
+    const bool *has_first = has + first * data->item_count,
+               *has_second = has + second * data->item_count;
+    const bool *any_first = any + first * data->whole_count,
+               *any_second = any + second * data->whole_count;
+
+    for (size_t i = 0; i < data->whole_count; i++)
+        out.items += any_first[i] && any_second[i];
+    for (size_t i = 0; i < data->item_count; i++) {
+        if (!any_first[data->whole_of[i]] || !any_second[data->whole_of[i]])
+            continue;
+        out.first_units += has_first[i];
+        out.second_units += has_second[i];
+        out.matched += has_first[i] && has_second[i];
+    }
+    finish_units(&out);
+    return out;
+}
+
+static void add_units(const struct label_agree_data *data, struct arena *arena,
+                      struct label_agree_report *report)
+{
+    size_t raters = data->rater_count;
+    bool *has = arena_array(arena, bool, raters * data->item_count + 1);
+    bool *any = arena_array(arena, bool, raters * data->whole_count + 1);
+    struct label_agree_units all = {.first = LABEL_AGREE_NONE,
+                                    .second = LABEL_AGREE_NONE};
+
+    for (size_t i = 0; i < data->label_count; i++) {
+        const struct label_agree_label *label = &data->labels[i];
+        has[label->rater * data->item_count + label->item] = true;
+        any[label->rater * data->whole_count + data->whole_of[label->item]] = true;
+    }
+    report->units = arena_array(arena, struct label_agree_units, raters * raters / 2 + 2);
+    for (size_t a = 0; a < raters; a++)
+        for (size_t b = a + 1; b < raters; b++) {
+            struct label_agree_units pair = compare_units(data, has, any, a, b);
+            if (pair.items == 0)
+                continue;
+            all.items += pair.items;
+            all.first_units += pair.first_units;
+            all.second_units += pair.second_units;
+            all.matched += pair.matched;
+            report->units[report->unit_count++] = pair;
+        }
+    finish_units(&all);
+    report->units[report->unit_count++] = all;
+}
+
+/* Parts. */
+
+static struct label_agree_among among_of(const struct label_agree_data *data, size_t part,
+                                         const struct label_agree_options *options,
+                                         struct arena *arena)
+{
+    struct label_agree_label *labels =
+        arena_array(arena, struct label_agree_label, data->label_count + 1);
+    bool *seen = arena_array(arena, bool, data->item_count + 1);
+    struct label_agree_among out = {.name = data->parts[part]};
+    struct label_agree_data own = *data;
+
+    for (size_t i = 0; i < data->label_count; i++) {
+        if (data->part_of[i] != part)
+            continue;
+        labels[out.labels++] = data->labels[i];
+        out.items += !seen[data->labels[i].item];
+        seen[data->labels[i].item] = true;
+    }
+    own.labels = labels;
+    own.label_count = out.labels;
+    out.measures = label_agree_measure(&own, options, arena);
+    return out;
+}
+
+static void add_among(const struct label_agree_data *data,
+                      const struct label_agree_options *options, struct arena *arena,
+                      struct label_agree_report *report)
+{
+    struct label_agree_options how = {.level = options->level, .seed = options->seed};
+
+    report->among_count = data->part_count;
+    report->among = arena_array(arena, struct label_agree_among, data->part_count + 1);
+    for (size_t i = 0; i < data->part_count; i++)
+        report->among[i] = among_of(data, i, &how, arena);
+}
+
 struct label_agree_report label_agree_report(const struct label_agree_data *data,
                                              const struct label_agree_options *options,
                                              struct arena *arena)
@@ -456,5 +563,8 @@ struct label_agree_report label_agree_report(const struct label_agree_data *data
     add_codes(&whole, options, arena, &report);
     add_pairs(&whole, options, arena, &report);
     add_items(&whole, options->top, arena, &report);
+    if (data->whole_of != NULL)
+        add_units(data, arena, &report);
+    add_among(data, options, arena, &report);
     return report;
 }

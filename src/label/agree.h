@@ -50,7 +50,19 @@ struct label_agree_data {
     const struct label_agree_label *labels; /* in the order in which they were given */
     size_t label_count;
     struct label_agree_order order;
+    /* Where items have units, `items` are units that raters marked alike, one or more of
+     * them, and these the items that they are in; NULL: items have none. */
+    const size_t *whole_of;   /* of each unit */
+    const struct str *wholes; /* names of items */
+    size_t whole_count;
+    /* Parts that labels belong to, such as a kind of items; NULL: none. */
+    const struct str *parts;
+    size_t part_count;
+    const size_t *part_of; /* of each label */
 };
+
+/* The item, or what a unit is in. */
+struct str label_agree_whole(const struct label_agree_data *data, size_t item);
 
 /* Sets the order: that of the list of paths or names by commas, in which some may be that
  * nobody used; without a list that of numbers, if there are three codes or more and all
@@ -134,6 +146,22 @@ struct label_agree_item {
     double disagreement; /* share of pairs that differ; NAN: fewer than two labels */
 };
 
+/* How far two raters mark the same units, over the items in which each has any: twice
+ * those that both have by the sum of what each has, which is the F1 of one against the
+ * other. */
+struct label_agree_units {
+    size_t first, second; /* raters; LABEL_AGREE_NONE: all pairs together */
+    int64_t items, first_units, second_units, matched;
+    double f1; /* NAN: no items */
+};
+
+/* Labels of one part. */
+struct label_agree_among {
+    struct str name;
+    size_t items, labels; /* that have a label there */
+    struct label_agree_measures measures;
+};
+
 /* Saturation: after so many items, so many codes had been used at least once. */
 struct label_agree_step {
     size_t items, codes;
@@ -149,6 +177,10 @@ struct label_agree_report {
     size_t checkpoint_count, level_count, code_count;
     struct label_agree_pair *pairs; /* those that share items */
     size_t pair_count;
+    struct label_agree_units *units; /* of pairs, then of all; where items have units */
+    size_t unit_count;
+    struct label_agree_among *among; /* of each part of the data */
+    size_t among_count;
     struct label_agree_step *saturation; /* one for each item that brought a new code, and
                                       the last item */
     size_t saturation_count;
@@ -171,6 +203,11 @@ struct label_agree_measures label_agree_measure(const struct label_agree_data *d
  * item or rater. */
 struct label_agree_columns {
     struct str item, rater, label;
+    /* Which unit of the item, and where it is; empty: none, or with `usual` those that
+     * are called so. Units of several raters are matched as label/unit.h has it. */
+    struct str unit, place;
+    bool usual;
+    struct str by;  /* the part that a label belongs to; empty: none */
     char separator; /* of several codes in a cell; 0: none */
 };
 

@@ -198,6 +198,50 @@ static void json_items(const struct label_agree_report *report, const char *key,
     json_end(out, key, count);
 }
 
+static void json_rater(const struct label_agree_report *report, const char *key,
+                       size_t rater, struct buf *out)
+{
+    buf_add_format(out, "\"%s\":", key);
+    json_text(out, report->data->raters[rater]);
+    buf_add_char(out, ',');
+}
+
+/* All pairs together come last, without raters. */
+static void json_units(const struct label_agree_report *report, struct buf *out)
+{
+    for (size_t i = 0; i < report->unit_count; i++) {
+        const struct label_agree_units *units = &report->units[i];
+        json_begin(out, "units", i);
+        if (units->first != LABEL_AGREE_NONE) {
+            json_rater(report, "first", units->first, out);
+            json_rater(report, "second", units->second, out);
+        }
+        buf_add_format(out,
+                       "\"items\":%lld,\"first_units\":%lld,\"second_units\":%lld,"
+                       "\"matched\":%lld,",
+                       (long long)units->items, (long long)units->first_units,
+                       (long long)units->second_units, (long long)units->matched);
+        json_number(out, "f1", units->f1);
+        buf_add_char(out, '}');
+    }
+    if (report->unit_count > 0)
+        json_end(out, "units", report->unit_count);
+}
+
+static void json_among(const struct label_agree_report *report, struct buf *out)
+{
+    for (size_t i = 0; i < report->among_count; i++) {
+        json_begin(out, "parts", i);
+        buf_add(out, STR("\"part\":"));
+        json_text(out, report->among[i].name);
+        buf_add_char(out, ',');
+        json_measures(out, &report->among[i].measures);
+        buf_add_char(out, '}');
+    }
+    if (report->among_count > 0)
+        json_end(out, "parts", report->among_count);
+}
+
 void label_agree_json(const struct label_agree_report *report, struct buf *out)
 {
     buf_add_char(out, '{');
@@ -205,6 +249,8 @@ void label_agree_json(const struct label_agree_report *report, struct buf *out)
     json_estimates(report, out);
     json_parts(report, out);
     json_pairs(report, out);
+    json_units(report, out);
+    json_among(report, out);
     for (size_t i = 0; i < report->saturation_count; i++) {
         json_begin(out, "saturation", i);
         buf_add_format(out, "\"items\":%zu,\"codes\":%zu}", report->saturation[i].items,

@@ -5,16 +5,26 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "base/map.h"
 #include "base/near.h"
+#include "base/order.h"
 #include "input/csv.h"
 #include "label/agree.h"
+#include "label/unit.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
-struct entry { /* a code that a rater gave to an item */
+struct entry { /* a code that a rater gave to an item, or to a unit in it */
     size_t item, rater, code;
-    size_t row; /* the order in which they come */
+    size_t row;  /* the order in which they come */
+    size_t unit; /* of the rater; none where items have no units */
+    size_t part;
+};
+
+struct own_unit { /* of a rater in an item */
+    size_t item;
+    struct label_unit unit;
 };
 
 struct agree_read_loader {
@@ -23,6 +33,10 @@ struct agree_read_loader {
     struct buf entries;
     size_t rows;
     size_t item, rater, label; /* the columns of the csv */
+    size_t unit, place, by;    /* the same; LABEL_AGREE_NONE: none */
+    struct map parts, units;   /* of units: item, rater and name */
+    struct arena *arena;
+    LIST(struct own_unit) own;
 };
 
 static bool find_column(const struct input_csv_row *head, struct str name, size_t *column,
@@ -42,6 +56,18 @@ static bool find_column(const struct input_csv_row *head, struct str name, size_
     return false;
 }
 
+/* The column that is named, or the usual one if there is such a one. */
+static bool find_optional(const struct input_csv_row *head, struct str name,
+                          struct str usual, size_t *column, struct err *err)
+{
+    if (name.len > 0)
+        return find_column(head, name, column, err);
+    *column = usual.len > 0 ? input_csv_rows_find(head, usual) : head->count;
+    if (*column == head->count)
+        *column = LABEL_AGREE_NONE;
+    return true;
+}
+
 static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct agree_read_loader *loader = context;
@@ -49,7 +75,43 @@ static bool read_head(void *context, const struct input_csv_row *head, struct er
 
     return find_column(head, columns->item, &loader->item, err) &&
            find_column(head, columns->rater, &loader->rater, err) &&
-           find_column(head, columns->label, &loader->label, err);
+           find_column(head, columns->label, &loader->label, err) &&
+           find_optional(head, columns->unit, columns->usual ? STR("unit") : STR(""),
+                         &loader->unit, err) &&
+           find_optional(head, columns->place, columns->usual ? STR("place") : STR(""),
+                         &loader->place, err) &&
+           find_optional(head, columns->by, STR(""), &loader->by, err);
+}
+
+/* The rater's unit that a row is about. Without a name it is called by its place. */
+static bool read_unit(struct agree_read_loader *loader, const struct input_csv_row *row,
+                      struct entry *entry, struct err *err)
+{
+    struct str name = {0}, place = {0};
+    struct buf key = {0};
+
+    if (loader->unit == LABEL_AGREE_NONE && loader->place == LABEL_AGREE_NONE)
+        return true;
+    if (loader->unit != LABEL_AGREE_NONE)
+        name = str_trim(row->fields[loader->unit]);
+    if (loader->place != LABEL_AGREE_NONE)
+        place = str_trim(row->fields[loader->place]);
+    if (name.len == 0)
+        name = place;
+    buf_add_format(&key, "%zu %zu ", entry->item, entry->rater);
+    buf_add(&key, name);
+    entry->unit = map_number(&loader->units, buf_str(&key));
+    buf_free(&key);
+    if (entry->unit < loader->own.count)
+        return true;
+    struct own_unit own = {
+        .item = entry->item,
+        .unit = {.rater = entry->rater, .name = arena_copy(loader->arena, name)}};
+    place = arena_copy(loader->arena, place);
+    if (!label_unit_place_read(place, &own.unit.place, err))
+        return false;
+    list_add(&loader->own, own);
+    return true;
 }
 
 static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
@@ -66,6 +128,10 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     struct entry entry = {.item = map_number(&loader->items, item),
                           .rater = map_number(&loader->raters, rater),
                           .row = loader->rows++};
+    if (loader->by != LABEL_AGREE_NONE)
+        entry.part = map_number(&loader->parts, str_trim(row->fields[loader->by]));
+    if (!read_unit(loader, row, &entry, err))
+        return false;
     for (bool more = true; more;) {
         label = labels;
         more = separator != '\0' && str_cut(&labels, separator, &label);
@@ -131,7 +197,7 @@ static int compare_entries(const void *a, const void *b)
 
 struct ordered { /* a label, and the row that finished it */
     struct label_agree_label label;
-    size_t row;
+    size_t row, part;
 };
 
 static int compare_rows(const void *a, const void *b)
@@ -139,6 +205,58 @@ static int compare_rows(const void *a, const void *b)
     const struct ordered *one = a, *two = b;
 
     return one->row < two->row ? -1 : one->row > two->row;
+}
+
+/* Units of raters that are the same one become one, which stands in place of the item. */
+
+static int compare_own(const void *a, const void *b)
+{
+    const struct own_unit *one = *(const struct own_unit *const *)a,
+                          *two = *(const struct own_unit *const *)b;
+
+    return order_then(order_then(ORDER_BY(one->item, two->item),
+                                 ORDER_BY(one->unit.rater, two->unit.rater)),
+                      ORDER_BY(one, two));
+}
+
+static void match_units(struct agree_read_loader *loader, struct arena *arena,
+                        struct label_agree_data *out)
+{
+    size_t count = loader->own.count, made = 0;
+    struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
+    const struct own_unit **sorted =
+        arena_array(arena, const struct own_unit *, count + 1);
+    struct label_unit *units = arena_array(arena, struct label_unit, count + 1);
+    size_t *match = arena_array(arena, size_t, count + 1);
+    size_t *of = arena_array(arena, size_t, count + 1);
+    size_t *whole_of = arena_array(arena, size_t, count + 1);
+    struct str *names = arena_array(arena, struct str, count + 1);
+
+    out->wholes = names_of(&loader->items, arena);
+    out->whole_count = loader->items.count;
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &loader->own.at[i];
+    if (count > 0)
+        qsort(sorted, count, sizeof *sorted, compare_own);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        size_t item = sorted[begin]->item;
+        for (end = begin; end < count && sorted[end]->item == item; end++)
+            units[end - begin] = sorted[end]->unit;
+        size_t groups = label_unit_match(units, end - begin, match);
+        for (size_t i = end; i > begin; i--) {
+            size_t unit = made + match[i - 1 - begin];
+            of[sorted[i - 1] - loader->own.at] = unit;
+            whole_of[unit] = item;
+            names[unit] = arena_format(arena, "%.*s#%.*s", STR_ARG(out->wholes[item]),
+                                       STR_ARG(sorted[i - 1]->unit.name));
+        }
+        made += groups;
+    }
+    for (size_t i = 0; i < loader->entries.len / sizeof *entries; i++)
+        entries[i].item = of[entries[i].unit];
+    out->whole_of = whole_of;
+    out->items = names;
+    out->item_count = made;
 }
 
 /* Entries of one item and rater become a label. */
@@ -149,6 +267,7 @@ static void gather(struct agree_read_loader *loader, struct arena *arena,
     struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
     struct ordered *ordered = arena_array(arena, struct ordered, count + 1);
     size_t *codes = arena_array(arena, size_t, count + 1);
+    size_t *parts = arena_array(arena, size_t, count + 1);
 
     if (count > 0)
         qsort(entries, count, sizeof *entries, compare_entries);
@@ -158,8 +277,8 @@ static void gather(struct agree_read_loader *loader, struct arena *arena,
             last != NULL && last->item == entry->item && last->rater == entry->rater;
         struct ordered *one = same ? &ordered[made - 1] : &ordered[made++];
         if (!same)
-            *one = (struct ordered){{entry->item, entry->rater, &codes[i], 0, NAN},
-                                    entry->row};
+            *one = (struct ordered){
+                {entry->item, entry->rater, &codes[i], 0, NAN}, entry->row, entry->part};
         if (!same || last->code != entry->code)
             codes[(size_t)(one->label.codes - codes) + one->label.code_count++] =
                 entry->code;
@@ -170,10 +289,13 @@ static void gather(struct agree_read_loader *loader, struct arena *arena,
         qsort(ordered, made, sizeof *ordered, compare_rows);
     struct label_agree_label *labels =
         arena_array(arena, struct label_agree_label, made + 1);
-    for (size_t i = 0; i < made; i++)
+    for (size_t i = 0; i < made; i++) {
         labels[i] = ordered[i].label;
+        parts[i] = ordered[i].part;
+    }
     out->labels = labels;
     out->label_count = made;
+    out->part_of = parts;
 }
 
 bool label_agree_parse(struct str text, const char *path,
@@ -183,20 +305,28 @@ bool label_agree_parse(struct str text, const char *path,
     struct agree_read_loader loader = {.columns = columns,
                                        .items = {.arena = arena},
                                        .raters = {.arena = arena},
-                                       .codes = {.arena = arena}};
+                                       .codes = {.arena = arena},
+                                       .parts = {.arena = arena},
+                                       .units = {.arena = arena},
+                                       .arena = arena};
     struct input_csv_rows to = {read_head, read_row, &loader};
 
     *out = (struct label_agree_data){0};
     bool ok = input_csv_rows_read(text, path, &to, err);
     if (ok) {
-        sort_codes(&loader, arena, out);
-        gather(&loader, arena, out);
         out->items = names_of(&loader.items, arena);
         out->item_count = loader.items.count;
+        if (loader.own.count > 0)
+            match_units(&loader, arena, out);
+        sort_codes(&loader, arena, out);
+        gather(&loader, arena, out);
+        out->parts = names_of(&loader.parts, arena);
+        out->part_count = loader.parts.count;
         out->raters = names_of(&loader.raters, arena);
         out->rater_count = loader.raters.count;
     }
     buf_free(&loader.entries);
+    list_free(&loader.own);
     return ok;
 }
 

@@ -105,15 +105,49 @@ static void add_ordered(const struct label_agree_report *report, struct buf *out
                        outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
 }
 
+/* How far raters mark the same units comes before what they say of those they share. */
+static void add_units(const struct label_agree_report *report, struct buf *out)
+{
+    if (report->unit_count == 0)
+        return;
+    buf_add_format(out, "%-30s %9s %9s %9s %9s %9s\n", "same units, by pair of raters",
+                   "items", "first's", "second's", "matched", "F1");
+    for (size_t i = 0; i < report->unit_count; i++) {
+        const struct label_agree_units *units = &report->units[i];
+        struct buf name = {0};
+        if (units->first == LABEL_AGREE_NONE)
+            buf_add(&name, STR("all pairs"));
+        else
+            buf_add_format(&name, "%.*s, %.*s",
+                           STR_ARG(report->data->raters[units->first]),
+                           STR_ARG(report->data->raters[units->second]));
+        buf_add_format(out, "%-30.*s %9lld %9lld %9lld %9lld", STR_ARG(buf_str(&name)),
+                       (long long)units->items, (long long)units->first_units,
+                       (long long)units->second_units, (long long)units->matched);
+        add_number(out, units->f1);
+        buf_add_char(out, '\n');
+        buf_free(&name);
+    }
+    buf_add(out, STR("\nlabels of units that two raters or more have marked:\n"));
+}
+
 static void add_whole(const struct label_agree_report *report, struct buf *out)
 {
     const struct label_agree_measures *all = &report->all;
 
-    buf_add_format(out,
-                   "labels %zu, raters %zu, items %zu; %zu of the items have two labels "
-                   "or more\n\n",
-                   report->data->label_count, report->data->rater_count,
-                   report->data->item_count, all->items);
+    if (report->data->whole_of != NULL)
+        buf_add_format(out,
+                       "labels %zu, raters %zu, items %zu, units %zu; %zu of the units "
+                       "have two labels or more\n\n",
+                       report->data->label_count, report->data->rater_count,
+                       report->data->whole_count, report->data->item_count, all->items);
+    else
+        buf_add_format(out,
+                       "labels %zu, raters %zu, items %zu; %zu of the items have two "
+                       "labels or more\n\n",
+                       report->data->label_count, report->data->rater_count,
+                       report->data->item_count, all->items);
+    add_units(report, out);
     add_chosen(report, out);
     buf_add_format(out, "%-32s  %-18s  %s\n", "", "by formula", "by resampling");
     buf_add_format(out, "%-22s", "observed agreement");
@@ -228,9 +262,20 @@ static void add_items(const struct label_agree_report *report, struct buf *out)
                        report->slowest[i].seconds);
 }
 
+static void add_among(const struct label_agree_report *report, struct buf *out)
+{
+    if (report->among_count > 0)
+        add_head(out, "part");
+    for (size_t i = 0; i < report->among_count; i++) {
+        buf_add_format(out, "%-30.*s", STR_ARG(report->among[i].name));
+        label_agree_row(&report->among[i].measures, out);
+    }
+}
+
 void label_agree_text(const struct label_agree_report *report, struct buf *out)
 {
     add_whole(report, out);
+    add_among(report, out);
     add_parts(report, out);
     add_confusions(report, out);
     add_items(report, out);

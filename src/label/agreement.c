@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "label/internal.h"
 
 struct said { /* the act that counts of a rater on an item */
@@ -9,6 +10,8 @@ struct said { /* the act that counts of a rater on an item */
     struct str rater;
     bool again;
     size_t entry;
+    size_t marked; /* the unit; LABEL_NONE: the item as a whole */
+    size_t unit;   /* which of the units that raters share, in the item */
 };
 
 /* Which of it is wanted. */
@@ -30,7 +33,9 @@ static int compare_said(const void *a, const void *b)
         return raters;
     if (one->again != two->again)
         return one->again ? 1 : -1;
-    return one->round > two->round ? -1 : one->round < two->round;
+    if (one->round != two->round)
+        return one->round > two->round ? -1 : 1;
+    return one->marked < two->marked ? -1 : one->marked > two->marked;
 }
 
 static bool fits(const struct label *label, const struct label_slot *slot,
@@ -40,7 +45,8 @@ static bool fits(const struct label *label, const struct label_slot *slot,
     const struct label_entry *entries =
         LABEL_LIST(label->log.entries, struct label_entry);
 
-    return slot->first != LABEL_NONE && str_eq(slot->dimension, choice->dimension) &&
+    return slot->first != LABEL_NONE && label_slot_speaks(label, slot) &&
+           str_eq(slot->dimension, choice->dimension) &&
            (choice->round != 0
                 ? slot->round == choice->round
                 : label_counts(round) && label_order(label, slot->item) != LABEL_NONE) &&
@@ -64,17 +70,60 @@ static struct said *choose(const struct label *label,
     *count = 0;
     for (size_t i = 0; i < slot_count; i++)
         if (fits(label, &slots[i], choice))
-            said[(*count)++] =
-                (struct said){slots[i].item, slots[i].round, slots[i].rater,
-                              slots[i].again, slots[i].first};
+            said[(*count)++] = (struct said){slots[i].item,
+                                             slots[i].round,
+                                             slots[i].rater,
+                                             slots[i].again,
+                                             slots[i].first,
+                                             slots[i].marked,
+                                             0};
     qsort(said, *count, sizeof *said, compare_said);
     for (size_t i = 0; i < *count; i++)
         if (i == 0 || said[i].item != said[kept - 1].item ||
             said[i].again != said[kept - 1].again ||
-            !str_eq(said[i].rater, said[kept - 1].rater))
+            !str_eq(said[i].rater, said[kept - 1].rater) ||
+            (said[i].marked != LABEL_NONE && said[i].round == said[kept - 1].round))
             said[kept++] = said[i];
     *count = kept;
     return said;
+}
+
+/* Units of several raters that are the same one get the same number, and stand together.
+ */
+
+static int compare_units(const void *a, const void *b)
+{
+    const struct said *one = a, *two = b;
+
+    return order_then(
+        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->unit, two->unit)),
+        compare_said(a, b));
+}
+
+static void match_units(const struct label *label, struct said *said, size_t count,
+                        bool retest, struct arena *arena)
+{
+    struct label_unit *units = arena_array(arena, struct label_unit, count + 1);
+    size_t *match = arena_array(arena, size_t, count + 1);
+    struct map raters = {.arena = arena};
+    struct err ignored = {0};
+
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin; end < count && said[end].item == said[begin].item; end++) {
+            struct label_unit_said unit = label_unit_of(label, said[end].marked);
+            units[end - begin] = (struct label_unit){
+                .rater = retest ? said[end].again : map_number(&raters, said[end].rater),
+                .name = unit.unit,
+                .called = unit.called};
+            if (!label_unit_place_read(unit.place, &units[end - begin].place, &ignored))
+                units[end - begin].place = (struct label_unit_place){.part = unit.place};
+        }
+        (void)label_unit_match(units, end - begin, match);
+        for (size_t i = begin; i < end; i++)
+            said[i].unit = match[i - begin];
+    }
+    if (count > 0)
+        qsort(said, count, sizeof *said, compare_units);
 }
 
 /* Turning it into numbers. */
@@ -192,6 +241,8 @@ static struct label_agree_data build(struct label *label,
             arena_array(arena, struct str, label->settings->rater_count + count + 2)};
     struct timed *timed = arena_array(arena, struct timed, count + 1);
     struct str *items = arena_array(arena, struct str, count + 1);
+    struct str *wholes = arena_array(arena, struct str, count + 1);
+    size_t *whole_of = arena_array(arena, size_t, count + 1);
 
     add_codebook(&builder, dimension);
     if (retest) {
@@ -203,8 +254,18 @@ static struct label_agree_data build(struct label *label,
     for (size_t i = 0; i < count; i++) {
         struct label_said carried;
         if (i == 0 || said[i].item != said[i - 1].item)
-            items[builder.data.item_count++] =
+            wholes[builder.data.whole_count++] =
                 item_key(&label->study->spaces, said[i].item, arena);
+        if (i == 0 || said[i].item != said[i - 1].item ||
+            said[i].unit != said[i - 1].unit) {
+            struct str whole = wholes[builder.data.whole_count - 1];
+            whole_of[builder.data.item_count] = builder.data.whole_count - 1;
+            items[builder.data.item_count++] =
+                said[i].marked == LABEL_NONE
+                    ? whole
+                    : arena_format(arena, "%.*s#%.*s", STR_ARG(whole),
+                                   STR_ARG(label_unit_of(label, said[i].marked).unit));
+        }
         label_carry(label, &entries[said[i].entry], arena, &carried);
         struct label_agree_label *one = &timed[i].label;
         one->item = builder.data.item_count - 1;
@@ -212,6 +273,10 @@ static struct label_agree_data build(struct label *label,
         one->seconds = carried.seconds;
         number_codes(&builder, &carried, one);
         timed[i].entry = said[i].entry;
+    }
+    if (label->settings->units) {
+        builder.data.whole_of = whole_of;
+        builder.data.wholes = wholes;
     }
     builder.data.label_count = count;
     sort_labels(&builder, timed);
@@ -282,6 +347,8 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
                                       .version = options->version,
                                       .all_raters = options->all_raters};
     struct said *said = choose(label, &choice, arena, &count);
+    if (label->settings->units)
+        match_units(label, said, count, false, arena);
     struct label_agree_data *data = arena_array(arena, struct label_agree_data, 1);
     *data = build(label, dimension, said, count, false, arena);
     data->planned = planned_items(label, options->round, arena);
@@ -314,6 +381,8 @@ bool label_retest(struct label *label, struct str dimension_id, struct str rater
     struct agreement_choice choice = {
         .dimension = dimension->id, .rater = rater, .all_raters = true, .retest = true};
     struct said *said = choose(label, &choice, arena, &count);
+    if (label->settings->units)
+        match_units(label, said, count, true, arena);
     struct label_agree_data data = build(label, dimension, said, count, true, arena);
     *out = label_agree_measure(&data, &how, arena);
     return true;

@@ -54,6 +54,26 @@ void label_export_add_codes(struct buf *out, const struct str *codes, size_t cou
         buf_add_format(out, "%s%.*s", i > 0 ? ";" : "", STR_ARG(codes[i]));
 }
 
+/* Of a task with units: the item's unit, where it is and how it is called in words. */
+static void add_unit(struct label_export_writer *writer, struct str unit,
+                     struct str place, struct str called)
+{
+    if (!writer->label->settings->units)
+        return;
+    buf_add_char(writer->out, ',');
+    export_add_cell(writer, unit);
+    export_add_cell(writer, place);
+    buf_add_csv(writer->out, label_export_memo(writer, called));
+}
+
+/* The heads of a csv; those of units stand behind the item. */
+static void add_heads(struct label_export_writer *writer, const char *before,
+                      const char *after)
+{
+    buf_add_format(writer->out, "%s%s%s\n", before,
+                   writer->label->settings->units ? ",unit,place,name" : "", after);
+}
+
 /* The log. */
 
 static bool take_act(void *context, const void *row, struct err *err)
@@ -90,14 +110,21 @@ static bool take_act(void *context, const void *row, struct err *err)
         buf_add_int(out, act->supersedes);
     buf_add_char(out, ',');
     buf_add_csv(out, open ? act->source : STR(""));
+    if (writer->label->settings->units) {
+        buf_add_char(out, ',');
+        export_add_cell(writer, act->unit);
+        buf_add_csv(out, act->place);
+    }
     buf_add_char(out, '\n');
     return true;
 }
 
 static bool export_acts(struct label_export_writer *writer, struct err *err)
 {
-    buf_add(writer->out, STR("act,at,kind,round,rater,item,again,dimension,codes,memo,"
-                             "unsure,seconds,version,supersedes,source\n"));
+    buf_add_format(writer->out,
+                   "act,at,kind,round,rater,item,again,dimension,codes,memo,unsure,"
+                   "seconds,version,supersedes,source%s\n",
+                   writer->label->settings->units ? ",unit,place" : "");
     return store_acts_each(writer->label->acts, STORE_ACTS_ACT, 0, take_act, writer, err);
 }
 
@@ -112,7 +139,7 @@ void label_export_each(struct label_export_writer *writer, label_export_take *ta
 
     for (size_t i = 0; i < LABEL_COUNT(label->log.slots, struct label_slot); i++) {
         struct label_said said;
-        if (slots[i].top == LABEL_NONE ||
+        if (!label_slot_speaks(label, &slots[i]) ||
             !label_export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;
         label_carry(label, &entries[slots[i].top], &writer->arena, &said);
@@ -132,6 +159,7 @@ static void add_row(struct label_export_writer *writer, const struct label_said 
 
     for (size_t c = 0; c < said->code_count; c++) {
         item_key_add_csv(out, &writer->label->study->spaces, said->item);
+        add_unit(writer, said->unit, said->place, said->called);
         buf_add_char(out, ',');
         export_add_cell(writer, label_export_person(writer, said->rater));
         export_add_cell(writer, said->dimension);
@@ -149,41 +177,53 @@ static void add_row(struct label_export_writer *writer, const struct label_said 
 
 static void export_long(struct label_export_writer *writer)
 {
-    buf_add(writer->out,
-            STR("item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n"));
+    add_heads(writer, "item",
+              ",rater,dimension,code,round,kind,again,unsure,seconds,memo");
     label_export_each(writer, add_row);
 }
 
 /* Decisions, as `assay import` takes them. */
+
+/* A row of a decision on a unit or item; without a code, that it is no unit. */
+static void add_decision(struct label_export_writer *writer,
+                         const struct store_acts_decision *row, struct str unit,
+                         struct str code)
+{
+    struct buf *out = writer->out;
+
+    item_key_add_csv(out, &writer->label->study->spaces, row->item);
+    add_unit(writer, unit, STR(""), STR(""));
+    buf_add_char(out, ',');
+    export_add_cell(writer, label_export_person(writer, row->by));
+    export_add_cell(writer, row->dimension);
+    export_add_cell(writer, code);
+    buf_add(out, STR("decision,"));
+    export_add_cell(writer, row->reason);
+    buf_add_csv(out, label_export_memo(writer, row->text));
+    buf_add_char(out, '\n');
+}
 
 static void export_decisions(struct label_export_writer *writer)
 {
     const struct label *label = writer->label;
     const struct store_acts_decision *rows =
         LABEL_LIST(label->log.decisions, struct store_acts_decision);
-    struct buf *out = writer->out;
 
-    buf_add(out, STR("item,rater,dimension,code,kind,reason,memo\n"));
+    add_heads(writer, "item", ",rater,dimension,code,kind,reason,memo");
     for (size_t i = 0; i < LABEL_COUNT(label->log.decisions, struct store_acts_decision);
          i++) {
         struct label_carried carried;
-        if (label_decision_find(writer->label, rows[i].item, rows[i].dimension) !=
-                &rows[i] ||
+        if (label_decision_find(writer->label, rows[i].item, rows[i].unit_of,
+                                rows[i].unit, rows[i].dimension) != &rows[i] ||
             !label_export_wants(writer, rows[i].by, rows[i].dimension))
             continue;
+        struct str unit = label_decided_unit(writer->label, &rows[i], &writer->arena);
         label_carry_codes(writer->label, rows[i].dimension, rows[i].version,
                           &rows[i].codes, &writer->arena, &carried);
-        for (size_t c = 0; c < carried.code_count; c++) {
-            item_key_add_csv(out, &label->study->spaces, rows[i].item);
-            buf_add_char(out, ',');
-            export_add_cell(writer, label_export_person(writer, rows[i].by));
-            export_add_cell(writer, rows[i].dimension);
-            export_add_cell(writer, carried.codes[c]);
-            buf_add(out, STR("decision,"));
-            export_add_cell(writer, rows[i].reason);
-            buf_add_csv(out, label_export_memo(writer, rows[i].text));
-            buf_add_char(out, '\n');
-        }
+        for (size_t c = 0; c < carried.code_count; c++)
+            add_decision(writer, &rows[i], unit, carried.codes[c]);
+        if (carried.code_count == 0)
+            add_decision(writer, &rows[i], unit, STR(""));
     }
 }
 
@@ -196,13 +236,14 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
     if (!label_finals(writer->label, &writer->arena, &finals, &count, err))
         return false;
-    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen,outside\n"));
+    add_heads(writer, "item", ",dimension,code,state,raters,review,chosen,outside");
     for (size_t i = 0; i < count; i++) {
         if (!label_export_wants(writer, (struct str){0}, finals[i].dimension))
             continue;
         /* What has no code still has a row: it is not to be overlooked. */
         for (size_t c = 0; c == 0 || c < finals[i].code_count; c++) {
             item_key_add_csv(writer->out, &writer->label->study->spaces, finals[i].item);
+            add_unit(writer, finals[i].unit, finals[i].place, finals[i].called);
             buf_add_char(writer->out, ',');
             export_add_cell(writer, finals[i].dimension);
             export_add_cell(writer,
@@ -217,6 +258,11 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
 static bool export_said(struct label_export_writer *writer, struct err *err)
 {
+    if (writer->label->settings->units && writer->options->format >= LABEL_FORMAT_STUDIO)
+        return err_set(
+            err, ERR_INPUT,
+            "this format has no place for units in an item; expected csv, wide "
+            "or jsonl");
     switch (writer->options->format) {
     case LABEL_FORMAT_WIDE:
         label_export_wide(writer);

@@ -25,6 +25,22 @@ static void add_list(struct buf *out, const char *key, const struct str *codes,
 
 /* JSON lines: all that the log says of it. */
 
+static void add_unit(struct label_export_writer *writer, const struct label_said *said)
+{
+    struct str called = label_export_memo(writer, said->called);
+
+    add_key(writer->out, "unit", said->unit);
+    buf_add_char(writer->out, ',');
+    if (said->place.len > 0) {
+        add_key(writer->out, "place", said->place);
+        buf_add_char(writer->out, ',');
+    }
+    if (called.len > 0) {
+        add_key(writer->out, "name", called);
+        buf_add_char(writer->out, ',');
+    }
+}
+
 static void add_line(struct label_export_writer *writer, const struct label_said *said)
 {
     struct buf *out = writer->out;
@@ -33,6 +49,8 @@ static void add_line(struct label_export_writer *writer, const struct label_said
     buf_add(out, STR("{\"item\":"));
     item_key_add_json(out, &writer->label->study->spaces, said->item);
     buf_add_char(out, ',');
+    if (said->unit.len > 0)
+        add_unit(writer, said);
     add_key(out, "rater", label_export_person(writer, said->rater));
     buf_add_char(out, ',');
     add_key(out, "dimension", said->dimension);
@@ -121,6 +139,34 @@ static struct label_export_labels export_newest(struct label_export_writer *writ
     return newest;
 }
 
+/* The same where items have units: those that come out of what raters marked, each with
+ * the labels of its raters. */
+static struct label_export_labels export_units(struct label_export_writer *writer)
+{
+    size_t count, said = 0, dimensions = writer->label->effective.count;
+    struct label_group *groups = label_groups(writer->label, &writer->arena, &count);
+    const struct study_labelling *settings = writer->label->settings;
+
+    for (size_t i = 0; i < count; i++)
+        said += groups[i].said_count;
+    struct label_export_labels labels = {
+        arena_array(&writer->arena, struct label_said, said + 1), 0};
+    for (size_t i = 0; i < count; i += dimensions)
+        for (size_t r = 0; r < settings->rater_count; r++)
+            for (size_t d = 0; d < dimensions; d++)
+                for (size_t s = 0; s < groups[i + d].said_count; s++) {
+                    struct label_said one = groups[i + d].said[s];
+                    if (!str_eq(one.rater, settings->raters[r]) ||
+                        !label_export_wants(writer, one.rater, one.dimension))
+                        continue;
+                    one.unit = groups[i].unit;
+                    one.place = groups[i].place;
+                    one.called = groups[i].called;
+                    labels.at[labels.count++] = one;
+                }
+    return labels;
+}
+
 /* Wide csv. */
 
 /* Who has labels, by number. */
@@ -147,6 +193,8 @@ static void add_heads(struct label_export_writer *writer, const struct str *rate
     struct buf head = {0};
 
     buf_add(writer->out, STR("item"));
+    if (writer->label->settings->units)
+        buf_add(writer->out, STR(",unit,place,name"));
     for (size_t r = 0; r < rater_count; r++)
         for (size_t d = 0; d < codebook->count; d++) {
             if (!label_export_wants(writer, raters[r], codebook->dimensions[d].id))
@@ -178,8 +226,15 @@ static size_t add_item_row(struct label_export_writer *writer,
 {
     const struct study_codebook *codebook = &writer->label->effective;
     int64_t item = labels->at[at].item;
+    struct str unit = labels->at[at].unit;
 
     item_key_add_csv(writer->out, &writer->label->study->spaces, item);
+    const struct str of_unit[] = {unit, labels->at[at].place,
+                                  label_export_memo(writer, labels->at[at].called)};
+    for (size_t i = 0; writer->label->settings->units && i < ROWS_OF(of_unit); i++) {
+        buf_add_char(writer->out, ',');
+        buf_add_csv(writer->out, of_unit[i]);
+    }
     for (size_t r = 0; r < rater_count; r++)
         for (size_t d = 0; d < codebook->count; d++) {
             while (at < labels->count && is_gone(codebook, &labels->at[at]))
@@ -188,7 +243,7 @@ static size_t add_item_row(struct label_export_writer *writer,
             if (!label_export_wants(writer, raters[r], codebook->dimensions[d].id))
                 continue;
             buf_add_char(writer->out, ',');
-            if (at == labels->count || said->item != item ||
+            if (at == labels->count || said->item != item || !str_eq(said->unit, unit) ||
                 !str_eq(said->rater, raters[r]) ||
                 !str_eq(said->dimension, codebook->dimensions[d].id))
                 continue;
@@ -197,14 +252,16 @@ static size_t add_item_row(struct label_export_writer *writer,
         }
     buf_add_char(writer->out, '\n');
     /* What is left is of a dimension that the codebook no longer has. */
-    while (at < labels->count && labels->at[at].item == item)
+    while (at < labels->count && labels->at[at].item == item &&
+           str_eq(labels->at[at].unit, unit))
         at++;
     return at;
 }
 
 void label_export_wide(struct label_export_writer *writer)
 {
-    struct label_export_labels labels = export_newest(writer);
+    struct label_export_labels labels =
+        writer->label->settings->units ? export_units(writer) : export_newest(writer);
     size_t rater_count;
     struct str *raters = raters_of(writer, &labels, &rater_count);
 

@@ -16,9 +16,12 @@ struct given { /* a code */
     int64_t round, item;
     int64_t rater; /* index in raters */
     bool again, decision;
-    size_t dimension, code;
+    struct str unit;
+    size_t dimension,
+        code;     /* code LABEL_NONE: it is decided that there is no such unit */
     size_t order; /* in the file */
     struct label_row row;
+    enum label_link_found link; /* how its place was found */
 };
 
 bool label_format_find(struct str word, enum label_format *out)
@@ -90,6 +93,93 @@ static bool find_rater(struct label_importer *importer, struct str name, struct 
     return true;
 }
 
+/* Names of units that are rows: "1", "2", ... in the order of a rater's rows on the item.
+ * Labels of one row, of several dimensions, come one after the other. */
+static struct str number_row(struct label_importer *importer, const struct given *given)
+{
+    struct buf key = {0};
+    int64_t numbers[] = {given->round, given->item, given->rater, given->again,
+                         given->decision};
+
+    buf_add(&key, (struct str){(const char *)numbers, sizeof numbers});
+    int64_t *known = map_put(&importer->rows, buf_str(&key));
+    buf_free(&key);
+    /* The line in the upper bits, and the number in the lower ones. */
+    if (*known >> 24 != given->row.place)
+        *known = given->row.place << 24 | ((*known & 0xffffff) + 1);
+    return arena_format(&importer->arena, "%lld", (long long)(*known & 0xffffff));
+}
+
+/* The place that a link to the item tells, counted once for each unit. */
+static bool find_place(struct label_importer *importer, struct given *given,
+                       struct err *err)
+{
+    struct label_link_place place;
+
+    if (!label_place_of_link(importer->label, given->item, str_trim(given->row.item),
+                             &importer->arena, &place, err))
+        return false;
+    given->row.where = place.text;
+    given->link = place.found;
+    return true;
+}
+
+/* Which unit of the item a row is about. */
+static bool find_unit(struct label_importer *importer, struct given *given,
+                      struct err *err)
+{
+    const struct study_labelling *settings = importer->label->settings;
+    struct label_row *row = &given->row;
+    struct label_unit_place ignored;
+
+    if (!settings->units)
+        return (row->unit.len == 0 && row->where.len == 0) ||
+               err_set(
+                   err, ERR_INPUT,
+                   "found the unit '%.*s', but labelling.%.*s has no `units: yes`: "
+                   "there an item is labelled as a whole",
+                   STR_ARG(str_slice(row->unit.len > 0 ? row->unit : row->where, 0, 100)),
+                   STR_ARG(settings->name));
+    if (row->where.len == 0 && !find_place(importer, given, err))
+        return false;
+    if (!label_unit_place_read(row->where, &ignored, err))
+        return false;
+    given->unit = importer->by_row     ? number_row(importer, given)
+                  : row->unit.len > 0  ? row->unit
+                  : row->where.len > 0 ? str_slice(row->where, 0, LABEL_UNIT_NAME_MAX)
+                                       : label_first_unit;
+    return label_unit_check(given->unit, err) && label_unit_check(row->called, err);
+}
+
+static bool take_question(void *context, const struct item *post, struct err *err)
+{
+    (void)err;
+    if (post->kind == ITEM_ANSWER)
+        *(int64_t *)context = post->parent;
+    return true;
+}
+
+static bool find_item(struct label_importer *importer, const struct label_row *row,
+                      int64_t *item, struct err *err)
+{
+    struct label *label = importer->label;
+    int64_t named;
+
+    if (!item_key_read(&label->study->spaces, row->item, &named, err))
+        return false;
+    *item = named;
+    /* A link to an answer means its question. */
+    if (label_order(label, *item) == LABEL_NONE &&
+        str_starts(str_trim(row->item), STR("http")) && label_has_corpus(label) &&
+        (!label_open_corpus(label, err) ||
+         !store_fetch(label->corpus, &named, 1, take_question, item, err)))
+        return false;
+    /* What was chosen need not have been drawn. */
+    return label_order(importer->label, *item) != LABEL_NONE ||
+           str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))) ||
+           label_no_item(importer->label, *item, err);
+}
+
 bool label_import_row(struct label_importer *importer, const struct label_row *row,
                       const struct str *codes, size_t count, struct err *err)
 {
@@ -97,12 +187,14 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     const struct study_codebook_dimension *dimension;
     struct str rater;
 
-    if (!item_key_read(&importer->label->study->spaces, row->item, &given.item, err))
-        return false;
-    /* What was chosen need not have been drawn. */
-    if (label_order(importer->label, given.item) == LABEL_NONE &&
-        !str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))))
-        return label_no_item(importer->label, given.item, err);
+    if (!find_item(importer, row, &given.item, err)) {
+        if (!importer->options->skip_unknown || err->kind != ERR_INPUT)
+            return false;
+        *err = (struct err){0};
+        importer->unknown += importer->passed != row->place;
+        importer->passed = row->place;
+        return true;
+    }
     if (!find_rater(importer, str_trim(row->rater), &rater, err))
         return false;
     given.rater = (int64_t)map_number(&importer->raters, rater);
@@ -112,7 +204,16 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     else if (given.row.kind.len == 0)
         given.row.kind = STR("main");
     if (!check_kind(given.decision ? decision_word : given.row.kind, err) ||
-        !label_import_dimension(importer, row->dimension, &dimension, err))
+        !find_unit(importer, &given, err))
+        return false;
+    if (str_eq(row->kind, decision_word) && row->dimension.len == 0 &&
+        row->unit.len > 0 && count == 0) {
+        given.code = LABEL_NONE; /* it is no unit */
+        given.order = LABEL_COUNT(importer->given, struct given);
+        LABEL_ADD(&importer->given, given);
+        return true;
+    }
+    if (!label_import_dimension(importer, row->dimension, &dimension, err))
         return false;
     given.dimension = (size_t)(dimension - importer->label->effective.dimensions);
     for (size_t i = 0; i < count; i++) {
@@ -143,6 +244,9 @@ static int compare_given(const void *a, const void *b)
         return one->item < two->item ? -1 : 1;
     if (one->again != two->again)
         return one->again ? 1 : -1;
+    int units = str_compare(one->unit, two->unit);
+    if (units != 0)
+        return units;
     if (one->dimension != two->dimension)
         return one->dimension < two->dimension ? -1 : 1;
     return one->order < two->order ? -1 : one->order > two->order;
@@ -152,7 +256,8 @@ static bool same_label(const struct given *a, const struct given *b)
 {
     return a->round == b->round && a->rater == b->rater && a->item == b->item &&
            a->again == b->again && a->dimension == b->dimension &&
-           a->decision == b->decision;
+           a->decision == b->decision && str_eq(a->unit, b->unit) &&
+           (a->code == LABEL_NONE) == (b->code == LABEL_NONE);
 }
 
 /* A label, with its first code: acts keep the order of the file. */
@@ -186,11 +291,14 @@ static bool make_label(struct label_importer *importer, const struct given *give
                                        .rater = raters[given->rater],
                                        .item = given->item,
                                        .again = given->again,
+                                       .unit = given->unit,
                                        .dimension = dimension->id,
                                        .memo = given->row.memo,
                                        .unsure = given->row.unsure,
                                        .seconds = given->row.seconds,
                                        .version = importer->label->task.version};
+    if (given->code == LABEL_NONE)
+        return true;
     for (size_t i = 0; i < count; i++)
         codes[i] = dimension->codes[given[i].code].path;
     return label_check_codes(dimension, codes, count, &importer->arena, &out->act.codes,
@@ -227,6 +335,44 @@ static struct imported *make_labels(struct label_importer *importer, size_t *cou
 
 /* Storing. */
 
+/* Marks the unit of a label, unless it has no place and no words or has been marked. */
+static bool store_mark(struct label_importer *importer, struct map *marked,
+                       const struct imported *label, struct err *err)
+{
+    const struct given *given = label->given;
+    const struct label_row *row = &given->row;
+    struct store_acts_act mark = label->act;
+    struct buf key = {0};
+    int64_t numbers[] = {given->item, given->rater, given->again};
+
+    if (given->unit.len == 0)
+        return true;
+    buf_add(&key, (struct str){(const char *)numbers, sizeof numbers});
+    buf_add(&key, given->unit);
+    bool known = ++*map_put(marked, buf_str(&key)) > 1;
+    buf_free(&key);
+    if (known)
+        return true;
+    struct label_import_places *places = &importer->places;
+    int64_t *counts[] = {[LABEL_LINK_FOUND] = &places->found,
+                         [LABEL_LINK_OUTSIDE] = &places->outside,
+                         [LABEL_LINK_NO_FILE] = &places->no_file,
+                         [LABEL_LINK_NO_DIFF] = &places->no_diff};
+    importer->units++;
+    if (given->link != LABEL_LINK_NONE)
+        ++*counts[given->link];
+    if (row->where.len == 0 && row->called.len == 0)
+        return true;
+    mark.kind = STR("unit");
+    mark.place = row->where;
+    mark.memo = row->called;
+    mark.dimension = STR("");
+    mark.codes = (struct store_acts_codes){0};
+    mark.unsure = false;
+    mark.seconds = NAN;
+    return store_acts_add(importer->label->acts, STORE_ACTS_ACT, &mark, err);
+}
+
 /* The labels of one round, which come first in the list; *count says how many. */
 static bool store_round(struct label_importer *importer, struct imported *labels,
                         size_t *count, struct str by, struct err *err)
@@ -238,6 +384,7 @@ static bool store_round(struct label_importer *importer, struct imported *labels
                                      .by = by,
                                      .source = str_from(importer->path)};
     size_t total = *count;
+    struct map marked = {.arena = &importer->arena};
 
     if (!store_acts_add(acts, STORE_ACTS_ROUND, &round, err))
         return false;
@@ -247,7 +394,8 @@ static bool store_round(struct label_importer *importer, struct imported *labels
         struct store_acts_act *act = &labels[*count].act;
         act->round = round.id;
         act->source = round.source;
-        if (!store_acts_add(acts, STORE_ACTS_ACT, act, err))
+        if (!store_mark(importer, &marked, &labels[*count], err) ||
+            !store_acts_add(acts, STORE_ACTS_ACT, act, err))
             return false;
     }
     struct store_acts_round_end end = {.round = round.id, .by = by};
@@ -259,6 +407,8 @@ static bool store_decision(struct label_importer *importer, struct imported *imp
 {
     const struct label_row *row = &imported->given->row;
     struct label_decision decision = {.item = imported->act.item,
+                                      .unit = imported->act.unit,
+                                      .no_unit = imported->given->code == LABEL_NONE,
                                       .dimension = imported->act.dimension,
                                       .by = imported->act.rater,
                                       .codes = imported->act.codes.at,
@@ -281,8 +431,14 @@ static bool store_decision(struct label_importer *importer, struct imported *imp
 static bool store_labels(struct label_importer *importer, struct imported *labels,
                          size_t count, struct str by, struct err *err)
 {
+    bool follow = importer->label->settings->units;
+
     for (size_t stored = 0, now; stored < count; stored += now) {
         bool decision = labels[stored].given->decision;
+        /* A decision names units that have just come in. */
+        if (decision && follow && !label_follow(importer->label, err))
+            return false;
+        follow = follow && !decision;
         now = decision ? 1 : count - stored;
         if (!(decision ? store_decision(importer, &labels[stored], err)
                        : store_round(importer, labels + stored, &now, by, err)))
@@ -294,13 +450,17 @@ static bool store_labels(struct label_importer *importer, struct imported *label
 static struct label_imported count_labels(const struct label_importer *importer,
                                           const struct imported *labels, size_t count)
 {
-    struct label_imported told = {
-        .repeated = (int64_t)LABEL_COUNT(importer->given, struct given)};
+    struct label_imported told = {.repeated =
+                                      (int64_t)LABEL_COUNT(importer->given, struct given),
+                                  .unknown = importer->unknown,
+                                  .units = importer->units,
+                                  .places = importer->places};
 
     for (size_t i = 0; i < count; i++) {
         told.labels += !labels[i].given->decision;
         told.decisions += labels[i].given->decision;
-        told.repeated -= (int64_t)labels[i].act.codes.count;
+        told.repeated -=
+            labels[i].given->code == LABEL_NONE ? 1 : (int64_t)labels[i].act.codes.count;
     }
     return told;
 }
@@ -340,6 +500,7 @@ bool label_import(struct label *label, const char *path,
     bool own;
 
     importer.raters.arena = &importer.arena;
+    importer.rows.arena = &importer.arena;
     if (!label_change_begin(label, &own, err))
         return false;
     if (read_file(&importer, err))

@@ -15,8 +15,9 @@ struct import_csv_reader {
     bool wide;
     /* Long; LABEL_NONE: there is no such column. */
     size_t item, code, rater, dimension, memo, round, kind, again, unsure, seconds;
-    size_t reason; /* of a decision */
-    size_t state;  /* of a final label, which says what was decided and not by whom */
+    size_t unit, where, called; /* of units */
+    size_t reason;              /* of a decision */
+    size_t state; /* of a final label, which says what was decided and not by whom */
     struct import_csv_column *columns; /* wide */
     struct buf codes;                  /* struct str: those of a cell */
 };
@@ -53,6 +54,10 @@ static bool find_columns(struct import_csv_reader *reader,
 
     for (size_t i = 0; i < ROWS_OF(others); i++)
         *others[i].column = column_at(head, str_from(others[i].name));
+    if (options->kind_column.len > 0)
+        reader->kind = str_eq(options->kind_column, STR("-"))
+                           ? LABEL_NONE
+                           : column_at(head, options->kind_column);
     reader->rater = column_at(head, rater);
     reader->dimension = column_at(head, dimension);
     if (reader->rater != LABEL_NONE || options->rater.len > 0)
@@ -66,6 +71,28 @@ static bool find_columns(struct import_csv_reader *reader,
            (options->dimension_column.len == 0 &&
             reader->importer->label->file.count == 1) ||
            input_csv_rows_need(head, dimension, &reader->dimension, err);
+}
+
+/* Columns that tell units apart: without `units: yes` they are like any other. */
+static bool find_unit_columns(struct import_csv_reader *reader,
+                              const struct input_csv_row *head, struct err *err)
+{
+    struct label_importer *importer = reader->importer;
+    struct str named = importer->options->unit_column;
+
+    reader->unit = reader->where = reader->called = LABEL_NONE;
+    if (!importer->label->settings->units)
+        return named.len == 0 ||
+               err_set(err, ERR_INPUT,
+                       "found the column '%.*s' of units, but labelling.%.*s has no "
+                       "`units: yes`: there an item is labelled as a whole",
+                       STR_ARG(named), STR_ARG(importer->label->settings->name));
+    reader->where = column_at(head, STR("place"));
+    reader->called = column_at(head, STR("name"));
+    reader->unit = column_at(head, or_usual(named, STR("unit")));
+    importer->by_row = reader->unit == LABEL_NONE && str_eq(named, STR("row"));
+    return reader->unit != LABEL_NONE || named.len == 0 || importer->by_row ||
+           input_csv_rows_need(head, named, &reader->unit, err);
 }
 
 /* Heads of a wide csv. */
@@ -97,6 +124,14 @@ static bool ends_with_dimension(struct str head, struct str dimension, struct st
     return rater->len > 0;
 }
 
+static char usual_separator(const struct label_import_options *options,
+                            const struct study_codebook_dimension *dimension)
+{
+    return options->separator != '\0' ? options->separator
+           : dimension->several       ? ';'
+                                      : '\0';
+}
+
 static bool read_head(const struct import_csv_reader *reader, struct str head,
                       struct import_csv_column *out, struct err *err)
 {
@@ -119,10 +154,35 @@ static bool read_head(const struct import_csv_reader *reader, struct str head,
                        STR_ARG(head), STR_ARG(head), STR_ARG(codebook->dimensions[0].id));
     if (!label_import_dimension(reader->importer, out->dimension, &dimension, err))
         return false;
-    out->separator = options->separator != '\0' ? options->separator
-                     : dimension->several       ? ';'
-                                                : '\0';
+    out->separator = usual_separator(options, dimension);
     return true;
+}
+
+/* Where all labels are one rater's, columns are dimensions; others are passed over. */
+static bool find_dimension(const struct import_csv_reader *reader, struct str head,
+                           struct import_csv_column *out)
+{
+    const struct study_codebook *codebook = &reader->importer->label->effective;
+    struct str listed = reader->importer->options->dimension_column, one, column;
+
+    for (bool more = listed.len > 0; more;) {
+        more = str_cut(&listed, ',', &one);
+        if (str_cut(&one, '=', &column) && str_eq(str_trim(column), head)) {
+            head = str_trim(one);
+            break;
+        }
+        if (!more)
+            return false; /* it is not listed */
+    }
+    for (size_t i = 0; i < codebook->count; i++)
+        if (str_eq(codebook->dimensions[i].id, head)) {
+            out->rater = reader->importer->options->rater;
+            out->dimension = codebook->dimensions[i].id;
+            out->separator =
+                usual_separator(reader->importer->options, &codebook->dimensions[i]);
+            return true;
+        }
+    return false;
 }
 
 static bool find_raters(struct import_csv_reader *reader,
@@ -134,17 +194,24 @@ static bool find_raters(struct import_csv_reader *reader,
     reader->columns = arena_array(arena, struct import_csv_column, head->count);
     for (size_t i = 0; i < head->count; i++) {
         struct str name = arena_copy(arena, str_trim(head->fields[i]));
-        if (i == reader->item || (listed.len > 0 && !is_listed(listed, name)))
+        if (i == reader->item || i == reader->unit || i == reader->where ||
+            i == reader->called || (listed.len > 0 && !is_listed(listed, name)) ||
+            (reader->importer->options->rater.len > 0 &&
+             !find_dimension(reader, name, &reader->columns[i])))
             continue;
         if (name.len == 0)
             return err_set(err, ERR_INPUT, "column %zu has no head", i + 1);
-        if (!read_head(reader, name, &reader->columns[i], err))
+        if (reader->columns[i].rater.len == 0 &&
+            !read_head(reader, name, &reader->columns[i], err))
             return false;
     }
     for (size_t i = 0; i < head->count; i++)
         if (reader->columns[i].rater.len > 0)
             return true;
-    return err_set(err, ERR_INPUT, "there is no column of a rater");
+    return err_set(err, ERR_INPUT,
+                   reader->importer->options->rater.len > 0
+                       ? "there is no column that is called as a dimension"
+                       : "there is no column of a rater");
 }
 
 /* Without columns for codes and raters, columns may be raters: if one of them is. */
@@ -174,7 +241,8 @@ static bool read_heads(void *context, const struct input_csv_row *head, struct e
     const struct label_import_options *options = reader->importer->options;
 
     if (!input_csv_rows_need(head, or_usual(options->item_column, STR("item")),
-                             &reader->item, err))
+                             &reader->item, err) ||
+        !find_unit_columns(reader, head, err))
         return false;
     reader->wide = options->format == LABEL_FORMAT_WIDE ||
                    (options->format == LABEL_FORMAT_ANY && looks_wide(reader, head));
@@ -198,6 +266,21 @@ static size_t split(struct import_csv_reader *reader, struct str cell, char sepa
     return LABEL_COUNT(reader->codes, struct str);
 }
 
+static struct str cell(const struct input_csv_row *row, size_t column)
+{
+    return column != LABEL_NONE ? str_trim(row->fields[column]) : (struct str){0};
+}
+
+static void read_unit(const struct import_csv_reader *reader,
+                      const struct input_csv_row *row, struct label_row *out)
+{
+    struct arena *arena = &reader->importer->arena;
+
+    out->unit = arena_copy(arena, cell(row, reader->unit));
+    out->where = arena_copy(arena, cell(row, reader->where));
+    out->called = arena_copy(arena, cell(row, reader->called));
+}
+
 static bool read_wide(struct import_csv_reader *reader, const struct input_csv_row *row,
                       struct err *err)
 {
@@ -211,16 +294,12 @@ static bool read_wide(struct import_csv_reader *reader, const struct input_csv_r
         if (column->rater.len == 0)
             continue;
         size_t count = split(reader, row->fields[i], column->separator);
+        read_unit(reader, row, &label);
         if (!label_import_row(reader->importer, &label,
                               LABEL_LIST(reader->codes, struct str), count, err))
             return false;
     }
     return true;
-}
-
-static struct str cell(const struct input_csv_row *row, size_t column)
-{
-    return column != LABEL_NONE ? str_trim(row->fields[column]) : (struct str){0};
 }
 
 static bool read_flag(struct str text, const char *column, bool *out, struct err *err)
@@ -268,6 +347,7 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
 
     if (!read_details(reader, row, &label, err))
         return false;
+    read_unit(reader, row, &label);
     if (reader->state != LABEL_NONE) {
         if (!str_eq(cell(row, reader->state), STR("adjudicated")))
             return true; /* it follows from what raters said */
@@ -277,7 +357,10 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
     if (!label_import_row(reader->importer, &label, LABEL_LIST(reader->codes, struct str),
                           count, err))
         return false;
-    return count > 0 || err_set(err, ERR_INPUT, "the row has no code");
+    return count > 0 ||
+           (str_eq(label.kind, STR("decision")) && label.unit.len > 0 &&
+            label.dimension.len == 0) || /* it is no unit */
+           err_set(err, ERR_INPUT, "the row has no code");
 }
 
 static bool read_row(void *context, const struct input_csv_row *row, struct err *err)

@@ -195,6 +195,11 @@ static bool read_line(struct label_import_json *reader, const struct input_json 
             reader,
             find_said(reader, object, options->dimension_column, dimensions, &key),
             &row.dimension, err) ||
+        !label_import_json_text(reader, input_json_get(object, "unit"), &row.unit, err) ||
+        !label_import_json_text(reader, input_json_get(object, "place"), &row.where,
+                                err) ||
+        !label_import_json_text(reader, input_json_get(object, "name"), &row.called,
+                                err) ||
         !label_import_json_text(reader, input_json_get(object, "memo"), &row.memo, err) ||
         !label_import_json_text(reader, input_json_get(object, "kind"), &row.kind, err) ||
         !read_round(reader, object, &row.round, err) ||

@@ -19,18 +19,20 @@
 /* An act that says something. */
 struct label_entry {
     struct store_acts_act act; /* texts in the log's arena */
-    size_t below; /* what counts when this one is undone; LABEL_NONE: nothing */
-    size_t slot;
+    size_t below;  /* what counts when this one is undone; LABEL_NONE: nothing */
+    size_t slot;   /* LABEL_NONE: it marks a unit or takes one away */
+    size_t marked; /* the unit that it is about; LABEL_NONE: the item as a whole */
     bool undone;
 };
 
-/* What one rater says of one item in one dimension, in one round. */
+/* What one rater says of one item, or one unit in it, in one dimension, in one round. */
 struct label_slot {
     int64_t round, item;
-    struct str rater, dimension;
+    struct str rater, dimension, unit;
     bool again;
-    size_t top;   /* what counts: an entry, LABEL_NONE: nothing */
-    size_t first; /* the same without reviews: what was said before they talked */
+    size_t marked; /* LABEL_NONE: it is of the item as a whole */
+    size_t top;    /* what counts: an entry, LABEL_NONE: nothing */
+    size_t first;  /* the same without reviews: what was said before they talked */
 };
 
 /* A place in a rater's list of a round. */
@@ -38,7 +40,17 @@ struct label_assigned {
     int64_t round, item;
     struct str rater;
     bool again;
+    size_t filled; /* dimensions that are labelled, of the item as a whole */
+    size_t first_marked, last_marked; /* units in it; LABEL_NONE: none */
+};
+
+/* A unit that a rater has marked or labelled in an item. */
+struct label_marked {
+    struct str unit;
+    size_t place;  /* in log.assigned */
+    size_t top;    /* the entry that marks it or takes it away; LABEL_NONE: none */
     size_t filled; /* dimensions that are labelled */
+    size_t next;   /* of the same place; LABEL_NONE: none */
 };
 
 /* A rater in a round. */
@@ -70,21 +82,34 @@ struct label_log {
     struct buf tallies;              /* label_tally */
     struct buf entries;              /* label_entry */
     struct buf slots;                /* label_slot */
+    struct buf marked;               /* label_marked */
     struct buf decisions;            /* acts_decision, of this task */
     struct buf proposals;            /* label_proposal, of this task */
     struct buf tokens;               /* acts_token, of this task */
     /* From bytes that name a thing to its index plus 1. */
-    struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of;
+    struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of;
     struct buf key; /* scratch */
 };
+
+/* What the diff of an item shows, if it has one. */
+struct label_diff {
+    struct arena arena;
+    int64_t item;
+    bool read, known;
+    struct buf lines; /* struct place_line, of place.c */
+};
+
+void label_diff_free(struct label_diff *diff);
 
 struct label {
     struct arena arena; /* holds the struct itself */
     const struct study *study;
     const struct study_labelling *settings;
     struct store_acts *acts;
-    struct store *corpus; /* NULL: not opened yet */
+    struct store *corpus;           /* NULL: not opened yet */
+    const char *corpus_path;        /* NULL: not asked for yet */
     struct source_patches *patches; /* NULL: nobody has read a commit yet */
+    struct label_diff diff;
     struct label_task task;
     struct study_codebook file;      /* as written */
     struct study_codebook effective; /* with accepted proposals */
@@ -98,6 +123,9 @@ struct label {
     bool within;        /* a transaction of the caller is open */
 };
 
+/* What a unit is called that nobody has named. */
+extern const struct str label_first_unit;
+
 /* Brings the log up to date with labels.db; every public function begins with it. */
 bool label_follow(struct label *label, struct err *err) MUST_USE;
 void label_log_free(struct label_log *log);
@@ -106,14 +134,30 @@ void label_log_free(struct label_log *log);
 struct label_known_round *label_round_find(const struct label *label, int64_t id);
 const struct label_slot *label_slot_find(struct label *label, int64_t round,
                                          struct str rater, int64_t item, bool again,
-                                         struct str dimension);
+                                         struct str unit, struct str dimension);
+struct label_marked *label_marked_find(struct label *label, int64_t round,
+                                       struct str rater, int64_t item, bool again,
+                                       struct str unit);
 struct label_assigned *label_assigned_find(struct label *label, int64_t round,
                                            struct str rater, int64_t item, bool again);
 struct label_tally *label_tally_find(struct label *label, int64_t round,
                                      struct str rater);
 const struct label_entry *label_entry_find(struct label *label, int64_t act);
+/* Of a unit, by the name that the rater unit_of gave it; of the item where both are
+ * empty.
+ */
 const struct store_acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                      struct str unit_of, struct str unit,
                                                       struct str dimension);
+
+/* Whether what it says counts: something was said, and its unit is still there. */
+bool label_slot_speaks(const struct label *label, const struct label_slot *slot);
+
+/* Whether the unit is there: marked or labelled, and not taken away. */
+bool label_marked_lives(const struct label *label, const struct label_marked *marked);
+
+/* Whether all of it is labelled: in every dimension, and every unit of it. */
+bool label_assigned_done(const struct label *label, const struct label_assigned *place);
 int64_t label_open_round(const struct label *label);         /* 0: none */
 bool label_counts(const struct label_known_round *round);    /* ours, pilot or main */
 bool label_is_chosen(const struct label_known_round *round); /* ours, and chosen */
@@ -121,6 +165,35 @@ bool label_is_chosen(const struct label_known_round *round); /* ours, and chosen
 /* An entry as it counts today: codes carried over to the codebook in force. */
 void label_carry(struct label *label, const struct label_entry *entry,
                  struct arena *arena, struct label_said *out);
+
+/* A unit as the log has it; empty for LABEL_NONE. */
+struct label_unit_said label_unit_of(const struct label *label, size_t marked);
+
+/* Whether the item has such a place, as far as the corpus can tell: of a commit whose
+ * diff it holds. */
+bool label_place_check(struct label *label, int64_t item,
+                       const struct label_unit_place *place, struct err *err) MUST_USE;
+
+/* The place that a link to an item means by what stands behind its #, such as GitHub's
+ * #diff-0123...R42. */
+enum label_link_found {
+    LABEL_LINK_NONE,    /* it means none */
+    LABEL_LINK_FOUND,   /* lines that the diff shows, or a file of it */
+    LABEL_LINK_OUTSIDE, /* lines of such a file that the diff does not show */
+    LABEL_LINK_NO_FILE, /* a file that the commit did not change, or none at all */
+    LABEL_LINK_NO_DIFF, /* the item has no diff, or it cannot be made */
+};
+
+struct label_link_place {
+    enum label_link_found found;
+    struct str text; /* as label/unit.h has it; as in the link where that is not known */
+};
+
+bool label_place_of_link(struct label *label, int64_t item, struct str link,
+                         struct arena *arena, struct label_link_place *out,
+                         struct err *err) MUST_USE;
+
+bool label_has_corpus(struct label *label);
 
 /* Ascending, each once: how many are left. */
 size_t label_sort_codes(struct str *codes, size_t count);
@@ -172,14 +245,24 @@ bool label_load_items(struct label *label, struct err *err) MUST_USE;
  * in the newest round that counts; groups in draw order. */
 struct label_group {
     int64_t item;
+    struct str unit, place, called; /* empty: the item as a whole */
     size_t dimension;
     struct label_said *said; /* by rater */
     size_t said_count;
-    bool agree;   /* all sets of codes are equal */
+    bool agree;    /* all sets of codes are equal; of a unit, all raters have it */
+    size_t raters; /* of units: who have marked any in the item; 0: no units */
+    bool rejected; /* the arbiter says that it is no unit */
+    const struct store_acts_decision *decided; /* NULL: nothing */
     bool pending; /* somebody who was asked in the open round has not answered */
     bool chosen;  /* all of it from chosen rounds */
     bool outside; /* not chosen, and no longer among the task's items */
 };
+
+struct label_group *label_groups(struct label *label, struct arena *arena, size_t *count);
+
+/* What the unit that a decision is about is called among those that come out. */
+struct str label_decided_unit(struct label *label, const struct store_acts_decision *row,
+                              struct arena *arena);
 
 /* Runs inside the caller's transaction, or in one of its own. */
 bool label_change_begin(struct label *label, bool *own, struct err *err) MUST_USE;
@@ -205,12 +288,19 @@ struct label_importer {
     struct arena arena; /* texts that are handed over must last as long */
     struct map raters;
     struct buf given; /* struct given, of import.c */
+    struct map
+        rows;    /* of units that are rows: how many there have been, by rater, item */
+    bool by_row; /* each row is a unit of its own */
+    int64_t units, unknown;
+    int64_t passed; /* the place of the row that was passed over last */
+    struct label_import_places places;
 };
 
 struct label_row {
     int64_t place; /* its line, or which object it is */
     struct str item;
-    struct str rater, dimension; /* empty: as the options say, or the only one */
+    struct str unit, where, called; /* of a unit: its name, place, words; may be empty */
+    struct str rater, dimension;    /* empty: as the options say, or the only one */
     struct str memo;
     int64_t round;     /* as the file numbers them; 0: it does not */
     struct str kind;   /* of the round; empty: main; "decision": an arbiter's */

@@ -17,15 +17,24 @@ struct item_reader {
     struct buf posts, comments, fields; /* struct label_post, _comment, _field */
 };
 
-bool label_open_corpus(struct label *label, struct err *err)
+static const char *corpus_path(struct label *label)
 {
     const char *home = label->study->home;
 
-    if (label->corpus != NULL)
-        return true;
-    return store_open(home[0] == '\0' ? "corpus.db"
-                                      : file_join(home, "corpus.db", &label->arena),
-                      &label->corpus, err);
+    if (label->corpus_path == NULL)
+        label->corpus_path =
+            home[0] == '\0' ? "corpus.db" : file_join(home, "corpus.db", &label->arena);
+    return label->corpus_path;
+}
+
+bool label_has_corpus(struct label *label)
+{
+    return label->corpus != NULL || file_exists(corpus_path(label));
+}
+
+bool label_open_corpus(struct label *label, struct err *err)
+{
+    return label->corpus != NULL || store_open(corpus_path(label), &label->corpus, err);
 }
 
 /* "<a><b>" as a list. */

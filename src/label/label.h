@@ -18,6 +18,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "label/agree.h"
+#include "label/unit.h"
 #include "study/codebook.h"
 #include "study/study.h"
 
@@ -183,6 +184,7 @@ struct label_given {
     struct str rater;
     int64_t item;
     bool again;              /* as the place says */
+    struct str unit;         /* with `units: yes`; empty: the first */
     struct str dimension;    /* empty: the only one */
     const struct str *codes; /* paths; at least one, one only unless `several` */
     size_t code_count;
@@ -206,6 +208,25 @@ struct label_saved {
 bool label_give(struct label *label, const struct label_given *given,
                 struct label_saved *out, struct err *err) MUST_USE;
 
+/* Units, where the study file has `units: yes`: a rater marks several things in an item,
+ * such as each bug that a commit fixes, and labels each of them. One that is labelled
+ * need not be marked. */
+struct label_mark {
+    struct str rater;
+    int64_t item;
+    bool again;
+    struct str unit; /* what it is called in the item: "2"; at most LABEL_UNIT_NAME_MAX */
+    struct str place; /* see label/unit.h; empty: not said */
+    struct str name;  /* in words; may be empty */
+    bool remove;      /* take it away, with its labels */
+    struct str client_key;
+};
+
+/* Stores that a unit is there, or where it is now, or that it is there no longer.
+ * ERR_INPUT for a place that the item does not have. */
+bool label_mark(struct label *label, const struct label_mark *mark,
+                struct label_saved *out, struct err *err) MUST_USE;
+
 /* Takes the rater's last act in the open round back, by an act that says so: what was
  * said before it counts again. With `of`, only if that act came under this client_key: a
  * page that was without connection may not know what else was said. ERR_INPUT when there
@@ -225,9 +246,21 @@ struct label_said {
     bool unsure;
     double seconds;
     struct str review; /* not empty: why a human must look at it after a change */
+    struct str unit, place, called; /* of the unit; empty: the item, not said */
 };
 
-/* Of one place, what this rater said; at most one for each dimension. */
+/* The units of a place that are there, in the order of marking; *next is a number that
+ * none of them, nor any that was taken away, is called by. */
+struct label_unit_said {
+    struct str unit, place, called;
+};
+
+bool label_units_said(struct label *label, struct str rater,
+                      const struct label_place *place, struct arena *arena,
+                      struct label_unit_said **out, size_t *count, int64_t *next,
+                      struct err *err) MUST_USE;
+
+/* Of one place, what this rater said; at most one for each dimension and unit. */
 bool label_said(struct label *label, struct str rater, const struct label_place *place,
                 struct arena *arena, struct label_said **out, size_t *count,
                 struct err *err) MUST_USE;
@@ -284,8 +317,8 @@ struct label_item {
     size_t field_count;
     struct str patch;    /* of a commit: what it changed, any bytes; else empty, and */
     struct str no_patch; /* why there is none; empty: it is no commit */
-    struct str key;  /* what people call it */
-    struct str link; /* to the site; empty for a row of a table */
+    struct str key;      /* what people call it */
+    struct str link;     /* to the site; empty for a row of a table */
 };
 
 /* Without what the study hides (see study_labelling.hide). ERR_INPUT when the corpus has
@@ -308,6 +341,8 @@ bool label_reason_find(struct str word, enum label_reason *out);
 struct label_decision {
     int64_t id; /* 0: none yet */
     int64_t at_ms, item;
+    struct str unit; /* of the units that come out; empty: the item as a whole */
+    bool no_unit;    /* it is none: what is said of it does not count */
     struct str dimension, by;
     struct str *codes;
     size_t code_count;
@@ -317,6 +352,7 @@ struct label_decision {
 
 struct label_dispute {
     int64_t item, round;
+    struct str unit, place, called; /* of the unit; empty: the item as a whole */
     struct str dimension;
     struct label_said *said; /* of each rater, in the order of the study file */
     size_t said_count;
@@ -328,9 +364,24 @@ struct label_dispute {
 bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
                     size_t *count, struct err *err) MUST_USE;
 
+/* The units that come of an item, with what raters marked side by side. */
+struct label_unit_mark {
+    struct str rater, place, called;
+};
+
+struct label_unit_out {
+    struct str unit;
+    bool rejected;                 /* the arbiter says that it is none */
+    struct label_unit_mark *marks; /* of raters who have it, in the study's order */
+    size_t mark_count;
+};
+
+bool label_units(struct label *label, int64_t item, struct arena *arena,
+                 struct label_unit_out **out, size_t *count, struct err *err) MUST_USE;
+
 /* The decision that counts; id 0: none. */
-bool label_decided(struct label *label, int64_t item, struct str dimension,
-                   struct arena *arena, struct label_decision *out,
+bool label_decided(struct label *label, int64_t item, struct str unit,
+                   struct str dimension, struct arena *arena, struct label_decision *out,
                    struct err *err) MUST_USE;
 
 /* Of each dispute whether there is one. */
@@ -384,6 +435,7 @@ const char *label_state_word(enum label_state state); /* "unanimous", ... */
 
 struct label_final {
     int64_t item;
+    struct str unit, place, called; /* empty: the item as a whole, not said */
     struct str dimension;
     struct str *codes; /* ascending; none when unresolved or pending */
     size_t code_count;
@@ -460,15 +512,35 @@ struct label_import_options {
     /* Names of columns or keys; empty: "item", "code", "rater", "dimension". Of a wide
      * csv, rater_column lists those of raters, parted by commas; empty: all others. */
     struct str item_column, code_column, rater_column, dimension_column;
-    struct str rater, dimension;        /* of all labels; empty: the file says it */
-    char separator;                     /* of several codes in a cell; 0: none */
+    struct str kind_column; /* of the kind of a round: "kind"; "-": there is none */
+    /* Where the task has units: "unit"; "row", unless there is such a column: each row of
+     * a csv is a unit of its own. The place is in a column "place", or in the link that
+     * names the item. */
+    struct str unit_column;
+    struct str rater, dimension; /* of all labels; empty: the file says it. Of a wide csv
+                                  * with a rater, columns are dimensions: those that are
+                                  * called so, or as dimension_column lists them:
+                                  * "COLUMN=DIMENSION", by commas */
+    bool skip_unknown;           /* items that the task does not have are passed over */
+    char separator;              /* of several codes in a cell; 0: none */
     const struct label_rename *renames; /* what raters of the file are called here */
     size_t rename_count;
+};
+
+/* Places of units that were read from links to items. */
+struct label_import_places {
+    int64_t found;   /* lines that the item's diff shows, or a file of it */
+    int64_t outside; /* lines of such a file that the diff does not show */
+    int64_t no_file; /* of a file that the commit did not change, or of none */
+    int64_t no_diff; /* the item has no diff, or it cannot be made */
 };
 
 struct label_imported {
     int64_t labels, decisions;
     int64_t repeated; /* codes that a rater gave an item twice: they count once */
+    int64_t unknown;  /* rows of items that the task does not have, passed over */
+    int64_t units;    /* that were labelled */
+    struct label_import_places places; /* of these */
 };
 
 /* Takes labels that were made elsewhere, all or none: rounds of their own, opened and

@@ -3,6 +3,8 @@
  * them. */
 #include "label/internal.h"
 
+const struct str label_first_unit = STR_INIT("1");
+
 /* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. A key
  * lasts until the next one is made. */
 
@@ -28,10 +30,19 @@ static struct str log_key_place(struct label_log *log, int64_t round, struct str
     return buf_str(&log->key);
 }
 
-static struct str log_key_slot(struct label_log *log, int64_t round, struct str rater,
-                               int64_t item, bool again, struct str dimension)
+static struct str log_key_unit(struct label_log *log, int64_t round, struct str rater,
+                               int64_t item, bool again, struct str unit)
 {
     log_key_place(log, round, rater, item, again);
+    key_text(&log->key, unit);
+    return buf_str(&log->key);
+}
+
+static struct str log_key_slot(struct label_log *log, int64_t round, struct str rater,
+                               int64_t item, bool again, struct str unit,
+                               struct str dimension)
+{
+    log_key_unit(log, round, rater, item, again, unit);
     key_text(&log->key, dimension);
     return buf_str(&log->key);
 }
@@ -53,10 +64,13 @@ static struct str log_key_numbers(struct label_log *log, int64_t first, int64_t 
 }
 
 static struct str log_key_decision(struct label_log *log, int64_t item,
+                                   struct str unit_of, struct str unit,
                                    struct str dimension)
 {
     buf_clear(&log->key);
     key_number(&log->key, item);
+    key_text(&log->key, unit_of);
+    key_text(&log->key, unit);
     key_text(&log->key, dimension);
     return buf_str(&log->key);
 }
@@ -98,13 +112,59 @@ struct label_known_round *label_round_find(const struct label *label, int64_t id
 
 const struct label_slot *label_slot_find(struct label *label, int64_t round,
                                          struct str rater, int64_t item, bool again,
-                                         struct str dimension)
+                                         struct str unit, struct str dimension)
 {
     struct label_log *log = &label->log;
-    size_t at = log_key_index(&log->slot_of,
-                              log_key_slot(log, round, rater, item, again, dimension));
+    size_t at = log_key_index(
+        &log->slot_of, log_key_slot(log, round, rater, item, again, unit, dimension));
 
     return at == LABEL_NONE ? NULL : &LABEL_LIST(log->slots, struct label_slot)[at];
+}
+
+struct label_marked *label_marked_find(struct label *label, int64_t round,
+                                       struct str rater, int64_t item, bool again,
+                                       struct str unit)
+{
+    struct label_log *log = &label->log;
+    size_t at = log_key_index(&log->marked_of,
+                              log_key_unit(log, round, rater, item, again, unit));
+
+    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->marked, struct label_marked)[at];
+}
+
+bool label_marked_lives(const struct label *label, const struct label_marked *marked)
+{
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+
+    return marked->top == LABEL_NONE ? marked->filled > 0
+                                     : str_eq(entries[marked->top].act.kind, STR("unit"));
+}
+
+bool label_slot_speaks(const struct label *label, const struct label_slot *slot)
+{
+    return slot->top != LABEL_NONE &&
+           (slot->marked == LABEL_NONE ||
+            label_marked_lives(label, &LABEL_LIST(label->log.marked,
+                                                  struct label_marked)[slot->marked]));
+}
+
+bool label_assigned_done(const struct label *label, const struct label_assigned *place)
+{
+    const struct label_marked *marked =
+        LABEL_LIST(label->log.marked, struct label_marked);
+    size_t units = 0;
+
+    if (!label->settings->units)
+        return place->filled == label->file.count;
+    for (size_t i = place->first_marked; i != LABEL_NONE; i = marked[i].next) {
+        if (!label_marked_lives(label, &marked[i]))
+            continue;
+        if (marked[i].filled < label->file.count)
+            return false;
+        units++;
+    }
+    return units > 0;
 }
 
 struct label_assigned *label_assigned_find(struct label *label, int64_t round,
@@ -135,10 +195,12 @@ const struct label_entry *label_entry_find(struct label *label, int64_t act)
 }
 
 const struct store_acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                      struct str unit_of, struct str unit,
                                                       struct str dimension)
 {
     struct label_log *log = &label->log;
-    size_t at = log_key_index(&log->decision_of, log_key_decision(log, item, dimension));
+    size_t at = log_key_index(&log->decision_of,
+                              log_key_decision(log, item, unit_of, unit, dimension));
 
     return at == LABEL_NONE ? NULL
                             : &LABEL_LIST(log->decisions, struct store_acts_decision)[at];
@@ -247,8 +309,12 @@ static void add_place(struct label *label, struct label_known_round *round,
                       struct label_tally *tally, int64_t item, bool again)
 {
     struct label_log *log = &label->log;
-    struct label_assigned place = {
-        .round = round->row.id, .item = item, .rater = tally->rater, .again = again};
+    struct label_assigned place = {.round = round->row.id,
+                                   .item = item,
+                                   .rater = tally->rater,
+                                   .again = again,
+                                   .first_marked = LABEL_NONE,
+                                   .last_marked = LABEL_NONE};
 
     tally->assigned++;
     LABEL_ADD(&log->assigned, place);
@@ -282,11 +348,42 @@ static bool take_assignment(void *context, const void *row, struct err *err)
     return true;
 }
 
-static size_t slot_of(struct label_log *log, const struct store_acts_act *act)
+/* The unit that an act is about, of the rater's list; LABEL_NONE: the item. */
+static size_t marked_of(struct label *label, const struct store_acts_act *act)
+{
+    struct label_log *log = &label->log;
+    struct label_assigned *place =
+        label_assigned_find(label, act->round, act->rater, act->item, act->again);
+
+    if (act->unit.len == 0 || place == NULL)
+        return LABEL_NONE;
+    int64_t *number =
+        map_put(&log->marked_of, log_key_unit(log, act->round, act->rater, act->item,
+                                              act->again, act->unit));
+    if (*number == 0) {
+        size_t at = LABEL_COUNT(log->marked, struct label_marked);
+        struct label_marked marked = {
+            .unit = arena_copy(&log->arena, act->unit),
+            .place = (size_t)(place - LABEL_LIST(log->assigned, struct label_assigned)),
+            .top = LABEL_NONE,
+            .next = LABEL_NONE};
+        LABEL_ADD(&log->marked, marked);
+        *number = (int64_t)at + 1;
+        if (place->last_marked == LABEL_NONE)
+            place->first_marked = at;
+        else
+            LABEL_LIST(log->marked, struct label_marked)[place->last_marked].next = at;
+        place->last_marked = at;
+    }
+    return (size_t)*number - 1;
+}
+
+static size_t slot_of(struct label_log *log, const struct store_acts_act *act,
+                      size_t marked)
 {
     int64_t *number =
         map_put(&log->slot_of, log_key_slot(log, act->round, act->rater, act->item,
-                                            act->again, act->dimension));
+                                            act->again, act->unit, act->dimension));
 
     if (*number == 0) {
         struct label_slot slot = {
@@ -294,7 +391,9 @@ static size_t slot_of(struct label_log *log, const struct store_acts_act *act)
             .item = act->item,
             .rater = arena_copy(&log->arena, act->rater),
             .dimension = arena_copy(&log->arena, act->dimension),
+            .unit = arena_copy(&log->arena, act->unit),
             .again = act->again,
+            .marked = marked,
             .top = LABEL_NONE,
             .first = LABEL_NONE,
         };
@@ -319,12 +418,31 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
     if (top != LABEL_NONE)
         tally->unsure += entries[top].act.unsure;
     if (place != NULL) {
-        tally->done -= place->filled == label->file.count;
-        place->filled -= slot->top != LABEL_NONE;
-        place->filled += top != LABEL_NONE;
-        tally->done += place->filled == label->file.count;
+        size_t *filled =
+            slot->marked == LABEL_NONE
+                ? &place->filled
+                : &LABEL_LIST(log->marked, struct label_marked)[slot->marked].filled;
+        tally->done -= label_assigned_done(label, place);
+        *filled -= slot->top != LABEL_NONE;
+        *filled += top != LABEL_NONE;
+        tally->done += label_assigned_done(label, place);
     }
     slot->top = top;
+}
+
+/* Another entry says whether and where the unit is. */
+static void set_mark(struct label *label, size_t marked_index, size_t top)
+{
+    struct label_log *log = &label->log;
+    struct label_marked *marked =
+        &LABEL_LIST(log->marked, struct label_marked)[marked_index];
+    const struct label_assigned *place =
+        &LABEL_LIST(log->assigned, struct label_assigned)[marked->place];
+    struct label_tally *tally = label_tally_find(label, place->round, place->rater);
+
+    tally->done -= label_assigned_done(label, place);
+    marked->top = top;
+    tally->done += label_assigned_done(label, place);
 }
 
 static void apply_undo(struct label *label, const struct store_acts_act *act)
@@ -335,37 +453,75 @@ static void apply_undo(struct label *label, const struct store_acts_act *act)
     if (at == LABEL_NONE)
         return;
     struct label_entry *entry = &LABEL_LIST(log->entries, struct label_entry)[at];
-    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[entry->slot];
     entry->undone = true;
+    tally_of(label, act->round, act->rater)->next = 0;
+    if (entry->slot == LABEL_NONE) {
+        if (LABEL_LIST(log->marked, struct label_marked)[entry->marked].top == at)
+            set_mark(label, entry->marked, entry->below);
+        return;
+    }
+    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[entry->slot];
     if (slot->first == at)
         slot->first = entry->below;
     if (slot->top == at)
         set_top(label, entry->slot, entry->below);
+}
+
+/* Adds an entry, with texts of its own; its number. */
+static size_t add_entry(struct label_log *log, struct label_entry entry)
+{
+    const struct store_acts_act *act = &entry.act;
+    struct arena *arena = &log->arena;
+    size_t at = LABEL_COUNT(log->entries, struct label_entry);
+
+    entry.act.kind = arena_copy(arena, act->kind);
+    entry.act.memo = arena_copy(arena, act->memo);
+    entry.act.version = arena_copy(arena, act->version);
+    entry.act.source = arena_copy(arena, act->source);
+    entry.act.place = arena_copy(arena, act->place);
+    entry.act.client_key = (struct str){0};
+    struct str *codes = arena_array(arena, struct str, act->codes.count + 1);
+    for (size_t i = 0; i < act->codes.count; i++)
+        codes[i] = arena_copy(arena, act->codes.at[i]);
+    entry.act.codes.at = codes;
+    LABEL_ADD(&log->entries, entry);
+    *map_put(&log->entry_of, log_key_number(log, act->id)) = (int64_t)at + 1;
+    return at;
+}
+
+/* A unit is marked, or taken away. */
+static void apply_mark(struct label *label, const struct store_acts_act *act)
+{
+    struct label_log *log = &label->log;
+    struct label_entry entry = {
+        .act = *act, .slot = LABEL_NONE, .marked = marked_of(label, act)};
+
+    if (entry.marked == LABEL_NONE)
+        return;
+    const struct label_marked *marked =
+        &LABEL_LIST(log->marked, struct label_marked)[entry.marked];
+    entry.below = marked->top;
+    entry.act.rater =
+        LABEL_LIST(log->assigned, struct label_assigned)[marked->place].rater;
+    entry.act.unit = marked->unit;
+    entry.act.dimension = STR("");
+    set_mark(label, entry.marked, add_entry(log, entry));
     tally_of(label, act->round, act->rater)->next = 0;
 }
 
 static void apply_label(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
-    struct arena *arena = &log->arena;
-    size_t at = LABEL_COUNT(log->entries, struct label_entry);
-    struct label_entry entry = {.act = *act, .slot = slot_of(log, act)};
+    struct label_entry entry = {.act = *act, .marked = marked_of(label, act)};
+
+    entry.slot = slot_of(log, act, entry.marked);
     const struct label_slot *slot =
         &LABEL_LIST(log->slots, struct label_slot)[entry.slot];
-
     entry.below = slot->top;
     entry.act.rater = slot->rater;
     entry.act.dimension = slot->dimension;
-    entry.act.kind = arena_copy(arena, act->kind);
-    entry.act.memo = arena_copy(arena, act->memo);
-    entry.act.version = arena_copy(arena, act->version);
-    entry.act.source = arena_copy(arena, act->source);
-    entry.act.client_key = (struct str){0};
-    entry.act.codes.at = arena_array(arena, struct str, act->codes.count + 1);
-    for (size_t i = 0; i < act->codes.count; i++)
-        entry.act.codes.at[i] = arena_copy(arena, act->codes.at[i]);
-    LABEL_ADD(&log->entries, entry);
-    *map_put(&log->entry_of, log_key_number(log, act->id)) = (int64_t)at + 1;
+    entry.act.unit = slot->unit;
+    size_t at = add_entry(log, entry);
     set_top(label, entry.slot, at);
     if (!str_eq(act->kind, STR("review")))
         LABEL_LIST(log->slots, struct label_slot)[entry.slot].first = at;
@@ -374,13 +530,20 @@ static void apply_label(struct label *label, const struct store_acts_act *act)
 static bool take_act(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    const struct store_acts_act *act = row;
+    struct store_acts_act named = *(const struct store_acts_act *)row;
+    const struct store_acts_act *act = &named;
     struct label_known_round *round = label_round_find(label, act->round);
 
-    (void)err;
     label->log.seen[STORE_ACTS_ACT] = act->id;
     if (round == NULL || !round->ours)
         return true;
+    if (named.unit.len > 0 && !label->settings->units)
+        return err_set(err, ERR_INPUT,
+                       "labels.db has labels of units in items: expected `units: yes` at "
+                       "labelling.%.*s of the study file",
+                       STR_ARG(label->settings->name));
+    if (label->settings->units && named.unit.len == 0)
+        named.unit = label_first_unit; /* labelled before units were told apart */
     struct label_tally *tally = tally_of(label, act->round, act->rater);
     /* Nobody was asked for what was imported: it is as if they had been. */
     if (round->row.source.len > 0 &&
@@ -392,6 +555,8 @@ static bool take_act(void *context, const void *row, struct err *err)
         tally->seconds += act->seconds;
     if (str_eq(act->kind, STR("undo")))
         apply_undo(label, act);
+    else if (str_eq(act->kind, STR("unit")) || str_eq(act->kind, STR("remove")))
+        apply_mark(label, act);
     else
         apply_label(label, act);
     return true;
@@ -403,7 +568,8 @@ static bool take_decision(void *context, const void *row, struct err *err)
     struct label_log *log = &label->log;
     struct store_acts_decision decision = *(const struct store_acts_decision *)row;
     struct str *texts[] = {&decision.dimension, &decision.version, &decision.by,
-                           &decision.reason, &decision.text};
+                           &decision.reason,    &decision.text,    &decision.unit,
+                           &decision.unit_of};
     struct str *codes;
 
     (void)err;
@@ -418,8 +584,8 @@ static bool take_decision(void *context, const void *row, struct err *err)
         codes[i] = arena_copy(&log->arena, decision.codes.at[i]);
     decision.codes.at = codes;
     LABEL_ADD(&log->decisions, decision);
-    *map_put(&log->decision_of,
-             log_key_decision(log, decision.item, decision.dimension)) =
+    *map_put(&log->decision_of, log_key_decision(log, decision.item, decision.unit_of,
+                                                 decision.unit, decision.dimension)) =
         (int64_t)LABEL_COUNT(log->decisions, struct store_acts_decision);
     return true;
 }
@@ -489,7 +655,7 @@ void label_log_free(struct label_log *log)
 {
     struct buf *bufs[] = {&log->codebooks, &log->rounds, &log->assigned,  &log->tallies,
                           &log->entries,   &log->slots,  &log->decisions, &log->proposals,
-                          &log->tokens,    &log->key};
+                          &log->tokens,    &log->key,    &log->marked};
 
     for (size_t i = 0; i < ROWS_OF(bufs); i++)
         buf_free(bufs[i]);
@@ -535,7 +701,8 @@ bool label_follow(struct label *label, struct err *err)
 {
     struct label_log *log = &label->log;
     struct map *maps[] = {&log->slot_of,  &log->assigned_of, &log->tally_of,
-                          &log->entry_of, &log->decision_of, &log->item_of};
+                          &log->entry_of, &log->decision_of, &log->item_of,
+                          &log->marked_of};
     bool anew = label->stale;
 
     if (anew)

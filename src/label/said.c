@@ -61,11 +61,29 @@ void label_carry_codes(struct label *label, struct str dimension_id, struct str 
     out->code_count = label_sort_codes(out->codes, out->code_count);
 }
 
+struct label_unit_said label_unit_of(const struct label *label, size_t marked)
+{
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+
+    if (marked == LABEL_NONE)
+        return (struct label_unit_said){0};
+    const struct label_marked *unit =
+        &LABEL_LIST(label->log.marked, struct label_marked)[marked];
+    const struct store_acts_act *mark =
+        unit->top != LABEL_NONE ? &entries[unit->top].act : NULL;
+    return (struct label_unit_said){unit->unit,
+                                    mark != NULL ? mark->place : (struct str){0},
+                                    mark != NULL ? mark->memo : (struct str){0}};
+}
+
 void label_carry(struct label *label, const struct label_entry *entry,
                  struct arena *arena, struct label_said *out)
 {
     const struct store_acts_act *act = &entry->act;
     struct label_carried carried;
+
+    struct label_unit_said unit = label_unit_of(label, entry->marked);
 
     label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
     *out = (struct label_said){.act = act->id,
@@ -81,25 +99,78 @@ void label_carry(struct label *label, const struct label_entry *entry,
                                .version = arena_copy(arena, act->version),
                                .unsure = act->unsure,
                                .seconds = act->seconds,
-                               .review = carried.review};
+                               .review = carried.review,
+                               .unit = arena_copy(arena, unit.unit),
+                               .place = arena_copy(arena, unit.place),
+                               .called = arena_copy(arena, unit.called)};
+}
+
+/* What was said of a unit of a place, or of all of it. */
+static size_t add_said(struct label *label, struct str rater,
+                       const struct label_place *place, struct str unit,
+                       struct arena *arena, struct label_said *out)
+{
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    size_t count = 0;
+
+    for (size_t d = 0; d < label->effective.count; d++) {
+        const struct label_slot *slot =
+            label_slot_find(label, place->round, rater, place->item, place->again, unit,
+                            label->effective.dimensions[d].id);
+        if (slot != NULL && label_slot_speaks(label, slot))
+            label_carry(label, &entries[slot->top], arena, &out[count++]);
+    }
+    return count;
 }
 
 bool label_said(struct label *label, struct str rater, const struct label_place *place,
                 struct arena *arena, struct label_said **out, size_t *count,
                 struct err *err)
 {
+    struct label_unit_said *units;
+    size_t unit_count;
+    int64_t next;
+
+    if (!label_units_said(label, rater, place, arena, &units, &unit_count, &next, err))
+        return false;
+    *out = arena_array(arena, struct label_said,
+                       label->effective.count * (unit_count + 1) + 1);
+    *count = add_said(label, rater, place, (struct str){0}, arena, *out);
+    for (size_t i = 0; i < unit_count; i++)
+        *count += add_said(label, rater, place, units[i].unit, arena, *out + *count);
+    return true;
+}
+
+bool label_units_said(struct label *label, struct str rater,
+                      const struct label_place *place, struct arena *arena,
+                      struct label_unit_said **out, size_t *count, int64_t *next,
+                      struct err *err)
+{
+    size_t all = 0;
+    int64_t number;
+
+    *count = 0;
+    *next = 1;
     if (!label_follow(label, err))
         return false;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    *out = arena_array(arena, struct label_said, label->effective.count + 1);
-    *count = 0;
-    for (size_t d = 0; d < label->effective.count; d++) {
-        const struct label_slot *slot =
-            label_slot_find(label, place->round, rater, place->item, place->again,
-                            label->effective.dimensions[d].id);
-        if (slot != NULL && slot->top != LABEL_NONE)
-            label_carry(label, &entries[slot->top], arena, &(*out)[(*count)++]);
+    const struct label_marked *marked =
+        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_assigned *assigned =
+        label_assigned_find(label, place->round, rater, place->item, place->again);
+    size_t first = assigned != NULL ? assigned->first_marked : LABEL_NONE;
+    for (size_t i = first; i != LABEL_NONE; i = marked[i].next) {
+        if (str_to_int(marked[i].unit, &number) && number >= *next && number < INT64_MAX)
+            *next = number + 1;
+        all++;
+    }
+    *out = arena_array(arena, struct label_unit_said, all + 1);
+    for (size_t i = first; i != LABEL_NONE; i = marked[i].next) {
+        struct label_unit_said unit = label_unit_of(label, i);
+        if (label_marked_lives(label, &marked[i]))
+            (*out)[(*count)++] = (struct label_unit_said){arena_copy(arena, unit.unit),
+                                                          arena_copy(arena, unit.place),
+                                                          arena_copy(arena, unit.called)};
     }
     return true;
 }
@@ -119,7 +190,7 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
                             : 0;
     for (size_t i = 0; i < slot_count; i++) {
         struct label_said said;
-        if (slots[i].top == LABEL_NONE ||
+        if (!label_slot_speaks(label, &slots[i]) ||
             (rater.len > 0 && !str_eq(slots[i].rater, rater)) ||
             str_eq(entries[slots[i].top].act.version, label->task.version))
             continue;

@@ -19,7 +19,7 @@ static struct label_place place_at(const struct label *label,
                                 .position = position,
                                 .count = tally->assigned,
                                 .again = assigned->again,
-                                .done = assigned->filled == label->file.count};
+                                .done = label_assigned_done(label, assigned)};
 }
 
 bool label_next(struct label *label, struct str rater, struct label_place *out,
@@ -141,45 +141,124 @@ static bool store_act(struct label *label, struct store_acts_act *act,
     return true;
 }
 
-static bool give(struct label *label, const struct label_given *given,
-                 struct arena *arena, struct label_saved *out, struct err *err)
+/* What is wrong about the name of a unit, if anything is. */
+static bool check_unit(const struct label *label, struct str unit, struct err *err)
+{
+    if (unit.len > 0 && !label->settings->units)
+        return err_set(err, ERR_INPUT,
+                       "found the unit '%.*s', but labelling.%.*s has no `units: yes`: "
+                       "there an item is labelled as a whole",
+                       STR_ARG(str_slice(unit, 0, 100)), STR_ARG(label->settings->name));
+    return label_unit_check(unit, err);
+}
+
+/* The round that is open, in which the rater has the item. */
+static bool find_place(struct label *label, struct str rater, int64_t item, bool again,
+                       int64_t *round, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
-    const struct study_codebook_dimension *dimension;
-    int64_t round = label_open_round(label);
-    struct store_acts_act act = {.kind = STR("label"),
-                                 .round = round,
-                                 .rater = given->rater,
-                                 .item = given->item,
-                                 .again = given->again,
-                                 .memo = given->memo,
-                                 .unsure = given->unsure,
-                                 .seconds = given->seconds >= 0 ? given->seconds : NAN,
-                                 .version = label->task.version,
-                                 .client_key = given->client_key,
-                                 .source = STR("")};
 
-    if (round == 0)
+    *round = label_open_round(label);
+    if (*round == 0)
         return err_set(err, ERR_INPUT,
                        "no round is open: the lead has closed it, or has "
                        "not opened one yet");
-    if (label_assigned_find(label, round, given->rater, given->item, given->again) ==
-        NULL)
-        return err_set(err, ERR_INPUT,
-                       "item %s is not among the items of '%.*s' in this round",
-                       item_key_show(&label->study->spaces, given->item, shown),
-                       STR_ARG(given->rater));
+    return label_assigned_find(label, *round, rater, item, again) != NULL ||
+           err_set(err, ERR_INPUT,
+                   "item %s is not among the items of '%.*s' in this round",
+                   item_key_show(&label->study->spaces, item, shown), STR_ARG(rater));
+}
+
+/* Texts of an act are never NULL where its columns are not. */
+static struct store_acts_act new_act(const struct label *label, struct str kind,
+                                     int64_t round, struct str rater)
+{
+    return (struct store_acts_act){.kind = kind,
+                                   .round = round,
+                                   .rater = rater,
+                                   .dimension = STR(""),
+                                   .memo = STR(""),
+                                   .seconds = NAN,
+                                   .version = label->task.version,
+                                   .source = STR("")};
+}
+
+static bool give(struct label *label, const struct label_given *given,
+                 struct arena *arena, struct label_saved *out, struct err *err)
+{
+    const struct study_codebook_dimension *dimension;
+    int64_t round;
+
+    if (!find_place(label, given->rater, given->item, given->again, &round, err) ||
+        !check_unit(label, given->unit, err))
+        return false;
+    struct store_acts_act act = new_act(label, STR("label"), round, given->rater);
+    act.item = given->item;
+    act.again = given->again;
+    act.unit =
+        label->settings->units && given->unit.len == 0 ? label_first_unit : given->unit;
+    act.memo = given->memo;
+    act.unsure = given->unsure;
+    act.seconds = given->seconds >= 0 ? given->seconds : NAN;
+    act.client_key = given->client_key;
     if (!label_dimension(label, given->dimension, &dimension, err) ||
         !label_check_codes(dimension, given->codes, given->code_count, arena, &act.codes,
                            err))
         return false;
     act.dimension = dimension->id;
     const struct label_slot *slot = label_slot_find(
-        label, round, given->rater, given->item, given->again, dimension->id);
+        label, round, given->rater, given->item, given->again, act.unit, dimension->id);
     if (slot != NULL && slot->top != LABEL_NONE)
         act.supersedes =
             LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
     return store_act(label, &act, out, err);
+}
+
+static bool mark(struct label *label, const struct label_mark *mark,
+                 struct label_saved *out, struct err *err)
+{
+    struct label_unit_place place;
+    int64_t round;
+
+    if (mark->unit.len == 0)
+        return err_set(err, ERR_INPUT, "no unit is named");
+    if (!find_place(label, mark->rater, mark->item, mark->again, &round, err) ||
+        !check_unit(label, mark->unit, err) ||
+        !label_unit_place_read(mark->place, &place, err) ||
+        !label_unit_check(mark->name, err) ||
+        !label_place_check(label, mark->item, &place, err))
+        return false;
+    const struct label_marked *marked =
+        label_marked_find(label, round, mark->rater, mark->item, mark->again, mark->unit);
+    if (mark->remove && (marked == NULL || !label_marked_lives(label, marked)))
+        return err_set(err, ERR_INPUT, "there is no unit '%.*s' to take away",
+                       STR_ARG(mark->unit));
+    struct store_acts_act act =
+        new_act(label, mark->remove ? STR("remove") : STR("unit"), round, mark->rater);
+    act.item = mark->item;
+    act.again = mark->again;
+    act.unit = mark->unit;
+    act.place = mark->remove ? STR("") : mark->place;
+    act.memo = mark->remove ? STR("") : mark->name;
+    act.client_key = mark->client_key;
+    if (marked != NULL && marked->top != LABEL_NONE)
+        act.supersedes =
+            LABEL_LIST(label->log.entries, struct label_entry)[marked->top].act.id;
+    return store_act(label, &act, out, err);
+}
+
+bool label_mark(struct label *label, const struct label_mark *wanted,
+                struct label_saved *out, struct err *err)
+{
+    bool own, repeated;
+
+    if (!label_change_begin(label, &own, err))
+        return false;
+    bool ok =
+        find_repeated(label, wanted->rater, wanted->client_key, out, &repeated, err);
+    if (ok && !repeated)
+        ok = mark(label, wanted, out, err);
+    return label_change_end(label, own, ok, err);
 }
 
 /* The rater's last act in the round that has not been taken back. */
@@ -226,18 +305,13 @@ static bool undo(struct label *label, struct str rater, struct str of,
     if (!same)
         return err_set(err, ERR_INPUT,
                        "what was to be taken back is not the last that was said");
-    struct store_acts_act act = {.kind = STR("undo"),
-                                 .round = round,
-                                 .rater = rater,
-                                 .item = last->act.item,
-                                 .again = last->act.again,
-                                 .dimension = last->act.dimension,
-                                 .memo = STR(""),
-                                 .seconds = NAN,
-                                 .version = label->task.version,
-                                 .supersedes = last->act.id,
-                                 .client_key = client_key,
-                                 .source = STR("")};
+    struct store_acts_act act = new_act(label, STR("undo"), round, rater);
+    act.item = last->act.item;
+    act.again = last->act.again;
+    act.dimension = last->act.dimension;
+    act.unit = last->act.unit;
+    act.supersedes = last->act.id;
+    act.client_key = client_key;
     return store_act(label, &act, out, err);
 }
 
@@ -262,22 +336,21 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
     const struct label_entry *entry = label_entry_find(label, act_id);
     const struct study_codebook_dimension *dimension;
 
-    if (entry == NULL || !str_eq(entry->act.rater, given->rater))
+    if (entry == NULL || entry->slot == LABEL_NONE ||
+        !str_eq(entry->act.rater, given->rater))
         return err_set(err, ERR_INPUT, "'%.*s' has no label %lld", STR_ARG(given->rater),
                        (long long)act_id);
-    struct store_acts_act act = {.kind = STR("review"),
-                                 .round = entry->act.round,
-                                 .rater = entry->act.rater,
-                                 .item = entry->act.item,
-                                 .again = entry->act.again,
-                                 .dimension = entry->act.dimension,
-                                 .memo = given->memo,
-                                 .unsure = given->unsure,
-                                 .seconds = given->seconds >= 0 ? given->seconds : NAN,
-                                 .version = label->task.version,
-                                 .supersedes = act_id,
-                                 .client_key = given->client_key,
-                                 .source = STR("")};
+    struct store_acts_act act =
+        new_act(label, STR("review"), entry->act.round, entry->act.rater);
+    act.item = entry->act.item;
+    act.again = entry->act.again;
+    act.dimension = entry->act.dimension;
+    act.unit = entry->act.unit;
+    act.memo = given->memo;
+    act.unsure = given->unsure;
+    act.seconds = given->seconds >= 0 ? given->seconds : NAN;
+    act.supersedes = act_id;
+    act.client_key = given->client_key;
     const struct label_slot *slot =
         &LABEL_LIST(label->log.slots, struct label_slot)[entry->slot];
     if (slot->top == LABEL_NONE ||

@@ -13,7 +13,8 @@
 /* Lists are known by a hash of what they hold. */
 struct behind_item {
     int64_t id;
-    double value; /* NAN: none, or it still waits */
+    double value;    /* NAN: none, or it still waits */
+    struct str unit; /* empty: the item as a whole */
 };
 
 static int compare_valued(const void *a, const void *b)
@@ -21,9 +22,11 @@ static int compare_valued(const void *a, const void *b)
     const struct behind_item *one = a, *two = b;
 
     /* Who still waits comes last. */
-    return order_then(order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
-                                 ORDER_BY(one->value, two->value)),
-                      ORDER_BY(one->id, two->id));
+    return order_then(
+        order_then(order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
+                              ORDER_BY(one->value, two->value)),
+                   ORDER_BY(one->id, two->id)),
+        str_compare(one->unit, two->unit));
 }
 
 static struct behind_item *given_items(const struct result_list *given,
@@ -32,9 +35,22 @@ static struct behind_item *given_items(const struct result_list *given,
     struct behind_item *items = arena_array(arena, struct behind_item, given->shown + 1);
 
     for (size_t i = 0; i < given->shown; i++)
-        items[i] = (struct behind_item){given->ids[i], NAN};
+        items[i] = (struct behind_item){
+            given->ids[i], NAN, given->units != NULL ? given->units[i] : (struct str){0}};
     qsort(items, given->shown, sizeof *items, compare_valued);
     return items;
+}
+
+/* "2 net.py:R4" */
+static struct str unit_of(const struct measure_behind_maker *maker, size_t at,
+                          struct arena *arena)
+{
+    const struct measure_frame_unit *units = maker->from->units;
+
+    if (units == NULL || units[at].place.len == 0)
+        return units == NULL ? (struct str){0} : units[at].name;
+    return arena_format(arena, "%.*s %.*s", STR_ARG(units[at].name),
+                        STR_ARG(units[at].place));
 }
 
 static struct behind_item *list_items(const struct measure_behind_maker *maker,
@@ -55,7 +71,8 @@ static struct behind_item *list_items(const struct measure_behind_maker *maker,
             maker->from->ids[i],
             wanted->valued != NULL
                 ? measure_quantity_value(&wanted->valued->quantity, i, &negative)
-                : NAN};
+                : NAN,
+            unit_of(maker, i, arena)};
     if (wanted->valued != NULL)
         qsort(items, count, sizeof *items, compare_valued);
     return items;
@@ -82,7 +99,9 @@ static int64_t first_shown(const struct measure_behind_wanted *wanted,
 static void write_file(const struct behind_item *items, const struct result_list *list,
                        const struct item_spaces *spaces, struct buf *out)
 {
-    buf_add(out, STR("id"));
+    bool units = list->count > 0 && items[0].unit.len > 0;
+
+    buf_add(out, units ? STR("id,unit") : STR("id"));
     if (list->value.len > 0) {
         buf_add_char(out, ',');
         buf_add_csv(out, list->value);
@@ -90,6 +109,10 @@ static void write_file(const struct behind_item *items, const struct result_list
     buf_add_char(out, '\n');
     for (int64_t i = 0; i < list->count; i++) {
         item_key_add_csv(out, spaces, items[i].id);
+        if (units) {
+            buf_add_char(out, ',');
+            buf_add_csv(out, items[i].unit);
+        }
         if (list->value.len > 0)
             buf_add_char(out, ',');
         if (!isnan(items[i].value))
@@ -104,7 +127,7 @@ static bool find_set_file(struct measure_behind_maker *maker,
 {
     const struct measure_table *table = maker->from;
 
-    if (wanted->given != NULL || wanted->valued != NULL)
+    if (wanted->given != NULL || wanted->valued != NULL || table->units != NULL)
         return false;
     for (size_t s = 0; s < table->set_count; s++) {
         if (memcmp(table->sets[s].bits.words, wanted->items.words,
@@ -143,10 +166,18 @@ static struct str csv_of(struct measure_behind_maker *maker,
 static void add_content(const struct measure_behind_wanted *wanted,
                         const struct behind_item *items, struct buf *out)
 {
+    struct buf given = {0};
+
+    for (int64_t i = 0; wanted->given != NULL && i < wanted->list.count; i++) {
+        buf_add(&given, (struct str){(const char *)&items[i].id, sizeof items[i].id});
+        buf_add(&given, items[i].unit);
+        buf_add_char(&given, '\0');
+    }
     XXH128_hash_t hash =
         wanted->given != NULL
-            ? XXH3_128bits(items, (size_t)wanted->list.count * sizeof *items)
+            ? XXH3_128bits(given.ptr, given.len)
             : XXH3_128bits(wanted->items.words, wanted->items.count / 8 + 1);
+    buf_free(&given);
 
     buf_add_format(out, "%016llx%016llx %d %.*s", (unsigned long long)hash.high64,
                    (unsigned long long)hash.low64,
@@ -172,6 +203,12 @@ static void keep_list(struct measure_behind_maker *maker,
         ids[i] = items[(size_t)list->from + i].id;
         if (values != NULL)
             values[i] = items[(size_t)list->from + i].value;
+    }
+    if (list->shown > 0 && items[list->from].unit.len > 0) {
+        struct str *units = arena_array(maker->arena, struct str, list->shown);
+        for (size_t i = 0; i < list->shown; i++)
+            units[i] = arena_copy(maker->arena, items[(size_t)list->from + i].unit);
+        list->units = units;
     }
     list->ids = ids;
     list->values = values;
@@ -257,7 +294,7 @@ static struct str what_words(struct measure_behind_maker *maker,
     const struct study_measure *measure = column->quantity.measure;
     struct buf text = {0};
 
-    buf_add(&text, STR("items"));
+    buf_add(&text, maker->from->units != NULL ? STR("units") : STR("items"));
     if (meeting)
         add_condition(measure, &text);
     if (value.len > 0 && measure->kind == STUDY_MEASURE_SURVIVAL)

@@ -786,6 +786,14 @@ bool measure_frame_field(const struct measure_frame *frame, struct str name,
                                  {.arena = frame->arena},
                                  arena_array(frame->arena, uint32_t, frame->count + 1)};
 
+    if (frame->of_items != NULL) {
+        if (!measure_frame_field(frame->of_items, name, out, err))
+            return false;
+        for (size_t i = 0; i < frame->count; i++)
+            loader.of[i] = out->of[frame->item_of[i]];
+        out->of = loader.of;
+        return true;
+    }
     *out = (struct measure_frame_texts){.of = loader.of};
     if (!store_field(frame->corpus, name, take_text, &loader, err))
         return false;

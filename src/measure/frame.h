@@ -10,6 +10,11 @@
 
 enum { MEASURE_FRAME_PASSED_MAX = 255 };
 
+/* What a unit is called in its item, and where it is; the place may be empty. */
+struct measure_frame_unit {
+    struct str name, place;
+};
+
 struct measure_frame {
     struct arena *arena;
     struct store *corpus;
@@ -40,6 +45,10 @@ struct measure_frame {
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
     int64_t *answerers;    /* users */
     int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
+    /* Of a frame of units (measure/units.h): the frame of items and the item of each. */
+    const struct measure_frame *of_items; /* NULL: rows are items */
+    const size_t *item_of;
+    const struct measure_frame_unit *units;
 };
 
 /* A set to be found in the pass: either by its query, whose in: name earlier slots, or

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "input/csv.h"
@@ -15,6 +16,7 @@ enum { FILE_BYTES_MAX = 1 << 30 };
 
 struct vote {
     size_t item;
+    size_t unit; /* 0: the item as a whole; else plus 1 */
     int64_t code, rater;
 };
 
@@ -28,7 +30,12 @@ struct labels_loader {
     struct buf votes;                                 /* struct vote */
     struct {
         size_t item, code, rater;
-    } columns; /* of the csv */
+        size_t unit, place;  /* STUDY_NONE: there is no such column */
+    } columns;               /* of the csv */
+    struct map units, names; /* items to how many of their rows were units; item and name
+                                to number */
+    LIST(struct measure_labels_unit) unit_list;
+    size_t unit; /* of the row at hand, as in struct vote */
 };
 
 size_t measure_labels_at_level(const struct measure_labels *labels, size_t code,
@@ -43,6 +50,7 @@ static bool add_vote(struct labels_loader *loader, size_t item, struct str code,
                      struct str rater, struct err *err)
 {
     struct vote vote = {.item = item,
+                        .unit = loader->unit,
                         .rater = (int64_t)map_number(&loader->raters, rater)};
     size_t found;
 
@@ -75,6 +83,23 @@ static bool add_votes(struct labels_loader *loader, size_t item, struct str code
     return true;
 }
 
+/* `unit: row`, unless there is such a column: each row is a unit of its own. */
+static bool find_unit_columns(struct labels_loader *loader,
+                              const struct input_csv_row *head, struct err *err)
+{
+    struct str unit = loader->from->unit;
+
+    loader->columns.unit = input_csv_rows_find(head, unit);
+    loader->columns.place = input_csv_rows_find(head, STR("place"));
+    if (loader->columns.place == head->count || unit.len == 0)
+        loader->columns.place = STUDY_NONE;
+    if (loader->columns.unit < head->count)
+        return true;
+    loader->columns.unit = STUDY_NONE;
+    return unit.len == 0 || str_eq(unit, STR("row")) ||
+           input_csv_rows_need(head, unit, &loader->columns.unit, err);
+}
+
 static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct labels_loader *loader = context;
@@ -83,11 +108,54 @@ static bool read_head(void *context, const struct input_csv_row *head, struct er
     return input_csv_rows_need(head, from->item, &loader->columns.item, err) &&
            input_csv_rows_need(head, from->code, &loader->columns.code, err) &&
            (from->rater.len == 0 ||
-            input_csv_rows_need(head, from->rater, &loader->columns.rater, err));
+            input_csv_rows_need(head, from->rater, &loader->columns.rater, err)) &&
+           find_unit_columns(loader, head, err);
 }
 
-static bool add_label(struct labels_loader *loader, int64_t id, struct str codes,
-                      struct str rater, struct err *err)
+/* The unit that a row is about; name empty: the row itself is one. */
+static void find_unit(struct labels_loader *loader, size_t item, struct str name,
+                      struct str place)
+{
+    struct arena *arena = loader->frame->arena;
+    struct measure_labels_unit unit = {.item = item};
+
+    if (name.len == 0)
+        name = arena_format(
+            arena, "%lld",
+            (long long)++*map_put(&loader->units, arena_format(arena, "%zu", item)));
+    size_t number =
+        map_number(&loader->names, arena_format(arena, "%zu %.*s", item, STR_ARG(name)));
+    loader->unit = number + 1;
+    if (number < loader->unit_list.count)
+        return;
+    unit.name = arena_copy(arena, name);
+    unit.place = arena_copy(arena, place);
+    list_add(&loader->unit_list, unit);
+}
+
+static bool take_question(void *context, const struct item *post, struct err *err)
+{
+    (void)err;
+    if (post->kind == ITEM_ANSWER)
+        *(int64_t *)context = post->parent;
+    return true;
+}
+
+/* A link to an answer means its question. */
+static bool find_question(const struct labels_loader *loader, struct str text,
+                          int64_t *id, struct err *err)
+{
+    int64_t named = *id;
+
+    if (!str_starts(str_trim(text), STR("http")) || *id == ITEM_NONE ||
+        measure_frame_find(loader->frame, *id) < loader->frame->count)
+        return true;
+    return store_fetch(loader->frame->corpus, &named, 1, take_question, id, err);
+}
+
+static bool add_label(struct labels_loader *loader, int64_t id,
+                      struct measure_frame_unit unit, struct str codes, struct str rater,
+                      struct err *err)
 {
     const struct study_labels *from = loader->from;
     char shown[ITEM_KEY_SHOWN_MAX];
@@ -101,6 +169,8 @@ static bool add_label(struct labels_loader *loader, int64_t id, struct str codes
             err, ERR_INPUT,
             "the corpus has no item %s; `unknown: skip` passes over such labels",
             item_key_show(loader->frame->spaces, id, shown));
+    if (from->unit.len > 0)
+        find_unit(loader, item, unit.name, unit.place);
     return add_votes(loader, item, codes, rater, err);
 }
 
@@ -118,9 +188,19 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
         *err = (struct err){0};
         id = ITEM_NONE;
     }
+    if (!find_question(loader, row->fields[loader->columns.item], &id, err))
+        return false;
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
-    return add_label(loader, id, row->fields[loader->columns.code], rater, err);
+    struct measure_frame_unit unit = {0};
+    if (loader->columns.place != STUDY_NONE)
+        unit.place = str_trim(row->fields[loader->columns.place]);
+    if (loader->columns.unit != STUDY_NONE) {
+        unit.name = str_trim(row->fields[loader->columns.unit]);
+        if (unit.name.len == 0)
+            unit.name = unit.place.len > 0 ? unit.place : STR("1");
+    }
+    return add_label(loader, id, unit, row->fields[loader->columns.code], rater, err);
 }
 
 /* What a step of this study gave. */
@@ -130,7 +210,10 @@ static bool find_columns(void *context, const struct result_table *table, struct
     struct labels_loader *loader = context;
 
     return result_column(table, "id", RESULT_ITEM, &loader->columns.item, err) &&
-           result_column(table, "code", RESULT_TEXT, &loader->columns.code, err);
+           result_column(table, "code", RESULT_TEXT, &loader->columns.code, err) &&
+           (loader->from->unit.len == 0 ||
+            (result_column(table, "unit", RESULT_TEXT, &loader->columns.unit, err) &&
+             result_column(table, "place", RESULT_TEXT, &loader->columns.place, err)));
 }
 
 static bool take_row(void *context, const struct result_row *row,
@@ -139,7 +222,13 @@ static bool take_row(void *context, const struct result_row *row,
     struct labels_loader *loader = context;
 
     (void)row;
-    return add_label(loader, cells[loader->columns.item].item,
+    struct measure_frame_unit unit = {0};
+    if (loader->from->unit.len > 0)
+        unit = (struct measure_frame_unit){cells[loader->columns.unit].text,
+                                           cells[loader->columns.place].text};
+    if (loader->from->unit.len > 0 && unit.name.len == 0)
+        return true; /* nobody has marked anything in the item yet */
+    return add_label(loader, cells[loader->columns.item].item, unit,
                      cells[loader->columns.code].text, (struct str){0}, err);
 }
 
@@ -265,8 +354,8 @@ static int compare_votes(const void *a, const void *b)
     const struct vote *one = a, *two = b;
 
     return order_then(
-        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code)),
-        ORDER_BY(one->rater, two->rater));
+        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->unit, two->unit)),
+        order_then(ORDER_BY(one->code, two->code), ORDER_BY(one->rater, two->rater)));
 }
 
 /* Raters who said anything about the item whose votes are [begin, end); `heard` has of
@@ -293,12 +382,35 @@ static void decide_item(struct measure_labels *out, const struct vote *votes,
             given += v == first || votes[v].rater != votes[v - 1].rater;
         if (given * 2 > raters) {
             size_t code = (size_t)votes[first].code;
+            if (votes[first].unit > 0)
+                out->unit_entries[out->unit_entry_count++] =
+                    (struct measure_labels_unit_entry){votes[first].unit - 1, code};
             out->entries[out->count++] =
                 (struct measure_labels_entry){votes[first].item, code};
             out->codes[code].used = true;
         }
     }
     out->undecided += decided == out->count;
+}
+
+static int compare_labelled(const void *a, const void *b)
+{
+    const struct measure_labels_entry *one = a, *two = b;
+
+    return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code));
+}
+
+/* An item has the codes of its units, each once. */
+static void join_units(struct measure_labels *out)
+{
+    size_t kept = 0;
+
+    if (out->count > 0)
+        qsort(out->entries, out->count, sizeof *out->entries, compare_labelled);
+    for (size_t i = 0; i < out->count; i++)
+        if (kept == 0 || compare_labelled(&out->entries[i], &out->entries[kept - 1]) != 0)
+            out->entries[kept++] = out->entries[i];
+    out->count = kept;
 }
 
 static void decide(struct labels_loader *loader)
@@ -309,13 +421,24 @@ static void decide(struct labels_loader *loader)
     size_t *heard = arena_array(arena, size_t, loader->raters.count + 1);
 
     loader->out->entries = arena_array(arena, struct measure_labels_entry, count + 1);
+    loader->out->unit_entries =
+        arena_array(arena, struct measure_labels_unit_entry, count + 1);
+    loader->out->unit_count = loader->unit_list.count;
+    loader->out->units =
+        arena_array(arena, struct measure_labels_unit, loader->unit_list.count + 1);
+    if (loader->unit_list.count > 0)
+        memcpy(loader->out->units, loader->unit_list.at,
+               loader->unit_list.count * sizeof *loader->unit_list.at);
     if (count > 0)
         qsort(votes, count, sizeof *votes, compare_votes);
     for (size_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin; end < count && votes[end].item == votes[begin].item;)
+        for (end = begin; end < count && votes[end].item == votes[begin].item &&
+                          votes[end].unit == votes[begin].unit;)
             end++;
         decide_item(loader->out, votes, begin, end, raters_of(votes, begin, end, heard));
     }
+    if (loader->unit_list.count > 0)
+        join_units(loader->out);
 }
 
 bool measure_labels_load(const struct study_labels *from,
@@ -328,7 +451,9 @@ bool measure_labels_load(const struct study_labels *from,
                                    .frame = frame,
                                    .out = out,
                                    .codes = {.arena = frame->arena},
-                                   .raters = {.arena = frame->arena}};
+                                   .raters = {.arena = frame->arena},
+                                   .units = {.arena = frame->arena},
+                                   .names = {.arena = frame->arena}};
 
     *out = (struct measure_labels){0};
     bool ok = open_codebook(&loader, err) &&
@@ -341,5 +466,6 @@ bool measure_labels_load(const struct study_labels *from,
         decide(&loader);
     }
     buf_free(&loader.votes);
+    list_free(&loader.unit_list);
     return ok;
 }

@@ -20,6 +20,15 @@ struct measure_labels_entry {
     size_t code;
 };
 
+struct measure_labels_unit {
+    size_t item; /* in the frame */
+    struct str name, place;
+};
+
+struct measure_labels_unit_entry {
+    size_t unit, code;
+};
+
 /* Where labels name raters, an item has a code when more than half of its raters gave it.
  */
 struct measure_labels {
@@ -28,6 +37,12 @@ struct measure_labels {
     size_t code_count;
     struct measure_labels_entry *entries; /* by item, then code; each once */
     size_t count;
+    /* Units in items, in the order in which they come, and the codes of each; none where
+     * labels are of items as a whole. An item then has the codes of all its units. */
+    struct measure_labels_unit *units;
+    size_t unit_count;
+    struct measure_labels_unit_entry *unit_entries; /* each once */
+    size_t unit_entry_count;
     int64_t given;     /* labels of items that the corpus holds */
     int64_t unknown;   /* rows of items that it does not hold */
     int64_t undecided; /* items whose raters have no majority for any code */

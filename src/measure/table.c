@@ -974,7 +974,8 @@ bool measure_table_make(const struct study_table *table,
 
     *out = (struct measure_table){
         .shown = {.name = table->name, .title = table->title, .numbers = true},
-        .ids = inputs->frame->ids};
+        .ids = inputs->frame->ids,
+        .units = inputs->frame->units};
     if (!find_sets(&maker, err) || !open_columns(&maker, err) || !lay_rows(&maker, err))
         return false;
     lay_heads(&maker);

@@ -23,6 +23,7 @@ struct measure_table {
     } * items;
     struct measure_bits *across; /* of each column: the items of its group across */
     const int64_t *ids;          /* of the frame's items */
+    const struct measure_frame_unit *units; /* of the frame's units; NULL: it has items */
     const struct measure_cell_column *columns; /* of each group across the same */
     size_t column_count;
     struct measure_bits in_across; /* items of any group across */

@@ -277,6 +277,8 @@ static void name_outcomes(const struct report_methods_agreement *agreement,
         }
     report_address(one, "labelled", "%.*s.items", STR_ARG(agreement->address));
     report_address(one, "outside", "%.*s.outside", STR_ARG(agreement->address));
+    double f1 = report_address(one, "same-units", "%.*s.f1", STR_ARG(agreement->address));
+    report_format(one, "f1", f1 >= 0, "%.2f", f1);
 }
 
 /* Whether a coefficient is there, and so its items. */
@@ -425,6 +427,7 @@ static void name_labellings(const struct draft *draft)
         bool overlap = raters > 1 && settings->overlap > 0 && settings->overlap < 1;
         report_text(one, "name", settings->name);
         report_count(one, "items", labelling->items);
+        report_count(one, "units", settings->units);
         report_count(one, "raters", raters);
         report_count(one, "some-raters", some ? each : 0);
         report_count(one, "raters-each", some ? each : raters);

@@ -28,7 +28,8 @@ void report_page_index(const struct report_page_inputs *inputs, struct buf *out)
 /* The items behind a number. */
 struct report_page_item {
     int64_t id;
-    double value; /* where the list has values; NAN: it still waits */
+    double value;    /* where the list has values; NAN: it still waits */
+    struct str unit; /* which unit of it, and where; empty: the item as a whole */
     struct str title;
     struct str license; /* empty: it is no post */
     int64_t kind;

@@ -259,6 +259,8 @@ static void add_item(const struct report_page_rows *rows, size_t i, struct buf *
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
     add_key(rows, item, out);
+    if (item->unit.len > 0)
+        report_page_add(out, "<br><span class=\"soft\">unit %</span>", item->unit);
     report_page_add(out, "</td><td class=\"words\">%", item->title);
     if (item->license.len > 0 && !rows->study->simulated)
         report_page_add(out, " <span class=\"soft\">%</span>", item->license);

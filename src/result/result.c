@@ -266,14 +266,15 @@ void result_keep_list(struct result_table *table, struct result_list *list,
 
 static const struct result_list *add_list(struct result_table *table,
                                           const struct result_evidence *evidence,
-                                          struct arena *arena)
+                                          const struct str *units, struct arena *arena)
 {
     struct result_list *list = arena_array(arena, struct result_list, 1);
 
     *list = (struct result_list){.what = arena_copy(arena, evidence->what),
                                  .count = (int64_t)evidence->count,
                                  .shown = evidence->count,
-                                 .ids = evidence->ids};
+                                 .ids = evidence->ids,
+                                 .units = units};
     if (evidence->row != RESULT_NONE)
         list->row = result_names(table, evidence->row, arena);
     if (evidence->column != RESULT_NONE)
@@ -297,8 +298,15 @@ static void set_list(struct result_cell *cell, const struct result_column *colum
 void result_add_evidence(struct result_table *table,
                          const struct result_evidence *evidence, struct arena *arena)
 {
+    result_add_unit_evidence(table, evidence, NULL, arena);
+}
+
+void result_add_unit_evidence(struct result_table *table,
+                              const struct result_evidence *evidence,
+                              const struct str *units, struct arena *arena)
+{
     const struct result_list *list =
-        evidence->count > 0 ? add_list(table, evidence, arena) : NULL;
+        evidence->count > 0 ? add_list(table, evidence, units, arena) : NULL;
     size_t row = evidence->row, column = evidence->column;
 
     for (size_t r = row == RESULT_NONE ? 0 : row; r < table->row_count && r <= row; r++)

@@ -63,6 +63,9 @@ struct result_list {
     size_t shown;         /* so many are here, */
     const int64_t *ids;   /* in their order */
     const double *values; /* of them; NAN: it still waits; NULL: they have none */
+    /* Of units in items: which of each, with its place behind a space, if it has one;
+     * NULL: it is about items as a whole. */
+    const struct str *units;
 };
 
 struct result_cell {
@@ -160,6 +163,11 @@ struct result_evidence {
  * Missing numbers lead nowhere, nor do others if there are no items. */
 void result_add_evidence(struct result_table *table,
                          const struct result_evidence *evidence, struct arena *arena);
+
+/* The same, of units in items: `units` are as in a list; NULL: items as a whole. */
+void result_add_unit_evidence(struct result_table *table,
+                              const struct result_evidence *evidence,
+                              const struct str *units, struct arena *arena);
 
 /* The names of a row from the top, a line each; empty for a total, which is all rows. */
 struct str result_names(const struct result_table *table, size_t row,

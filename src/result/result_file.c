@@ -130,6 +130,8 @@ void result_file_list(const struct result_list *list, struct buf *out)
         else
             add_exact(list->values[i], out);
     }
+    for (size_t i = 0; list->units != NULL && i < list->shown; i++)
+        add_text(list->units[i], out);
     buf_add_char(out, '\n');
 }
 
@@ -494,6 +496,18 @@ static size_t count_words(struct str text)
     return count;
 }
 
+/* Those of a list of units stand behind all else. */
+static bool read_units(struct result_file_reader *reader, struct result_list *list)
+{
+    struct str *units = arena_array(reader->arena, struct str, list->shown + 1);
+
+    for (size_t i = 0; i < list->shown; i++)
+        if (!read_text(reader, &units[i]))
+            return false;
+    list->units = units;
+    return true;
+}
+
 static bool read_items(struct result_file_reader *reader, struct result_list *list)
 {
     struct str keys = next_field(reader), values = next_field(reader), one;
@@ -518,7 +532,7 @@ static bool read_items(struct result_file_reader *reader, struct result_list *li
     list->ids = ids;
     list->values = of_ids;
     list->shown = count;
-    return true;
+    return !reader->more || read_units(reader, list);
 }
 
 static bool read_list(struct result_file_reader *reader)

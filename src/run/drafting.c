@@ -134,8 +134,10 @@ static bool use_codebook(struct gather *gather, const struct study_labels *label
 static bool gather_file(struct gather *gather, size_t number, struct err *err)
 {
     const struct study_labels *labels = &gather->study->labels[number];
-    struct label_agree_columns columns = {labels->item, labels->rater, labels->code,
-                                          labels->separator};
+    struct label_agree_columns columns = {.item = labels->item,
+                                          .rater = labels->rater,
+                                          .label = labels->code,
+                                          .separator = labels->separator};
     struct label_agree_options options = {.level = LABEL_AGREE_LEVEL,
                                           .resamples = LABEL_AGREE_RESAMPLES};
     struct label_agree_data data;

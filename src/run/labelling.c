@@ -18,6 +18,7 @@ struct scribe {
     struct run_output *output;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct study_codebook_dimension *dimension;
+    bool units; /* items have units */
     const struct label_agree_report *report;
     struct result_table numbers;
     struct arena *arena; /* for work */
@@ -136,30 +137,54 @@ static struct result_cell *add_row(struct scribe *scribe, struct result_table *t
 struct labelling_ids {
     int64_t *at;
     size_t count;
+    struct str *units; /* of them, where items have units; else NULL */
 };
 
 static void add_list(const struct scribe *scribe, struct result_table *out, size_t row,
                      size_t column, struct str what, struct labelling_ids ids)
 {
-    result_add_evidence(out,
-                        &(struct result_evidence){row, column, what, ids.at, ids.count},
-                        &scribe->output->arena);
+    result_add_unit_evidence(
+        out, &(struct result_evidence){row, column, what, ids.at, ids.count}, ids.units,
+        &scribe->output->arena);
+}
+
+/* Room for so many. */
+static struct labelling_ids ids_for(const struct scribe *scribe, size_t count)
+{
+    struct arena *arena = &scribe->output->arena;
+
+    return (struct labelling_ids){
+        arena_array(arena, int64_t, count + 1), 0,
+        scribe->units ? arena_array(arena, struct str, count + 1) : NULL};
+}
+
+/* A further list in the room that another has left. */
+static struct labelling_ids ids_behind(struct labelling_ids ids)
+{
+    return (struct labelling_ids){ids.at + ids.count, 0,
+                                  ids.units != NULL ? ids.units + ids.count : NULL};
 }
 
 static struct labelling_ids no_ids(const struct scribe *scribe)
 {
-    return (struct labelling_ids){arena_array(&scribe->output->arena, int64_t,
-                                              scribe->report->data->item_count + 1),
-                                  0};
+    return ids_for(scribe, scribe->report->data->item_count);
 }
 
 /* Items of the labels are ids of the corpus. */
 static void add_id(const struct scribe *scribe, size_t item, struct labelling_ids *out)
 {
+    const struct label_agree_data *data = scribe->report->data;
+    struct str whole = label_agree_whole(data, item);
     struct err ignored = {0};
 
-    out->count += item_key_read(scribe->output->spaces, scribe->report->data->items[item],
-                                &out->at[out->count], &ignored);
+    if (!item_key_read(scribe->output->spaces, whole, &out->at[out->count], &ignored))
+        return;
+    /* Behind "ITEM#" */
+    if (out->units != NULL)
+        out->units[out->count] =
+            arena_copy(&scribe->output->arena, str_slice(data->items[item], whole.len + 1,
+                                                         data->items[item].len));
+    out->count++;
 }
 
 /* Items with two labels or more, in the order of their last labels. */
@@ -371,8 +396,7 @@ static void add_confused(const struct scribe *scribe, struct result_table *out)
     size_t count;
     struct taken *taken = taken_for(scribe, &count);
     const size_t *places = places_of(scribe, taken, count);
-    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
-                                0};
+    struct labelling_ids ids = ids_for(scribe, count);
 
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && taken[next].low == taken[i].low &&
@@ -381,7 +405,7 @@ static void add_confused(const struct scribe *scribe, struct result_table *out)
             if (next == i || taken[next].item != taken[next - 1].item)
                 add_id(scribe, taken[next].item, &ids);
         add_taken(scribe, &taken[i], ids, places, out);
-        ids = (struct labelling_ids){ids.at + ids.count, 0};
+        ids = ids_behind(ids);
     }
 }
 
@@ -389,19 +413,23 @@ static void add_items_of_states(const struct scribe *scribe,
                                 const struct label_final *finals, size_t count,
                                 struct result_table *out)
 {
-    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
-                                0};
+    struct labelling_ids ids = ids_for(scribe, count);
     struct buf what = {0};
 
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         for (size_t i = 0; i < count; i++)
             if (finals[i].state == s && !finals[i].chosen && !finals[i].outside &&
-                (scribe->suffix.len == 0 || str_eq(finals[i].dimension, scribe->suffix)))
+                (scribe->suffix.len == 0 ||
+                 str_eq(finals[i].dimension, scribe->suffix))) {
+                if (ids.units != NULL)
+                    ids.units[ids.count] =
+                        arena_copy(&scribe->output->arena, finals[i].unit);
                 ids.at[ids.count++] = finals[i].item;
+            }
         buf_clear(&what);
         buf_add_format(&what, "items whose label is %s", label_state_word(s));
         add_list(scribe, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
-        ids = (struct labelling_ids){ids.at + ids.count, 0};
+        ids = ids_behind(ids);
     }
     buf_free(&what);
 }
@@ -426,7 +454,8 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
                                     result_text(str_from(label_state_word(final->state))),
                                     result_count((int64_t) final->raters),
                                     result_text(final->chosen ? STR("yes") : STR("")),
-                                    result_text(final->outside ? STR("yes") : STR(""))});
+                                    result_text(final->outside ? STR("yes") : STR("")),
+                                    result_text(final->unit), result_text(final->place)});
 }
 
 /* What was labelled before another sample was drawn is told, and counts nowhere. */
@@ -453,14 +482,18 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
         {.type = RESULT_TEXT, .name = STR_INIT("state")},
         {.type = RESULT_COUNT, .name = STR_INIT("raters")},
         {.type = RESULT_TEXT, .name = STR_INIT("chosen")},
-        {.type = RESULT_TEXT, .name = STR_INIT("outside")}};
+        {.type = RESULT_TEXT, .name = STR_INIT("outside")},
+        {.type = RESULT_TEXT, .name = STR_INIT("unit")},
+        {.type = RESULT_TEXT, .name = STR_INIT("place")}};
+    const size_t of_units = 2; /* columns */
     struct label_states states = label_count_states(finals, count, scribe->suffix);
     struct str name = table_name(scribe, "final");
     struct run_output_list list =
-        run_output_list(scribe->output, name, final_columns, ROWS_OF(final_columns),
+        run_output_list(scribe->output, name, final_columns,
+                        ROWS_OF(final_columns) - (scribe->units ? 0 : of_units),
                         run_output_add_own(scribe->output, name, ".csv"));
     struct result_column columns[] = {
-        {.type = RESULT_COUNT, .name = STR("items")},
+        {.type = RESULT_COUNT, .name = scribe->units ? STR("units") : STR("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR("share")}};
     struct result_table table =
         result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
@@ -476,6 +509,7 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
     }
     run_output_list_end(&list);
     table.corner = STR("state");
+    /* What is labelled: units, where items have them. */
     add_number(scribe, RESULT_COUNT, "items", result_count(states.items));
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         struct result_cell *cells =
@@ -627,6 +661,46 @@ static void add_confusion(struct scribe *scribe)
     run_output_shown(scribe->output, &table, "code");
 }
 
+/* How far raters mark the same units. */
+static void add_units(struct scribe *scribe)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_COUNT, .name = STR_INIT("units of the first")},
+        {.type = RESULT_COUNT, .name = STR_INIT("units of the second")},
+        {.type = RESULT_COUNT, .name = STR_INIT("matched")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("F1")},
+    };
+    const struct label_agree_report *report = scribe->report;
+    struct result_table table =
+        result_new(table_name(scribe, "units"),
+                   memcpy(arena_array(&scribe->output->arena, struct result_column,
+                                      ROWS_OF(columns)),
+                          columns, sizeof columns),
+                   ROWS_OF(columns), &scribe->output->arena);
+
+    table.corner = STR("raters");
+    for (size_t i = 0; i < report->unit_count; i++) {
+        const struct label_agree_units *units = &report->units[i];
+        bool all = units->first == LABEL_AGREE_NONE;
+        struct str name =
+            all ? STR("all pairs")
+                : arena_format(&scribe->output->arena, "%.*s and %.*s",
+                               STR_ARG(report->data->raters[units->first]),
+                               STR_ARG(report->data->raters[units->second]));
+        struct result_cell *cells = add_row(scribe, &table, name);
+        cells[0] = result_count(units->items);
+        cells[1] = result_count(units->first_units);
+        cells[2] = result_count(units->second_units);
+        cells[3] = result_count(units->matched);
+        cells[4] = result_number(units->f1);
+        if (all)
+            add_number(scribe, RESULT_REAL, "f1", cells[4]);
+    }
+    add_shared(scribe, RESULT_NONE, report->all.items, &table);
+    run_output_shown(scribe->output, &table, "raters");
+}
+
 static void add_saturation(struct scribe *scribe, const struct label_agree_report *report)
 {
     struct result_column column = {.type = RESULT_COUNT, .name = STR("codes used")};
@@ -678,6 +752,8 @@ static void add_agreement(struct scribe *scribe, struct result_table *overall)
     add_codes(scribe);
     add_raters(scribe);
     add_confusion(scribe);
+    if (scribe->units)
+        add_units(scribe);
     add_saturation(scribe, report);
 }
 
@@ -776,8 +852,10 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
     struct buf problems = {0};
     struct label *label = NULL;
     struct study_codebook codebook;
-    struct scribe scribe = {
-        .output = output, .numbers = {.name = STR("numbers")}, .arena = &arena};
+    struct scribe scribe = {.output = output,
+                            .units = labelling->units,
+                            .numbers = {.name = STR("numbers")},
+                            .arena = &arena};
     bool ok = run_labelling_open(needs->study, labelling, &label, err);
 
     if (ok && label == NULL)

@@ -262,6 +262,7 @@ static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t 
     for (size_t i = 0; i < list->shown; i++) {
         items[i] = *find_item(shelves, list->ids[i]);
         items[i].value = list->values != NULL ? list->values[i] : NAN;
+        items[i].unit = list->units != NULL ? list->units[i] : (struct str){0};
     }
     buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
     buf_add_format(&anchor,

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "measure/behind.h"
 #include "measure/table_file.h"
+#include "measure/units.h"
 #include "result/result_file.h"
 #include "result/table_text.h"
 #include "run/correlating.h"
@@ -15,6 +16,62 @@
 #include "run/output.h"
 #include "run/shares.h"
 #include "run/strata.h"
+
+/* Units in place of items. */
+struct counting {
+    struct run_needs *needs;
+    struct measure_units units;
+    struct arena *arena;
+};
+
+static bool find_units_of_set(void *context, struct str name, struct measure_bits *out)
+{
+    struct counting *counting = context;
+
+    if (!run_needs_set(counting->needs, name, out))
+        return false;
+    *out = measure_units_lift(&counting->units, *out, counting->arena);
+    return true;
+}
+
+/* The labels of a group that tell units; NULL: it is of items. */
+static const struct measure_labels *labels_of_units(const struct run_needs *needs,
+                                                    size_t group)
+{
+    const struct study_group *it = &needs->study->groups[group];
+
+    return it->grouping == STUDY_GROUPING_LABELS &&
+                   needs->study->labels[it->labels].unit.len > 0
+               ? &needs->labels[it->labels]
+               : NULL;
+}
+
+/* The step's groups are there, and with them their labels. */
+static void count_units(struct counting *counting, const struct run_step *step,
+                        struct measure_table_inputs *inputs)
+{
+    struct run_needs *needs = counting->needs;
+    const struct measure_labels **labels = arena_array(
+        counting->arena, const struct measure_labels *, step->group_count + 1);
+    struct measure_groups *groups = arena_array(counting->arena, struct measure_groups,
+                                                needs->study->group_count + 1);
+    size_t count = 0;
+
+    for (size_t g = 0; g < step->group_count; g++)
+        if (labels_of_units(needs, step->groups[g]) != NULL)
+            labels[count++] = labels_of_units(needs, step->groups[g]);
+    measure_units_make(&needs->frame, labels, count, counting->arena, &counting->units);
+    for (size_t g = 0; g < step->group_count; g++) {
+        size_t group = step->groups[g];
+        groups[group] = measure_units_group(
+            &counting->units, &needs->study->groups[group], &needs->groups[group],
+            labels_of_units(needs, group), counting->arena);
+    }
+    inputs->frame = &counting->units.frame;
+    inputs->find_set = find_units_of_set;
+    inputs->context = counting;
+    inputs->groups = groups;
+}
 
 /* With the items behind its numbers. */
 static bool compute_table(struct run_needs *needs, const struct run_step *step,
@@ -31,6 +88,9 @@ static bool compute_table(struct run_needs *needs, const struct run_step *step,
                                           .find_set = run_needs_set,
                                           .context = needs,
                                           .groups = needs->groups};
+    struct counting counting = {.needs = needs, .arena = &output->arena};
+    if (table->count_units)
+        count_units(&counting, step, &inputs);
     if (!measure_table_make(table, &inputs, &output->arena, &made, err))
         return false;
     run_output_behind(output, "items", &made, MEASURE_BEHIND_LINES);

@@ -13,6 +13,8 @@ static void add_decision(const struct label_decision *decision, struct buf *out)
     serve_writer_texts(out, "codes", decision->codes, decision->code_count);
     serve_writer_text(out, "reason", str_from(label_reason_word(decision->reason)));
     serve_writer_text(out, "text", decision->text);
+    if (decision->no_unit)
+        serve_writer_bool(out, "no_unit", true);
     serve_writer_close(out, '}');
 }
 
@@ -37,14 +39,44 @@ static bool count_settled(const struct serve_call *call, size_t from, int64_t *s
     return true;
 }
 
+/* The unit in dispute, and all units of the item with what each rater marked. */
+static bool add_units(const struct serve_call *call, const struct label_dispute *dispute,
+                      struct buf *out, struct err *err)
+{
+    struct label_unit_out *units;
+    size_t count;
+
+    if (!label_units(call->label, dispute->item, call->arena, &units, &count, err))
+        return false;
+    serve_writer_text(out, "unit", dispute->unit);
+    serve_writer_open(out, "units", '[');
+    for (size_t i = 0; i < count; i++) {
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "unit", units[i].unit);
+        serve_writer_bool(out, "rejected", units[i].rejected);
+        serve_writer_open(out, "marks", '[');
+        for (size_t m = 0; m < units[i].mark_count; m++) {
+            serve_writer_open(out, NULL, '{');
+            serve_writer_text(out, "rater", units[i].marks[m].rater);
+            serve_writer_text(out, "place", units[i].marks[m].place);
+            serve_writer_text(out, "name", units[i].marks[m].called);
+            serve_writer_close(out, '}');
+        }
+        serve_writer_close(out, ']');
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+    return true;
+}
+
 static bool add_dispute(const struct serve_call *call, size_t at, struct buf *out,
                         struct err *err)
 {
     const struct label_dispute *dispute = &call->digest->disputes[at];
     struct label_decision decision;
 
-    if (!label_decided(call->label, dispute->item, dispute->dimension, call->arena,
-                       &decision, err))
+    if (!label_decided(call->label, dispute->item, dispute->unit, dispute->dimension,
+                       call->arena, &decision, err))
         return false;
     serve_writer_int(out, "at", (int64_t)at);
     serve_writer_open(out, "dispute", '{');
@@ -55,8 +87,9 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
         serve_add_said(&dispute->said[k], true, out);
     serve_writer_close(out, ']');
     add_decision(&decision, out);
+    bool ok = dispute->unit.len == 0 || add_units(call, dispute, out, err);
     serve_writer_close(out, '}');
-    return true;
+    return ok;
 }
 
 /* Which one is asked for: "" the first that is open, "12" that one, round about, and
@@ -130,6 +163,8 @@ bool serve_decide(const struct serve_call *call, struct buf *out, struct err *er
     struct str reason;
 
     if (!serve_ask_int(body, "item", SERVE_REQUIRED, &decision.item, err) ||
+        !serve_ask_text(body, "unit", SERVE_OPTIONAL, &decision.unit, err) ||
+        !serve_ask_bool(body, "no_unit", &decision.no_unit, err) ||
         !serve_ask_text(body, "dimension", SERVE_REQUIRED, &decision.dimension, err) ||
         !serve_ask_texts(body, "codes", call->arena, &decision.codes,
                          &decision.code_count, err) ||

@@ -163,15 +163,47 @@ static void add_confusion(const struct label_agree_report *report, struct arena 
     serve_writer_close(out, ']');
 }
 
-static void add_items(const char *name, const struct label_agree_report *report,
+/* id: of the item, for links; item: what people call it, or the unit in it. */
+static void add_items(struct label *label, const char *name,
+                      const struct label_agree_report *report,
                       const struct label_agree_item *items, size_t count, struct buf *out)
 {
+    const struct item_spaces *spaces = &label_task(label)->study->spaces;
+    struct err ignored = {0};
+
     serve_writer_open(out, name, '[');
     for (size_t i = 0; i < count; i++) {
+        int64_t id;
+        if (!item_key_read(spaces, label_agree_whole(report->data, items[i].item), &id,
+                           &ignored))
+            id = ITEM_NONE;
         serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "id", id);
         serve_writer_text(out, "item", report->data->items[items[i].item]);
         serve_writer_real(out, "seconds", items[i].seconds);
         serve_writer_real(out, "disagreement", items[i].disagreement);
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+}
+
+/* How far raters mark the same units; all pairs together come last, without raters. */
+static void add_units(const struct label_agree_report *report, struct buf *out)
+{
+    serve_writer_open(out, "units", '[');
+    for (size_t i = 0; i < report->unit_count; i++) {
+        const struct label_agree_units *units = &report->units[i];
+        bool all = units->first == LABEL_AGREE_NONE;
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "first",
+                          all ? STR("") : report->data->raters[units->first]);
+        serve_writer_text(out, "second",
+                          all ? STR("") : report->data->raters[units->second]);
+        serve_writer_int(out, "items", units->items);
+        serve_writer_int(out, "first_units", units->first_units);
+        serve_writer_int(out, "second_units", units->second_units);
+        serve_writer_int(out, "matched", units->matched);
+        serve_writer_real(out, "f1", units->f1);
         serve_writer_close(out, '}');
     }
     serve_writer_close(out, ']');
@@ -222,8 +254,10 @@ static bool add_agreement(struct label *label,
     add_codes(&report, out);
     add_pairs(&report, arena, out);
     add_confusion(&report, arena, out);
-    add_items("slowest", &report, report.slowest, report.slowest_count, out);
-    add_items("disputed", &report, report.disputed, report.disputed_count, out);
+    if (report.unit_count > 0)
+        add_units(&report, out);
+    add_items(label, "slowest", &report, report.slowest, report.slowest_count, out);
+    add_items(label, "disputed", &report, report.disputed, report.disputed_count, out);
     if (!add_retests(label, dimension->id, arena, out, err))
         return false;
     serve_writer_close(out, '}');

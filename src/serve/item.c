@@ -88,6 +88,8 @@ void serve_add_said(const struct label_said *said, bool with_rater, struct buf *
     serve_writer_open(out, NULL, '{');
     serve_writer_int(out, "act", said->act);
     serve_writer_int(out, "item", said->item);
+    if (said->unit.len > 0)
+        serve_writer_text(out, "unit", said->unit);
     serve_writer_text(out, "dimension", said->dimension);
     if (with_rater)
         serve_writer_text(out, "rater", said->rater);
@@ -143,6 +145,7 @@ bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
     serve_writer_bool(out, "lead", (call->roles & LABEL_LEAD) != 0);
     serve_writer_bool(out, "answers_hidden",
                       (task->settings->hide & STUDY_HIDE_ANSWERS) != 0);
+    serve_writer_bool(out, "units", task->settings->units);
     serve_writer_text(out, "version", task->version);
     serve_writer_open(out, "dimensions", '[');
     for (size_t i = 0; i < task->codebook->count; i++)

@@ -2,6 +2,30 @@
  * what is to be looked at again. What others did is not among it. */
 #include "serve/internal.h"
 
+/* The units that the rater has marked so far, and the number of the next one. */
+static bool add_units(const struct serve_call *call, const struct label_place *place,
+                      struct buf *out, struct err *err)
+{
+    struct label_unit_said *units;
+    size_t count;
+    int64_t next;
+
+    if (!label_units_said(call->label, call->person, place, call->arena, &units, &count,
+                          &next, err))
+        return false;
+    serve_writer_int(out, "next_unit", next);
+    serve_writer_open(out, "units", '[');
+    for (size_t i = 0; i < count; i++) {
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "unit", units[i].unit);
+        serve_writer_text(out, "place", units[i].place);
+        serve_writer_text(out, "name", units[i].called);
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+    return true;
+}
+
 static bool add_place(const struct serve_call *call, const struct label_place *place,
                       struct buf *out, struct err *err)
 {
@@ -21,7 +45,7 @@ static bool add_place(const struct serve_call *call, const struct label_place *p
         serve_add_said(&said[i], false, out);
     serve_writer_close(out, ']');
     serve_add_item(&item, out);
-    return true;
+    return !label_task(call->label)->settings->units || add_units(call, place, out, err);
 }
 
 static bool add_progress(const struct serve_call *call, struct buf *out, struct err *err)
@@ -92,6 +116,7 @@ bool serve_label(const struct serve_call *call, struct buf *out, struct err *err
 
     if (!serve_ask_int(call->body, "item", SERVE_REQUIRED, &given.item, err) ||
         !serve_ask_bool(call->body, "again", &given.again, err) ||
+        !serve_ask_text(call->body, "unit", SERVE_OPTIONAL, &given.unit, err) ||
         !serve_ask_text(call->body, "dimension", SERVE_REQUIRED, &given.dimension, err) ||
         !serve_ask_texts(call->body, "codes", call->arena, &codes, &given.code_count,
                          err) ||
@@ -102,6 +127,22 @@ bool serve_label(const struct serve_call *call, struct buf *out, struct err *err
         return false;
     given.codes = codes;
     return label_give(call->label, &given, &saved, err) &&
+           add_saved(call, &saved, out, err);
+}
+
+bool serve_unit(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_mark mark = {.rater = call->person};
+    struct label_saved saved;
+
+    return serve_ask_int(call->body, "item", SERVE_REQUIRED, &mark.item, err) &&
+           serve_ask_bool(call->body, "again", &mark.again, err) &&
+           serve_ask_text(call->body, "unit", SERVE_REQUIRED, &mark.unit, err) &&
+           serve_ask_text(call->body, "place", SERVE_OPTIONAL, &mark.place, err) &&
+           serve_ask_text(call->body, "name", SERVE_OPTIONAL, &mark.name, err) &&
+           serve_ask_bool(call->body, "remove", &mark.remove, err) &&
+           serve_ask_text(call->body, "key", SERVE_REQUIRED, &mark.client_key, err) &&
+           label_mark(call->label, &mark, &saved, err) &&
            add_saved(call, &saved, out, err);
 }
 

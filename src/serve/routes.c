@@ -28,6 +28,7 @@ EMBEDDED(page_js);
 EMBEDDED(queue_js);
 EMBEDDED(rater_html);
 EMBEDDED(rater_js);
+EMBEDDED(units_js);
 
 static const struct serve_web_asset assets[] = {
     {STR_INIT("arbiter.html"), HTML, web_arbiter_html, &web_arbiter_html_len},
@@ -44,6 +45,7 @@ static const struct serve_web_asset assets[] = {
     {STR_INIT("queue.js"), SCRIPT, web_queue_js, &web_queue_js_len},
     {STR_INIT("rater.html"), HTML, web_rater_html, &web_rater_html_len},
     {STR_INIT("rater.js"), SCRIPT, web_rater_js, &web_rater_js_len},
+    {STR_INIT("units.js"), SCRIPT, web_units_js, &web_units_js_len},
 };
 
 const struct serve_web_asset *serve_web_find(struct str name)
@@ -70,6 +72,7 @@ static const struct {
     {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next},
     {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at},
     {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label},
+    {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit},
     {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo},
     {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose},
     {STR_INIT("reviews"), SERVE_HTTP_GET, LABEL_RATER, serve_reviews},

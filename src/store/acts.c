@@ -310,8 +310,9 @@ bool store_acts_each(struct store_acts *acts, enum store_acts_table which, int64
 
 static void keep_texts(struct store_acts_act *act, struct arena *arena)
 {
-    struct str *texts[] = {&act->kind,    &act->rater,      &act->dimension, &act->memo,
-                           &act->version, &act->client_key, &act->source};
+    struct str *texts[] = {&act->kind,   &act->rater,   &act->dimension,
+                           &act->memo,   &act->version, &act->client_key,
+                           &act->source, &act->unit,    &act->place};
 
     for (size_t i = 0; i < ROWS_OF(texts); i++)
         *texts[i] = arena_copy(arena, *texts[i]);
@@ -734,20 +735,35 @@ void store_acts_rollback(struct store_acts *acts)
 
 /* The digest of a task: rows are hashed in the order in which they came. */
 
-static const char *const selections[] = {
-    "SELECT version FROM codebook WHERE task = ?1 ORDER BY id",
-    "SELECT id, kind, source FROM round WHERE task = ?1 ORDER BY id",
-    "SELECT e.round FROM round_end e JOIN round r ON r.id = e.round WHERE r.task = ?1 "
-    "ORDER BY e.id",
-    "SELECT a.round, a.rater, a.position, a.item, a.again FROM assignment a "
-    "JOIN round r ON r.id = a.round WHERE r.task = ?1 ORDER BY a.id",
-    "SELECT a.id, a.kind, a.round, a.rater, a.item, a.again, a.dimension, a.codes, "
-    "a.unsure, a.seconds, a.version, a.supersedes FROM act a "
-    "JOIN round r ON r.id = a.round WHERE r.task = ?1 ORDER BY a.id",
-    "SELECT item, dimension, codes, version, by, reason FROM decision WHERE task = ?1 "
-    "ORDER BY id",
-    "SELECT p.dimension, p.parent, p.code, p.name, v.accepted FROM proposal p "
-    "JOIN verdict v ON v.proposal = p.id WHERE p.task = ?1 ORDER BY v.id",
+static const struct {
+    const char *sql;
+    int since; /* schema */
+} selections[] = {
+    {"SELECT version FROM codebook WHERE task = ?1 ORDER BY id", 1},
+    {"SELECT id, kind, source FROM round WHERE task = ?1 ORDER BY id", 1},
+    {"SELECT e.round FROM round_end e JOIN round r ON r.id = e.round WHERE r.task = ?1 "
+     "ORDER BY e.id",
+     1},
+    {"SELECT a.round, a.rater, a.position, a.item, a.again FROM assignment a "
+     "JOIN round r ON r.id = a.round WHERE r.task = ?1 ORDER BY a.id",
+     1},
+    {"SELECT a.id, a.kind, a.round, a.rater, a.item, a.again, a.dimension, a.codes, "
+     "a.unsure, a.seconds, a.version, a.supersedes FROM act a "
+     "JOIN round r ON r.id = a.round WHERE r.task = ?1 ORDER BY a.id",
+     1},
+    {"SELECT item, dimension, codes, version, by, reason FROM decision WHERE task = ?1 "
+     "ORDER BY id",
+     1},
+    /* None where no units are marked: older results stay up to date. */
+    {"SELECT a.id, a.unit, a.place FROM act a JOIN round r ON r.id = a.round "
+     "WHERE r.task = ?1 AND a.unit IS NOT NULL ORDER BY a.id",
+     4},
+    {"SELECT id, unit, unit_of FROM decision WHERE task = ?1 AND unit IS NOT NULL "
+     "ORDER BY id",
+     4},
+    {"SELECT p.dimension, p.parent, p.code, p.name, v.accepted FROM proposal p "
+     "JOIN verdict v ON v.proposal = p.id WHERE p.task = ?1 ORDER BY v.id",
+     1},
 };
 
 static void hash_row(sqlite3_stmt *row, XXH3_state_t *state)
@@ -775,6 +791,19 @@ static bool hash_rows(sqlite3 *db, const char *sql, struct str task, XXH3_state_
     return step == SQLITE_DONE;
 }
 
+static int64_t schema_of(sqlite3 *db)
+{
+    sqlite3_stmt *statement = NULL;
+    int64_t schema = STORE_ACTS_SCHEMA; /* what is no labels.db is told of later */
+
+    if (sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        schema = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return schema;
+}
+
 bool store_acts_digest(const char *path, struct str task, uint64_t *out, struct err *err)
 {
     sqlite3 *db = NULL;
@@ -786,8 +815,10 @@ bool store_acts_digest(const char *path, struct str task, uint64_t *out, struct 
     XXH3_64bits_reset(state);
     bool ok = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
               sqlite3_busy_timeout(db, BUSY_MS) == SQLITE_OK;
+    int64_t schema = ok ? schema_of(db) : 0;
     for (size_t i = 0; i < ROWS_OF(selections) && ok; i++)
-        ok = hash_rows(db, selections[i], task, state);
+        ok =
+            selections[i].since > schema || hash_rows(db, selections[i].sql, task, state);
     if (!ok)
         err_set(err, ERR_INPUT, "%s: %s", path, sqlite3_errmsg(db));
     *out = XXH3_64bits_digest(state);

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { STORE_ACTS_SCHEMA = 3 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 4 }; /* number of the newest section of labels.sql */
 
 struct store_acts; /* one open labels.db; for one thread at a time */
 
@@ -94,6 +94,7 @@ struct store_acts_act {
     int64_t supersedes;    /* 0: NULL */
     struct str client_key; /* empty: NULL */
     struct str source;
+    struct str unit, place; /* empty: NULL */
 };
 
 struct store_acts_decision {
@@ -103,6 +104,7 @@ struct store_acts_decision {
     struct str dimension;
     struct store_acts_codes codes;
     struct str version, by, reason, text;
+    struct str unit, unit_of; /* empty: NULL */
 };
 
 struct store_acts_proposal {

@@ -50,7 +50,8 @@ static const struct store_acts_layout layouts[STORE_ACTS_TABLES] = {
                          AT(acts_act, seconds, REAL), AT(acts_act, version, TEXT),
                          AT(acts_act, supersedes, NUMBER_OR_NONE),
                          AT(acts_act, client_key, TEXT_OR_NONE),
-                         AT(acts_act, source, TEXT)}},
+                         AT(acts_act, source, TEXT), AT(acts_act, unit, TEXT_LATER),
+                         AT(acts_act, place, TEXT_LATER)}},
     [STORE_ACTS_DECISION] =
         {"decision",
          sizeof(struct store_acts_decision),
@@ -59,7 +60,8 @@ static const struct store_acts_layout layouts[STORE_ACTS_TABLES] = {
           AT(acts_decision, item, NUMBER), AT(acts_decision, dimension, TEXT),
           AT(acts_decision, codes, CODES), AT(acts_decision, version, TEXT),
           AT(acts_decision, by, TEXT), AT(acts_decision, reason, TEXT),
-          AT(acts_decision, text, TEXT)}},
+          AT(acts_decision, text, TEXT), AT(acts_decision, unit, TEXT_LATER),
+          AT(acts_decision, unit_of, TEXT_LATER)}},
     [STORE_ACTS_PROPOSAL] =
         {"proposal",
          sizeof(struct store_acts_proposal),
@@ -151,6 +153,7 @@ static void bind(sqlite3_stmt *statement, int at, enum store_acts_layout_form fo
         sqlite3_bind_double(statement, at, *(const double *)field); /* NAN: NULL */
         break;
     case STORE_ACTS_LAYOUT_TEXT_OR_NONE:
+    case STORE_ACTS_LAYOUT_TEXT_LATER:
         if (((const struct str *)field)->len > 0)
             store_acts_layout_bind_text(statement, at, *(const struct str *)field);
         break;
@@ -190,6 +193,7 @@ static void fetch(sqlite3_stmt *row, int column, enum store_acts_layout_form for
         break;
     case STORE_ACTS_LAYOUT_TEXT:
     case STORE_ACTS_LAYOUT_TEXT_OR_NONE:
+    case STORE_ACTS_LAYOUT_TEXT_LATER:
         *(struct str *)field = store_acts_layout_text(row, column);
         break;
     case STORE_ACTS_LAYOUT_CODES:
@@ -256,6 +260,7 @@ static void add_field(struct buf *out, enum store_acts_layout_form form,
         break;
     case STORE_ACTS_LAYOUT_TEXT:
     case STORE_ACTS_LAYOUT_TEXT_OR_NONE:
+    case STORE_ACTS_LAYOUT_TEXT_LATER:
         add_text(out, *(const struct str *)field);
         break;
     case STORE_ACTS_LAYOUT_CODES:
@@ -276,8 +281,15 @@ uint64_t store_acts_layout_checksum(const struct store_acts_layout *table,
     buf_clear(scratch);
     add_number(scratch, before);
     add_number(scratch, (uint64_t) * (const int64_t *)row);
-    for (size_t i = 0; i < store_acts_layout_columns(table); i++)
-        add_field(scratch, table->columns[i].form,
-                  (const char *)row + table->columns[i].offset);
+    for (size_t i = 0; i < store_acts_layout_columns(table); i++) {
+        const struct store_acts_layout_column *column = &table->columns[i];
+        const void *field = (const char *)row + column->offset;
+        if (column->form == STORE_ACTS_LAYOUT_TEXT_LATER) {
+            if (((const struct str *)field)->len == 0)
+                continue; /* rows that were there before keep their checksums */
+            add_text(scratch, str_from(column->name));
+        }
+        add_field(scratch, column->form, field);
+    }
     return XXH3_64bits(scratch->ptr, scratch->len);
 }

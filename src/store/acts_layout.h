@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "store/acts.h"
 
-enum { STORE_ACTS_LAYOUT_COLUMNS_MAX = 16 };
+enum { STORE_ACTS_LAYOUT_COLUMNS_MAX = 20 };
 
 enum store_acts_layout_form {
     STORE_ACTS_LAYOUT_NUMBER,
@@ -17,6 +17,7 @@ enum store_acts_layout_form {
     STORE_ACTS_LAYOUT_REAL, /* NAN: NULL */
     STORE_ACTS_LAYOUT_TEXT,
     STORE_ACTS_LAYOUT_TEXT_OR_NONE, /* empty: NULL */
+    STORE_ACTS_LAYOUT_TEXT_LATER,   /* the same, of a column that came after checksums */
     STORE_ACTS_LAYOUT_CODES,
 };
 

@@ -213,3 +213,19 @@ CREATE TRIGGER proposal_kept BEFORE UPDATE ON proposal WHEN OLD.checksum IS NOT 
 BEGIN SELECT RAISE(ABORT, 'proposals are never changed'); END;
 CREATE TRIGGER verdict_kept BEFORE UPDATE ON verdict WHEN OLD.checksum IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'verdicts are never changed'); END;
+
+-- schema 4
+
+-- Units in items, such as each bug that a commit fixes. The kind of an act may also be 'unit': the
+-- rater marks a unit, or gives it another place or name (memo); and 'remove': the rater takes a unit
+-- away. What is NULL in these columns is passed over in a row's checksum; before what is not, the
+-- column's name is taken, too.
+ALTER TABLE act ADD COLUMN
+    unit TEXT;    -- what the rater calls it in the item; NULL: the item as a whole
+ALTER TABLE act ADD COLUMN
+    place TEXT;   -- of a unit that is marked: where it is, 'PART:R12-R15'; NULL: not said
+ALTER TABLE decision ADD COLUMN
+    unit TEXT;    -- what is decided on, by the name that a rater gave it; NULL: the item. Without a
+                  -- dimension and codes: it is no unit
+ALTER TABLE decision ADD COLUMN
+    unit_of TEXT; -- that rater

@@ -65,6 +65,7 @@ void study_read_labels(struct study_reader *reader)
                                   .item = study_read_text(node, "item"),
                                   .rater = study_read_text(node, "rater"),
                                   .code = study_read_text(node, "code"),
+                                  .unit = study_read_text(node, "unit"),
                                   .separator = separator.len == 1 ? separator.ptr[0] : 0,
                                   .skip_unknown = study_read_is(node, "unknown", "skip"),
                                   .labelling = STUDY_NONE,
@@ -94,8 +95,8 @@ void study_read_labels(struct study_reader *reader)
 const char *study_read_result(struct study_reader *reader, const char *section,
                               struct str name)
 {
-    struct str path = arena_format(reader->arena, "out/results/%s.%.*s.result", section,
-                                   STR_ARG(name));
+    struct str path =
+        arena_format(reader->arena, "out/results/%s.%.*s.result", section, STR_ARG(name));
 
     return file_join(reader->study->home, path.ptr, reader->arena);
 }
@@ -138,6 +139,7 @@ static size_t labels_of_labelling(struct study_reader *reader, size_t index,
     return add_made(reader,
                     (struct study_labels){.name = from->name,
                                           .codebook = from->codebook,
+                                          .unit = from->units ? STR("unit") : STR(""),
                                           .dimension = dimension,
                                           .labelling = index,
                                           .classifier = STUDY_NONE,

@@ -173,6 +173,12 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"labels.*.code", STUDY_KEYS_TEXT, NULL, "code", "The column that holds the code.",
      false, 0, 0},
+    {"labels.*.unit", STUDY_KEYS_TEXT, NULL, NULL,
+     "The column that names the unit in the item, where one may have several, such as "
+     "each "
+     "bug that a commit fixes; a column `place` says where it is. `row`, if there is no "
+     "such column: each row is a unit of its own.",
+     false, 0, 0},
     {"labels.*.separator", STUDY_KEYS_TEXT, NULL, NULL,
      "What divides several codes in one cell, such as ;", false, 0, 0},
     {"labels.*.unknown", STUDY_KEYS_CHOICE, "refuse|skip", "refuse",
@@ -214,6 +220,12 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.hide", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      "answers|comments|tags|score", NULL, "What raters do not see of a post.", false, 0,
      0},
+    {"labelling.*.units", STUDY_KEYS_YES_NO, NULL, "no",
+     "Whether a rater may mark several units in an item, such as each bug that a commit "
+     "fixes, and labels each of them in all dimensions. Which units of several raters "
+     "are "
+     "the same one, and which units come out, is said in assay-labels(7).",
+     false, 0, 0},
     {"classifiers", STUDY_KEYS_NAMES, NULL, NULL, "Classifiers to train.", false, 0, 0},
     {"classifiers.*", STUDY_KEYS_SECTION, NULL, NULL, "One classifier.", false, 0, 0},
     {"classifiers.*.train", STUDY_KEYS_REF, "labels|labelling", NULL,
@@ -340,12 +352,13 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.topics", STUDY_KEYS_REF, "topics", NULL, "Instead of items: topics.",
      false, 0, 0},
     {"tables.*.show", STUDY_KEYS_CHOICE,
-     "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|scores|"
+     "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|units|scores|"
      "overall|learning|calibration|shares|topics|words|sweep",
      NULL,
      "Of a labelling: `agreement` of each dimension, at the `checkpoints`, by `codes`, "
      "by `levels` of the tree and between `raters`, the `confusion` of codes, "
-     "`saturation` (codes used after so many items), `states` of final labels. Of a "
+     "`saturation` (codes used after so many items), `states` of final labels, and how "
+     "far raters mark the same `units`. Of a "
      "classifier: `scores` of each class on held-out items, `overall` scores, "
      "`confusion`, `learning` curve, `calibration`, and the `shares` of classes in `of`, "
      "parted by `by`, corrected for its errors. Of topics: `topics` with their coherence "
@@ -398,6 +411,12 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.unit", STUDY_KEYS_CHOICE, "items|rows", "items",
      "What a total counts where rows overlap: each item once, or once for each row that "
      "it stands in.",
+     false, 0, 0},
+    {"tables.*.count", STUDY_KEYS_CHOICE, "items|units", "items",
+     "What is counted: items, or the units that raters marked in them, as far as the "
+     "labels of its groups tell units (`units` of a labelling, `unit` of labels). An "
+     "item "
+     "without units is then not counted.",
      false, 0, 0},
     {"tables.*.sort", STUDY_KEYS_TEXT, NULL, NULL,
      "The column to sort rows by, or `name`; without it they stay in the groups' order.",

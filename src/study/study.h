@@ -100,6 +100,7 @@ struct study_labels {
     const char *codebook; /* path; NULL: none */
     struct str dimension;
     struct str item, rater, code; /* columns */
+    struct str unit;              /* column of the unit in the item; empty: none */
     char separator;               /* of several codes in a cell; 0: none */
     bool skip_unknown;
     size_t labelling, classifier,
@@ -131,6 +132,7 @@ struct study_labelling {
     double retest;           /* share of a rater's items that come again */
     uint64_t seed;
     unsigned hide;
+    bool units; /* raters mark units in an item, and label each of them */
     const struct yaml_node *node;
 };
 
@@ -220,8 +222,9 @@ struct study_table {
     struct study_column *columns;
     size_t column_count;
     unsigned totals;
-    bool unit_rows; /* totals count an item once for each row it stands in */
-    size_t sort;    /* column, STUDY_NONE: as they come */
+    bool count_units; /* what raters marked in items is counted, not items */
+    bool unit_rows;   /* totals count an item once for each row it stands in */
+    size_t sort;      /* column, STUDY_NONE: as they come */
     bool sort_by_name, descending;
     int64_t top;   /* rows of a block; 0: all */
     int64_t small; /* cells of fewer items are marked */

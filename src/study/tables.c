@@ -10,7 +10,7 @@ static void read_table_from(struct study_reader *reader, const struct yaml_node 
                             struct study_table *table)
 {
     static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
-                                            "sort", "top", "totals", "unit"};
+                                            "sort", "top", "totals", "unit",  "count"};
     const struct yaml_node *from = yaml_get(node, STR("from"));
 
     table->row_names =
@@ -43,7 +43,7 @@ static const struct {
 } makers[] = {
     [STUDY_BY_LABELLING] = {"labelling", "labelling",
                             "agreement|checkpoints|codes|levels|raters|saturation|"
-                            "confusion|states"},
+                            "confusion|states|units"},
     [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
     [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
@@ -342,6 +342,27 @@ static void read_where(struct study_reader *reader, const struct yaml_node *node
     }
 }
 
+/* Whether labels that it is grouped by are those of units. */
+static bool by_units(const struct study *study, const size_t *groups, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct study_group *group = &study->groups[groups[i]];
+        if (group->grouping == STUDY_GROUPING_LABELS &&
+            study->labels[group->labels].unit.len > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool tells_units(const struct study *study, const struct study_table *table)
+{
+    for (size_t i = 0; i < table->where_count; i++)
+        if (by_units(study, &table->where[i].group, 1))
+            return true;
+    return by_units(study, table->by, table->by_count) ||
+           by_units(study, table->across, table->across_count);
+}
+
 static void read_table(struct study_reader *reader, const struct yaml_node *node,
                        struct study_table *table)
 {
@@ -362,6 +383,12 @@ static void read_table(struct study_reader *reader, const struct yaml_node *node
                     : str_eq(totals, STR("both")) ? STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS
                                                   : 0;
     table->unit_rows = study_read_is(node, "unit", "rows");
+    table->count_units = study_read_is(node, "count", "units");
+    if (table->count_units && !tells_units(reader->study, table))
+        study_keys_complain(
+            &reader->problems, yaml_get(node, STR("count")),
+            "no group of the table tells units: expected one by labels of "
+            "a labelling with `units: yes`, or by labels with `unit`");
     table->top = (int64_t)study_read_number(node, "top", 0);
     table->small = (int64_t)study_read_number(node, "small", 5);
     table->confidence = study_read_number(node, "confidence", 0.95);

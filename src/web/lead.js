@@ -137,12 +137,12 @@ function saturation(steps, codeCount) {
     `After ${plural(items, "item")}, ${steps.at(-1)[1]} of ${plural(codeCount, "code")} had been used.`));
 }
 
-async function lookAt(item, disputed) {
+async function lookAt(one, disputed) {
   try {
-    showItem(byId("post"), (await get(`item/${item}`)).item);
-    byId("look-title").textContent = `Item ${item}`;
+    showItem(byId("post"), (await get(`item/${one.id}`)).item);
+    byId("look-title").textContent = `Item ${one.item}`;
     byId("look-arbiter").hidden = !disputed;
-    byId("look-arbiter").href = `arbiter#${item}`;
+    byId("look-arbiter").href = `arbiter#${one.id}`;
     byId("look").showModal();
   } catch (error) {
     tellError(error);
@@ -152,7 +152,7 @@ async function lookAt(item, disputed) {
 function items(name, list, disputed, value) {
   if (list.length === 0) return null;
   return make("div", {}, make("h3", {}, name), make("ol", {}, list.slice(0, LISTED).map((one) => make("li", {},
-    make("button", { type: "button", class: "quiet", onclick: () => lookAt(one.item, disputed) }, one.item), " ",
+    make("button", { type: "button", class: "quiet", onclick: () => lookAt(one, disputed) }, one.item), " ",
     make("span", { class: "soft" }, value(one))))));
 }
 
@@ -187,14 +187,24 @@ function confusion(one) {
 
 const part = (name, content) => make("details", { "data-part": name }, make("summary", {}, name), content);
 
+/* How far raters mark the same units of an item. */
+function units(one) {
+  return make("div", {}, make("p", {}, `Units that both raters of a pair have marked: F1 ${real(one.units.at(-1).f1)}.`),
+    tableOf(["", "items", "first's", "second's", "matched", "F1"], one.units.map((pair) =>
+      [pair.first === "" ? "all pairs" : `${pair.first}, ${pair.second}`, pair.items, pair.first_units, pair.second_units,
+        pair.matched, real(pair.f1)])));
+}
+
 function showDimension(one) {
-  const head = ["", "items", "equal", "coefficient", "95% interval", "in words"];
+  const what = one.units === undefined ? "item" : "unit";
+  const head = ["", `${what}s`, "equal", "coefficient", "95% interval", "in words"];
   const main = chief(one);
   return make("section", { "aria-label": `Agreement: ${one.name}`, "data-dimension": one.id },
     make("h2", {}, `Agreement: ${one.name}`),
     make("p", {}, make("strong", { class: "kappa" }, `${NAMES[main]} ${words(one[main])}`),
-      ` \u00b7 ${plural(one.items, "item")} with two labels or more, ${percent(one.observed)} of pairs equal`),
+      ` \u00b7 ${plural(one.items, what)} with two labels or more, ${percent(one.observed)} of pairs equal`),
     one.warning === "" ? null : make("p", { class: "warning" }, one.warning),
+    one.units === undefined ? null : units(one),
     make("p", { class: "soft" }, Object.keys(NAMES).filter((name) => name !== main)
       .map((name) => `${NAMES[name]} ${words(one[name])}`).join(" \u00b7 ")),
     one.checkpoints.length === 0 ? null : part("By checkpoint",

@@ -2,20 +2,24 @@
 import { byId, clock, get, handle, isFree, make, plural, post, randomKey, showItem, showPages,
   tell, tellError } from "./page.js";
 import { Queue } from "./queue.js";
+import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
 const KEYS = "1234567890abefghijkloqrstvwyzABEFGHIJKLOQRSTVWYZ";
 const state = {
   task: null,
   place: null,      // the item on show, as the server sent it
   review: null,     // the label that is looked at again after a change of the codebook
-  said: new Map(),  // by dimension: {codes, memo, unsure}
+  said: new Map(),  // by dimension: {codes, memo, unsure}; of the unit, where there are units
+  units: [],        // {unit, place, name, said}, of tasks with units; said: as above
+  unit: 0,          // which of them
+  nextUnit: 1,      // what the next one is called
   active: 0,        // the dimension that keys speak of
   restoring: false, // the focus is being put back
   keys: new Map(),  // key: code of the active dimension
   shownAt: 0,       // since when this item has been looked at; 0: it is hidden
   looked: 0,        // milliseconds before that
   visited: new Map(), // item: position
-  history: [],      // what was said on this page, to be taken back: {item, again, dimension, before, key}
+  history: [],      // what was said on this page, to be taken back: {item, again, unit, dimension, before, key}
   undone: new Set() // keys of undos that the page has shown already
 };
 
@@ -53,8 +57,9 @@ document.addEventListener("visibilitychange", () => {
 function save(dimension, before) {
   const label = state.said.get(dimension.id), key = randomKey();
   if (label === undefined || label.codes.length === 0 || state.review !== null) return;
-  state.history.push({ item: state.place.item.id, again: state.place.again, dimension: dimension.id, before, key });
-  queue.add("label", { item: state.place.item.id, again: state.place.again, dimension: dimension.id,
+  const at = { item: state.place.item.id, again: state.place.again, unit: state.units[state.unit]?.unit };
+  state.history.push({ ...at, dimension: dimension.id, before, key });
+  queue.add("label", { ...at, dimension: dimension.id,
     codes: label.codes, memo: label.memo, unsure: label.unsure, seconds: seconds(), key });
 }
 
@@ -80,7 +85,12 @@ function goOn(dimension) {
   const open = dimensions().findIndex((other) => !isDone(other));
   state.active = dimension.several ? dimensions().indexOf(dimension) : open < 0 ? state.active : open;
   showCodes();
-  if (open < 0 && byId("auto").checked && !dimension.several && state.review === null) step(1);
+  showUnits();
+  if (open < 0 && byId("auto").checked && !dimension.several && state.review === null) {
+    const other = state.units.findIndex((unit) => !isUnitDone(unit));
+    if (other >= 0) chooseUnit(other);
+    else step(1);
+  }
 }
 
 /* The memo and the flag belong to the item: they go with every label of it. */
@@ -93,6 +103,87 @@ function saveExtras() {
     save(dimension, label);
   }
 }
+
+/* Units. */
+
+const hasUnits = () => state.task.units && state.review === null;
+const isUnitDone = (unit) => state.task.dimensions.every((one) => (unit.said.get(one.id)?.codes.length ?? 0) > 0);
+
+/* As the server has them; an item begins with one that nobody has marked. */
+function readUnits(place) {
+  state.units = (place.units ?? []).map((one) => ({ ...one, said: new Map() }));
+  state.nextUnit = place.next_unit ?? 1;
+  if (state.units.length === 0) state.units.push({ unit: String(state.nextUnit++), place: "", name: "", said: new Map() });
+  for (const one of place.said)
+    state.units.find((unit) => unit.unit === one.unit)?.said.set(one.dimension,
+      { codes: one.codes, memo: one.memo, unsure: one.unsure });
+  const open = state.units.findIndex((unit) => !isUnitDone(unit));
+  state.unit = Math.max(0, open);
+  state.said = state.units[state.unit].said;
+}
+
+function showUnits() {
+  byId("units").hidden = !hasUnits();
+  if (!hasUnits()) return;
+  const now = state.units[state.unit];
+  byId("unit-list").replaceChildren(...state.units.map((unit, i) => make("button", { type: "button", class: "unit",
+    "aria-pressed": String(i === state.unit), "data-unit": unit.unit, onclick: () => chooseUnit(i) },
+  unitTitle(unit), isUnitDone(unit) ? " \u2713" : "")),
+  make("button", { type: "button", id: "add-unit", "aria-keyshortcuts": "+", onclick: addUnit }, "Add a unit ", make("kbd", {}, "+")));
+  if (document.activeElement !== byId("unit-name")) byId("unit-name").value = now.name;
+  byId("unit-place").textContent = now.place === "" ? "Not placed." : now.place;
+  byId("remove-unit").disabled = state.units.length === 1;
+  showPlaces(byId("post"), state.units.map((unit) => unit.place), now.place);
+}
+
+function chooseUnit(index) {
+  if (index === state.unit || state.units[index] === undefined) return;
+  saveExtras();
+  showUnit(index);
+}
+
+function showUnit(index) {
+  state.unit = index;
+  state.said = state.units[index].said;
+  state.active = Math.max(0, dimensions().findIndex((dimension) => !isDone(dimension)));
+  showExtras();
+  showCodes();
+  showUnits();
+  if (state.units[index].place !== "") scrollToPlace(byId("post"), state.units[index].place);
+}
+
+/* What was there before goes into the history, to be put back. */
+function tellUnit(unit, remove) {
+  const key = randomKey(), at = { item: state.place.item.id, again: state.place.again, unit: unit.unit };
+  state.history.push({ ...at, units: state.shown, at: state.unit, key });
+  state.shown = state.units.map((one) => ({ ...one }));
+  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key });
+}
+
+function addUnit() {
+  if (!hasUnits() || state.place === null) return;
+  const unit = { unit: String(state.nextUnit++), place: "", name: "", said: new Map() };
+  state.units.push(unit);
+  tellUnit(unit, false);
+  chooseUnit(state.units.length - 1);
+}
+
+function removeUnit() {
+  if (!hasUnits() || state.place === null || state.units.length === 1) return;
+  const [gone] = state.units.splice(state.unit, 1);
+  const next = Math.min(state.unit, state.units.length - 1);
+  tellUnit(gone, true);
+  showUnit(next);
+}
+
+function changeUnit(change) {
+  const unit = { ...state.units[state.unit], ...change };
+  state.units[state.unit] = unit;
+  tellUnit(unit, false);
+  showUnits();
+}
+
+const placing = new Placing(byId("post"), (place) => changeUnit({ place }));
 
 /* Codes. */
 
@@ -194,8 +285,13 @@ function show(place, review = null) {
     return;
   }
   if (review === null) state.visited.set(place.item.id, place.position);
-  state.said = new Map(place.said.map((one) => [one.dimension,
-    { codes: one.codes, memo: one.memo, unsure: one.unsure }]));
+  if (hasUnits()) readUnits(place);
+  else {
+    state.units = [];
+    state.said = new Map(place.said.map((one) => [one.dimension,
+      { codes: one.codes, memo: one.memo, unsure: one.unsure }]));
+  }
+  state.shown = state.units.map((one) => ({ ...one }));
   showExtras();
   byId("search").value = "";
   byId("meaning").replaceChildren();
@@ -207,9 +303,11 @@ function show(place, review = null) {
     ? `Item ${place.position + 1} of ${place.count}`
     : `To be looked at again, ${place.count} in all: ${review.review}. You said: ${review.codes.join(", ")}. ` +
       "Choose anew, then Next; Previous leaves it for later."));
+  if (hasUnits()) numberTexts(byId("post"));
   window.scrollTo(0, 0);
   byId("post").focus({ preventScroll: true });
   showCodes();
+  showUnits();
   state.looked = 0;
   state.shownAt = document.hidden ? 0 : performance.now();
 }
@@ -269,11 +367,21 @@ function undo() {
   tell("");
   if (here) {
     state.undone.add(key);
-    if (last.before === undefined) state.said.delete(last.dimension);
+    if (last.units !== undefined) {
+      state.units = last.units.map((one) => ({ ...one }));
+      state.shown = last.units;
+      state.unit = Math.min(last.at, state.units.length - 1);
+    } else if (last.unit !== undefined) {
+      state.unit = Math.max(0, state.units.findIndex((one) => one.unit === last.unit));
+    }
+    if (state.units.length > 0) state.said = state.units[state.unit].said;
+    if (last.units !== undefined) state.active = 0;
+    else if (last.before === undefined) state.said.delete(last.dimension);
     else state.said.set(last.dimension, last.before);
-    state.active = dimensions().findIndex((one) => one.id === last.dimension);
+    if (last.dimension !== undefined) state.active = dimensions().findIndex((one) => one.id === last.dimension);
     showExtras();
     showCodes();
+    showUnits();
   }
   queue.add("undo", { key, of: last?.key });
 }
@@ -325,7 +433,8 @@ function toggleUnsure() {
 
 const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
   "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
-  c: toggleComments, d: () => { state.active = (state.active + 1) % dimensions().length; showCodes(); } };
+  "+": addUnit, "=": addUnit, "-": removeUnit, "[": () => chooseUnit(state.unit - 1), "]": () => chooseUnit(state.unit + 1),
+  ";": () => { if (hasUnits() && state.place !== null) placing.begin(); }, c: toggleComments, d: () => { state.active = (state.active + 1) % dimensions().length; showCodes(); } };
 
 document.addEventListener("keydown", (event) => {
   if (!isFree(event) || state.task === null) return;
@@ -354,6 +463,12 @@ byId("memo").addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("post").focus({ preventScroll: true });
 });
 byId("unsure").addEventListener("change", saveExtras);
+byId("unit-name").addEventListener("change", () => changeUnit({ name: byId("unit-name").value.trim() }));
+byId("unit-name").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" || event.key === "Enter") byId("post").focus({ preventScroll: true });
+});
+byId("place-unit").addEventListener("click", () => placing.begin());
+byId("remove-unit").addEventListener("click", removeUnit);
 byId("auto").addEventListener("change", () => localStorage.setItem("assay-auto", byId("auto").checked));
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
@@ -366,6 +481,7 @@ for (const button of document.querySelectorAll("[data-close]"))
 try {
   byId("auto").checked = localStorage.getItem("assay-auto") === "true";
   state.task = await get("task");
+  for (const row of document.querySelectorAll(".for-units")) row.hidden = !state.task.units;
   showPages(state.task, "rater");
   await queue.send(); // what was left from the last time
   await begin();

@@ -71,8 +71,11 @@ static void check_report(const struct label_agree_data *data, struct arena *aren
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
-                                                ';'};
+    const struct label_agree_columns columns = {.item = STR("item"),
+                                                .rater = STR("rater"),
+                                                .label = STR("label"),
+                                                .usual = true,
+                                                .separator = ';'};
     struct arena arena = {0};
     struct label_agree_data labels;
     struct err err = {0};

@@ -14,8 +14,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     "One}}\n"
 
 static struct str raters[] = {STR_INIT("ann"), STR_INIT("bob")};
-static const struct study study;
-static const struct study_labelling settings = {.raters = raters, .rater_count = 2};
+static const struct study study = {.home = "/nowhere"};
+static const struct study_labelling settings[] = {
+    {.raters = raters, .rater_count = 2},
+    {.raters = raters, .rater_count = 2, .units = true}};
 
 /* A task of three items that is not in any database. */
 static void begin(struct label *label)
@@ -27,7 +29,7 @@ static void begin(struct label *label)
                                    &problems, &err);
     assert(ok);
     label->study = &study;
-    label->settings = &settings;
+    label->settings = settings;
     label->effective = label->file;
     label->item_order.arena = &label->arena;
     for (int64_t id = 1; id <= 3; id++)
@@ -35,18 +37,13 @@ static void begin(struct label *label)
     buf_free(&problems);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read(struct label *label, const uint8_t *data, size_t size)
 {
-    static struct label label;
     struct label_import_options how = {0};
-    struct label_importer importer = {.label = &label, .options = &how, .path = "f"};
+    struct label_importer importer = {.label = label, .options = &how, .path = "f"};
     struct err err = {0};
-
-    if (size == 0)
-        return 0;
-    if (label.settings == NULL)
-        begin(&label);
     struct str text = {(const char *)data + 1, size - 1};
+
     how.format = (enum label_format)(data[0] % (LABEL_FORMAT_DOCCANO + 1));
     if (data[0] & 0x20)
         how.rater = STR("gpt");
@@ -54,7 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         how.dimension = STR("effect");
     if (data[0] & 0x80)
         how.separator = '|';
-    importer.raters.arena = &importer.arena;
+    if (label->settings->units && data[0] & 0x10)
+        how.unit_column = STR("row");
+    importer.raters.arena = importer.rows.arena = &importer.arena;
     bool json = how.format > LABEL_FORMAT_WIDE ||
                 (how.format == LABEL_FORMAT_ANY && text.len > 0 &&
                  (text.ptr[0] == '{' || text.ptr[0] == '['));
@@ -65,5 +64,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     assert(importer.given.len == 0 || importer.raters.count > 0);
     buf_free(&importer.given);
     arena_free(&importer.arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct label label;
+
+    if (size == 0)
+        return 0;
+    if (label.settings == NULL)
+        begin(&label);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        label.settings = &settings[i];
+        read(&label, data, size);
+    }
     return 0;
 }

@@ -37,8 +37,10 @@ static void check_pairs(struct str cell, const struct label_agree_report *report
 static void check_file(const char *folder, const struct input_csv_row *row,
                        struct arena *arena)
 {
-    const struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
-                                                0};
+    const struct label_agree_columns columns = {.item = STR("item"),
+                                                .rater = STR("rater"),
+                                                .label = STR("label"),
+                                                .separator = 0};
     struct label_agree_options how = {.level = 0.95, .top = 10};
     struct label_agree_data data;
     struct buf path = {0};

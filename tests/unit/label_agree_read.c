@@ -45,8 +45,10 @@ static const struct {
 static bool read_text(const char *text, char separator, struct label_agree_data *data,
                       struct err *err)
 {
-    struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
-                                          separator};
+    struct label_agree_columns columns = {.item = STR("item"),
+                                          .rater = STR("rater"),
+                                          .label = STR("label"),
+                                          .separator = separator};
 
     CHECK(file_write(path, str_from(text), err));
     return label_agree_read(path, &columns, &arena, data, err);

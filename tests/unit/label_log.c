@@ -108,7 +108,7 @@ static void check_said(struct labelled *test, int64_t round)
 {
     struct label *label = test->label;
     const struct label_slot *slot =
-        label_slot_find(label, round, STR("ann"), 11, false, STR("bugs"));
+        label_slot_find(label, round, STR("ann"), 11, false, STR(""), STR("bugs"));
 
     tap_case("a slot and the entry that counts in it");
     if (CHECK(slot != NULL && slot->top != LABEL_NONE)) {
@@ -125,7 +125,7 @@ static void check_said(struct labelled *test, int64_t round)
     CHECK(label_tally_find(label, round, STR("bob"))->done == 12);
     CHECK(label_tally_find(label, round, STR("eve")) == NULL);
     tap_case("no decision yet");
-    CHECK(label_decision_find(label, 11, STR("bugs")) == NULL);
+    CHECK(label_decision_find(label, 11, STR(""), STR(""), STR("bugs")) == NULL);
 }
 
 static const struct {
@@ -149,7 +149,7 @@ static void check_others(struct labelled *test, int64_t round)
         tap_case("what differs in anything is not found: %s", others[i].name);
         CHECK(label_slot_find(test->label, round + others[i].rounds,
                               str_from(others[i].rater), others[i].item, others[i].again,
-                              str_from(others[i].dimension)) == NULL);
+                              STR(""), str_from(others[i].dimension)) == NULL);
     }
 }
 

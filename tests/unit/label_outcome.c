@@ -185,10 +185,10 @@ static void test_chosen(void)
         .item = 5, .by = STR("eve"), .codes = &code, .code_count = 1};
     CHECK(label_decide(test.label, &decision, &test.in.err));
     CHECK_TEXT(final(&test, 5), "adjudicated 2 unclear (chosen)");
-    CHECK(label_decided(test.label, 5, STR("bugs"), &test.in.arena, &decision,
+    CHECK(label_decided(test.label, 5, STR(""), STR("bugs"), &test.in.arena, &decision,
                         &test.in.err) &&
           str_eq(decision.by, STR("eve")));
-    CHECK(label_decided(test.label, 11, STR("bugs"), &test.in.arena, &decision,
+    CHECK(label_decided(test.label, 11, STR(""), STR("bugs"), &test.in.arena, &decision,
                         &test.in.err) &&
           decision.id == 0);
     tap_case("agreement leaves it out, unless it is asked for");

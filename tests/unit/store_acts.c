@@ -165,7 +165,7 @@ static void nothing_changes(void)
         {"an act", "UPDATE act SET codes = '[]'", "labels are never changed"},
         {"an act's removal", "DELETE FROM act", "labels are never removed"},
         {"a decision",
-         "INSERT INTO decision VALUES (1,1,'','1','','','','','','',1);"
+         "INSERT INTO decision VALUES (1,1,'','1','','','','','','',1,NULL,NULL);"
          "UPDATE decision SET codes = 'x'",
          "decisions are never changed"},
         {"a round", "INSERT INTO round VALUES (1,1,'','','','',1); DELETE FROM round",
@@ -321,7 +321,7 @@ static void damage_is_told(void)
         {"a row put in",
          "INSERT INTO act SELECT 6, at_ms, kind, round, rater, item, "
          "again, dimension, codes, memo, unsure, seconds, version, "
-         "supersedes, 'k6', source, checksum FROM act WHERE id = 5",
+         "supersedes, 'k6', source, checksum, unit, place FROM act WHERE id = 5",
          "row 6 of", 5},
         {"two rows swapped",
          "UPDATE act SET id = 9 WHERE id = 2; UPDATE act SET id = 2 WHERE id = 3; "
@@ -371,21 +371,73 @@ static void damage_is_told(void)
     store_acts_close(acts);
 }
 
-/* A file as the schema before made it: the sections up to it, and rows. */
-static bool make_older(const char *name, const char *rows)
+/* A file as an older schema made it: the sections up to it, and rows. */
+static bool make_older(const char *name, int number, const char *rows)
 {
     extern const unsigned char store_labels_sql[];
     extern const size_t store_labels_sql_len;
     char *schema = arena_array(&arena, char, store_labels_sql_len + 1);
 
     memcpy(schema, store_labels_sql, store_labels_sql_len);
-    char *end = strstr(schema, "-- schema 3\n");
+    char head[40], about[200];
+    snprintf(head, sizeof head, "-- schema %d\n", number + 1);
+    char *end = strstr(schema, head);
     if (!CHECK(end != NULL))
         return false;
     *end = '\0';
-    return change(name, schema) && change(name, rows) &&
-           change(name, "INSERT INTO about VALUES ('study', 's');"
-                        "PRAGMA application_id = 1634956140; PRAGMA user_version = 2");
+    snprintf(about, sizeof about,
+             "INSERT INTO about VALUES ('study', 's');"
+             "PRAGMA application_id = 1634956140; PRAGMA user_version = %d",
+             number);
+    return change(name, schema) && change(name, rows) && change(name, about);
+}
+
+#define SCHEMA_3_ROWS \
+    "INSERT INTO newest VALUES ('act',2,-5659963589500158589)," \
+    "('assignment',0,6311338250788060228),('codebook',0,0)," \
+    "('decision',0,-6438185418393544667),('proposal',0,7845892132956556269)," \
+    "('round',1,3641458093675158688),('round_end',1,4261715968266494569)," \
+    "('token',0,-5898650166254967271),('verdict',0,-3314688043692978907);" \
+    "INSERT INTO round VALUES (1,1794885287570,'t','main','assay import','l.csv'," \
+    "3641458093675158688);" \
+    "INSERT INTO round_end VALUES (1,1794885287570,1,'assay import'," \
+    "4261715968266494569);" \
+    "INSERT INTO act VALUES (1,1794885287570,'label',1,'ann',11,0,'t','[\"a\"]',''," \
+    "0,NULL,'85ddcbae11a7507c',NULL,NULL,'l.csv',-5598615800668307172)," \
+    "(2,1794885287570,'label',1,'bob',5,0,'t','[\"b\"]','',0,NULL," \
+    "'85ddcbae11a7507c',NULL,NULL,'l.csv',-5659963589500158589);"
+
+/* Rows as schema 3 wrote them, with their checksums, which must hold for ever. */
+static void units_come_later(void)
+{
+    struct seen seen = {0};
+    uint64_t before, after;
+    size_t count;
+
+    tap_case("a file without units keeps its checksums and its digest");
+    if (!CHECK(make_older("three.db", 3, SCHEMA_3_ROWS)))
+        return;
+    CHECK(store_acts_digest(path_of("three.db"), STR("t"), &before, &err));
+    struct store_acts *acts = opened("three.db", "s");
+    CHECK_TEXT(err.text, "");
+    if (!CHECK(acts != NULL))
+        return;
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 0, take, &seen, &err) && seen.count == 2);
+    struct store_acts_act more = an_act("k5");
+    more.unit = STR("2");
+    more.place = STR("a.py:R4");
+    CHECK(store_acts_digest(path_of("three.db"), STR("t"), &after, &err) &&
+          before == after);
+    CHECK(store_acts_add(acts, STORE_ACTS_ACT, &more, &err) && more.id == 3);
+    store_acts_close(acts);
+
+    tap_case("rows with units are under checksums, too");
+    CHECK_TEXT(read_acts("three.db", &count), "");
+    CHECK(count == 3);
+    CHECK(change("three.db", "DROP TRIGGER act_kept; UPDATE act SET place = 'a.py:R5' "
+                             "WHERE id = 3"));
+    CHECK(strstr(read_acts("three.db", &count), "row 3 of its table 'act' is not") !=
+          NULL);
 }
 
 static void older_files(void)
@@ -400,7 +452,7 @@ static void older_files(void)
     size_t count;
 
     tap_case("an older file gets checksums, and keeps everything, gaps too");
-    if (!CHECK(make_older("older.db", rows)))
+    if (!CHECK(make_older("older.db", 2, rows)))
         return;
     struct store_acts *acts = opened("older.db", "s");
     CHECK_TEXT(err.text, "");
@@ -424,7 +476,7 @@ static void older_files(void)
     CHECK(strstr(read_acts("older.db", &count), "row 4 of its table 'act'") != NULL);
 
     tap_case("an older file that is damaged gets no checksums");
-    CHECK(make_older("broken.db", rows));
+    CHECK(make_older("broken.db", 2, rows));
     CHECK(change("broken.db", "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET "
                               "rootpage = (SELECT rootpage FROM sqlite_schema WHERE "
                               "name = 'token') WHERE name = 'act'"));
@@ -443,6 +495,7 @@ int main(void)
     every_table();
     damage_is_told();
     older_files();
+    units_come_later();
     arena_free(&arena);
     snprintf(command, sizeof command, "rm -r %s", folder);
     CHECK(system(command) == 0);
