@@ -35,9 +35,8 @@ static void add_fact(const char *name, struct str value, struct buf *out)
 {
     if (value.len == 0)
         return;
-    buf_add(out, STR("<tr><th scope=\"row\">"));
-    buf_add_xml(out, str_from(name));
-    buf_add(out, STR("</th><td class=\"words\">"));
+    report_page_add(out, "<tr><th scope=\"row\">%</th><td class=\"words\">",
+                    str_from(name));
     add_value(value, out);
     buf_add(out, STR("</td></tr>\n"));
 }
