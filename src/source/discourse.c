@@ -311,47 +311,55 @@ static const struct source_saved_wrapping wrappings[] = {
     {0},
 };
 
-/* What a list says of a topic is taken only where no page of it says more. */
-static bool read_any(struct source_saved *saved, const json_t *value, int depth,
-                     struct err *err)
+/* The page that a topic begins on says most of it, another page less, a list least: what
+ * says less is taken only where nothing says more, in a later reading. */
+static int rank_of(const struct source_saved *saved, const json_t *topic)
 {
-    bool wrapped = false;
+    const json_t *posts = posts_of(topic);
 
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value); i++)
-            if (!read_any(saved, json_array_get(value, i), depth, err))
-                return false;
-        return true;
-    }
-    if (is_topic(value) && !saved->second && !json_is_array(posts_of(value))) {
+    for (size_t i = 0; i < json_array_size(posts); i++)
+        if (is_first(json_array_get(posts, i)))
+            return 0;
+    return json_is_array(posts) || saved->cut == 0 ? 1 : 2;
+}
+
+static bool read_ranked(struct source_saved *saved, const json_t *topic, struct err *err)
+{
+    int rank = rank_of(saved, topic);
+    bool silent = saved->silent;
+
+    if (saved->reading == 0)
+        saved->cut += rank > 0 && json_is_array(posts_of(topic));
+    if (saved->reading < rank) {
         saved->later++;
         return true;
     }
-    if (is_topic(value)) {
-        saved->silent = saved->second && json_is_array(posts_of(value));
-        return read_topic(saved, value, err);
-    }
-    if (is_post(value))
-        return read_post(saved, value,
-                         json_integer_value(json_object_get(value, "topic_id")),
-                         ITEM_NONE, err);
-    for (size_t i = 0; wrappings[i].name != NULL && depth < DEPTH_MAX; i++) {
-        const json_t *inner = json_object_get(value, wrappings[i].name);
-        if (!json_is_object(inner) && !json_is_array(inner))
-            continue;
-        wrapped = true;
-        if (!read_any(saved, inner, depth + 1, err))
-            return false;
-    }
-    if (!wrapped)
-        source_saved_strange(saved, value);
-    return true;
+    saved->silent = saved->reading > rank; /* here it is read for the first time */
+    bool ok = read_topic(saved, topic, err);
+    saved->silent = silent;
+    return ok;
+}
+
+static bool read_object(struct source_saved *saved, const json_t *object,
+                        const struct source_saved_place *place, bool *known,
+                        struct err *err)
+{
+    (void)place;
+    *known = is_topic(object) || is_post(object);
+    if (is_topic(object))
+        return read_ranked(saved, object, err);
+    return !*known || read_post(saved, object,
+                                json_integer_value(json_object_get(object, "topic_id")),
+                                ITEM_NONE, err);
 }
 
 static bool read_discourse(struct source_saved *saved, const json_t *value,
                            struct err *err)
 {
-    return read_any(saved, value, 0, err);
+    static const struct source_saved_walk walk = {
+        .wrappings = wrappings, .depth_max = DEPTH_MAX, .read = read_object};
+
+    return source_saved_walk(saved, value, &walk, (struct source_saved_place){0}, err);
 }
 
 static bool knows_object(const json_t *object)

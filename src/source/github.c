@@ -136,12 +136,6 @@ static struct address address_of(const json_t *object, const char *name)
 
 /* --- what an object stands in --- */
 
-struct place {
-    struct str repo;     /* as what is around it says */
-    enum item_kind kind; /* the same; 0: nothing is said */
-    int depth;
-};
-
 static const struct source_saved_wrapping wrappings[] = {
     {.name = "data"},
     {.name = "items"},
@@ -162,10 +156,14 @@ static const struct source_saved_wrapping wrappings[] = {
     {0},
 };
 
+/* A milestone has a number and a title too. */
 static bool is_item(const json_t *object)
 {
     return json_is_integer(json_object_get(object, "number")) &&
-           json_object_get(object, "title") != NULL;
+           json_object_get(object, "title") != NULL &&
+           json_object_get(object, "open_issues") == NULL &&
+           !str_starts(address_of(object, "html_url").word, STR("milestone")) &&
+           !str_starts(address_of(object, "url").word, STR("milestone"));
 }
 
 static bool is_comment(const json_t *object)
@@ -219,7 +217,10 @@ static int64_t reactions_of(struct source_saved *saved, const json_t *object)
         const json_t *who =
             SOURCE_SAVED_GET(json_array_get(groups, i), "users", "reactors");
         int64_t some = who != NULL ? count_of(saved, who, "reactionGroups") : ITEM_NONE;
-        count += some != ITEM_NONE ? some : 0;
+        if (some != ITEM_NONE && __builtin_add_overflow(count, some, &count)) {
+            source_saved_doubt(saved, "reactionGroups", groups);
+            return ITEM_NONE;
+        }
     }
     return count;
 }
@@ -404,7 +405,7 @@ static void find_accepted(struct source_saved *saved, const json_t *object,
 /* --- items --- */
 
 /* The repository by the name that it has now, and by another that is given. */
-static struct str repo_of(const json_t *object, const struct place *place,
+static struct str repo_of(const json_t *object, const struct source_saved_place *place,
                           struct source_saved *saved, struct str *other)
 {
     const json_t *repository = SOURCE_SAVED_GET(object, "repository");
@@ -434,7 +435,8 @@ static struct str repo_of(const json_t *object, const struct place *place,
     return repo;
 }
 
-static enum item_kind kind_of(const json_t *object, const struct place *place)
+static enum item_kind kind_of(const json_t *object,
+                              const struct source_saved_place *place)
 {
     const json_t *typename = json_object_get(object, "__typename");
     struct str type = input_document_text(typename);
@@ -514,7 +516,8 @@ static struct str *fields_of(struct source_saved *saved, const json_t *object,
 }
 
 static void name_item(struct source_saved *saved, const json_t *object,
-                      const struct place *place, struct item *item, struct str *repo)
+                      const struct source_saved_place *place, struct item *item,
+                      struct str *repo)
 {
     long long number = json_integer_value(json_object_get(object, "number"));
     struct str other;
@@ -548,7 +551,7 @@ static void read_numbers(struct source_saved *saved, const json_t *object,
 }
 
 static bool read_item(struct source_saved *saved, const json_t *object,
-                      const struct place *place, struct err *err)
+                      const struct source_saved_place *place, struct err *err)
 {
     struct item item = item_empty();
     struct author author = author_of(saved, object);
@@ -601,45 +604,36 @@ static bool read_single(struct source_saved *saved, const json_t *object, struct
     return read_comment(saved, object, &above, err);
 }
 
-static bool read_any(struct source_saved *saved, const json_t *value, struct place place,
-                     struct err *err)
+static bool read_object(struct source_saved *saved, const json_t *object,
+                        const struct source_saved_place *place, bool *known,
+                        struct err *err)
 {
-    bool wrapped = false;
+    bool item = is_item(object);
 
-    if (json_is_array(value)) {
-        for (size_t i = 0; i < json_array_size(value); i++)
-            if (!read_any(saved, json_array_get(value, i), place, err))
-                return false;
-        return true;
-    }
-    if (is_item(value))
-        return read_item(saved, value, &place, err);
-    if (is_comment(value))
-        return read_single(saved, value, err);
-    struct str origin = address_of(value, "origin").repo;
-    const json_t *full = SOURCE_SAVED_GET(value, "nameWithOwner", "full_name");
-    place.repo = json_is_string(full) ? input_document_text(full)
-                 : origin.len > 0     ? origin
-                                      : place.repo;
-    for (size_t i = 0; wrappings[i].name != NULL && place.depth < DEPTH_MAX; i++) {
-        const json_t *inner = json_object_get(value, wrappings[i].name);
-        struct place below = {place.repo,
-                              wrappings[i].kind != 0 ? wrappings[i].kind : place.kind,
-                              place.depth + 1};
-        if (!json_is_object(inner) && !json_is_array(inner))
-            continue;
-        wrapped = true;
-        if (!read_any(saved, inner, below, err))
-            return false;
-    }
-    if (!wrapped)
-        source_saved_strange(saved, value);
-    return true;
+    *known = item || is_comment(object);
+    return item ? read_item(saved, object, place, err)
+                : !*known || read_single(saved, object, err);
+}
+
+/* The repository that what is in the object belongs to. */
+static void enter(const json_t *object, struct source_saved_place *place)
+{
+    struct str origin = address_of(object, "origin").repo;
+    const json_t *full = SOURCE_SAVED_GET(object, "nameWithOwner", "full_name");
+
+    place->repo = json_is_string(full) ? input_document_text(full)
+                  : origin.len > 0     ? origin
+                                       : place->repo;
 }
 
 static bool read_github(struct source_saved *saved, const json_t *value, struct err *err)
 {
-    return read_any(saved, value, (struct place){0}, err);
+    static const struct source_saved_walk walk = {.wrappings = wrappings,
+                                                  .depth_max = DEPTH_MAX,
+                                                  .read = read_object,
+                                                  .enter = enter};
+
+    return source_saved_walk(saved, value, &walk, (struct source_saved_place){0}, err);
 }
 
 /* By what only GitHub says; a table of posts may well have numbers and titles. */
