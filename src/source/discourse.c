@@ -97,6 +97,14 @@ static int64_t post_id(const json_t *post)
     return is_id(id) ? ITEM_NUMBER_MAX + json_integer_value(id) : ITEM_NONE;
 }
 
+/* "40/2": its topic and its number in that. */
+static struct str post_key(struct source_saved *saved, int64_t topic, const json_t *post)
+{
+    return arena_format(
+        &saved->row, "%lld/%lld", (long long)topic,
+        (long long)json_integer_value(json_object_get(post, "post_number")));
+}
+
 static bool is_first(const json_t *post)
 {
     return json_integer_value(json_object_get(post, "post_number")) == 1;
@@ -164,9 +172,7 @@ static bool read_post(struct source_saved *saved, const json_t *post, int64_t to
         source_saved_strange(saved, post);
         return true;
     }
-    item.key =
-        arena_format(&saved->row, "%lld/%lld", (long long)topic,
-                     (long long)json_integer_value(json_object_get(post, "post_number")));
+    item.key = post_key(saved, topic, post);
     item.parent = topic;
     item.owner = author_of(saved, post, &bot);
     item.created_ms =
@@ -211,7 +217,8 @@ static int64_t accepted_number(const json_t *topic)
     return json_is_integer(number) ? json_integer_value(number) : ITEM_NONE;
 }
 
-static void find_accepted(const json_t *topic, struct item *item)
+static void find_accepted(struct source_saved *saved, const json_t *topic,
+                          struct item *item)
 {
     const json_t *posts = posts_of(topic);
 
@@ -219,8 +226,10 @@ static void find_accepted(const json_t *topic, struct item *item)
         json_is_object(json_object_get(topic, "accepted_answer")))
         item->accepted = 0; /* unknown which */
     for (size_t i = 0; i < json_array_size(posts); i++)
-        if (is_accepted(json_array_get(posts, i), accepted_number(topic)))
+        if (is_accepted(json_array_get(posts, i), accepted_number(topic))) {
             item->accepted = post_id(json_array_get(posts, i));
+            item->accepted_key = post_key(saved, item->id, json_array_get(posts, i));
+        }
 }
 
 static struct str *fields_of(struct source_saved *saved, const json_t *topic,
@@ -288,7 +297,7 @@ static bool read_topic(struct source_saved *saved, const json_t *topic, struct e
         if (json_is_true(json_object_get(post, "wiki")))
             item.wiki_ms = 0; /* unknown since when */
     }
-    find_accepted(topic, &item);
+    find_accepted(saved, topic, &item);
     item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))
         return false;

@@ -331,6 +331,7 @@ static bool read_comment(struct source_saved *saved, const json_t *comment,
     item.key = key;
     item.id = source_saved_number_of(saved, key);
     item.parent = above->item;
+    item.parent_key = above->key;
     item.owner = author.number;
     item.created_ms =
         source_saved_moment(saved,
@@ -394,6 +395,7 @@ static void find_accepted(struct source_saved *saved, const json_t *object,
         if (is_accepted(comment, key, above))
             above->accepted = key;
     }
+    item->accepted_key = above->accepted;
     if (above->accepted.len > 0)
         item->accepted = source_saved_number_of(saved, above->accepted);
     else if (json_is_object(answer) ||
