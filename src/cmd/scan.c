@@ -547,24 +547,32 @@ static bool take_saved(void *context, const struct item *item, struct err *err)
     return true;
 }
 
+struct scan_saved_reading {
+    struct source_saved *saved;
+    struct input *input;
+    int threads;
+};
+
+static bool read_once(void *context, struct err *err)
+{
+    const struct scan_saved_reading *reading = context;
+    struct input *input = reading->input;
+
+    for (size_t i = 0; i < input_count(input); i++)
+        if (!source_saved_read_member(reading->saved, input, i,
+                                      input_member(input, i)->place, reading->threads,
+                                      NULL, err))
+            return false;
+    return true;
+}
+
 static bool read_saved(struct source_saved *saved, struct input *input, int64_t threads,
                        struct err *err)
 {
-    bool ok = true;
+    struct scan_saved_reading reading = {saved, input,
+                                         threads > 0 ? (int)threads : parallel_cores()};
 
-    for (int reading = 0; ok && reading < 2; reading++) {
-        struct dump_field_broken again = {0};
-        if (reading > 0 && saved->later == 0)
-            break;
-        saved->second = reading > 0;
-        if (reading > 0 && saved->broken != NULL)
-            saved->broken = &again;
-        for (size_t i = 0; ok && i < input_count(input); i++)
-            ok = source_saved_read_member(saved, input, i, input_member(input, i)->place,
-                                          threads > 0 ? (int)threads : parallel_cores(),
-                                          NULL, err);
-    }
-    return ok;
+    return source_saved_readings(saved, read_once, &reading, err);
 }
 
 static bool read_input(struct cmd_scan_table *table, source_saved_take *take_item,

@@ -92,9 +92,12 @@ static bool check(const struct cmd_scan_args *args, const struct query_node *que
             return err_set(err, ERR_USAGE, "%.*s: is for posts; %s holds commits",
                            STR_ARG(query_field_name((enum query_field)field)),
                            args->source);
-    if (args->answers || args->columns != NULL)
+    if (args->answers || args->columns != NULL || args->synonyms != NULL)
         return err_set(err, ERR_USAGE, "%s is for posts; %s holds commits",
-                       args->answers ? "--answers" : "--columns", args->source);
+                       args->answers           ? "--answers"
+                       : args->columns != NULL ? "--columns"
+                                               : "--synonyms",
+                       args->source);
     return !args->diff || args->json ||
            err_set(err, ERR_USAGE, "--diff shows patches in JSON: add --json");
 }

@@ -46,6 +46,21 @@ static void add_own(struct buf *out, const struct item_own *own, struct str valu
     }
 }
 
+/* What the post calls itself or another, where that is not a number. */
+static struct str key_of(const struct item *post, enum item_field field)
+{
+    return field == ITEM_FIELD_ID         ? post->key
+           : field == ITEM_FIELD_PARENT   ? post->parent_key
+           : field == ITEM_FIELD_ACCEPTED ? post->accepted_key
+                                          : (struct str){0};
+}
+
+/* Posts of Stack Exchange have their type as its number, as in the dump. */
+static bool is_named(const struct item *post)
+{
+    return post->kind > ITEM_PRIVILEGE_WIKI || (post->kind > 0 && post->key.len > 0);
+}
+
 void dump_format_json(const struct item *post, struct dump_format_own own,
                       struct buf *out)
 {
@@ -66,11 +81,11 @@ void dump_format_json(const struct item *post, struct dump_format_own own,
             buf_add_char(out, '"');
             date_add(out, value);
             buf_add_char(out, '"');
-        } else if (i == ITEM_FIELD_ID && post->key.len > 0) {
+        } else if (key_of(post, (enum item_field)i).len > 0) {
             buf_add_char(out, '"');
-            buf_add_json(out, post->key);
+            buf_add_json(out, key_of(post, (enum item_field)i));
             buf_add_char(out, '"');
-        } else if (i == ITEM_FIELD_KIND && value > ITEM_PRIVILEGE_WIKI) {
+        } else if (i == ITEM_FIELD_KIND && is_named(post)) {
             buf_add_format(out, "\"%.*s\"",
                            STR_ARG(item_kind_name((enum item_kind)value)));
         } else {
@@ -118,8 +133,10 @@ void dump_format_csv(const struct item *post, struct dump_format_own own, struct
         int64_t value = post->numbers[i];
         if (!field->shown)
             continue;
-        if (i == ITEM_FIELD_ID && post->key.len > 0)
-            buf_add_csv(out, post->key);
+        if (value != ITEM_NONE && key_of(post, (enum item_field)i).len > 0)
+            buf_add_csv(out, key_of(post, (enum item_field)i));
+        else if (i == ITEM_FIELD_KIND && is_named(post))
+            buf_add_csv(out, item_kind_name((enum item_kind)value));
         else if (value != ITEM_NONE && field->type == ITEM_MOMENT)
             date_add(out, value);
         else if (value != ITEM_NONE)

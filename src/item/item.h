@@ -94,6 +94,7 @@ struct item {
         };
     };
     struct str key; /* as its source calls it, where that is not its number; else empty */
+    struct str parent_key, accepted_key; /* the same of these two; not stored */
     struct str
         alias; /* another key that it goes by, such as of a repository that moved */
     enum item_form form;

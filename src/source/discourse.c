@@ -97,6 +97,15 @@ static int64_t post_id(const struct input_json *post)
     return is_id(id) ? ITEM_NUMBER_MAX + input_json_integer(id) : ITEM_NONE;
 }
 
+/* "40/2": its topic and its number in that. */
+static struct str post_key(struct source_saved *saved, int64_t topic,
+                           const struct input_json *post)
+{
+    return arena_format(
+        &saved->row, "%lld/%lld", (long long)topic,
+        (long long)input_json_integer(input_json_get(post, "post_number")));
+}
+
 static bool is_first(const struct input_json *post)
 {
     return input_json_integer(input_json_get(post, "post_number")) == 1;
@@ -168,9 +177,7 @@ static bool read_post(struct source_saved *saved, const struct input_json *post,
         source_saved_strange(saved, post);
         return true;
     }
-    item.key =
-        arena_format(&saved->row, "%lld/%lld", (long long)topic,
-                     (long long)input_json_integer(input_json_get(post, "post_number")));
+    item.key = post_key(saved, topic, post);
     item.parent = topic;
     item.owner = author_of(saved, post, &bot);
     item.created_ms =
@@ -217,7 +224,8 @@ static int64_t accepted_number(const struct input_json *topic)
                                                      : ITEM_NONE;
 }
 
-static void find_accepted(const struct input_json *topic, struct item *item)
+static void find_accepted(struct source_saved *saved, const struct input_json *topic,
+                          struct item *item)
 {
     const struct input_json *posts = posts_of(topic);
 
@@ -225,8 +233,10 @@ static void find_accepted(const struct input_json *topic, struct item *item)
         input_json_is(input_json_get(topic, "accepted_answer"), INPUT_JSON_OBJECT))
         item->accepted = 0; /* unknown which */
     INPUT_JSON_EACH(post, posts)
-    if (is_accepted(post, accepted_number(topic)))
+    if (is_accepted(post, accepted_number(topic))) {
         item->accepted = post_id(post);
+        item->accepted_key = post_key(saved, item->id, post);
+    }
 }
 
 static struct str *fields_of(struct source_saved *saved, const struct input_json *topic,
@@ -297,7 +307,7 @@ static bool read_topic(struct source_saved *saved, const struct input_json *topi
         if (input_json_is(input_json_get(post, "wiki"), INPUT_JSON_TRUE))
             item.wiki_ms = 0; /* unknown since when */
     }
-    find_accepted(topic, &item);
+    find_accepted(saved, topic, &item);
     item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))
         return false;
@@ -319,49 +329,56 @@ static const struct source_saved_wrapping wrappings[] = {
     {0},
 };
 
-/* What a list says of a topic is taken only where no page of it says more. */
-static bool read_any(struct source_saved *saved, const struct input_json *value,
-                     int depth, struct err *err)
+/* The page that a topic begins on says most of it, another page less, a list least: what
+ * says less is taken only where nothing says more, in a later reading. */
+static int rank_of(const struct source_saved *saved, const struct input_json *topic)
 {
-    bool wrapped = false;
+    const struct input_json *posts = posts_of(topic);
 
-    if (input_json_is(value, INPUT_JSON_ARRAY)) {
-        INPUT_JSON_EACH(item, value)
-        if (!read_any(saved, item, depth, err))
-            return false;
-        return true;
-    }
-    if (is_topic(value) && !saved->second &&
-        !input_json_is(posts_of(value), INPUT_JSON_ARRAY)) {
+    INPUT_JSON_EACH(post, posts)
+    if (is_first(post))
+        return 0;
+    return input_json_is(posts, INPUT_JSON_ARRAY) || saved->cut == 0 ? 1 : 2;
+}
+
+static bool read_ranked(struct source_saved *saved, const struct input_json *topic,
+                        struct err *err)
+{
+    int rank = rank_of(saved, topic);
+    bool silent = saved->silent;
+
+    if (saved->reading == 0)
+        saved->cut += rank > 0 && input_json_is(posts_of(topic), INPUT_JSON_ARRAY);
+    if (saved->reading < rank) {
         saved->later++;
         return true;
     }
-    if (is_topic(value)) {
-        saved->silent = saved->second && input_json_is(posts_of(value), INPUT_JSON_ARRAY);
-        return read_topic(saved, value, err);
-    }
-    if (is_post(value))
-        return read_post(saved, value,
-                         input_json_integer(input_json_get(value, "topic_id")), ITEM_NONE,
-                         err);
-    for (size_t i = 0; wrappings[i].name != NULL && depth < DEPTH_MAX; i++) {
-        const struct input_json *inner = input_json_get(value, wrappings[i].name);
-        if (!input_json_is(inner, INPUT_JSON_OBJECT) &&
-            !input_json_is(inner, INPUT_JSON_ARRAY))
-            continue;
-        wrapped = true;
-        if (!read_any(saved, inner, depth + 1, err))
-            return false;
-    }
-    if (!wrapped)
-        source_saved_strange(saved, value);
-    return true;
+    saved->silent = saved->reading > rank; /* here it is read for the first time */
+    bool ok = read_topic(saved, topic, err);
+    saved->silent = silent;
+    return ok;
+}
+
+static bool read_object(struct source_saved *saved, const struct input_json *object,
+                        const struct source_saved_place *place, bool *known,
+                        struct err *err)
+{
+    (void)place;
+    *known = is_topic(object) || is_post(object);
+    if (is_topic(object))
+        return read_ranked(saved, object, err);
+    return !*known || read_post(saved, object,
+                                input_json_integer(input_json_get(object, "topic_id")),
+                                ITEM_NONE, err);
 }
 
 static bool read_discourse(struct source_saved *saved, const struct input_json *value,
                            struct err *err)
 {
-    return read_any(saved, value, 0, err);
+    static const struct source_saved_walk walk = {
+        .wrappings = wrappings, .depth_max = DEPTH_MAX, .read = read_object};
+
+    return source_saved_walk(saved, value, &walk, (struct source_saved_place){0}, err);
 }
 
 static bool knows_object(const struct input_json *object)

@@ -136,12 +136,6 @@ static struct address address_of(const struct input_json *object, const char *na
 
 /* --- what an object stands in --- */
 
-struct place {
-    struct str repo;     /* as what is around it says */
-    enum item_kind kind; /* the same; 0: nothing is said */
-    int depth;
-};
-
 static const struct source_saved_wrapping wrappings[] = {
     {.name = "data"},
     {.name = "items"},
@@ -162,10 +156,14 @@ static const struct source_saved_wrapping wrappings[] = {
     {0},
 };
 
+/* A milestone has a number and a title too. */
 static bool is_item(const struct input_json *object)
 {
     return input_json_is(input_json_get(object, "number"), INPUT_JSON_INTEGER) &&
-           input_json_get(object, "title") != NULL;
+           input_json_get(object, "title") != NULL &&
+           input_json_get(object, "open_issues") == NULL &&
+           !str_starts(address_of(object, "html_url").word, STR("milestone")) &&
+           !str_starts(address_of(object, "url").word, STR("milestone"));
 }
 
 static bool is_comment(const struct input_json *object)
@@ -225,7 +223,10 @@ static int64_t reactions_of(struct source_saved *saved, const struct input_json 
     {
         const struct input_json *who = SOURCE_SAVED_GET(group, "users", "reactors");
         int64_t some = who != NULL ? count_of(saved, who, "reactionGroups") : ITEM_NONE;
-        count += some != ITEM_NONE ? some : 0;
+        if (some != ITEM_NONE && __builtin_add_overflow(count, some, &count)) {
+            source_saved_doubt(saved, "reactionGroups", groups);
+            return ITEM_NONE;
+        }
     }
     return count;
 }
@@ -341,6 +342,7 @@ static bool read_comment(struct source_saved *saved, const struct input_json *co
     item.key = key;
     item.id = source_saved_number_of(saved, key);
     item.parent = above->item;
+    item.parent_key = above->key;
     item.owner = author.number;
     item.created_ms =
         source_saved_moment(saved,
@@ -408,6 +410,7 @@ static void find_accepted(struct source_saved *saved, const struct input_json *o
             break;
         }
     }
+    item->accepted_key = above->accepted;
     if (above->accepted.len > 0)
         item->accepted = source_saved_number_of(saved, above->accepted);
     else if (input_json_is(answer, INPUT_JSON_OBJECT) ||
@@ -419,7 +422,8 @@ static void find_accepted(struct source_saved *saved, const struct input_json *o
 /* --- items --- */
 
 /* The repository by the name that it has now, and by another that is given. */
-static struct str repo_of(const struct input_json *object, const struct place *place,
+static struct str repo_of(const struct input_json *object,
+                          const struct source_saved_place *place,
                           struct source_saved *saved, struct str *other)
 {
     const struct input_json *repository = SOURCE_SAVED_GET(object, "repository");
@@ -450,7 +454,8 @@ static struct str repo_of(const struct input_json *object, const struct place *p
     return repo;
 }
 
-static enum item_kind kind_of(const struct input_json *object, const struct place *place)
+static enum item_kind kind_of(const struct input_json *object,
+                              const struct source_saved_place *place)
 {
     const struct input_json *typename = input_json_get(object, "__typename");
     struct str type = input_json_text(typename);
@@ -533,7 +538,8 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
 }
 
 static void name_item(struct source_saved *saved, const struct input_json *object,
-                      const struct place *place, struct item *item, struct str *repo)
+                      const struct source_saved_place *place, struct item *item,
+                      struct str *repo)
 {
     long long number = input_json_integer(input_json_get(object, "number"));
     struct str other;
@@ -567,7 +573,7 @@ static void read_numbers(struct source_saved *saved, const struct input_json *ob
 }
 
 static bool read_item(struct source_saved *saved, const struct input_json *object,
-                      const struct place *place, struct err *err)
+                      const struct source_saved_place *place, struct err *err)
 {
     struct item item = item_empty();
     struct author author = author_of(saved, object);
@@ -623,47 +629,38 @@ static bool read_single(struct source_saved *saved, const struct input_json *obj
     return read_comment(saved, object, &above, err);
 }
 
-static bool read_any(struct source_saved *saved, const struct input_json *value,
-                     struct place place, struct err *err)
+static bool read_object(struct source_saved *saved, const struct input_json *object,
+                        const struct source_saved_place *place, bool *known,
+                        struct err *err)
 {
-    bool wrapped = false;
+    bool item = is_item(object);
 
-    if (input_json_is(value, INPUT_JSON_ARRAY)) {
-        INPUT_JSON_EACH(item, value)
-        if (!read_any(saved, item, place, err))
-            return false;
-        return true;
-    }
-    if (is_item(value))
-        return read_item(saved, value, &place, err);
-    if (is_comment(value))
-        return read_single(saved, value, err);
-    struct str origin = address_of(value, "origin").repo;
-    const struct input_json *full = SOURCE_SAVED_GET(value, "nameWithOwner", "full_name");
-    place.repo = input_json_is(full, INPUT_JSON_STRING) ? input_json_text(full)
-                 : origin.len > 0                       ? origin
-                                                        : place.repo;
-    for (size_t i = 0; wrappings[i].name != NULL && place.depth < DEPTH_MAX; i++) {
-        const struct input_json *inner = input_json_get(value, wrappings[i].name);
-        struct place below = {place.repo,
-                              wrappings[i].kind != 0 ? wrappings[i].kind : place.kind,
-                              place.depth + 1};
-        if (!input_json_is(inner, INPUT_JSON_OBJECT) &&
-            !input_json_is(inner, INPUT_JSON_ARRAY))
-            continue;
-        wrapped = true;
-        if (!read_any(saved, inner, below, err))
-            return false;
-    }
-    if (!wrapped)
-        source_saved_strange(saved, value);
-    return true;
+    *known = item || is_comment(object);
+    return item ? read_item(saved, object, place, err)
+                : !*known || read_single(saved, object, err);
+}
+
+/* The repository that what is in the object belongs to. */
+static void enter(const struct input_json *object, struct source_saved_place *place)
+{
+    struct str origin = address_of(object, "origin").repo;
+    const struct input_json *full =
+        SOURCE_SAVED_GET(object, "nameWithOwner", "full_name");
+
+    place->repo = input_json_is(full, INPUT_JSON_STRING) ? input_json_text(full)
+                  : origin.len > 0                       ? origin
+                                                         : place->repo;
 }
 
 static bool read_github(struct source_saved *saved, const struct input_json *value,
                         struct err *err)
 {
-    return read_any(saved, value, (struct place){0}, err);
+    static const struct source_saved_walk walk = {.wrappings = wrappings,
+                                                  .depth_max = DEPTH_MAX,
+                                                  .read = read_object,
+                                                  .enter = enter};
+
+    return source_saved_walk(saved, value, &walk, (struct source_saved_place){0}, err);
 }
 
 /* By what only GitHub says; a table of posts may well have numbers and titles. */

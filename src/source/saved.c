@@ -210,9 +210,10 @@ static struct str bytes_of(const int64_t *id)
 bool source_saved_give(struct source_saved *saved, struct item *item, struct err *err)
 {
     if (!idset_add(&saved->read, item->id)) {
-        saved->repeated += !saved->second;
+        saved->repeated += saved->reading == 0;
         return true;
     }
+    saved->came++;
     *map_put(&saved->authors, bytes_of(&item->id)) = item->owner;
     return saved->take(saved->context, item, err);
 }
@@ -221,8 +222,7 @@ bool source_saved_give_below(struct source_saved *saved, struct item *item, bool
                              bool accepted, struct err *err)
 {
     if (!idset_has(&saved->read, item->parent)) {
-        saved->later += !saved->second;
-        saved->orphans += saved->second;
+        saved->orphans++;
         return true;
     }
     if (!idset_add(&saved->given, item->id))
@@ -270,7 +270,7 @@ bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
             continue;
         const struct input_json *value = input_document_decode(&saved->document, err);
         struct arena_mark mark = arena_mark(&saved->row);
-        saved->silent = saved->second;
+        saved->silent = saved->reading > 0;
         bool ok = value != NULL ? stop_check(err) && saved->kind->read(saved, value, err)
                                 : dump_field_skip(saved->broken, err);
         arena_rewind(&saved->row, mark);
@@ -280,6 +280,25 @@ bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
     if (saved->document.failed && saved->broken != NULL)
         return dump_field_cannot_skip(err, "object");
     return !saved->document.failed;
+}
+
+bool source_saved_readings(struct source_saved *saved,
+                           bool (*read)(void *context, struct err *err), void *context,
+                           struct err *err)
+{
+    struct dump_field_broken again = {0}; /* those that are counted already */
+    bool more = true;
+
+    for (saved->reading = 0; more; saved->reading++) {
+        saved->later = saved->came = saved->orphans = 0;
+        if (saved->reading > 0 && saved->broken != NULL)
+            saved->broken = &again;
+        if (!read(context, err))
+            return false;
+        more = saved->later > 0 ||
+               (saved->orphans > 0 && (saved->reading == 0 || saved->came > 0));
+    }
+    return true;
 }
 
 bool source_saved_read_member(struct source_saved *saved, struct input *input,
@@ -360,6 +379,42 @@ bool source_saved_holds(const struct input_json *value,
     return false;
 }
 
+bool source_saved_walk(struct source_saved *saved, const struct input_json *value,
+                       const struct source_saved_walk *walk,
+                       struct source_saved_place place, struct err *err)
+{
+    const struct source_saved_wrapping *wrapping = walk->wrappings;
+    bool known = false;
+
+    if (input_json_is(value, INPUT_JSON_ARRAY)) {
+        INPUT_JSON_EACH(item, value)
+        if (!source_saved_walk(saved, item, walk, place, err))
+            return false;
+        return true;
+    }
+    if (!walk->read(saved, value, &place, &known, err))
+        return false;
+    if (known)
+        return true;
+    if (walk->enter != NULL)
+        walk->enter(value, &place);
+    for (; wrapping->name != NULL && place.depth < walk->depth_max; wrapping++) {
+        const struct input_json *inner = input_json_get(value, wrapping->name);
+        struct source_saved_place below = {
+            place.repo, wrapping->kind != 0 ? wrapping->kind : place.kind,
+            place.depth + 1};
+        if (!input_json_is(inner, INPUT_JSON_OBJECT) &&
+            !input_json_is(inner, INPUT_JSON_ARRAY))
+            continue;
+        known = true;
+        if (!source_saved_walk(saved, inner, walk, below, err))
+            return false;
+    }
+    if (!known)
+        source_saved_strange(saved, value);
+    return true;
+}
+
 const struct source_kind *source_saved_recognise(struct input *input)
 {
     size_t posts;
@@ -425,7 +480,7 @@ static bool read_member(struct saved_intake *taking, struct input *input, size_t
     struct source_intake *intake = taking->intake;
     const struct input_member *member = input_member(input, number);
     bool noted =
-        taking->saved.second ||
+        taking->saved.reading > 0 ||
         (number > 0 && strcmp(member->path, input_member(input, number - 1)->path) == 0);
     char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     uint64_t hash[2];
@@ -445,8 +500,9 @@ static bool read_member(struct saved_intake *taking, struct input *input, size_t
     return source_intake_file_numbered(intake, member->path, taking->files++, hash, err);
 }
 
-static bool read_paths(struct saved_intake *taking, struct err *err)
+static bool read_paths(void *context, struct err *err)
 {
+    struct saved_intake *taking = context;
     struct source_intake *intake = taking->intake;
     const struct source_ingest_source *source = intake->source;
     bool ok = true;
@@ -533,13 +589,8 @@ bool source_saved_intake(struct source_intake *intake, struct err *err)
 
     source_saved_open(&taking.saved, intake->source->kind, take_item, &taking);
     taking.saved.broken = options->skip_broken ? &taking.broken : NULL;
-    bool ok = store_begin(intake->corpus, err) && read_paths(&taking, err);
-    if (ok && taking.saved.later > 0) {
-        struct dump_field_broken again = {0};
-        taking.saved.second = true;
-        taking.saved.broken = options->skip_broken ? &again : NULL;
-        ok = read_paths(&taking, err);
-    }
+    bool ok = store_begin(intake->corpus, err) &&
+              source_saved_readings(&taking.saved, read_paths, &taking, err);
     progress_end(&taking.progress);
     ok = ok &&
          (taking.seen > 0 ||

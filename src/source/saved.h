@@ -4,7 +4,7 @@
  * done here, for an ingest and for `assay scan` alike.
  *
  * Items are numbered in the order in which they are first named, be it by themselves or
- * by what hangs on them. What hangs on an item that has not come yet is given in a second
+ * by what hangs on them. What hangs on an item that has not come yet is given in a later
  * reading of the same bytes, and so is what another object may say better. */
 #ifndef SOURCE_SAVED_H
 #define SOURCE_SAVED_H
@@ -30,13 +30,15 @@ struct source_saved {
     source_saved_take *take;
     void *context;
     struct dump_field_broken *broken; /* gets values that are no json; NULL: errors */
-    bool second;                      /* the second reading */
+    int reading;                      /* from 0: which reading of the same bytes it is */
     bool silent; /* what is read now was read before: nothing is counted again */
 
     struct source_saved_doubts doubts;
     int64_t repeated; /* items that had come before */
-    int64_t later;    /* objects that wait for the second reading */
-    int64_t orphans;  /* what hangs on an item that is not there, after both readings */
+    int64_t later;    /* objects of this reading that will be taken in another one */
+    int64_t cut;      /* of these, pages of topics without their beginning */
+    int64_t came;     /* items that this reading gave */
+    int64_t orphans;  /* what hangs on an item that has not come */
 
     /* Private: */
     struct arena arena;       /* what lasts */
@@ -53,6 +55,12 @@ struct source_saved {
 void source_saved_open(struct source_saved *saved, const struct source_kind *kind,
                        source_saved_take *take, void *context);
 void source_saved_close(struct source_saved *saved);
+
+/* Reads all files as often as it takes until what hangs on items has met them; read()
+ * goes over them once. */
+bool source_saved_readings(struct source_saved *saved,
+                           bool (*read)(void *context, struct err *err), void *context,
+                           struct err *err) MUST_USE;
 
 /* All of a file, which is called `place`. What is no json is an error with its place, or
  * counted as broken. hash, unless NULL, gets that of the file. */
@@ -78,6 +86,28 @@ struct source_saved_wrapping {
     const char *name;    /* of the member that holds them */
     enum item_kind kind; /* of what stands below it; 0: that tells nothing */
 };
+
+/* What an object stands in, as what is around it says. */
+struct source_saved_place {
+    struct str repo;
+    enum item_kind kind; /* 0: nothing is said */
+    int depth;
+};
+
+/* How a kind goes over values: what objects may be wrapped in and how deep; an object
+ * that it knows; what an object says of those that it wraps (NULL: nothing). */
+struct source_saved_walk {
+    const struct source_saved_wrapping *wrappings;
+    int depth_max;
+    bool (*read)(struct source_saved *saved, const struct input_json *object,
+                 const struct source_saved_place *place, bool *known, struct err *err);
+    void (*enter)(const struct input_json *object, struct source_saved_place *place);
+};
+
+/* Everything in a value; an object that is not known and wraps nothing is strange. */
+bool source_saved_walk(struct source_saved *saved, const struct input_json *value,
+                       const struct source_saved_walk *walk,
+                       struct source_saved_place place, struct err *err) MUST_USE;
 
 /* Whether a value, or what it wraps at most `depth` levels deep, has an object that `is`
  * knows. */
