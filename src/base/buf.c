@@ -1,6 +1,7 @@
 /* Growth doubles, so that n bytes cost at most 2n copies. */
 #include "base/buf.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,16 @@ void buf_add_thousands(struct buf *buf, double value, int digits)
         if (i + 1 < whole && (whole - i - 1) % 3 == 0)
             buf_add_char(buf, ',');
     }
+}
+
+void buf_add_number(struct buf *buf, double value)
+{
+    if (isnan(value))
+        buf_add(buf, STR("–"));
+    else if (value == floor(value) && fabs(value) < 1e15)
+        buf_add_thousands(buf, value, 0);
+    else
+        buf_add_format(buf, "%.10g", value);
 }
 
 void buf_add_format(struct buf *buf, const char *format, ...)
@@ -236,4 +247,19 @@ void buf_add_markdown(struct buf *buf, struct str s)
             buf_add_char(buf, '\\');
         buf_add_char(buf, c == '\n' ? ' ' : c);
     }
+}
+
+void buf_add_html(struct buf *buf, const char *html, ...)
+{
+    va_list values;
+
+    va_start(values, html);
+    for (; *html != '\0'; html++)
+        if (*html == '%')
+            buf_add_xml(buf, va_arg(values, struct str));
+        else if (*html == '$')
+            buf_add_number(buf, va_arg(values, double));
+        else
+            buf_add_char(buf, *html);
+    va_end(values);
 }

@@ -57,6 +57,11 @@ static inline struct str buf_str(const struct buf *buf)
 
 void buf_add_int(struct buf *buf, int64_t value);
 void buf_add_thousands(struct buf *buf, double value, int digits); /* 1,301.05 */
+
+/* Whole numbers with their thousands apart, others with ten digits at the most; a dash
+ * for NAN. */
+void buf_add_number(struct buf *buf, double value);
+
 void buf_add_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_add_arguments(struct buf *buf, const char *format, va_list arguments)
     PRINTF_LIKE(2, 0);
@@ -68,5 +73,9 @@ void buf_add_json(struct buf *buf, struct str s);
 void buf_add_csv(struct buf *buf, struct str s);
 void buf_add_latex(struct buf *buf, struct str s);
 void buf_add_markdown(struct buf *buf, struct str s); /* a cell of a table */
+
+/* HTML in which each % stands for a text, a struct str that is escaped, and each $ for a
+ * number, a double. */
+void buf_add_html(struct buf *buf, const char *html, ...);
 
 #endif

@@ -3,22 +3,17 @@
 
 #include <math.h>
 
+#include "measure/internal.h"
 #include "measure/testing.h"
-#include "stats/adjust.h"
 
 static void adjust(struct measure_family *family, struct arena *arena)
 {
-    double *p = arena_array(arena, double, family->count + 1), *adjusted = p;
+    double *p = arena_array(arena, double, family->count + 1);
 
     for (size_t i = 0; i < family->count; i++)
         p[i] = family->members[i].p;
-    struct stats_values all = {p, family->count};
-    if (family->study->correct == STUDY_BONFERRONI)
-        adjusted = stats_adjust_bonferroni(all, arena);
-    else if (family->study->correct == STUDY_HOLM)
-        adjusted = stats_adjust_holm(all, arena);
-    else if (family->study->correct == STUDY_BENJAMINI)
-        adjusted = stats_adjust_benjamini_hochberg(all, arena);
+    const double *adjusted = measure_test_results_adjust(
+        family->study->correct, (struct stats_values){p, family->count}, arena);
     for (size_t i = 0; i < family->count; i++)
         family->members[i].adjusted = adjusted[i];
 }
@@ -100,29 +95,28 @@ void measure_family_markdown(const struct measure_family *family, struct buf *ou
 
 void measure_family_html(const struct measure_family *family, struct buf *out)
 {
-    struct buf text = {0};
+    struct buf name = {0}, p = {0}, adjusted = {0};
 
     buf_add(out, STR("<table class=\"numbers\"><thead><tr><th>test</th><th>p</th>"
                      "<th>adjusted p</th><th>result</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < family->count; i++) {
         const struct measure_family_member *member = &family->members[i];
-        buf_clear(&text);
-        add_name(member, &text);
-        buf_add(out, STR("<tr><th scope=\"row\">"));
-        buf_add_xml(out, buf_str(&text));
-        buf_add(out, STR("</th><td>"));
-        buf_clear(&text);
-        measure_testing_add_p(member->p, &text);
-        buf_add_xml(out, buf_str(&text));
-        buf_add(out, STR("</td><td>"));
-        buf_clear(&text);
-        measure_testing_add_p(member->adjusted, &text);
-        buf_add_xml(out, buf_str(&text));
-        buf_add_format(out, "</td><td class=\"words\">%s</td></tr>\n",
-                       verdict(family, member->adjusted));
+        add_name(member, &name);
+        measure_testing_add_p(member->p, &p);
+        measure_testing_add_p(member->adjusted, &adjusted);
+        buf_add_html(out,
+                     "<tr><th scope=\"row\">%</th><td>%</td><td>%</td>"
+                     "<td class=\"words\">%</td></tr>\n",
+                     buf_str(&name), buf_str(&p), buf_str(&adjusted),
+                     str_from(verdict(family, member->adjusted)));
+        buf_clear(&name);
+        buf_clear(&p);
+        buf_clear(&adjusted);
     }
     buf_add(out, STR("</tbody></table>\n"));
-    buf_free(&text);
+    buf_free(&name);
+    buf_free(&p);
+    buf_free(&adjusted);
 }
 
 struct result_table measure_family_table(const struct measure_family *family,

@@ -128,6 +128,10 @@ void measure_test_results_begin(const struct study_test *test, size_t room,
 struct measure_testing_result *measure_test_results_add(struct measure_testing *out,
                                                         struct str name);
 
+/* Corrected for their number; NAN stays. */
+const double *measure_test_results_adjust(enum study_correct correct,
+                                          struct stats_values p, struct arena *arena);
+
 /* When all are there: sets their adjusted p values. */
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena);
 

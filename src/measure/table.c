@@ -88,20 +88,10 @@ static void add_note(struct table_maker *maker, const char *format, ...)
 enum { ROWS_LIMIT = 100000 };
 
 static struct str joined(struct table_maker *maker, struct str a, const char *between,
-                         struct str b, bool slug)
+                         struct str b)
 {
-    struct buf text = {0};
-
-    buf_add(&text, a);
-    if (a.len > 0)
-        buf_add_format(&text, "%s", between);
-    if (slug)
-        result_slug(b, &text);
-    else
-        buf_add(&text, b);
-    struct str copy = arena_copy(maker->arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return arena_format(maker->arena, "%.*s%s%.*s", STR_ARG(a), a.len > 0 ? between : "",
+                        STR_ARG(b));
 }
 
 /* The slug of a name that stands below `above`; where it is taken, ~2 and so on is added.
@@ -109,16 +99,15 @@ static struct str joined(struct table_maker *maker, struct str a, const char *be
 static struct str unique_slug(struct table_maker *maker, struct map *taken,
                               struct str above, struct str name)
 {
-    struct str path = joined(maker, above, ".", name, true);
-    size_t begin = above.len > 0 ? above.len + 1 : 0;
+    struct buf text = {0};
 
+    result_slug(name, &text);
+    struct str slug = buf_keep(&text, maker->arena);
     taken->arena = maker->arena;
-    int64_t number = ++*map_put(taken, path);
-    if (number == 1)
-        return str_slice(path, begin, path.len);
-    char ending[30];
-    snprintf(ending, sizeof ending, "~%lld", (long long)number);
-    return joined(maker, str_slice(path, begin, path.len), "", str_from(ending), false);
+    int64_t number = ++*map_put(taken, joined(maker, above, ".", slug));
+    return number == 1 ? slug
+                       : arena_format(maker->arena, "%.*s~%lld", STR_ARG(slug),
+                                      (long long)number);
 }
 
 static struct table_row *add_row(struct table_maker *maker, struct str name,
@@ -133,13 +122,12 @@ static struct table_row *add_row(struct table_maker *maker, struct str name,
         maker->room = maker->room * 2 + 64;
     }
     struct table_row *row = &maker->rows[maker->count++];
-    struct str above =
-        parent == STUDY_NONE ? (struct str){0} : maker->rows[parent].shown.path;
+    struct str above = parent == STUDY_NONE ? STR("") : maker->rows[parent].shown.path;
     struct str slug = unique_slug(maker, &maker->row_paths, above, name);
     *row = (struct table_row){
         .shown = {.name = name,
                   .slug = slug,
-                  .path = joined(maker, above, ".", slug, false),
+                  .path = joined(maker, above, ".", slug),
                   .level = parent == STUDY_NONE ? 0 : maker->rows[parent].shown.level + 1,
                   .parent = parent,
                   .n = measure_bits_count(bits)},
@@ -254,8 +242,8 @@ static struct table_beside beside(struct table_maker *maker,
     struct str slug = unique_slug(maker, &maker->head_paths, before->path, value->name);
 
     return (struct table_beside){
-        .name = joined(maker, before->name, ", ", value->name, false),
-        .path = joined(maker, before->path, ".", slug, false),
+        .name = joined(maker, before->name, ", ", value->name),
+        .path = joined(maker, before->path, ".", slug),
         .bits = measure_bits_and(before->bits, value->bits, maker->arena),
         .year = value->year != ITEM_NONE ? value->year : before->year,
         .source = value->source != STUDY_NONE ? value->source : before->source};
@@ -266,6 +254,8 @@ static void combine(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
     struct table_beside all = {
+        .name = STR(""),
+        .path = STR(""),
         .bits = measure_bits_all(maker->inputs->frame->count, maker->arena),
         .year = ITEM_NONE,
         .source = STUDY_NONE};
@@ -351,7 +341,7 @@ static void lay_heads(struct table_maker *maker)
                 .digits = digits_of(column),
                 .name = column->name,
                 .across = maker->across[a].name,
-                .path = joined(maker, maker->across[a].path, ".", column->slug, false),
+                .path = joined(maker, maker->across[a].path, ".", column->slug),
                 .measures = column->text,
                 .unit = study_measure_unit(&column->measure),
                 .total = maker->across[a].total};

@@ -357,29 +357,34 @@ struct measure_testing_result *measure_test_results_add(struct measure_testing *
     return result;
 }
 
+const double *measure_test_results_adjust(enum study_correct correct,
+                                          struct stats_values p, struct arena *arena)
+{
+    switch (correct) {
+    case STUDY_NO_CORRECTION:
+        break;
+    case STUDY_BONFERRONI:
+        return stats_adjust_bonferroni(p, arena);
+    case STUDY_HOLM:
+        return stats_adjust_holm(p, arena);
+    case STUDY_BENJAMINI:
+        return stats_adjust_benjamini_hochberg(p, arena);
+    }
+    return p.at;
+}
+
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena)
 {
     size_t from =
         testing->test->kind == STUDY_KRUSKAL_WALLIS && testing->test->table == STUDY_NONE;
     size_t count = testing->count - from;
-    double *p = arena_array(arena, double, testing->count + 1), *adjusted = p;
+    double *p = arena_array(arena, double, testing->count + 1);
 
     for (size_t i = 0; i < testing->count; i++)
         p[i] = testing->results[i].adjusted = testing->results[i].p;
-    struct stats_values all = {p + from, count};
-    switch (count > 1 ? testing->test->correct : STUDY_NO_CORRECTION) {
-    case STUDY_NO_CORRECTION:
-        return;
-    case STUDY_BONFERRONI:
-        adjusted = stats_adjust_bonferroni(all, arena);
-        break;
-    case STUDY_HOLM:
-        adjusted = stats_adjust_holm(all, arena);
-        break;
-    case STUDY_BENJAMINI:
-        adjusted = stats_adjust_benjamini_hochberg(all, arena);
-        break;
-    }
+    const double *adjusted = measure_test_results_adjust(
+        count > 1 ? testing->test->correct : STUDY_NO_CORRECTION,
+        (struct stats_values){p + from, count}, arena);
     for (size_t i = 0; i < count; i++)
         testing->results[from + i].adjusted = adjusted[i];
 }

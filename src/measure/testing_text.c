@@ -188,24 +188,18 @@ void measure_testing_html(const struct measure_testing *testing,
                                                       : "statistic");
     for (size_t i = 0; i < testing->count; i++) {
         const struct measure_testing_result *result = &testing->results[i];
-        buf_add(out, STR("<tr><th scope=\"row\">"));
-        buf_add_xml(out, result->name);
-        buf_add(out, STR("</th>"));
+        buf_add_html(out, "<tr><th scope=\"row\">%</th>", result->name);
         for (int column = 0; column < COLUMNS; column++) {
             buf_clear(&text);
             add_column(testing, result, column, &text);
-            buf_add(out, column < 4 ? STR("<td>") : STR("<td class=\"words\">"));
-            buf_add_xml(out, buf_str(&text));
-            buf_add(out, STR("</td>"));
+            buf_add_html(out, column < 4 ? "<td>%</td>" : "<td class=\"words\">%</td>",
+                         buf_str(&text));
         }
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table>\n"));
-    if (testing->warning.len > 0) {
-        buf_add(out, STR("<p class=\"note\">Warning: "));
-        buf_add_xml(out, testing->warning);
-        buf_add(out, STR("</p>\n"));
-    }
+    if (testing->warning.len > 0)
+        buf_add_html(out, "<p class=\"note\">Warning: %</p>\n", testing->warning);
     buf_free(&text);
 }
 

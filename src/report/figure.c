@@ -85,7 +85,8 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
     grid->headings = arena_array(maker->arena, struct str, room);
     grid->units = arena_array(maker->arena, struct str, room);
     grid->levels = arena_array(maker->arena, int, room);
-    grid->leaf = arena_array(maker->arena, bool, room);
+    grid->leaves = arena_array(maker->arena, size_t, room);
+    grid->leaf_labels = arena_array(maker->arena, struct str, room);
     for (size_t i = 0; i < numbers->count; i++) {
         const struct result_number *number = &numbers->at[i];
         if (!is_shown(maker, number))
@@ -96,7 +97,6 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
             grid->rows[r] = number->row;
             grid->labels[r] = number->label.len > 0 ? number->label : number->row;
             grid->levels[r] = level_of(number->row);
-            grid->leaf[r] = true;
             grid->row_count++;
         }
         if (c == grid->column_count) {
@@ -108,8 +108,11 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
             grid->column_count++;
         }
     }
-    for (size_t r = 0; r + 1 < grid->row_count; r++)
-        grid->leaf[r] = grid->levels[r + 1] <= grid->levels[r];
+    for (size_t r = 0; r < grid->row_count; r++)
+        if (r + 1 == grid->row_count || grid->levels[r + 1] <= grid->levels[r]) {
+            grid->leaf_labels[grid->leaf_count] = grid->labels[r];
+            grid->leaves[grid->leaf_count++] = r;
+        }
     grid->cells = arena_array(maker->arena, const struct result_number *,
                               grid->row_count * grid->column_count + 1);
     for (size_t i = 0; i < numbers->count; i++) {
@@ -372,19 +375,6 @@ static double value_at(const struct report_figure_grid *grid, size_t r, size_t c
     return number != NULL ? number->value : NAN;
 }
 
-static size_t leaf_rows(const struct report_figure_maker *maker, struct str *labels,
-                        size_t *rows)
-{
-    size_t count = 0;
-
-    for (size_t r = 0; r < maker->grid.row_count; r++)
-        if (maker->grid.leaf[r]) {
-            labels[count] = maker->grid.labels[r];
-            rows[count++] = r;
-        }
-    return count;
-}
-
 /* One series a column, one value for each of the rows. */
 static void add_series(struct report_figure_maker *maker, const size_t *rows,
                        size_t count)
@@ -440,27 +430,24 @@ static struct str full_label(const struct report_figure_maker *maker, size_t r)
 }
 
 /* Rows of several blocks need the names above them to be told apart. */
-static void name_in_full(const struct report_figure_maker *maker, struct str *labels,
-                         const size_t *rows, size_t count)
+static void name_in_full(struct report_figure_maker *maker)
 {
+    struct report_figure_grid *grid = &maker->grid;
     bool several = false;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < grid->leaf_count; i++)
         for (size_t k = 0; k < i && !several; k++)
-            several = str_eq(maker->grid.labels[rows[i]], maker->grid.labels[rows[k]]);
-    for (size_t i = 0; i < count && several; i++)
-        labels[i] = full_label(maker, rows[i]);
+            several = str_eq(grid->leaf_labels[i], grid->leaf_labels[k]);
+    for (size_t i = 0; i < grid->leaf_count && several; i++)
+        grid->leaf_labels[i] = full_label(maker, grid->leaves[i]);
 }
 
 static bool show_bars(struct report_figure_maker *maker)
 {
-    size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
-    struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
-
-    maker->out->category_count = leaf_rows(maker, labels, rows);
-    name_in_full(maker, labels, rows, maker->out->category_count);
-    maker->out->categories = labels;
-    add_series(maker, rows, maker->out->category_count);
+    name_in_full(maker);
+    maker->out->categories = maker->grid.leaf_labels;
+    maker->out->category_count = maker->grid.leaf_count;
+    add_series(maker, maker->grid.leaves, maker->grid.leaf_count);
     /* Intervals belong to single bars, not to parts of a stack. */
     bool stacked =
         maker->out->kind == CHART_BARS_STACKED || maker->out->kind == CHART_BARS_FULL;
@@ -518,9 +505,9 @@ static struct str rows_title(const struct report_figure_maker *maker)
 static bool show_lines(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
-    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
-    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
-    size_t count = leaf_rows(maker, labels, rows), lines = 0;
+    const size_t *rows = grid->leaves;
+    const struct str *labels = grid->leaf_labels;
+    size_t count = grid->leaf_count, lines = 0;
     double *x = arena_array(maker->arena, double, count + 1);
     struct chart_series *all = arena_array(maker->arena, struct chart_series,
                                            (count + 1) * (grid->column_count + 1));
@@ -560,20 +547,17 @@ static bool show_lines(struct report_figure_maker *maker)
 static bool show_matrix(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
-    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
-    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
-    size_t count = leaf_rows(maker, labels, rows);
-
-    name_in_full(maker, labels, rows, count);
+    size_t count = grid->leaf_count;
     struct chart_series *series =
         arena_array(maker->arena, struct chart_series, count + 1);
 
+    name_in_full(maker);
     for (size_t i = 0; i < count; i++) {
         double *y = arena_array(maker->arena, double, grid->column_count + 1);
         for (size_t c = 0; c < grid->column_count; c++)
-            y[c] = value_at(grid, rows[i], c);
-        series[i] =
-            (struct chart_series){.name = labels[i], .y = y, .count = grid->column_count};
+            y[c] = value_at(grid, grid->leaves[i], c);
+        series[i] = (struct chart_series){
+            .name = grid->leaf_labels[i], .y = y, .count = grid->column_count};
     }
     maker->out->series = series;
     maker->out->series_count = count;
@@ -607,9 +591,7 @@ static bool show_tree(struct report_figure_maker *maker)
 static bool show_scatter(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
-    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
-    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
-    size_t count = leaf_rows(maker, labels, rows);
+    size_t count = grid->leaf_count;
     double *x = arena_array(maker->arena, double, count + 1);
     double *y = arena_array(maker->arena, double, count + 1);
     struct chart_series *series = arena_array(maker->arena, struct chart_series, 1);
@@ -622,10 +604,11 @@ static bool show_scatter(struct report_figure_maker *maker)
     size_t first =
         result_numbers_column_is(grid->columns[0], maker->figure->columns[0]) ? 0 : 1;
     for (size_t i = 0; i < count; i++) {
-        x[i] = value_at(grid, rows[i], first);
-        y[i] = value_at(grid, rows[i], 1 - first);
+        x[i] = value_at(grid, grid->leaves[i], first);
+        y[i] = value_at(grid, grid->leaves[i], 1 - first);
     }
-    *series = (struct chart_series){.x = x, .y = y, .labels = labels, .count = count};
+    *series = (struct chart_series){
+        .x = x, .y = y, .labels = grid->leaf_labels, .count = count};
     maker->out->series = series;
     maker->out->series_count = 1;
     maker->out->x_title = grid->headings[first];

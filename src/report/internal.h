@@ -15,10 +15,6 @@ void report_page_add_foot(struct buf *out);
 /* Says that the posts are none of people. */
 void report_page_add_simulated(struct buf *out);
 
-/* HTML in which each % stands for a text, a struct str that is escaped, and each $ for a
- * number, a double as report_page_number() has it. */
-void report_page_add(struct buf *out, const char *html, ...);
-
 /* Around what may be wider than the page and holds nothing that could have the focus. */
 void report_page_add_scroll(const char *label, struct buf *out);
 
@@ -35,8 +31,10 @@ void report_page_add_made_by(const char *section, struct str name,
 struct report_figure_grid {
     struct str *rows, *labels; /* paths and names */
     int *levels;
-    bool *leaf;
     size_t row_count;
+    size_t *leaves; /* the lowest rows */
+    struct str *leaf_labels;
+    size_t leaf_count;
     struct str *columns, *headings, *units;
     size_t column_count;
     struct str total;                   /* the column that is one of totals, if any */

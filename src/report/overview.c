@@ -9,12 +9,12 @@ static void add_figures(const struct report_overview_study *it, struct buf *out)
         const struct study_figure *figure = &it->study->figures[i];
         struct str title = figure->title.len > 0 ? figure->title : figure->name;
         buf_add_format(out, "<figure%s>", figure->two_columns ? " class=\"wide\"" : "");
-        report_page_add(out,
-                        "<a href=\"%/out/report/index.html#figure-%\">"
-                        "<img loading=\"lazy\" src=\"%/out/figures/%.svg\" alt=\"%\"></a>"
-                        "<figcaption>%</figcaption></figure>\n",
-                        str_from(it->folder), figure->name, str_from(it->folder),
-                        figure->name, title, title);
+        buf_add_html(out,
+                     "<a href=\"%/out/report/index.html#figure-%\">"
+                     "<img loading=\"lazy\" src=\"%/out/figures/%.svg\" alt=\"%\"></a>"
+                     "<figcaption>%</figcaption></figure>\n",
+                     str_from(it->folder), figure->name, str_from(it->folder),
+                     figure->name, title, title);
     }
 }
 
@@ -27,8 +27,8 @@ static void add_study(const struct report_overview_study *it, struct buf *out)
 {
     const struct verify *verify = it->verify;
 
-    report_page_add(out, "<section id=\"%\">\n<h2>%</h2>\n<p>", str_from(it->folder),
-                    it->study->title);
+    buf_add_html(out, "<section id=\"%\">\n<h2>%</h2>\n<p>", str_from(it->folder),
+                 it->study->title);
     add_count(it->study->table_count, "table", ", ", out);
     add_count(it->study->test_count, "test", ", ", out);
     add_count(it->study->figure_count, "figure", ". ", out);
@@ -51,13 +51,12 @@ static void add_study(const struct report_overview_study *it, struct buf *out)
 void report_overview_page(const struct report_overview *overview, struct buf *out)
 {
     report_page_add_head(overview->title, "", out);
-    report_page_add(out,
-                    "<main>\n<h1>%</h1>\n<p>%</p>\n<nav aria-label=\"Studies\"><ul>\n",
-                    overview->title, overview->about);
+    buf_add_html(out, "<main>\n<h1>%</h1>\n<p>%</p>\n<nav aria-label=\"Studies\"><ul>\n",
+                 overview->title, overview->about);
     for (size_t i = 0; i < overview->count; i++)
-        report_page_add(out, "<li><a href=\"#%\">%</a></li>\n",
-                        str_from(overview->studies[i].folder),
-                        overview->studies[i].study->title);
+        buf_add_html(out, "<li><a href=\"#%\">%</a></li>\n",
+                     str_from(overview->studies[i].folder),
+                     overview->studies[i].study->title);
     buf_add(out, STR("</ul></nav>\n"));
     for (size_t i = 0; i < overview->count; i++)
         add_study(&overview->studies[i], out);

@@ -7,31 +7,6 @@
 #include "report/internal.h"
 
 /* The study's numbers for LaTeX. */
-void report_page_number(double value, struct buf *out)
-{
-    if (isnan(value))
-        buf_add(out, STR("–"));
-    else if (value == floor(value) && fabs(value) < 1e15)
-        buf_add_thousands(out, value, 0);
-    else
-        buf_add_format(out, "%.10g", value);
-}
-
-void report_page_add(struct buf *out, const char *html, ...)
-{
-    va_list values;
-
-    va_start(values, html);
-    for (; *html != '\0'; html++)
-        if (*html == '%')
-            buf_add_xml(out, va_arg(values, struct str));
-        else if (*html == '$')
-            report_page_number(va_arg(values, double), out);
-        else
-            buf_add_char(out, *html);
-    va_end(values);
-}
-
 static void add_macro(struct str step, const struct result_number *number,
                       const char *part, double value, struct buf *out)
 {
@@ -40,7 +15,7 @@ static void add_macro(struct str step, const struct result_number *number,
     buf_add(out, STR("\\assaydefine{"));
     result_numbers_address(step, number, out);
     buf_add_format(out, "%s}{", part);
-    report_page_number(value, out);
+    buf_add_number(out, value);
     buf_add(out, STR("}\n"));
 }
 
@@ -79,16 +54,14 @@ static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
                          "were counted lead to the posts behind them.</p>\n"));
     for (size_t i = 0; i < study->table_count; i++) {
         const struct study_table *table = &study->tables[i];
-        report_page_add(out,
-                        "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
-                        table->name, table->title.len > 0 ? table->title : table->name);
+        buf_add_html(out, "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
+                     table->name, table->title.len > 0 ? table->title : table->name);
         buf_add(out, inputs->tables[i]);
-        report_page_add(
-            out,
-            "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
-            "<a href=\"../tables/%.json\">json</a>, "
-            "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
-            table->name, table->name, table->name);
+        buf_add_html(out,
+                     "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
+                     "<a href=\"../tables/%.json\">json</a>, "
+                     "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
+                     table->name, table->name, table->name);
         report_page_add_made_by("tables", table->name, table->node, out);
         buf_add(out, STR("</section>\n"));
     }
@@ -107,11 +80,11 @@ static void add_figures(const struct report_page_inputs *inputs, struct buf *out
             out, "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
             STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
             STR_ARG(figure->name));
-        report_page_add(out,
-                        "%\">\n<figcaption>% <span class=\"note\">"
-                        "(<a href=\"../figures/%.pdf\">pdf</a>, "
-                        "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
-                        str_trim(inputs->figures[i]), title, figure->name, figure->name);
+        buf_add_html(out,
+                     "%\">\n<figcaption>% <span class=\"note\">"
+                     "(<a href=\"../figures/%.pdf\">pdf</a>, "
+                     "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
+                     str_trim(inputs->figures[i]), title, figure->name, figure->name);
         report_page_add_made_by("figures", figure->name, figure->node, out);
         buf_add(out, STR("</figure>\n"));
     }
@@ -128,14 +101,14 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
     for (size_t i = 0; i < study->test_count; i++) {
         const struct study_test *test = &study->tests[i];
         const struct yaml_node *kind = yaml_get(test->node, STR("test"));
-        report_page_add(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
+        buf_add_html(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
         if (kind != NULL)
-            report_page_add(out, ": %", kind->text);
+            buf_add_html(out, ": %", kind->text);
         buf_add(out, STR("</h3>\n"));
         if (test->table != STUDY_NONE)
-            report_page_add(out, "<p>On the numbers of <a href=\"#table-%\">%</a>.</p>\n",
-                            study->tables[test->table].name,
-                            study->tables[test->table].name);
+            buf_add_html(out, "<p>On the numbers of <a href=\"#table-%\">%</a>.</p>\n",
+                         study->tables[test->table].name,
+                         study->tables[test->table].name);
         report_page_add_scroll("results of the test", out);
         buf_add(out, inputs->tests[i]);
         buf_add(out, STR("</div>\n"));
@@ -147,9 +120,9 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
 static void add_families(const struct report_page_inputs *inputs, struct buf *out)
 {
     for (size_t i = 0; i < inputs->study->family_count; i++) {
-        report_page_add(
-            out, "<section>\n<h3>Family %: p values adjusted for each other</h3>\n",
-            inputs->study->families[i].name);
+        buf_add_html(out,
+                     "<section>\n<h3>Family %: p values adjusted for each other</h3>\n",
+                     inputs->study->families[i].name);
         report_page_add_scroll("results of the family", out);
         buf_add(out, inputs->families[i]);
         buf_add(out, STR("</div></section>\n"));
@@ -235,10 +208,10 @@ void report_page_add_made_by(const char *section, struct str name,
     struct buf text = {0};
 
     report_page_section(node, &text);
-    report_page_add(out,
-                    "<details><summary>made by <code>%.%</code></summary>"
-                    "<pre>%</pre></details>\n",
-                    str_from(section), name, buf_str(&text));
+    buf_add_html(out,
+                 "<details><summary>made by <code>%.%</code></summary>"
+                 "<pre>%</pre></details>\n",
+                 str_from(section), name, buf_str(&text));
     buf_free(&text);
 }
 
@@ -257,7 +230,7 @@ struct str report_page_script(void)
 
 void report_page_add_head(struct str title, const char *root, struct buf *out)
 {
-    report_page_add(
+    buf_add_html(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -302,11 +275,11 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
                      "verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < verify->count; i++) {
         const struct verify_line *line = &verify->lines[i];
-        report_page_add(out,
-                        "<tr><td><code>%</code></td><td class=\"verdict-%\">%</td>"
-                        "<td>%</td></tr>\n",
-                        line->expectation->expression, str_from(classes[line->verdict]),
-                        line->text, line->expectation->source);
+        buf_add_html(out,
+                     "<tr><td><code>%</code></td><td class=\"verdict-%\">%</td>"
+                     "<td>%</td></tr>\n",
+                     line->expectation->expression, str_from(classes[line->verdict]),
+                     line->text, line->expectation->source);
     }
     buf_add(out, STR("</tbody></table></div>\n"));
 }
@@ -340,11 +313,11 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
                 "sources:</p>\n<pre>assay run"));
     if (inputs->verify->count > 0)
         buf_add(out, STR("\nassay verify"));
-    report_page_add(out,
-                    "</pre>\n<p>The same study gives the same bytes; <a "
-                    "href=\"../../assay.lock\">assay.lock</a> says what every result "
-                    "rests on. Made by assay %.</p>\n",
-                    str_from(inputs->version));
+    buf_add_html(out,
+                 "</pre>\n<p>The same study gives the same bytes; <a "
+                 "href=\"../../assay.lock\">assay.lock</a> says what every result "
+                 "rests on. Made by assay %.</p>\n",
+                 str_from(inputs->version));
     bool posts = false;
     for (size_t i = 0; i < inputs->study->source_count; i++)
         posts |= inputs->study->sources[i].kind->site;
@@ -367,9 +340,8 @@ void report_page_index(const struct report_page_inputs *inputs, struct buf *out)
     struct str title = study->title.len > 0 ? study->title : study->name;
 
     report_page_add_head(title, "", out);
-    report_page_add(out,
-                    "<header><h1>%</h1>\n<p class=\"lead\">Study <code>%</code></p>\n",
-                    title, study->name);
+    buf_add_html(out, "<header><h1>%</h1>\n<p class=\"lead\">Study <code>%</code></p>\n",
+                 title, study->name);
     if (study->simulated)
         report_page_add_simulated(out);
     add_contents(inputs, out);

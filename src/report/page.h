@@ -81,10 +81,6 @@ enum report_page_funnel {
 /* A section of the study file, as YAML without comments. */
 void report_page_section(const struct yaml_node *node, struct buf *out);
 
-/* A number as text: whole ones with their thousands apart, others with ten digits at the
- * most; a dash for NAN. */
-void report_page_number(double value, struct buf *out);
-
 /* numbers.tex: every number as \assay{tables.trend.2015.count}. */
 void report_page_macros(const struct result_numbers *numbers, size_t count,
                         struct buf *out);

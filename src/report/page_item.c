@@ -35,7 +35,7 @@ static void add_fact(const char *name, struct str value, struct buf *out)
 {
     if (value.len == 0)
         return;
-    report_page_add(out, "<tr><th scope=\"row\">%</th><td class=\"words\">",
+    buf_add_html(out, "<tr><th scope=\"row\">%</th><td class=\"words\">",
                     str_from(name));
     add_value(value, out);
     buf_add(out, STR("</td></tr>\n"));
@@ -81,7 +81,7 @@ static void add_changes(const struct report_page_text *item, struct buf *out)
         text_diff_html(item->patch, &limits, out);
         return;
     }
-    report_page_add(out, "<p>None to show: %.</p>\n", item->no_patch);
+    buf_add_html(out, "<p>None to show: %.</p>\n", item->no_patch);
 }
 
 void report_page_text(const struct report_page_text *item, struct buf *out)
@@ -89,12 +89,12 @@ void report_page_text(const struct report_page_text *item, struct buf *out)
     struct str key = item->key, title = item->title.len > 0 ? item->title : key;
 
     report_page_add_head(title, "../", out);
-    report_page_add(out,
+    buf_add_html(out,
                     "<header>\n<p><a href=\"../index.html\">to the report</a></p>\n"
                     "<h1>%</h1>\n<p class=\"lead\">",
                     title);
     if (item->link.len > 0 && !item->study->simulated)
-        report_page_add(out, "<a href=\"%\">%</a>", item->link, key);
+        buf_add_html(out, "<a href=\"%\">%</a>", item->link, key);
     else
         buf_add_xml(out, key);
     buf_add(out, STR("</p>\n</header>\n<main>\n"));

@@ -60,13 +60,12 @@ static void add_number(const struct report_page_rows *rows, size_t number,
     add_value(rows->result, number, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     if (cell->counted) {
-        report_page_add(out, "$ of ", (double)cell->count);
+        buf_add_html(out, "$ of ", (double)cell->count);
         if (linked)
             buf_add_format(out, "<a href=\"%zu.html\">", cell->whole->number);
-        report_page_add(out, linked ? "$</a> " : "$ ", (double)cell->n);
+        buf_add_html(out, linked ? "$</a> " : "$ ", (double)cell->n);
     }
-    report_page_add(out, "%</td></tr>\n",
-                    str_from(cell->words != NULL ? cell->words : ""));
+    buf_add_html(out, "%</td></tr>\n", str_from(cell->words != NULL ? cell->words : ""));
 }
 
 static void add_numbers(const struct report_page_rows *rows, struct buf *out)
@@ -107,22 +106,22 @@ static void add_set(const struct report_page_rows *rows, struct str name,
         return;
     buf_add_format(out, "<li>%sin the %s ", before, set != STUDY_NONE ? "set" : "sample");
     if (is_set_itself(rows))
-        report_page_add(out, "<strong>%</strong>", name);
+        buf_add_html(out, "<strong>%</strong>", name);
     else
-        report_page_add(out, "<a href=\"%%/%.html\"><strong>%</strong></a>",
-                        str_from(rows->root),
-                        set != STUDY_NONE ? STR("sets") : STR("samples"), name, name);
+        buf_add_html(out, "<a href=\"%%/%.html\"><strong>%</strong></a>",
+                     str_from(rows->root),
+                     set != STUDY_NONE ? STR("sets") : STR("samples"), name, name);
     if (set != STUDY_NONE)
-        report_page_add(out, ": <code>%</code></li>\n", study->sets[set].text);
+        buf_add_html(out, ": <code>%</code></li>\n", study->sets[set].text);
     else
-        report_page_add(out, " of %</li>\n", study->samples[sample].of);
+        buf_add_html(out, " of %</li>\n", study->samples[sample].of);
 }
 
 static void add_group(const struct study *study, size_t group, struct str value,
                       struct buf *out)
 {
-    report_page_add(out, "<li><code>%</code> is <strong>%</strong></li>\n",
-                    study->groups[group].name, value);
+    buf_add_html(out, "<li><code>%</code> is <strong>%</strong></li>\n",
+                 study->groups[group].name, value);
 }
 
 /* A row's names from the top: its set where there are several, then its groups. */
@@ -150,7 +149,7 @@ static void add_conditions(const struct report_page_rows *rows, struct buf *out)
     if (rows->list->across.len > 0 && table->across_count == 1)
         add_group(rows->study, table->across[0], rows->list->across, out);
     else if (rows->list->across.len > 0)
-        report_page_add(out, "<li>across: <strong>%</strong></li>\n", rows->list->across);
+        buf_add_html(out, "<li>across: <strong>%</strong></li>\n", rows->list->across);
     buf_add(out, STR("</ul>\n"));
 }
 
@@ -204,17 +203,17 @@ static void add_shown(const struct report_page_rows *rows, struct buf *out)
     struct buf place = {0};
 
     add_place(rows->list, &place);
-    report_page_add(out, "<ul>\n<li><strong>%</strong> in <code>%</code></li>\n</ul>\n",
-                    buf_str(&place), rows->table->show);
+    buf_add_html(out, "<ul>\n<li><strong>%</strong> in <code>%</code></li>\n</ul>\n",
+                 buf_str(&place), rows->table->show);
     buf_free(&place);
 }
 
 static void add_origin(const struct report_page_rows *rows, struct buf *out)
 {
-    report_page_add(out,
-                    "<h2>Where they come from</h2>\n<p>Items of the step "
-                    "<code>%</code>:</p>\n",
-                    rows->step);
+    buf_add_html(out,
+                 "<h2>Where they come from</h2>\n<p>Items of the step "
+                 "<code>%</code>:</p>\n",
+                 rows->step);
     if (rows->table == NULL)
         add_set_or_side(rows, out);
     else if (rows->table->maker != STUDY_NO_MAKER)
@@ -245,7 +244,7 @@ static void add_key(const struct report_page_rows *rows,
     else if (!rows->study->simulated)
         item_link_add(&link, spaces, item->id);
     if (link.len > 0)
-        report_page_add(out, "<a href=\"%\">%</a>", buf_str(&link), buf_str(&key));
+        buf_add_html(out, "<a href=\"%\">%</a>", buf_str(&link), buf_str(&key));
     else
         buf_add_xml(out, buf_str(&key));
     buf_free(&key);
@@ -260,10 +259,10 @@ static void add_item(const struct report_page_rows *rows, size_t i, struct buf *
                    (long long)rows->list->from + (long long)i + 1);
     add_key(rows, item, out);
     if (item->unit.len > 0)
-        report_page_add(out, "<br><span class=\"soft\">unit %</span>", item->unit);
-    report_page_add(out, "</td><td class=\"words\">%", item->title);
+        buf_add_html(out, "<br><span class=\"soft\">unit %</span>", item->unit);
+    buf_add_html(out, "</td><td class=\"words\">%", item->title);
     if (item->license.len > 0 && !rows->study->simulated)
-        report_page_add(out, " <span class=\"soft\">%</span>", item->license);
+        buf_add_html(out, " <span class=\"soft\">%</span>", item->license);
     buf_add(out, STR("</td>"));
     if (rows->list->value.len > 0 && isnan(item->value))
         buf_add(out, STR("<td>still waits</td>"));
@@ -284,20 +283,20 @@ static void add_what_is_shown(const struct report_page_rows *rows, struct buf *o
     if ((size_t)list->count == rows->count)
         buf_add(out, STR("<p>All of them"));
     else
-        report_page_add(out, "<p>Number $ to $ of $", (double)(list->from + 1),
-                        (double)(list->from + (int64_t)rows->count), (double)list->count);
-    report_page_add(out, ", in the order of %. ",
-                    list->value.len > 0 ? list->value
-                    : drawn             ? STR("the draw")
-                                        : STR("ids"));
+        buf_add_html(out, "<p>Number $ to $ of $", (double)(list->from + 1),
+                     (double)(list->from + (int64_t)rows->count), (double)list->count);
+    buf_add_html(out, ", in the order of %. ",
+                 list->value.len > 0 ? list->value
+                 : drawn             ? STR("the draw")
+                                     : STR("ids"));
     if (list->csv.len > 0)
-        report_page_add(out, "<a href=\"%../%\">All as csv</a>.</p>\n",
-                        str_from(rows->root), list->csv);
+        buf_add_html(out, "<a href=\"%../%\">All as csv</a>.</p>\n", str_from(rows->root),
+                     list->csv);
     else
-        report_page_add(out,
-                        "There is no csv of all: this and the other lists of "
-                        "<code>%</code> are too long together.</p>\n",
-                        rows->step);
+        buf_add_html(out,
+                     "There is no csv of all: this and the other lists of "
+                     "<code>%</code> are too long together.</p>\n",
+                     rows->step);
 }
 
 static void add_items(const struct report_page_rows *rows, struct buf *out)
@@ -310,7 +309,7 @@ static void add_items(const struct report_page_rows *rows, struct buf *out)
                      "<th scope=\"col\">no.</th><th scope=\"col\" class=\"words\">id</th>"
                      "<th scope=\"col\" class=\"words\">title</th>"));
     if (rows->list->value.len > 0)
-        report_page_add(out, "<th scope=\"col\">%</th>", rows->list->value);
+        buf_add_html(out, "<th scope=\"col\">%</th>", rows->list->value);
     buf_add(out, STR("</tr></thead><tbody>\n"));
     for (size_t i = 0; i < rows->count; i++)
         add_item(rows, i, out);
@@ -324,11 +323,11 @@ void report_page_rows(const struct report_page_rows *rows, struct buf *out)
     add_place(rows->list, &place);
     buf_add_format(&title, "%.*s: %.*s", STR_ARG(rows->name), (int)place.len, place.ptr);
     report_page_add_head(buf_str(&title), rows->root, out);
-    report_page_add(out,
-                    "<header>\n<p><a href=\"%index.html#%\">back to the report</a></p>\n"
-                    "<h1>%</h1>\n<p class=\"lead\">$ %</p>\n</header>\n<main>\n",
-                    str_from(rows->root), rows->anchor, buf_str(&title),
-                    (double)rows->list->count, rows->list->what);
+    buf_add_html(out,
+                 "<header>\n<p><a href=\"%index.html#%\">back to the report</a></p>\n"
+                 "<h1>%</h1>\n<p class=\"lead\">$ %</p>\n</header>\n<main>\n",
+                 str_from(rows->root), rows->anchor, buf_str(&title),
+                 (double)rows->list->count, rows->list->what);
     add_numbers(rows, out);
     add_origin(rows, out);
     add_items(rows, out);

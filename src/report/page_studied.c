@@ -27,11 +27,11 @@ static void add_sources(const struct report_page_inputs *inputs, struct buf *out
         const struct study_source *source = &study->sources[i];
         buf_add(out, STR("<li>"));
         if (source->name.len > 0)
-            report_page_add(out, "%: ", source->name);
+            buf_add_html(out, "%: ", source->name);
         buf_add_format(out, "%s", source->kind->called);
         for (size_t f = 0; f < source->path_count; f++)
-            report_page_add(out, f > 0 ? ", <code>%</code>" : " <code>%</code>",
-                            str_from(source->names[f]));
+            buf_add_html(out, f > 0 ? ", <code>%</code>" : " <code>%</code>",
+                         str_from(source->names[f]));
         if (source->until_ms != INT64_MAX) {
             buf_add(out, STR(" until "));
             date_add_day(out, source->until_ms - 1);
@@ -94,9 +94,9 @@ static void add_led(const struct report_page_inputs *inputs, size_t set, size_t 
     if (value > 0)
         add_way(inputs, set, row, which, &way);
     if (way.len > 0)
-        report_page_add(out, "<a href=\"%\">$</a>", buf_str(&way), value);
+        buf_add_html(out, "<a href=\"%\">$</a>", buf_str(&way), value);
     else
-        report_page_number(value, out);
+        buf_add_number(out, value);
     buf_free(&way);
 }
 
@@ -109,9 +109,9 @@ static void add_funnel(const struct report_page_inputs *inputs, size_t set,
         const struct result_number *number = &numbers->at[i];
         if (!is_funnel(number))
             continue;
-        report_page_add(out,
-                        "<tr><th scope=\"row\" class=\"level1\"><code>%</code></th><td>",
-                        number->heading);
+        buf_add_html(out,
+                     "<tr><th scope=\"row\" class=\"level1\"><code>%</code></th><td>",
+                     number->heading);
         add_led(inputs, set, row, REPORT_PAGE_LEFT, number->value, out);
         buf_add(out, STR("</td><td>"));
         if (row > 0)
@@ -145,9 +145,9 @@ static void add_linked_count(const char *folder, struct str name,
     double count = number_in(numbers, "count");
 
     if (count > 0)
-        report_page_add(out, "<a href=\"%/%.html\">$</a>", str_from(folder), name, count);
+        buf_add_html(out, "<a href=\"%/%.html\">$</a>", str_from(folder), name, count);
     else
-        report_page_number(count, out);
+        buf_add_number(out, count);
 }
 
 static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
@@ -163,7 +163,7 @@ static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
         size_t set = by_name(study, i);
         struct str name = study->sets[set].name;
         const struct result_numbers *numbers = numbers_of(inputs, "sets", name);
-        report_page_add(out, "<tr><th scope=\"row\">%</th><td>", name);
+        buf_add_html(out, "<tr><th scope=\"row\">%</th><td>", name);
         add_linked_count("sets", name, numbers, out);
         buf_add(out, STR("</td><td></td></tr>\n"));
         add_funnel(inputs, set, numbers, out);
@@ -182,9 +182,9 @@ static void add_samples(const struct report_page_inputs *inputs, struct buf *out
         const struct study_sample *sample = &study->samples[i];
         const struct result_numbers *numbers =
             numbers_of(inputs, "samples", sample->name);
-        report_page_add(out, "<li>%: ", sample->name);
+        buf_add_html(out, "<li>%: ", sample->name);
         add_linked_count("samples", sample->name, numbers, out);
-        report_page_add(out, " of $ items of %", number_in(numbers, "frame"), sample->of);
+        buf_add_html(out, " of $ items of %", number_in(numbers, "frame"), sample->of);
         buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);
     }
     buf_add(out, STR("</ul>\n"));
@@ -200,8 +200,8 @@ static void add_health(const struct report_page_inputs *inputs, struct buf *out)
             STR("<h3>Health of the sources</h3>\n<details><summary>findings</summary>\n"
                 "<table><tbody>\n"));
     for (size_t i = 0; i < health->count; i++)
-        report_page_add(out, "<tr><td>%</td><td>%</td></tr>\n", health->at[i].name,
-                        health->at[i].text);
+        buf_add_html(out, "<tr><td>%</td><td>%</td></tr>\n", health->at[i].name,
+                     health->at[i].text);
     buf_add(out, STR("</tbody></table></details>\n"));
 }
 

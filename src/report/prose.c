@@ -369,11 +369,11 @@ static void add_number(struct pen *pen, const struct report_fact *fact)
     const struct report_prose *prose = pen->prose;
 
     begin_words(pen);
-    report_page_number(fact->number, prose->markdown);
+    buf_add_number(prose->markdown, fact->number);
     if (prose->latex != NULL && fact->kind == REPORT_ADDRESS)
         buf_add_format(prose->latex, "\\assay{%.*s}", STR_ARG(fact->text));
     else if (prose->latex != NULL)
-        report_page_number(fact->number, prose->latex);
+        buf_add_number(prose->latex, fact->number);
 }
 
 /* {name}, {name|one|many}, {name:one|many}. */

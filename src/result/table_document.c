@@ -106,9 +106,7 @@ static void add_html_cell(const struct result_table *table, size_t r, size_t h,
         buf_add(out, STR(" data-value=\""));
         buf_add_format(out, "%.17g\"", cell->value);
     } else {
-        buf_add(out, STR(" title=\""));
-        buf_add_xml(out, str_from(cell->undefined));
-        buf_add_char(out, '"');
+        buf_add_html(out, " title=\"%\"", str_from(cell->undefined));
     }
     buf_add_char(out, '>');
     if (cell->list != NULL)
@@ -125,15 +123,12 @@ void result_table_text_html(const struct result_table *table, struct buf *out)
 {
     struct buf text = {0};
 
-    buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\">"));
-    buf_add_xml(out, table->corner);
-    buf_add(out, STR("</th>"));
+    buf_add_html(out, "<table class=\"numbers\">\n<thead><tr><th scope=\"col\">%</th>",
+                 table->corner);
     for (size_t h = 0; h < table->column_count; h++) {
         buf_clear(&text);
         result_heading(&table->columns[h], &text);
-        buf_add(out, STR("<th scope=\"col\">"));
-        buf_add_xml(out, buf_str(&text));
-        buf_add(out, STR("</th>"));
+        buf_add_html(out, "<th scope=\"col\">%</th>", buf_str(&text));
     }
     buf_add(out, STR("</tr></thead>\n<tbody>\n"));
     for (size_t r = 0; r < table->row_count; r++) {
@@ -147,11 +142,8 @@ void result_table_text_html(const struct result_table *table, struct buf *out)
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table>\n"));
-    for (size_t i = 0; i < table->note_count; i++) {
-        buf_add(out, STR("<p class=\"note\">"));
-        buf_add_xml(out, table->notes[i]);
-        buf_add(out, STR("</p>\n"));
-    }
+    for (size_t i = 0; i < table->note_count; i++)
+        buf_add_html(out, "<p class=\"note\">%</p>\n", table->notes[i]);
     if (table->cut)
         buf_add_format(out,
                        "<p class=\"note\">This table has very many numbers: those after "

@@ -384,17 +384,10 @@ static void read_code_keys(struct codebook_reader *reader, const struct yaml_nod
 
 static struct str path_below(struct codebook_reader *reader, size_t parent, struct str id)
 {
-    struct str above, path;
-
     if (parent == STUDY_CODEBOOK_NONE)
         return id;
-    above = reader->dimension->codes[parent].path;
-    char *bytes = arena_array(reader->arena, char, above.len + 1 + id.len);
-    path = (struct str){bytes, above.len + 1 + id.len};
-    memcpy(bytes, above.ptr, above.len);
-    bytes[above.len] = '/';
-    memcpy(bytes + above.len + 1, id.ptr, id.len);
-    return path;
+    return arena_format(reader->arena, "%.*s/%.*s",
+                        STR_ARG(reader->dimension->codes[parent].path), STR_ARG(id));
 }
 
 static size_t add_code(struct codebook_reader *reader, const struct yaml_node *key,

@@ -33,11 +33,11 @@ int main(void)
 
     check_macros(&out);
     tap_case("a number as text");
-    report_page_number(1234567, &out);
+    buf_add_number(&out, 1234567);
     buf_add_char(&out, ' ');
-    report_page_number(0.25, &out);
+    buf_add_number(&out, 0.25);
     buf_add_char(&out, ' ');
-    report_page_number(NAN, &out);
+    buf_add_number(&out, NAN);
     CHECK(paged_holds(&out, "1,234,567 0.25 –"));
     buf_free(&out);
     return tap_done();
