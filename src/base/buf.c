@@ -15,6 +15,14 @@ void buf_free(struct buf *buf)
     *buf = (struct buf){0};
 }
 
+struct str buf_keep(struct buf *buf, struct arena *arena)
+{
+    struct str text = {arena_c_string(arena, buf_str(buf)), buf->len};
+
+    buf_free(buf);
+    return text;
+}
+
 /* Large buffers begin on a page: the kernel copies a file's bytes into them several times
  * as fast as to an odd address (measured: 11 against 1.8 GB/s). */
 static char *enlarge(const struct buf *buf, size_t capacity)

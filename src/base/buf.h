@@ -50,6 +50,10 @@ static inline struct str buf_str(const struct buf *buf)
     return (struct str){buf->ptr, buf->len};
 }
 
+/* Its text in arena, with a NUL behind it; the buf is freed. */
+struct arena;
+struct str buf_keep(struct buf *buf, struct arena *arena);
+
 void buf_add_int(struct buf *buf, int64_t value);
 void buf_add_thousands(struct buf *buf, double value, int digits); /* 1,301.05 */
 void buf_add_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);

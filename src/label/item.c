@@ -17,12 +17,8 @@ struct item_reader {
 
 bool label_open_corpus(struct label *label, struct err *err)
 {
-    const char *home = label->study->home;
-
-    if (label->corpus != NULL)
-        return true;
-    return store_open(home[0] == '\0' ? "corpus.db"
-                                      : file_join(home, "corpus.db", &label->arena),
+    return label->corpus != NULL ||
+           store_open(file_join(label->study->home, "corpus.db", &label->arena),
                       &label->corpus, err);
 }
 
