@@ -274,24 +274,19 @@ static bool add_scores(const struct study *study,
                        const struct study_classifier *classifier, const char *what,
                        struct arena *arena, struct buf *out, struct err *err)
 {
-    struct buf step = {0}, of = {0};
+    struct str of = arena_format(arena, "classifiers.%.*s", STR_ARG(classifier->name));
     struct result_table table;
-
-    buf_add_format(&step, "out/results/classifiers.%.*s.result",
-                   STR_ARG(classifier->name));
-    buf_add_format(&of, "classifiers.%.*s", STR_ARG(classifier->name));
     struct study_table shown = {
-        .from = file_join(study->home, arena_c_string(arena, buf_str(&step)), arena),
+        .from = file_join(study->home,
+                          arena_format(arena, "out/results/%.*s.result", STR_ARG(of)).ptr,
+                          arena),
         .part = str_from(what)};
     bool ok = run_tabulating_show(&shown, arena, &table, err);
     table.name = shown.part;
     if (ok && table.row_count > 0)
-        cmd_classify_add_table(&table, buf_str(&of), arena, out);
+        cmd_classify_add_table(&table, of, arena, out);
     else if (ok)
-        buf_add_format(out, "\n%.*s, %s: too few labels yet\n", STR_ARG(buf_str(&of)),
-                       what);
-    buf_free(&step);
-    buf_free(&of);
+        buf_add_format(out, "\n%.*s, %s: too few labels yet\n", STR_ARG(of), what);
     return ok;
 }
 

@@ -176,13 +176,10 @@ static bool explain_item(const struct study *study,
         run_texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
     struct learn_parts seen = {0};
     struct learn_model_file file;
-    struct str text;
-    struct buf path = {0};
+    struct str text, name = arena_format(arena, "out/classifiers/%.*s/model",
+                                         STR_ARG(classifier->name));
+    const char *model = file_join(study->home, name.ptr, arena);
 
-    buf_add_format(&path, "out/classifiers/%.*s/model", STR_ARG(classifier->name));
-    const char *model =
-        file_join(study->home, arena_c_string(arena, buf_str(&path)), arena);
-    buf_free(&path);
     buf_add_format(out, "classifiers.%.*s: ", STR_ARG(classifier->name));
     if (!file_exists(model)) {
         buf_add(out, STR("too few labels yet\n"));

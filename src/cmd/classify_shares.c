@@ -103,16 +103,15 @@ static struct learn_quantify add_set(struct run_shares *table, struct str name,
                                      const uint8_t *in, bool groups)
 {
     size_t above = RESULT_NONE, count = 0;
-    struct buf title = {0};
 
     for (size_t i = 0; i < table->items->count; i++)
         count += in[i];
-    buf_add_format(&title, "%.*s (%zu post%s)", STR_ARG(name), count,
-                   count == 1 ? "" : "s");
     if (groups)
-        above = run_shares_above(table, arena_copy(table->arena, buf_str(&title)),
-                                 RESULT_NONE, (int64_t)count);
-    buf_free(&title);
+        above =
+            run_shares_above(table,
+                             arena_format(table->arena, "%.*s (%zu post%s)",
+                                          STR_ARG(name), count, count == 1 ? "" : "s"),
+                             RESULT_NONE, (int64_t)count);
     return run_shares_add(table, name, in, above);
 }
 

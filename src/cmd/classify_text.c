@@ -17,12 +17,8 @@ static void add_number(struct buf *out, double value)
 void cmd_classify_add_table(struct result_table *table, struct str of,
                             struct arena *arena, struct buf *out)
 {
-    struct buf title = {0};
-
-    buf_add_format(&title, "%.*s%s%.*s", STR_ARG(of), of.len > 0 ? ", " : "",
-                   STR_ARG(table->name));
-    table->title = arena_copy(arena, buf_str(&title));
-    buf_free(&title);
+    table->title = arena_format(arena, "%.*s%s%.*s", STR_ARG(of), of.len > 0 ? ", " : "",
+                                STR_ARG(table->name));
     result_mark(table, arena);
     buf_add_char(out, '\n');
     result_table_text_markdown(table, out);

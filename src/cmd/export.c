@@ -65,10 +65,8 @@ static bool add_task(struct cmd_session *session, const struct study *study,
                                            .format = LABEL_FORMAT_CSV,
                                            .anonymous = true};
         struct package_file file;
-        buf_clear(&text);
-        buf_add_format(&text, "labelling/%.*s-%s.csv", STR_ARG(task),
-                       i == 0 ? "final" : "raters");
-        file.name = arena_copy(&session->arena, buf_str(&text));
+        file.name = arena_format(&session->arena, "labelling/%.*s-%s.csv", STR_ARG(task),
+                                 i == 0 ? "final" : "raters");
         buf_clear(&text);
         ok = label_export(label, &how, &text, err);
         file.text = arena_copy(&session->arena, buf_str(&text));
@@ -83,9 +81,7 @@ static bool add_task(struct cmd_session *session, const struct study *study,
 static bool gather_labels(struct cmd_session *session, const struct study *study,
                           bool raters, struct buf *files, struct err *err)
 {
-    if (!file_exists(study->home[0] == '\0'
-                         ? "labels.db"
-                         : file_join(study->home, "labels.db", &session->arena)))
+    if (!file_exists(file_join(study->home, "labels.db", &session->arena)))
         return true;
     for (size_t i = 0; i < study->labelling_count; i++)
         if (!add_task(session, study, study->labellings[i].name, raters, files, err))

@@ -270,9 +270,7 @@ static struct str with_fields(struct str page, struct arena *arena)
         else
             buf_add_format(&whole, "%.*s\n", STR_ARG(line));
     }
-    struct str copy = arena_copy(arena, buf_str(&whole));
-    buf_free(&whole);
-    return copy;
+    return buf_keep(&whole, arena);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)

@@ -100,14 +100,11 @@ static bool take_lock(struct cmd_session *session, const struct label *label,
                       struct lock *lock, struct err *err)
 {
     const struct label_task *task = label_task(label);
-    struct buf name = {0};
+    struct str name =
+        arena_format(&session->arena, ".assay-label-%.*s-lock", STR_ARG(task->name));
 
-    buf_add_format(&name, ".assay-label-%.*s-lock", STR_ARG(task->name));
-    const char *path = arena_c_string(&session->arena, buf_str(&name));
-    buf_free(&name);
-    if (task->study->home[0] != '\0')
-        path = file_join(task->study->home, path, &session->arena);
-    return lock_take(path, "assay label", lock, err);
+    return lock_take(file_join(task->study->home, name.ptr, &session->arena),
+                     "assay label", lock, err);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)

@@ -104,9 +104,7 @@ bool cmd_task_open(struct cmd_session *session, const struct cmd_opening_args *a
 
     if (!cmd_opening_study(session, args, study, err))
         return false;
-    const char *path = study->home[0] == '\0'
-                           ? "labels.db"
-                           : file_join(study->home, "labels.db", &session->arena);
+    const char *path = file_join(study->home, "labels.db", &session->arena);
     if (must_exist && !file_exists(path))
         return err_set(err, ERR_INPUT, "%s: there are no labels yet", path);
     bool ok = label_open(study, str_from(name != NULL ? name : ""), out, &problems, err);

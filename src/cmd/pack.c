@@ -46,12 +46,7 @@ static const char *bare_name(struct str name, struct arena *arena)
 
 static const char *with_ending(const char *name, const char *ending, struct arena *arena)
 {
-    struct buf text = {0};
-
-    buf_add_format(&text, "%s%s", name, ending);
-    const char *result = arena_c_string(arena, buf_str(&text));
-    buf_free(&text);
-    return result;
+    return arena_format(arena, "%s%s", name, ending).ptr;
 }
 
 static bool pack_one(struct input *input, size_t member, const char *path,

@@ -145,9 +145,7 @@ static struct str list_sets(const struct study *study, struct arena *arena)
     buf_add(&list, study->set_count > 0 ? STR("; its sets are: ") : STR("; it has none"));
     for (size_t i = 0; i < study->set_count; i++)
         buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "", STR_ARG(study->sets[i].name));
-    struct str text = arena_copy(arena, buf_str(&list));
-    buf_free(&list);
-    return text;
+    return buf_keep(&list, arena);
 }
 
 static const struct study_set *find_set(const struct study *study,

@@ -126,16 +126,10 @@ static struct str *years_of(const struct cmd_topics_posts *posts)
 {
     struct str *years = arena_array(posts->arena, struct str, posts->count + 1);
     const int64_t *created = posts->created_ms.at;
-    struct buf text = {0};
 
-    for (size_t i = 0; i < posts->count; i++) {
-        if (created[i] == ITEM_NONE)
-            continue;
-        buf_clear(&text);
-        buf_add_format(&text, "%04d", date_year(created[i]));
-        years[i] = arena_copy(posts->arena, buf_str(&text));
-    }
-    buf_free(&text);
+    for (size_t i = 0; i < posts->count; i++)
+        if (created[i] != ITEM_NONE)
+            years[i] = arena_format(posts->arena, "%04d", date_year(created[i]));
     return years;
 }
 
@@ -155,12 +149,11 @@ static void add_relations(struct shown *shown, const struct topic_tables_topic *
     for (size_t i = 0; i < TOPIC_TABLES_RELATIONS; i++) {
         const struct stats_correlation *found[] = {&relations[i].spearman,
                                                    &relations[i].kendall};
-        struct buf name = {0};
-        buf_add_format(&name, "%s and %s", relations[i].popularity,
-                       relations[i].difficulty);
-        struct result_cell *cells = result_add_row(
-            table, arena_copy(shown->arena, buf_str(&name)), RESULT_NONE, shown->arena);
-        buf_free(&name);
+        struct result_cell *cells =
+            result_add_row(table,
+                           arena_format(shown->arena, "%s and %s",
+                                        relations[i].popularity, relations[i].difficulty),
+                           RESULT_NONE, shown->arena);
         for (size_t f = 0; f < ROWS_OF(found); f++) {
             cells[2 * f] = result_number(found[f]->r);
             cells[2 * f + 1] = result_number(found[f]->p);
@@ -350,14 +343,12 @@ static void add_typical(const struct shown *shown, struct buf *out)
 static bool write_file(struct shown *shown, const char *folder, struct str name,
                        const char *end, struct buf *text, struct err *err)
 {
-    struct buf file = {0};
-
-    buf_add_format(&file, "%.*s.%s", STR_ARG(name), end);
     const char *path =
-        file_join(folder, arena_c_string(shown->arena, buf_str(&file)), shown->arena);
+        file_join(folder, arena_format(shown->arena, "%.*s.%s", STR_ARG(name), end).ptr,
+                  shown->arena);
     bool ok = file_write(path, buf_str(text), err);
+
     buf_clear(text);
-    buf_free(&file);
     return ok;
 }
 

@@ -19,11 +19,8 @@ struct item_reader {
 
 static const char *corpus_path(struct label *label)
 {
-    const char *home = label->study->home;
-
     if (label->corpus_path == NULL)
-        label->corpus_path =
-            home[0] == '\0' ? "corpus.db" : file_join(home, "corpus.db", &label->arena);
+        label->corpus_path = file_join(label->study->home, "corpus.db", &label->arena);
     return label->corpus_path;
 }
 

@@ -57,15 +57,10 @@ static bool read_source(struct label *label, size_t source, struct buf *out,
     bool set = study_find_set(label->study, name) != STUDY_NONE;
     size_t before = LABEL_COUNT(*out, struct drawn), count;
     struct arena arena = {0};
-    struct buf path = {0};
+    struct str result = arena_format(&arena, "out/results/%s.%.*s.result",
+                                     set ? "sets" : "samples", STR_ARG(name));
+    const char *from = file_join(label->study->home, result.ptr, &arena);
     int64_t *ids;
-
-    if (label->study->home[0] != '\0')
-        buf_add_format(&path, "%s/", label->study->home);
-    buf_add_format(&path, "out/results/%s.%.*s.result", set ? "sets" : "samples",
-                   STR_ARG(name));
-    const char *from = arena_c_string(&arena, buf_str(&path));
-    buf_free(&path);
     bool ok = (file_exists(from) ||
                err_set(err, ERR_INPUT,
                        "%s: the items to be labelled are not there yet; make them with "

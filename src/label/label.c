@@ -480,8 +480,7 @@ static bool open_log(struct label *label, struct err *err)
 
     if (home[0] != '\0' && !file_make_folder(home, &label->arena, &made, err))
         return false;
-    const char *path =
-        home[0] == '\0' ? "labels.db" : file_join(home, "labels.db", &label->arena);
+    const char *path = file_join(home, "labels.db", &label->arena);
     label->stale = true;
     return store_acts_open(path, label->study->name, &label->acts, err) &&
            check_sources(label, path, err);

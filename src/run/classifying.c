@@ -748,12 +748,9 @@ static bool add_model(struct classifying_work *work, struct err *err)
     struct str *ids = arena_array(&work->arena, struct str, work->item_count + 1);
     struct learn_model_file file;
 
-    for (size_t i = 0; i < work->item_count; i++) {
-        struct buf id = {0};
-        buf_add_int(&id, work->frame->ids[work->items[i]]);
-        ids[i] = arena_copy(&work->arena, buf_str(&id));
-        buf_free(&id);
-    }
+    for (size_t i = 0; i < work->item_count; i++)
+        ids[i] = arena_format(&work->arena, "%lld",
+                              (long long)work->frame->ids[work->items[i]]);
     if (!run_classifying_model(&work->settings, &work->examples, ids, work->item_count,
                                &work->arena, &file, err))
         return false;

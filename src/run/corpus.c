@@ -28,9 +28,7 @@ static const char *mapping_of(const struct study_source *source, struct arena *a
                        STR_ARG(source->columns[i].key));
         add_column(&text, source->columns[i].value);
     }
-    const char *mapping = arena_c_string(arena, buf_str(&text));
-    buf_free(&text);
-    return mapping;
+    return buf_keep(&text, arena).ptr;
 }
 
 static struct source_ingest_source source_of(const struct study *study, size_t number,

@@ -114,9 +114,7 @@ static struct str name_of(const struct run_discovering_found *found, size_t topi
 
     buf_add_format(&name, "%02zu ", topic + 1);
     topic_add_label(found->topics, found->tokens, topic, &name);
-    struct str copy = arena_copy(arena, str_trim(buf_str(&name)));
-    buf_free(&name);
-    return copy;
+    return str_trim(buf_keep(&name, arena));
 }
 
 static void add_main(struct discovering_work *work,

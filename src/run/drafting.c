@@ -226,13 +226,8 @@ static bool gather_history(struct gather *gather, struct label *label,
 
 static struct str address_of(struct gather *gather, struct str task, struct str dimension)
 {
-    struct buf text = {0};
-
-    buf_add_format(&text, "labelling.%.*s%s%.*s", STR_ARG(task),
-                   dimension.len > 0 ? "." : "", STR_ARG(dimension));
-    struct str copy = arena_copy(&gather->arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return arena_format(&gather->arena, "labelling.%.*s%s%.*s", STR_ARG(task),
+                        dimension.len > 0 ? "." : "", STR_ARG(dimension));
 }
 
 static bool gather_agreement(struct gather *gather, size_t number, struct label *label,

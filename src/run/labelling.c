@@ -45,25 +45,20 @@ bool run_labelling_open(const struct study *study,
 
 static struct str table_name(const struct scribe *scribe, const char *what)
 {
-    struct buf name = {0};
-
-    buf_add_format(&name, "%s%s%.*s", what, scribe->suffix.len > 0 ? "." : "",
-                   STR_ARG(scribe->suffix));
-    struct str copy = arena_copy(&scribe->output->arena, buf_str(&name));
-    buf_free(&name);
-    return copy;
+    return arena_format(&scribe->output->arena, "%s%s%.*s", what,
+                        scribe->suffix.len > 0 ? "." : "", STR_ARG(scribe->suffix));
 }
 
 static void add_number(struct scribe *scribe, enum result_type type, const char *name,
                        struct result_cell cell)
 {
     struct str at = scribe->suffix;
-    struct buf path = {0};
+    struct arena *arena = &scribe->output->arena;
 
-    buf_add_format(&path, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "", name);
-    result_add_number(&scribe->numbers, type, buf_str(&path), STR(""), cell,
-                      &scribe->output->arena);
-    buf_free(&path);
+    result_add_number(
+        &scribe->numbers, type,
+        arena_format(arena, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "", name),
+        STR(""), cell, arena);
 }
 
 /* Tables of coefficients. */
@@ -261,19 +256,15 @@ static struct labelling_ids items_with(const struct scribe *scribe, size_t code)
 static void add_items_of_codes(const struct scribe *scribe, struct result_table *out)
 {
     const struct label_agree_report *report = scribe->report;
-    struct buf what = {0};
-
     add_shared(scribe, RESULT_NONE, report->all.items, out);
     for (size_t i = 0; i < report->code_count; i++) {
         struct arena_mark mark = arena_mark(scribe->arena);
-        buf_clear(&what);
-        buf_add_format(&what, "items that a rater called '%.*s'",
-                       STR_ARG(report->data->codes[report->codes[i].code].name));
-        add_list(scribe, out, i, 0, buf_str(&what),
+        add_list(scribe, out, i, 0,
+                 arena_format(scribe->arena, "items that a rater called '%.*s'",
+                              STR_ARG(report->data->codes[report->codes[i].code].name)),
                  items_with(scribe, report->codes[i].code));
         arena_rewind(scribe->arena, mark);
     }
-    buf_free(&what);
 }
 
 /* Pairs of raters. */
@@ -329,7 +320,7 @@ static int by_codes(const void *a, const void *b)
 static struct taken *taken_for(const struct scribe *scribe, size_t *count)
 {
     const struct label_agree_report *report = scribe->report;
-    struct buf all = {0};
+    LIST(struct taken) all = {0};
 
     for (size_t p = 0; p < report->pair_count && report->pairs[p].table != NULL; p++) {
         struct arena_mark mark = arena_mark(scribe->arena);
@@ -341,16 +332,16 @@ static struct taken *taken_for(const struct scribe *scribe, size_t *count)
                 continue;
             size_t a = one[i]->codes[0], b = two[i]->codes[0];
             struct taken taken = {a < b ? a : b, a < b ? b : a, i};
-            buf_add(&all, (struct str){(const char *)&taken, sizeof taken});
+            list_add(&all, taken);
         }
         arena_rewind(scribe->arena, mark);
     }
-    *count = all.len / sizeof(struct taken);
+    *count = all.count;
     struct taken *list = arena_array(scribe->arena, struct taken, *count + 1);
     for (size_t i = 0; i < *count; i++)
-        list[i] = ((const struct taken *)(const void *)all.ptr)[i];
+        list[i] = all.at[i];
     qsort(list, *count, sizeof *list, by_codes);
-    buf_free(&all);
+    list_free(&all);
     return list;
 }
 
@@ -377,18 +368,18 @@ static void add_taken(const struct scribe *scribe, const struct taken *first,
 {
     const struct label_agree_code *codes = scribe->report->data->codes;
     size_t low = places[first->low], high = places[first->high];
-    struct buf what = {0};
+    struct str what =
+        low == high
+            ? arena_format(scribe->arena, "items that both raters called '%.*s'",
+                           STR_ARG(codes[first->low].name))
+            : arena_format(scribe->arena,
+                           "items that one rater called '%.*s' and the other '%.*s'",
+                           STR_ARG(codes[first->low].name),
+                           STR_ARG(codes[first->high].name));
 
-    if (low == high)
-        buf_add_format(&what, "items that both raters called '%.*s'",
-                       STR_ARG(codes[first->low].name));
-    else
-        buf_add_format(&what, "items that one rater called '%.*s' and the other '%.*s'",
-                       STR_ARG(codes[first->low].name), STR_ARG(codes[first->high].name));
-    add_list(scribe, out, low, high, buf_str(&what), ids);
+    add_list(scribe, out, low, high, what, ids);
     if (low != high)
-        add_list(scribe, out, high, low, buf_str(&what), ids);
-    buf_free(&what);
+        add_list(scribe, out, high, low, what, ids);
 }
 
 static void add_confused(const struct scribe *scribe, struct result_table *out)
@@ -414,7 +405,6 @@ static void add_items_of_states(const struct scribe *scribe,
                                 struct result_table *out)
 {
     struct labelling_ids ids = ids_for(scribe, count);
-    struct buf what = {0};
 
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
         for (size_t i = 0; i < count; i++)
@@ -426,12 +416,12 @@ static void add_items_of_states(const struct scribe *scribe,
                         arena_copy(&scribe->output->arena, finals[i].unit);
                 ids.at[ids.count++] = finals[i].item;
             }
-        buf_clear(&what);
-        buf_add_format(&what, "items whose label is %s", label_state_word(s));
-        add_list(scribe, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
+        add_list(
+            scribe, out, (size_t)s, RESULT_NONE,
+            arena_format(scribe->arena, "items whose label is %s", label_state_word(s)),
+            ids);
         ids = ids_behind(ids);
     }
-    buf_free(&what);
 }
 
 /* Final labels. */
@@ -560,10 +550,10 @@ static void add_checkpoints(struct scribe *scribe)
     const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->checkpoint_count; i++) {
-        char name[40];
-        snprintf(name, sizeof name, "%g%%", 100 * report->checkpoints[i].share);
         fill_measures(&report->checkpoints[i].measures,
-                      add_row(scribe, &table, str_from(name)));
+                      add_row(scribe, &table,
+                              arena_format(scribe->arena, "%g%%",
+                                           100 * report->checkpoints[i].share)));
         add_shared(scribe, i, report->checkpoints[i].measures.items, &table);
     }
     run_output_shown(scribe->output, &table, "checkpoint");
@@ -604,18 +594,15 @@ static void add_raters(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "raters", "raters", false);
     const struct label_agree_report *report = scribe->report;
-    struct buf name = {0};
-
     for (size_t i = 0; i < report->pair_count; i++) {
         const struct label_agree_pair *pair = &report->pairs[i];
-        buf_clear(&name);
-        buf_add_format(&name, "%.*s and %.*s", STR_ARG(report->data->raters[pair->first]),
-                       STR_ARG(report->data->raters[pair->second]));
-        fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
+        struct str name = arena_format(scribe->arena, "%.*s and %.*s",
+                                       STR_ARG(report->data->raters[pair->first]),
+                                       STR_ARG(report->data->raters[pair->second]));
+        fill_measures(&pair->measures, add_row(scribe, &table, name));
     }
     add_items_of_raters(scribe, &table);
     run_output_shown(scribe->output, &table, "raters");
-    buf_free(&name);
 }
 
 /* How often one rater of a pair said the row's code and the other the column's: both

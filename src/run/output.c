@@ -215,22 +215,14 @@ void run_output_shorten(struct run_output *output, const char *folder,
 
 static struct str step_of(const char *kind, struct str name, struct arena *arena)
 {
-    struct buf step = {0};
-
-    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
-    struct str copy = arena_copy(arena, buf_str(&step));
-    buf_free(&step);
-    return copy;
+    return arena_format(arena, "%s.%.*s", kind, STR_ARG(name));
 }
 
 static bool read_text(const char *folder, struct str step, struct arena *arena,
                       const char **path, struct str *text, struct err *err)
 {
-    struct buf name = {0};
-
-    buf_add_format(&name, "out/results/%.*s.result", STR_ARG(step));
-    *path = file_join(folder, arena_c_string(arena, buf_str(&name)), arena);
-    buf_free(&name);
+    *path = file_join(
+        folder, arena_format(arena, "out/results/%.*s.result", STR_ARG(step)).ptr, arena);
     return file_read(*path, arena, text, err);
 }
 

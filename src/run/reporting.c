@@ -31,14 +31,11 @@ struct reporter {
 static const char *path_of(struct reporter *reporter, const char *kind, struct str name,
                            const char *ending)
 {
-    struct buf path = {0};
+    struct arena *arena = &reporter->arena;
 
-    buf_add_format(&path, "out/%s/%.*s%s", kind, STR_ARG(name), ending);
-    const char *file =
-        file_join(reporter->study->home, arena_c_string(&reporter->arena, buf_str(&path)),
-                  &reporter->arena);
-    buf_free(&path);
-    return file;
+    return file_join(
+        reporter->study->home,
+        arena_format(arena, "out/%s/%.*s%s", kind, STR_ARG(name), ending).ptr, arena);
 }
 
 enum { ITEM_PAGES_MAX = 500 };
@@ -136,19 +133,17 @@ static bool add_items(struct shelves *shelves, const struct result *result,
     const struct result_table *numbers = result_find(result, STR("numbers"));
     struct result_list *list = arena_array(arena, struct result_list, 1);
     const struct result_list **lists = arena_array(arena, const struct result_list *, 1);
-    struct buf csv = {0};
 
     if (numbers == NULL || numbers->row_count == 0)
         return err_set(err, ERR_INPUT, "%s.%.*s: its result has no numbers", kind,
                        STR_ARG(name));
-    buf_add_format(&csv, "%s/%.*s.csv", kind, STR_ARG(name));
     if (numbers->cells[0].list != NULL)
         *list = *numbers->cells[0].list;
     list->number = 0;
     list->row = name;
     list->across = (struct str){0};
     list->what = STR("items");
-    list->csv = arena_copy(arena, buf_str(&csv));
+    list->csv = arena_format(arena, "%s/%.*s.csv", kind, STR_ARG(name));
     list->shown = list->shown < MEASURE_BEHIND_FIRST ? list->shown : MEASURE_BEHIND_FIRST;
     lists[0] = list;
     shelves->at[shelves->count++] = (struct shelf){
@@ -157,7 +152,6 @@ static bool add_items(struct shelves *shelves, const struct result *result,
                                             : "out/report/samples/%.*s.html",
         .lists = lists,
         .list_count = 1};
-    buf_free(&csv);
     return true;
 }
 
@@ -437,9 +431,7 @@ static struct str table_html(struct reporter *reporter, size_t index)
 
     if (table != NULL)
         result_table_text_html(table, &html);
-    struct str copy = arena_copy(&reporter->arena, buf_str(&html));
-    buf_free(&html);
-    return copy;
+    return buf_keep(&html, &reporter->arena);
 }
 
 static const char *family_path(struct reporter *reporter, struct str name)

@@ -108,14 +108,11 @@ void run_steps_add_file(struct run_listing *listing, struct run_step *step,
 void run_steps_add_part(struct run_listing *listing, struct run_step *step,
                         struct str key, struct str name, struct str text)
 {
-    struct buf part = {0};
-
-    buf_add_format(&part, PART "%.*s%s%.*s", STR_ARG(key), name.len > 0 ? "." : "",
-                   STR_ARG(name));
     step->parts = longer(listing, step->parts, step->part_count, sizeof *step->parts);
     step->parts[step->part_count++] = (struct run_ledger_pair){
-        arena_copy(listing->arena, buf_str(&part)), run_steps_hash(text)};
-    buf_free(&part);
+        arena_format(listing->arena, PART "%.*s%s%.*s", STR_ARG(key),
+                     name.len > 0 ? "." : "", STR_ARG(name)),
+        run_steps_hash(text)};
 }
 
 void run_steps_need(struct run_listing *listing, struct run_step *step,
@@ -160,7 +157,7 @@ void run_steps_need_group(struct run_listing *listing, struct run_step *step,
                           size_t index)
 {
     const struct study_group *group = &listing->study->groups[index];
-    struct buf section = {0}, name = {0};
+    struct buf section = {0};
     size_t before = step->group_count;
 
     run_steps_add_group(listing, step, index);
@@ -174,12 +171,12 @@ void run_steps_need_group(struct run_listing *listing, struct run_step *step,
             query_print(group->queries[i], &section);
             buf_add_char(&section, '\n');
         }
-        buf_add_format(&name, "%.*s selects", STR_ARG(group->name));
-        run_steps_add_part(listing, step, STR("what groups"), buf_str(&name),
-                           buf_str(&section));
+        run_steps_add_part(
+            listing, step, STR("what groups"),
+            arena_format(listing->arena, "%.*s selects", STR_ARG(group->name)),
+            buf_str(&section));
     }
     buf_free(&section);
-    buf_free(&name);
     for (size_t i = 0; i < group->count && group->grouping == STUDY_GROUPING_SETS; i++)
         run_steps_need_source(listing, step, group->names[i]);
     if (group->grouping == STUDY_GROUPING_LABELS)
@@ -207,23 +204,18 @@ void run_steps_need_all(struct run_listing *listing, struct run_step *step)
 void run_steps_name_text(struct run_listing *listing, struct run_step *step,
                          struct str name, struct str text)
 {
-    struct buf full = {0};
-
-    buf_add_format(&full, "%s.%.*s", step->kind->name, STR_ARG(name));
-    step->name = arena_copy(listing->arena, buf_str(&full));
+    step->name = arena_format(listing->arena, "%s.%.*s", step->kind->name, STR_ARG(name));
     step->section = run_steps_hash(text);
-    buf_free(&full);
 }
 
 void run_steps_name(struct run_listing *listing, struct run_step *step, struct str name,
                     const struct yaml_node *node)
 {
-    struct buf path = {0}, section = {0};
+    struct buf section = {0};
 
-    buf_add_format(&path, "%s.*%c", step->kind->name, 0);
-    study_keys_canonical(node, path.ptr, &section);
+    study_keys_canonical(node, arena_format(listing->arena, "%s.*", step->kind->name).ptr,
+                         &section);
     run_steps_name_text(listing, step, name, buf_str(&section));
-    buf_free(&path);
     buf_free(&section);
 }
 
@@ -302,9 +294,7 @@ bool run_steps_inputs(const struct run_steps *steps, size_t step, uint64_t corpu
     }
     for (size_t i = 0; i < it->file_count; i++) {
         /* By number, so that the lock does not depend on where files lie. */
-        char name[40];
-        snprintf(name, sizeof name, "file %zu", i + 1);
-        pairs[n].name = arena_copy(arena, str_from(name));
+        pairs[n].name = arena_format(arena, "file %zu", i + 1);
         if (!file_exists(it->files[i]))
             return study_tell_absent(steps->study, it->files[i], err);
         if (!hash_file(it->files[i], &pairs[n++].hash, err))
@@ -321,13 +311,11 @@ static void set_reason(struct run_step *step, struct arena *arena, const char *f
 static void set_reason(struct run_step *step, struct arena *arena, const char *format,
                        ...)
 {
-    char text[300];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    step->reason = arena_format_arguments(arena, format, args);
     va_end(args);
-    step->reason = arena_copy(arena, str_from(text));
 }
 
 size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step)

@@ -287,23 +287,9 @@ static void remove_database(const char *path)
     static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
     struct arena arena = {0};
 
-    for (size_t i = 0; i < ROWS_OF(endings); i++) {
-        struct buf name = {0};
-        buf_add_format(&name, "%s%s", path, endings[i]);
-        file_remove(arena_c_string(&arena, buf_str(&name)));
-        buf_free(&name);
-    }
+    for (size_t i = 0; i < ROWS_OF(endings); i++)
+        file_remove(arena_format(&arena, "%s%s", path, endings[i]).ptr);
     arena_free(&arena);
-}
-
-static const char *part_of(const char *path, struct arena *arena)
-{
-    struct buf name = {0};
-
-    buf_add_format(&name, "%s.part", path);
-    const char *part = arena_c_string(arena, buf_str(&name));
-    buf_free(&name);
-    return part;
 }
 
 /* A part that was begun for the same key; anything else there is thrown away. */
@@ -327,7 +313,7 @@ bool store_build(const char *path, struct str key, struct store **out, bool *res
                  struct err *err)
 {
     struct arena arena = {0};
-    const char *part = part_of(path, &arena);
+    const char *part = arena_format(&arena, "%s.part", path).ptr;
     bool ok = true;
 
     *resumed = same_part(part, key, out);
