@@ -24,8 +24,8 @@ static const struct cmd_option options[] = {
      .help = "of the csv: which unit of the item; without it `unit`, if there is such a "
              "column"},
     {"--place", CMD_TEXT, offsetof(struct cmd_agree_args, place), "COLUMN",
-     .help = "of the csv: where the unit is; without it `place`, if there is such a "
-             "column"},
+     .help = "of the csv: where the unit is; without it `place`, if there are units and "
+             "such a column"},
     {"--by", CMD_TEXT, offsetof(struct cmd_agree_args, by), "COLUMN",
      .help = "of the csv: also for each value of this column alone, such as a round or a "
              "kind of items"},

@@ -203,8 +203,9 @@ struct label_agree_measures label_agree_measure(const struct label_agree_data *d
  * item or rater. */
 struct label_agree_columns {
     struct str item, rater, label;
-    /* Which unit of the item, and where it is; empty: none, or with `usual` those that
-     * are called so. Units of several raters are matched as label/unit.h has it. */
+    /* Which unit of the item, and where it is; empty: none, or with `usual` "unit", and
+     * with that "place", if there are such columns. Units of several raters are matched
+     * as label/unit.h has it. */
     struct str unit, place;
     bool usual;
     struct str by;  /* the part that a label belongs to; empty: none */

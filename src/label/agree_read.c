@@ -78,7 +78,9 @@ static bool read_head(void *context, const struct input_csv_row *head, struct er
            find_column(head, columns->label, &loader->label, err) &&
            find_optional(head, columns->unit, columns->usual ? STR("unit") : STR(""),
                          &loader->unit, err) &&
-           find_optional(head, columns->place, columns->usual ? STR("place") : STR(""),
+           /* A place alone may be anything, such as a town. */
+           find_optional(head, columns->place,
+                         loader->unit != LABEL_AGREE_NONE ? STR("place") : STR(""),
                          &loader->place, err) &&
            find_optional(head, columns->by, STR(""), &loader->by, err);
 }

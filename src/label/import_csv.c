@@ -54,10 +54,11 @@ static bool find_columns(struct import_csv_reader *reader,
 
     for (size_t i = 0; i < ROWS_OF(others); i++)
         *others[i].column = column_at(head, str_from(others[i].name));
-    if (options->kind_column.len > 0)
-        reader->kind = str_eq(options->kind_column, STR("-"))
-                           ? LABEL_NONE
-                           : column_at(head, options->kind_column);
+    if (str_eq(options->kind_column, STR("-")))
+        reader->kind = LABEL_NONE;
+    else if (options->kind_column.len > 0 &&
+             !input_csv_rows_need(head, options->kind_column, &reader->kind, err))
+        return false;
     reader->rater = column_at(head, rater);
     reader->dimension = column_at(head, dimension);
     if (reader->rater != LABEL_NONE || options->rater.len > 0)

@@ -175,8 +175,8 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"labels.*.unit", STUDY_KEYS_TEXT, NULL, NULL,
      "The column that names the unit in the item, where one may have several, such as "
-     "each "
-     "bug that a commit fixes; a column `place` says where it is. `row`, if there is no "
+     "each bug that a commit fixes; a column `place` says where it is. `row`, if there "
+     "is no "
      "such column: each row is a unit of its own.",
      false, 0, 0},
     {"labels.*.separator", STUDY_KEYS_TEXT, NULL, NULL,
@@ -223,8 +223,7 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.units", STUDY_KEYS_YES_NO, NULL, "no",
      "Whether a rater may mark several units in an item, such as each bug that a commit "
      "fixes, and labels each of them in all dimensions. Which units of several raters "
-     "are "
-     "the same one, and which units come out, is said in assay-labels(7).",
+     "are the same one, and which units come out, is said in assay-labels(7).",
      false, 0, 0},
     {"classifiers", STUDY_KEYS_NAMES, NULL, NULL, "Classifiers to train.", false, 0, 0},
     {"classifiers.*", STUDY_KEYS_SECTION, NULL, NULL, "One classifier.", false, 0, 0},
@@ -415,8 +414,7 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.count", STUDY_KEYS_CHOICE, "items|units", "items",
      "What is counted: items, or the units that raters marked in them, as far as the "
      "labels of its groups tell units (`units` of a labelling, `unit` of labels). An "
-     "item "
-     "without units is then not counted.",
+     "item without units is then not counted.",
      false, 0, 0},
     {"tables.*.sort", STUDY_KEYS_TEXT, NULL, NULL,
      "The column to sort rows by, or `name`; without it they stay in the groups' order.",

@@ -25,6 +25,14 @@ static const struct {
     {"no separator, no parts", "item,rater,label\n7,a,y;x\n", 0, "7ay;x "},
     {"an empty label is none", "item,rater,label\n7,a,\n7,b,x\n", 0, "7bx "},
     {"heads alone", "item,rater,label\n", 0, ""},
+    {"units: by place, else by name",
+     "item,unit,place,rater,label\n7,1,p:R1,a,x\n7,2,,a,y\n7,9,p:R1-R2,b,z\n7,2,,b,y\n",
+     '\0', "7#1ax 7#2ay 7#1bz 7#2by "},
+    {"a unit without a name is called by its place",
+     "item,unit,place,rater,label\n7,,p:R1,a,x\n7,,p:R5,a,y\n", '\0',
+     "7#p:R1ax 7#p:R5ay "},
+    {"a place without units is a column like others",
+     "item,place,rater,label\n7,Rome,a,x\n7,Oslo,a,y\n", '\0', "7axy "},
 };
 
 static const struct {
@@ -48,6 +56,7 @@ static bool read_text(const char *text, char separator, struct label_agree_data 
     struct label_agree_columns columns = {.item = STR("item"),
                                           .rater = STR("rater"),
                                           .label = STR("label"),
+                                          .usual = true,
                                           .separator = separator};
 
     CHECK(file_write(path, str_from(text), err));
