@@ -14,6 +14,8 @@ enum {
     TREE_DEPTH_MAX = 1000,
     MODE_TYPE = 0170000,
     MODE_TREE = 0040000,
+    MODE_FILE = 0100000,
+    MODE_SYMLINK = 0120000,
     MODE_LINK = 0160000, /* to a commit of another repository */
 };
 
@@ -61,6 +63,20 @@ struct tree_entry {
     git_oid id;
 };
 
+/* As git reads it: old trees have files that the group may write (100664). */
+static unsigned canonical(unsigned mode)
+{
+    switch (mode & MODE_TYPE) {
+    case MODE_FILE:
+        return MODE_FILE | ((mode & 0100) != 0 ? 0755u : 0644u);
+    case MODE_SYMLINK:
+    case MODE_TREE:
+        return mode & MODE_TYPE;
+    default:
+        return MODE_LINK;
+    }
+}
+
 /* The next "MODE NAME\0HASH" of a tree; false at its end or where it is broken. */
 static bool next_entry(struct str *tree, struct tree_entry *entry)
 {
@@ -69,6 +85,7 @@ static bool next_entry(struct str *tree, struct tree_entry *entry)
     entry->mode = 0;
     while (at < tree->len && tree->ptr[at] >= '0' && tree->ptr[at] <= '7')
         entry->mode = entry->mode * 8 + (unsigned)(tree->ptr[at++] - '0');
+    entry->mode = canonical(entry->mode);
     if (at >= tree->len || tree->ptr[at++] != ' ')
         return false;
     const char *end = memchr(tree->ptr + at, '\0', tree->len - at);

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "input/input.h"
+#include "text/utf8.h"
 
 enum {
     DEPTH_MAX = 4, /* of folders below the one that is given */
@@ -47,6 +48,34 @@ const char *git_history_oddity_name(enum git_history_oddity oddity)
     return names[oddity];
 }
 
+/* Names of files are any bytes; what is told of them is text. It is cut where it is full,
+ * not within a character. */
+static void make_text(char *text, size_t size)
+{
+    struct str rest = str_from(text), line;
+    struct buf repaired = {0};
+    uint32_t code;
+    size_t len = 0;
+
+    if (text_utf8_valid(rest) && memchr(text, '\n', rest.len) == NULL)
+        return;
+    while (rest.len > 0) { /* a line end would begin another finding */
+        bool more = str_cut(&rest, '\n', &line);
+        text_utf8_repair(line, &repaired);
+        if (more)
+            buf_add_char(&repaired, ' ');
+    }
+    for (struct str all = buf_str(&repaired); len < all.len;) {
+        size_t step = text_utf8_read(all, len, &code);
+        if (step == 0 || len + step >= size)
+            break;
+        len += step;
+    }
+    memcpy(text, repaired.ptr, len);
+    text[len] = '\0';
+    buf_free(&repaired);
+}
+
 void git_history_note(struct git_history_findings *findings,
                       enum git_history_oddity oddity, const char *format, ...)
 {
@@ -57,6 +86,7 @@ void git_history_note(struct git_history_findings *findings,
     va_start(arguments, format);
     vsnprintf(findings->first[oddity], sizeof findings->first[oddity], format, arguments);
     va_end(arguments);
+    make_text(findings->first[oddity], sizeof findings->first[oddity]);
 }
 
 void git_history_keep_findings(struct git_history *history, size_t repository,

@@ -496,6 +496,74 @@ static void test_bundles(void)
                   "bundle or a folder of them");
 }
 
+/* A commit whose tree is written as it is: one file. */
+static git_oid commit_tree(git_repository *repository, const git_oid *parent,
+                           const char *mode, const char *name, const git_oid *blob)
+{
+    struct buf object = {0};
+    git_odb *odb;
+    git_oid tree;
+
+    buf_add_format(&object, "%s %s", mode, name);
+    buf_add_char(&object, '\0');
+    buf_add(&object, (struct str){(const char *)blob->id, sizeof blob->id});
+    must(git_repository_odb(&odb, repository));
+    must(git_odb_write(&tree, odb, object.ptr, object.len, GIT_OBJECT_TREE));
+    git_odb_free(odb);
+    buf_clear(&object);
+    buf_add_format(&object, "tree %s\n", git_oid_tostr_s(&tree));
+    if (parent != NULL)
+        buf_add_format(&object, "parent %s\n", git_oid_tostr_s(parent));
+    buf_add(&object, STR("author A <a@example.org> 1 +0000\n"
+                         "committer A <a@example.org> 1 +0000\n\nm\n"));
+    git_oid id = commit_raw(repository, "refs/heads/master", object.ptr, object.len);
+    buf_free(&object);
+    return id;
+}
+
+static struct git_history_hash hash_of(const git_oid *id)
+{
+    struct git_history_hash hash;
+
+    memcpy(hash.bytes, id->id, sizeof hash.bytes);
+    return hash;
+}
+
+static void test_modes(void)
+{
+    git_repository *repository = make("modes");
+    git_oid blob, absent = {{1}}, old, same, odd;
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+
+    must(git_blob_create_from_buffer(&blob, repository, "x\n", 2));
+    old = commit_tree(repository, NULL, "100664", "a", &blob);
+    same = commit_tree(repository, &old, "100644", "a", &blob);
+    odd = commit_tree(repository, &same, "100644", "a\xFF\nb", &absent);
+    git_repository_free(repository);
+    const char *path = path_of("modes");
+    if (!CHECK(git_history_open(&path, 1, &history, &err)))
+        return;
+    struct git_history_differ *differ = git_history_differ_open(history);
+
+    tap_case("modes: what the group may write is a file like others");
+    struct git_history_hash hash = hash_of(&old);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH, &changes, &err));
+    CHECK(strstr(changes.patch.ptr, "new file mode 100644\n") != NULL);
+    hash = hash_of(&same);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH, &changes, &err));
+    CHECK(changes.known && changes.file_count == 0);
+
+    tap_case("findings: bytes that are no characters");
+    hash = hash_of(&odd);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_LINES, &changes, &err));
+    const char *first = changes.findings->first[GIT_HISTORY_ABSENT_OBJECTS];
+    CHECK(strstr(first, "a\xEF\xBF\xBD b") != NULL);
+    git_history_differ_close(differ);
+    git_history_close(history);
+}
+
 int main(void)
 {
     char command[300];
@@ -510,6 +578,7 @@ int main(void)
     test_walk();
     test_odd();
     test_changes();
+    test_modes();
     test_bundles();
     git_libgit2_shutdown();
     snprintf(command, sizeof command, "rm -r '%s'", home);
