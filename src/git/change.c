@@ -42,6 +42,7 @@ struct git_history_differ {
     /* The file that is being compared: */
     unsigned want;
     bool cut;
+    unsigned full; /* a bit for each of patch, added, deleted */
     struct git_history_file *file;
     bool headed; /* --- and +++ are written */
     char commit[GIT_HISTORY_HASH_DIGITS + 1];
@@ -415,8 +416,12 @@ static void add_heading(struct buf *out, const struct git_history_file *file)
 /* Whether there is still room; a patch that is cut is told of once. */
 static bool has_room(struct git_history_differ *differ, const struct buf *out, size_t len)
 {
-    if (out->len + len <= PATCH_BYTES_MAX)
+    unsigned bit = out == &differ->patch ? 1u : out == &differ->added ? 2u : 4u;
+
+    /* What is cut has no holes: nothing comes behind the first that found no room. */
+    if (!(differ->full & bit) && out->len + len <= PATCH_BYTES_MAX)
         return true;
+    differ->full |= bit;
     if (!differ->cut)
         git_history_note(&differ->findings, GIT_HISTORY_LARGE_PATCHES, "commit %s",
                          differ->commit);
@@ -437,7 +442,7 @@ static void begin_hunk(struct git_history_differ *differ, struct str header)
 
     if (!(differ->want & NEEDS_PATCH))
         return;
-    if (!differ->headed) {
+    if (!differ->headed && has_room(differ, out, 0)) {
         buf_add(out, STR("--- "));
         add_side_path(out, "a/", file->old_mode, file->old_path);
         buf_add(out, file->old_mode != 0 &&
@@ -574,6 +579,8 @@ static void add_binary(struct git_history_differ *differ)
 {
     struct buf *out = &differ->patch;
 
+    if (!has_room(differ, out, 0))
+        return;
     buf_add(out, STR("Binary files "));
     add_side_path(out, "a/", differ->file->old_mode, differ->file->old_path);
     buf_add(out, STR(" and "));
@@ -588,7 +595,7 @@ static bool compare_sides(struct git_history_differ *differ, struct err *err)
     bool ok = true;
 
     differ->headed = false;
-    if (differ->want & NEEDS_PATCH)
+    if ((differ->want & NEEDS_PATCH) && has_room(differ, &differ->patch, 0))
         add_heading(&differ->patch, file);
     file->added = file->deleted = 0;
     if (file->old_mode != 0 && file->new_mode != 0 &&
@@ -853,6 +860,7 @@ bool git_history_compare(struct git_history_differ *differ, size_t repository,
     buf_clear(&differ->path);
     differ->want = want;
     differ->cut = false;
+    differ->full = 0;
     if (!find_trees(differ, &id, &old, &new, &root) ||
         !compare_trees(differ, root ? NULL : &old, &new, 0))
         return true;

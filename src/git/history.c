@@ -575,6 +575,36 @@ bool git_history_add_state(const char *path, struct buf *out, struct err *err)
     return ok;
 }
 
+/* A repository that is given twice, or has worktrees elsewhere, is one: what the others
+ * lead to is the first one's. */
+static void join_same(struct git_history *history)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < history->places.count; i++) {
+        struct git_history_place *place = &history->places.at[i], *same = NULL;
+        for (size_t j = 0; j < kept && place->objects != NULL && same == NULL; j++)
+            if (history->places.at[j].objects != NULL &&
+                strcmp(history->places.at[j].objects, place->objects) == 0)
+                same = &history->places.at[j];
+        if (same == NULL) {
+            history->places.at[kept++] = *place;
+            continue;
+        }
+        for (size_t t = 0; t < place->tips.count; t++)
+            if (same->tips.count == 0 ||
+                bsearch(&place->tips.at[t], same->tips.at, same->tips.count,
+                        sizeof *same->tips.at, compare_tips) == NULL) {
+                list_add(&same->tips, place->tips.at[t]);
+                qsort(same->tips.at, same->tips.count, sizeof *same->tips.at,
+                      compare_tips);
+            }
+        list_free(&place->tips);
+        list_free(&place->shallow);
+    }
+    history->places.count = kept;
+}
+
 bool git_history_open(const char *const *paths, size_t count, struct git_history **out,
                       struct err *err)
 {
@@ -608,6 +638,7 @@ bool git_history_open(const char *const *paths, size_t count, struct git_history
         git_history_close(history);
         return false;
     }
+    join_same(history);
     *out = history;
     return true;
 }

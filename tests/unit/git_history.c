@@ -564,6 +564,92 @@ static void test_modes(void)
     git_history_close(history);
 }
 
+static size_t count_at(const char *const *paths, size_t count)
+{
+    struct git_history *history;
+    struct err err = {0};
+    size_t found = 0;
+
+    if (CHECK(git_history_open(paths, count, &history, &err)))
+        found = git_history_count(history);
+    git_history_close(history);
+    return found;
+}
+
+static void test_same(void)
+{
+    git_repository *repository = make("twice.git"), *other = make("other.git");
+    const struct made_commit made = {.ref = "refs/heads/master",
+                                     .message = "m",
+                                     .seconds = 1,
+                                     .files = {{"a", "1", 0, 0}}};
+    git_worktree *tree;
+
+    commit(repository, &made);
+    commit(other, &made);
+    must(git_worktree_add(&tree, repository, "linked", path_of("linked"), NULL));
+    git_worktree_free(tree);
+    git_repository_free(repository);
+    git_repository_free(other);
+    char first[300], linked[300], second[300];
+    snprintf(first, sizeof first, "%s", path_of("twice.git"));
+    snprintf(linked, sizeof linked, "%s", path_of("linked"));
+    snprintf(second, sizeof second, "%s", path_of("other.git"));
+    tap_case("same: a repository that is given twice is one");
+    CHECK(count_at((const char *const[]){first, first}, 2) == 1);
+    tap_case("same: so is a worktree of it elsewhere");
+    CHECK(count_at((const char *const[]){linked, first}, 2) == 1);
+    tap_case("same: another one with the same commit is not");
+    CHECK(count_at((const char *const[]){first, second}, 2) == 2);
+}
+
+/* So many bytes in long lines. */
+static char *long_text(size_t len)
+{
+    char *text = malloc(len + 1);
+
+    memset(text, 'x', len);
+    for (size_t i = 99999; i < len; i += 100000)
+        text[i] = '\n';
+    text[len] = '\0';
+    return text;
+}
+
+static void test_cut(void)
+{
+    enum { BYTES = 15000000 };
+    git_repository *repository = make("cut");
+    char *text = long_text(BYTES);
+    const struct made_commit made = {.ref = "refs/heads/master",
+                                     .message = "m",
+                                     .seconds = 1,
+                                     .files = {{"a", text, 0, 0},
+                                               {"b", text, 0, 0},
+                                               {"c", text, 0, 0},
+                                               {"d", "last\n", 0, 0}}};
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+
+    git_oid id = commit(repository, &made);
+    struct git_history_hash hash = hash_of(&id);
+    git_repository_free(repository);
+    const char *path = path_of("cut");
+    tap_case("changes: a patch that is cut has no holes");
+    if (CHECK(git_history_open(&path, 1, &history, &err))) {
+        struct git_history_differ *differ = git_history_differ_open(history);
+        CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH | GIT_HISTORY_ADDED,
+                                  &changes, &err));
+        CHECK(changes.findings->count[GIT_HISTORY_LARGE_PATCHES] == 1);
+        CHECK(changes.patch.len > 2 * BYTES && !str_ends(changes.patch, STR("+last\n")));
+        CHECK(changes.added_lines.len > 2 * BYTES &&
+              !str_ends(changes.added_lines, STR("last\n")));
+        git_history_differ_close(differ);
+        git_history_close(history);
+    }
+    free(text);
+}
+
 int main(void)
 {
     char command[300];
@@ -579,6 +665,8 @@ int main(void)
     test_odd();
     test_changes();
     test_modes();
+    test_same();
+    test_cut();
     test_bundles();
     git_libgit2_shutdown();
     snprintf(command, sizeof command, "rm -r '%s'", home);
