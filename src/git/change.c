@@ -10,6 +10,7 @@
 enum {
     FILE_BYTES_MAX = 16 << 20,  /* a larger file is left out */
     PATCH_BYTES_MAX = 32 << 20, /* a longer patch is cut */
+    CHANGES_MAX = 500000,       /* files and folders that a commit changes */
     CONTEXT_LINES = 3,
     TREE_DEPTH_MAX = 1000,
     MODE_TYPE = 0170000,
@@ -43,6 +44,7 @@ struct git_history_differ {
     unsigned want;
     bool cut;
     unsigned full; /* a bit for each of patch, added, deleted */
+    size_t met;    /* files and folders that are not the same */
     struct git_history_file *file;
     bool headed; /* --- and +++ are written */
     char commit[GIT_HISTORY_HASH_DIGITS + 1];
@@ -139,6 +141,13 @@ static bool add_change(struct git_history_differ *differ, const struct tree_entr
     const struct tree_entry *any = new != NULL ? new : old;
     size_t before = differ->path.len;
     bool ok = true;
+
+    /* A few trees that name each other many times are more files than there is memory. */
+    if (differ->met++ == CHANGES_MAX) {
+        git_history_note(&differ->findings, GIT_HISTORY_MANY_CHANGES, "commit %s",
+                         differ->commit);
+        return false;
+    }
 
     buf_add(&differ->path, any->name);
     if (is_tree(any)) { /* then both are */
@@ -861,6 +870,7 @@ bool git_history_compare(struct git_history_differ *differ, size_t repository,
     differ->want = want;
     differ->cut = false;
     differ->full = 0;
+    differ->met = 0;
     if (!find_trees(differ, &id, &old, &new, &root) ||
         !compare_trees(differ, root ? NULL : &old, &new, 0))
         return true;

@@ -43,6 +43,7 @@ const char *git_history_oddity_name(enum git_history_oddity oddity)
         [GIT_HISTORY_LARGE_FILES] = "changed files left out as too large",
         [GIT_HISTORY_LARGE_PATCHES] = "patches cut as too large",
         [GIT_HISTORY_MANY_RENAMES] = "commits with too many files for all renames",
+        [GIT_HISTORY_MANY_CHANGES] = "commits that change too many files to be compared",
     };
 
     return names[oddity];

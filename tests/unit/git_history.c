@@ -603,6 +603,51 @@ static void test_same(void)
     CHECK(count_at((const char *const[]){first, second}, 2) == 2);
 }
 
+/* Ten names for the same object. */
+static git_oid tenfold(git_repository *repository, const char *mode, const git_oid *id)
+{
+    struct buf object = {0};
+    git_odb *odb;
+    git_oid tree;
+
+    for (int i = 0; i < 10; i++) {
+        buf_add_format(&object, "%s %d", mode, i);
+        buf_add_char(&object, '\0');
+        buf_add(&object, (struct str){(const char *)id->id, sizeof id->id});
+    }
+    must(git_repository_odb(&odb, repository));
+    must(git_odb_write(&tree, odb, object.ptr, object.len, GIT_OBJECT_TREE));
+    git_odb_free(odb);
+    buf_free(&object);
+    return tree;
+}
+
+static void test_bomb(void)
+{
+    git_repository *repository = make("bomb");
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+    git_oid id;
+
+    must(git_blob_create_from_buffer(&id, repository, "x", 1));
+    id = tenfold(repository, "100644", &id);
+    for (int i = 0; i < 12; i++)
+        id = tenfold(repository, "40000", &id);
+    git_oid made = commit_tree(repository, NULL, "40000", "all", &id);
+    struct git_history_hash hash = hash_of(&made);
+    git_repository_free(repository);
+    const char *path = path_of("bomb");
+    tap_case("changes: more files than there is memory are told, not counted");
+    if (CHECK(git_history_open(&path, 1, &history, &err))) {
+        struct git_history_differ *differ = git_history_differ_open(history);
+        CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_FILES, &changes, &err));
+        CHECK(!changes.known && changes.findings->count[GIT_HISTORY_MANY_CHANGES] == 1);
+        git_history_differ_close(differ);
+        git_history_close(history);
+    }
+}
+
 /* So many bytes in long lines. */
 static char *long_text(size_t len)
 {
@@ -667,6 +712,7 @@ int main(void)
     test_modes();
     test_same();
     test_cut();
+    test_bomb();
     test_bundles();
     git_libgit2_shutdown();
     snprintf(command, sizeof command, "rm -r '%s'", home);
