@@ -10,10 +10,13 @@
 enum {
     FILE_BYTES_MAX = 16 << 20,  /* a larger file is left out */
     PATCH_BYTES_MAX = 32 << 20, /* a longer patch is cut */
+    CHANGES_MAX = 500000,       /* files and folders that a commit changes */
     CONTEXT_LINES = 3,
     TREE_DEPTH_MAX = 1000,
     MODE_TYPE = 0170000,
     MODE_TREE = 0040000,
+    MODE_FILE = 0100000,
+    MODE_SYMLINK = 0120000,
     MODE_LINK = 0160000, /* to a commit of another repository */
 };
 
@@ -40,6 +43,8 @@ struct git_history_differ {
     /* The file that is being compared: */
     unsigned want;
     bool cut;
+    unsigned full; /* a bit for each of patch, added, deleted */
+    size_t met;    /* files and folders that are not the same */
     struct git_history_file *file;
     bool headed; /* --- and +++ are written */
     char commit[GIT_HISTORY_HASH_DIGITS + 1];
@@ -61,6 +66,20 @@ struct tree_entry {
     git_oid id;
 };
 
+/* As git reads it: old trees have files that the group may write (100664). */
+static unsigned canonical(unsigned mode)
+{
+    switch (mode & MODE_TYPE) {
+    case MODE_FILE:
+        return MODE_FILE | ((mode & 0100) != 0 ? 0755u : 0644u);
+    case MODE_SYMLINK:
+    case MODE_TREE:
+        return mode & MODE_TYPE;
+    default:
+        return MODE_LINK;
+    }
+}
+
 /* The next "MODE NAME\0HASH" of a tree; false at its end or where it is broken. */
 static bool next_entry(struct str *tree, struct tree_entry *entry)
 {
@@ -69,6 +88,7 @@ static bool next_entry(struct str *tree, struct tree_entry *entry)
     entry->mode = 0;
     while (at < tree->len && tree->ptr[at] >= '0' && tree->ptr[at] <= '7')
         entry->mode = entry->mode * 8 + (unsigned)(tree->ptr[at++] - '0');
+    entry->mode = canonical(entry->mode);
     if (at >= tree->len || tree->ptr[at++] != ' ')
         return false;
     const char *end = memchr(tree->ptr + at, '\0', tree->len - at);
@@ -121,6 +141,13 @@ static bool add_change(struct git_history_differ *differ, const struct tree_entr
     const struct tree_entry *any = new != NULL ? new : old;
     size_t before = differ->path.len;
     bool ok = true;
+
+    /* A few trees that name each other many times are more files than there is memory. */
+    if (differ->met++ == CHANGES_MAX) {
+        git_history_note(&differ->findings, GIT_HISTORY_MANY_CHANGES, "commit %s",
+                         differ->commit);
+        return false;
+    }
 
     buf_add(&differ->path, any->name);
     if (is_tree(any)) { /* then both are */
@@ -398,8 +425,12 @@ static void add_heading(struct buf *out, const struct git_history_file *file)
 /* Whether there is still room; a patch that is cut is told of once. */
 static bool has_room(struct git_history_differ *differ, const struct buf *out, size_t len)
 {
-    if (out->len + len <= PATCH_BYTES_MAX)
+    unsigned bit = out == &differ->patch ? 1u : out == &differ->added ? 2u : 4u;
+
+    /* What is cut has no holes: nothing comes behind the first that found no room. */
+    if (!(differ->full & bit) && out->len + len <= PATCH_BYTES_MAX)
         return true;
+    differ->full |= bit;
     if (!differ->cut)
         git_history_note(&differ->findings, GIT_HISTORY_LARGE_PATCHES, "commit %s",
                          differ->commit);
@@ -420,7 +451,7 @@ static void begin_hunk(struct git_history_differ *differ, struct str header)
 
     if (!(differ->want & NEEDS_PATCH))
         return;
-    if (!differ->headed) {
+    if (!differ->headed && has_room(differ, out, 0)) {
         buf_add(out, STR("--- "));
         add_side_path(out, "a/", file->old_mode, file->old_path);
         buf_add(out, file->old_mode != 0 &&
@@ -557,6 +588,8 @@ static void add_binary(struct git_history_differ *differ)
 {
     struct buf *out = &differ->patch;
 
+    if (!has_room(differ, out, 0))
+        return;
     buf_add(out, STR("Binary files "));
     add_side_path(out, "a/", differ->file->old_mode, differ->file->old_path);
     buf_add(out, STR(" and "));
@@ -571,7 +604,7 @@ static bool compare_sides(struct git_history_differ *differ, struct err *err)
     bool ok = true;
 
     differ->headed = false;
-    if (differ->want & NEEDS_PATCH)
+    if ((differ->want & NEEDS_PATCH) && has_room(differ, &differ->patch, 0))
         add_heading(&differ->patch, file);
     file->added = file->deleted = 0;
     if (file->old_mode != 0 && file->new_mode != 0 &&
@@ -836,6 +869,8 @@ bool git_history_compare(struct git_history_differ *differ, size_t repository,
     buf_clear(&differ->path);
     differ->want = want;
     differ->cut = false;
+    differ->full = 0;
+    differ->met = 0;
     if (!find_trees(differ, &id, &old, &new, &root) ||
         !compare_trees(differ, root ? NULL : &old, &new, 0))
         return true;

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "input/input.h"
+#include "text/utf8.h"
 
 enum {
     DEPTH_MAX = 4, /* of folders below the one that is given */
@@ -42,9 +43,38 @@ const char *git_history_oddity_name(enum git_history_oddity oddity)
         [GIT_HISTORY_LARGE_FILES] = "changed files left out as too large",
         [GIT_HISTORY_LARGE_PATCHES] = "patches cut as too large",
         [GIT_HISTORY_MANY_RENAMES] = "commits with too many files for all renames",
+        [GIT_HISTORY_MANY_CHANGES] = "commits that change too many files to be compared",
     };
 
     return names[oddity];
+}
+
+/* Names of files are any bytes; what is told of them is text. It is cut where it is full,
+ * not within a character. */
+static void make_text(char *text, size_t size)
+{
+    struct str rest = str_from(text), line;
+    struct buf repaired = {0};
+    uint32_t code;
+    size_t len = 0;
+
+    if (text_utf8_valid(rest) && memchr(text, '\n', rest.len) == NULL)
+        return;
+    while (rest.len > 0) { /* a line end would begin another finding */
+        bool more = str_cut(&rest, '\n', &line);
+        text_utf8_repair(line, &repaired);
+        if (more)
+            buf_add_char(&repaired, ' ');
+    }
+    for (struct str all = buf_str(&repaired); len < all.len;) {
+        size_t step = text_utf8_read(all, len, &code);
+        if (step == 0 || len + step >= size)
+            break;
+        len += step;
+    }
+    memcpy(text, repaired.ptr, len);
+    text[len] = '\0';
+    buf_free(&repaired);
 }
 
 void git_history_note(struct git_history_findings *findings,
@@ -57,6 +87,7 @@ void git_history_note(struct git_history_findings *findings,
     va_start(arguments, format);
     vsnprintf(findings->first[oddity], sizeof findings->first[oddity], format, arguments);
     va_end(arguments);
+    make_text(findings->first[oddity], sizeof findings->first[oddity]);
 }
 
 void git_history_keep_findings(struct git_history *history, size_t repository,
@@ -545,6 +576,36 @@ bool git_history_add_state(const char *path, struct buf *out, struct err *err)
     return ok;
 }
 
+/* A repository that is given twice, or has worktrees elsewhere, is one: what the others
+ * lead to is the first one's. */
+static void join_same(struct git_history *history)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < history->places.count; i++) {
+        struct git_history_place *place = &history->places.at[i], *same = NULL;
+        for (size_t j = 0; j < kept && place->objects != NULL && same == NULL; j++)
+            if (history->places.at[j].objects != NULL &&
+                strcmp(history->places.at[j].objects, place->objects) == 0)
+                same = &history->places.at[j];
+        if (same == NULL) {
+            history->places.at[kept++] = *place;
+            continue;
+        }
+        for (size_t t = 0; t < place->tips.count; t++)
+            if (same->tips.count == 0 ||
+                bsearch(&place->tips.at[t], same->tips.at, same->tips.count,
+                        sizeof *same->tips.at, compare_tips) == NULL) {
+                list_add(&same->tips, place->tips.at[t]);
+                qsort(same->tips.at, same->tips.count, sizeof *same->tips.at,
+                      compare_tips);
+            }
+        list_free(&place->tips);
+        list_free(&place->shallow);
+    }
+    history->places.count = kept;
+}
+
 bool git_history_open(const char *const *paths, size_t count, struct git_history **out,
                       struct err *err)
 {
@@ -578,6 +639,7 @@ bool git_history_open(const char *const *paths, size_t count, struct git_history
         git_history_close(history);
         return false;
     }
+    join_same(history);
     *out = history;
     return true;
 }

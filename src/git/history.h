@@ -41,6 +41,7 @@ enum git_history_oddity {
     GIT_HISTORY_LARGE_FILES,    /* that a diff leaves out */
     GIT_HISTORY_LARGE_PATCHES,  /* that are cut */
     GIT_HISTORY_MANY_RENAMES,   /* commits with too many files to look for all renames */
+    GIT_HISTORY_MANY_CHANGES,   /* commits that change too many files to be compared */
     GIT_HISTORY_ODDITIES
 };
 

@@ -7,16 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/stop.h"
 #include "measure/internal.h"
 #include "stats/correlation.h"
 #include "stats/ranktest.h"
 #include "store/corpus.h"
 
-enum {
-    CENSUS_YEARS = 10000,
-    NOTES_MAX = 16, /* further ones are dropped */
-};
+enum { CENSUS_YEARS = 10000 };
 
 struct table_row {
     struct result_row shown;
@@ -80,8 +78,7 @@ static void add_note(struct table_maker *maker, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (maker->out->shown.note_count < NOTES_MAX)
-        result_add_note(&maker->out->shown, str_from(text), maker->arena);
+    result_add_note(&maker->out->shown, str_from(text), maker->arena);
 }
 
 /* Rows form a forest: a set's name over its groups, a group over those that part it. */
@@ -760,19 +757,15 @@ static void note_ranks(struct table_maker *maker)
 static void note_undefined(struct table_maker *maker)
 {
     const struct result_table *out = &maker->out->shown;
-    const char *told[NOTES_MAX];
-    size_t count = 0;
+    struct map told = {.arena = maker->arena};
 
     for (size_t i = 0; i < out->row_count * out->column_count; i++) {
-        size_t t = 0;
+        size_t before = told.count;
         if (out->cells[i].undefined == NULL)
             continue;
-        while (t < count && strcmp(told[t], out->cells[i].undefined) != 0)
-            t++;
-        if (t == count && count < NOTES_MAX) {
-            told[count++] = out->cells[i].undefined;
+        map_put(&told, str_from(out->cells[i].undefined));
+        if (told.count > before)
             add_note(maker, "– undefined: %s.", out->cells[i].undefined);
-        }
     }
 }
 

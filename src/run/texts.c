@@ -26,6 +26,19 @@ unsigned run_texts_parts(const struct str *names, size_t count, unsigned fallbac
     return parts != 0 ? parts : fallback;
 }
 
+/* A commit's message begins with its title, which counts by itself. */
+static struct str body_of(const struct item *post)
+{
+    struct str body = post->body, line;
+
+    while (post->kind == ITEM_COMMIT && body.len > 0) {
+        str_cut(&body, '\n', &line);
+        if (str_trim(line).len == 0)
+            break;
+    }
+    return body;
+}
+
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct texts *texts = context;
@@ -36,7 +49,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         texts->at++; /* those that are not there */
     if (texts->at == texts->count)
         return true;
-    learn_parts_split_form(post->form, post->body, &texts->splitter, &parts);
+    learn_parts_split_form(post->form, body_of(post), &texts->splitter, &parts);
     parts.at[LEARN_PARTS_TITLE] = post->title;
     parts.at[LEARN_PARTS_TAGS] = post->tags;
     struct learn_parts *out = &texts->out[texts->at++];

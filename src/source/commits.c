@@ -149,6 +149,7 @@ struct query_own source_commits_own(struct arena *arena)
 /* Where a commit stands, beginning with the first repository. */
 struct standing {
     size_t repository, next; /* plus 1; 0: no more */
+    size_t last;             /* of the first one: the last of them, plus 1 */
 };
 
 struct waiting_commit {
@@ -707,12 +708,11 @@ static bool note_standing(void *context, const struct git_history_commit *commit
     if (*place == 0) {
         *place = (int64_t)at;
     } else {
-        size_t last = (size_t)*place;
-        while (pass->standings.at[last - 1].next != 0)
-            last = pass->standings.at[last - 1].next;
-        pass->standings.at[last - 1].next = at;
+        struct standing *first = &pass->standings.at[*place - 1];
+        pass->standings.at[first->last - 1].next = at;
+        first->last = at;
     }
-    list_add(&pass->standings, ((struct standing){commit->repository, 0}));
+    list_add(&pass->standings, ((struct standing){commit->repository, 0, at}));
     return true;
 }
 

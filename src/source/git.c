@@ -27,11 +27,19 @@ static bool take_commit(void *context, const struct item *given, struct err *err
 static struct str shown_path(const struct source_ingest_source *source, const char *path,
                              struct arena *arena)
 {
-    size_t number = 0;
+    struct str whole = str_from(path);
+    size_t number = 0, longest = 0;
 
-    while (number + 1 < source->path_count &&
-           !str_starts(str_from(path), str_from(source->paths[number])))
-        number++;
+    for (size_t i = 0; i < source->path_count; i++) {
+        struct str begin = str_from(source->paths[i]);
+        bool within = str_starts(whole, begin) &&
+                      (whole.len == begin.len || whole.ptr[begin.len] == '/' ||
+                       str_ends(begin, STR("/")));
+        if (within && begin.len > longest) {
+            number = i;
+            longest = begin.len;
+        }
+    }
     return source_intake_shown(source, number, path, arena);
 }
 

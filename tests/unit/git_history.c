@@ -496,6 +496,205 @@ static void test_bundles(void)
                   "bundle or a folder of them");
 }
 
+/* A commit whose tree is written as it is: one file. */
+static git_oid commit_tree(git_repository *repository, const git_oid *parent,
+                           const char *mode, const char *name, const git_oid *blob)
+{
+    struct buf object = {0};
+    git_odb *odb;
+    git_oid tree;
+
+    buf_add_format(&object, "%s %s", mode, name);
+    buf_add_char(&object, '\0');
+    buf_add(&object, (struct str){(const char *)blob->id, sizeof blob->id});
+    must(git_repository_odb(&odb, repository));
+    must(git_odb_write(&tree, odb, object.ptr, object.len, GIT_OBJECT_TREE));
+    git_odb_free(odb);
+    buf_clear(&object);
+    buf_add_format(&object, "tree %s\n", git_oid_tostr_s(&tree));
+    if (parent != NULL)
+        buf_add_format(&object, "parent %s\n", git_oid_tostr_s(parent));
+    buf_add(&object, STR("author A <a@example.org> 1 +0000\n"
+                         "committer A <a@example.org> 1 +0000\n\nm\n"));
+    git_oid id = commit_raw(repository, "refs/heads/master", object.ptr, object.len);
+    buf_free(&object);
+    return id;
+}
+
+static struct git_history_hash hash_of(const git_oid *id)
+{
+    struct git_history_hash hash;
+
+    memcpy(hash.bytes, id->id, sizeof hash.bytes);
+    return hash;
+}
+
+static void test_modes(void)
+{
+    git_repository *repository = make("modes");
+    git_oid blob, absent = {{1}}, old, same, odd;
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+
+    must(git_blob_create_from_buffer(&blob, repository, "x\n", 2));
+    old = commit_tree(repository, NULL, "100664", "a", &blob);
+    same = commit_tree(repository, &old, "100644", "a", &blob);
+    odd = commit_tree(repository, &same, "100644", "a\xFF\nb", &absent);
+    git_repository_free(repository);
+    const char *path = path_of("modes");
+    if (!CHECK(git_history_open(&path, 1, &history, &err)))
+        return;
+    struct git_history_differ *differ = git_history_differ_open(history);
+
+    tap_case("modes: what the group may write is a file like others");
+    struct git_history_hash hash = hash_of(&old);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH, &changes, &err));
+    CHECK(strstr(changes.patch.ptr, "new file mode 100644\n") != NULL);
+    hash = hash_of(&same);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH, &changes, &err));
+    CHECK(changes.known && changes.file_count == 0);
+
+    tap_case("findings: bytes that are no characters");
+    hash = hash_of(&odd);
+    CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_LINES, &changes, &err));
+    const char *first = changes.findings->first[GIT_HISTORY_ABSENT_OBJECTS];
+    CHECK(strstr(first, "a\xEF\xBF\xBD b") != NULL);
+    git_history_differ_close(differ);
+    git_history_close(history);
+}
+
+static size_t count_at(const char *const *paths, size_t count)
+{
+    struct git_history *history;
+    struct err err = {0};
+    size_t found = 0;
+
+    if (CHECK(git_history_open(paths, count, &history, &err)))
+        found = git_history_count(history);
+    git_history_close(history);
+    return found;
+}
+
+static void test_same(void)
+{
+    git_repository *repository = make("twice.git"), *other = make("other.git");
+    const struct made_commit made = {.ref = "refs/heads/master",
+                                     .message = "m",
+                                     .seconds = 1,
+                                     .files = {{"a", "1", 0, 0}}};
+    git_worktree *tree;
+
+    commit(repository, &made);
+    commit(other, &made);
+    must(git_worktree_add(&tree, repository, "linked", path_of("linked"), NULL));
+    git_worktree_free(tree);
+    git_repository_free(repository);
+    git_repository_free(other);
+    char first[300], linked[300], second[300];
+    snprintf(first, sizeof first, "%s", path_of("twice.git"));
+    snprintf(linked, sizeof linked, "%s", path_of("linked"));
+    snprintf(second, sizeof second, "%s", path_of("other.git"));
+    tap_case("same: a repository that is given twice is one");
+    CHECK(count_at((const char *const[]){first, first}, 2) == 1);
+    tap_case("same: so is a worktree of it elsewhere");
+    CHECK(count_at((const char *const[]){linked, first}, 2) == 1);
+    tap_case("same: another one with the same commit is not");
+    CHECK(count_at((const char *const[]){first, second}, 2) == 2);
+}
+
+/* Ten names for the same object. */
+static git_oid tenfold(git_repository *repository, const char *mode, const git_oid *id)
+{
+    struct buf object = {0};
+    git_odb *odb;
+    git_oid tree;
+
+    for (int i = 0; i < 10; i++) {
+        buf_add_format(&object, "%s %d", mode, i);
+        buf_add_char(&object, '\0');
+        buf_add(&object, (struct str){(const char *)id->id, sizeof id->id});
+    }
+    must(git_repository_odb(&odb, repository));
+    must(git_odb_write(&tree, odb, object.ptr, object.len, GIT_OBJECT_TREE));
+    git_odb_free(odb);
+    buf_free(&object);
+    return tree;
+}
+
+static void test_bomb(void)
+{
+    git_repository *repository = make("bomb");
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+    git_oid id;
+
+    must(git_blob_create_from_buffer(&id, repository, "x", 1));
+    id = tenfold(repository, "100644", &id);
+    for (int i = 0; i < 12; i++)
+        id = tenfold(repository, "40000", &id);
+    git_oid made = commit_tree(repository, NULL, "40000", "all", &id);
+    struct git_history_hash hash = hash_of(&made);
+    git_repository_free(repository);
+    const char *path = path_of("bomb");
+    tap_case("changes: more files than there is memory are told, not counted");
+    if (CHECK(git_history_open(&path, 1, &history, &err))) {
+        struct git_history_differ *differ = git_history_differ_open(history);
+        CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_FILES, &changes, &err));
+        CHECK(!changes.known && changes.findings->count[GIT_HISTORY_MANY_CHANGES] == 1);
+        git_history_differ_close(differ);
+        git_history_close(history);
+    }
+}
+
+/* So many bytes in long lines. */
+static char *long_text(size_t len)
+{
+    char *text = malloc(len + 1);
+
+    memset(text, 'x', len);
+    for (size_t i = 99999; i < len; i += 100000)
+        text[i] = '\n';
+    text[len] = '\0';
+    return text;
+}
+
+static void test_cut(void)
+{
+    enum { BYTES = 15000000 };
+    git_repository *repository = make("cut");
+    char *text = long_text(BYTES);
+    const struct made_commit made = {.ref = "refs/heads/master",
+                                     .message = "m",
+                                     .seconds = 1,
+                                     .files = {{"a", text, 0, 0},
+                                               {"b", text, 0, 0},
+                                               {"c", text, 0, 0},
+                                               {"d", "last\n", 0, 0}}};
+    struct git_history *history;
+    struct git_history_changes changes;
+    struct err err = {0};
+
+    git_oid id = commit(repository, &made);
+    struct git_history_hash hash = hash_of(&id);
+    git_repository_free(repository);
+    const char *path = path_of("cut");
+    tap_case("changes: a patch that is cut has no holes");
+    if (CHECK(git_history_open(&path, 1, &history, &err))) {
+        struct git_history_differ *differ = git_history_differ_open(history);
+        CHECK(git_history_compare(differ, 0, &hash, GIT_HISTORY_PATCH | GIT_HISTORY_ADDED,
+                                  &changes, &err));
+        CHECK(changes.findings->count[GIT_HISTORY_LARGE_PATCHES] == 1);
+        CHECK(changes.patch.len > 2 * BYTES && !str_ends(changes.patch, STR("+last\n")));
+        CHECK(changes.added_lines.len > 2 * BYTES &&
+              !str_ends(changes.added_lines, STR("last\n")));
+        git_history_differ_close(differ);
+        git_history_close(history);
+    }
+    free(text);
+}
+
 int main(void)
 {
     char command[300];
@@ -510,6 +709,10 @@ int main(void)
     test_walk();
     test_odd();
     test_changes();
+    test_modes();
+    test_same();
+    test_cut();
+    test_bomb();
     test_bundles();
     git_libgit2_shutdown();
     snprintf(command, sizeof command, "rm -r '%s'", home);

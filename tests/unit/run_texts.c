@@ -97,9 +97,54 @@ static void check_parts(void)
     studied_end(&test);
 }
 
+/* The title stands in the message too, and must not count twice. */
+static void check_commits(void)
+{
+    static const struct {
+        int64_t id;
+        struct str title, body, prose;
+    } rows[] = {
+        {1, STR_INIT("Fix it"), STR_INIT("Fix it\n\nIt was\nbroken.\n"),
+         STR_INIT("It was\nbroken.")},
+        {2, STR_INIT("Fix it all"), STR_INIT("Fix it\nall\n \nNow.\n"), STR_INIT("Now.")},
+        {3, STR_INIT("Fix it"), STR_INIT("Fix it\n"), STR_INIT("")},
+    };
+    struct studied test;
+    struct store *corpus;
+    struct learn_parts got[ROWS(rows)];
+    int64_t ids[ROWS(rows)], known_ms;
+    bool resumed, added;
+
+    if (!studied_begin(&test))
+        return;
+    tap_case("the message of a commit without its title");
+    const char *path = studied_path(&test, "corpus.db");
+    CHECK(store_build(path, STR("key"), &corpus, &resumed, &test.err) &&
+          store_begin(corpus, &test.err));
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct item item = item_empty();
+        item.id = ids[i] = rows[i].id;
+        item.kind = ITEM_COMMIT;
+        item.title = rows[i].title;
+        item.body = rows[i].body;
+        item.form = ITEM_PLAIN;
+        CHECK(store_append(corpus, &item, 0, &added, &known_ms, &test.err));
+    }
+    CHECK(store_commit(corpus, &test.err) && store_finish(corpus, &test.err) &&
+          store_open(path, &corpus, &test.err));
+    CHECK(run_texts_read(corpus, ids, ROWS(rows), 31, &test.arena, got, &test.err));
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        CHECK(str_eq(got[i].at[LEARN_PARTS_TITLE], rows[i].title));
+        CHECK(str_eq(str_trim(got[i].at[LEARN_PARTS_PROSE]), rows[i].prose));
+    }
+    store_close(corpus);
+    studied_end(&test);
+}
+
 int main(void)
 {
     check_parts();
+    check_commits();
     check_vectors();
     return tap_done();
 }
