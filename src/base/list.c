@@ -3,8 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-
-#include "base/arena.h"
+#include <string.h>
 
 enum { FIRST_ROOM = 16 };
 
@@ -18,6 +17,15 @@ void *list_grown(void *at, size_t needed, size_t size, size_t *room)
     if (*room > SIZE_MAX / size || (at = realloc(at, *room * size)) == NULL)
         arena_exhausted();
     return at;
+}
+
+void *list_copied(const void *at, size_t count, size_t size, struct arena *arena)
+{
+    void *copy = arena_alloc(arena, count + 1, size);
+
+    if (count > 0)
+        memcpy(copy, at, count * size);
+    return copy;
 }
 
 void list_release(void *at)

@@ -5,7 +5,7 @@
 #ifndef BASE_LIST_H
 #define BASE_LIST_H
 
-#include <stddef.h>
+#include "base/arena.h"
 
 #define LIST(type) \
     struct { \
@@ -30,8 +30,13 @@
     (list_release((list)->at), (void)((list)->at = NULL), \
      (void)((list)->count = (list)->room = 0))
 
+/* Its items as an array in the arena, with room for one more. */
+#define list_copy(list, arena) \
+    list_copied((list)->at, (list)->count, sizeof *(list)->at, (arena))
+
 /* What the macros stand on: memory for at least `needed` items, with what was there. */
 void *list_grown(void *at, size_t needed, size_t size, size_t *room);
+void *list_copied(const void *at, size_t count, size_t size, struct arena *arena);
 void list_release(void *at);
 
 #endif

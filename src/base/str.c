@@ -56,6 +56,15 @@ struct str str_slice(struct str s, size_t from, size_t to)
     return (struct str){from > 0 ? s.ptr + from : s.ptr, to - from};
 }
 
+size_t str_find(struct str s, const struct str *list, size_t count)
+{
+    size_t i = 0;
+
+    while (i < count && !str_eq(list[i], s))
+        i++;
+    return i;
+}
+
 bool str_cut(struct str *rest, char separator, struct str *head)
 {
     const char *found = rest->len > 0 ? memchr(rest->ptr, separator, rest->len) : NULL;

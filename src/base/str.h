@@ -31,6 +31,9 @@ bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 struct str str_trim(struct str s);
 
+/* Where a text stands in a list; the count when it does not. */
+size_t str_find(struct str s, const struct str *list, size_t count);
+
 /* The part from byte `from` up to, not including, byte `to`; both are clipped to s. */
 struct str str_slice(struct str s, size_t from, size_t to);
 

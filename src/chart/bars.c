@@ -66,18 +66,15 @@ static void find_range(struct bars *bars, struct chart_side *side)
 {
     const struct chart *chart = bars->sheet->chart;
 
-    chart_side_begin(side);
     if (chart->kind == CHART_BARS_FULL) {
         side->low = 0;
         side->high = 1;
         side->axis.number = CHART_PERCENT;
     } else if (chart->kind == CHART_BARS_STACKED) {
+        chart_side_begin(side);
         chart_side_include(side, bars->totals, chart->category_count);
-    }
-    for (size_t s = 0; s < chart->series_count && chart->kind == CHART_BARS; s++) {
-        chart_side_include(side, chart->series[s].y, chart->category_count);
-        chart_side_include(side, chart->series[s].low, chart->category_count);
-        chart_side_include(side, chart->series[s].high, chart->category_count);
+    } else {
+        chart_side_begin_y(side, chart);
     }
     chart_side_settle(side, true);
 }
@@ -273,8 +270,7 @@ void chart_bars_draw(struct chart_sheet *sheet)
     struct bars bars = {.sheet = sheet, .frame = {.lying = lies(sheet)}};
 
     chart_sheet_title(sheet);
-    if (chart->series_count > 1)
-        chart_legend_draw(sheet, CHART_KEY_FILL);
+    chart_legend_draw(sheet, CHART_KEY_FILL);
     find_totals(&bars);
     set_frame(&bars);
     chart_frame_draw(sheet, &bars.frame);

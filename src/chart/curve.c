@@ -204,21 +204,6 @@ static double end_of(const struct chart_frame *frame, const struct chart_series 
     return NAN;
 }
 
-static void find_ranges(const struct chart *chart, struct chart_frame *frame)
-{
-    chart_side_begin(&frame->across);
-    chart_side_begin(&frame->up);
-    for (size_t i = 0; i < chart->series_count; i++) {
-        const struct chart_series *series = &chart->series[i];
-        chart_side_include(&frame->across, series->x, series->count);
-        chart_side_include(&frame->up, series->y, series->count);
-        chart_side_include(&frame->up, series->low, series->count);
-        chart_side_include(&frame->up, series->high, series->count);
-    }
-    chart_side_settle(&frame->across, false);
-    chart_side_settle(&frame->up, false);
-}
-
 void chart_lines_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
@@ -234,8 +219,11 @@ void chart_lines_draw(struct chart_sheet *sheet)
     };
 
     chart_sheet_title(sheet);
-    find_ranges(chart, &frame);
-    if (chart->series_count > 1 && frame.right == 0)
+    chart_side_begin_x(&frame.across, chart);
+    chart_side_begin_y(&frame.up, chart);
+    chart_side_settle(&frame.across, false);
+    chart_side_settle(&frame.up, false);
+    if (frame.right == 0)
         chart_legend_draw(sheet, CHART_KEY_LINE);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {

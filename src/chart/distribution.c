@@ -192,11 +192,8 @@ static void draw_ecdf(struct chart_sheet *sheet)
         .plot_height = fmin(0.5 * sheet->width, 190),
     };
 
-    if (chart->series_count > 1)
-        chart_legend_draw(sheet, CHART_KEY_LINE);
-    chart_side_begin(&frame.across);
-    for (size_t i = 0; i < chart->series_count; i++)
-        chart_side_include(&frame.across, chart->series[i].x, chart->series[i].count);
+    chart_legend_draw(sheet, CHART_KEY_LINE);
+    chart_side_begin_x(&frame.across, chart);
     chart_side_settle(&frame.across, false);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++)

@@ -55,12 +55,7 @@ static void set_frame(struct chart_sheet *sheet, struct chart_frame *frame)
         .axis = {.scale = chart->y_scale, .number = chart->y_number},
     };
 
-    chart_side_begin(&values);
-    for (size_t i = 0; i < chart->series_count; i++) {
-        chart_side_include(&values, chart->series[i].y, chart->category_count);
-        chart_side_include(&values, chart->series[i].low, chart->category_count);
-        chart_side_include(&values, chart->series[i].high, chart->category_count);
-    }
+    chart_side_begin_y(&values, chart);
     chart_side_settle(&values, false);
     chart_frame_lay(frame, &categories, &values);
     frame->row_min = parts > 1 ? 5 * parts + 3 : 8;
@@ -104,8 +99,7 @@ void chart_forest_draw(struct chart_sheet *sheet)
     struct chart_frame frame = {.lying = true};
 
     chart_sheet_title(sheet);
-    if (sheet->chart->series_count > 1)
-        chart_legend_draw(sheet, CHART_KEY_DOT);
+    chart_legend_draw(sheet, CHART_KEY_DOT);
     set_frame(sheet, &frame);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < sheet->chart->category_count; i++)

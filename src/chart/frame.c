@@ -20,6 +20,23 @@ void chart_side_include(struct chart_side *side, const double *values, size_t co
     }
 }
 
+void chart_side_begin_x(struct chart_side *side, const struct chart *chart)
+{
+    chart_side_begin(side);
+    for (size_t i = 0; i < chart->series_count; i++)
+        chart_side_include(side, chart->series[i].x, chart->series[i].count);
+}
+
+void chart_side_begin_y(struct chart_side *side, const struct chart *chart)
+{
+    chart_side_begin(side);
+    for (size_t i = 0; i < chart->series_count; i++) {
+        chart_side_include(side, chart->series[i].y, chart->series[i].count);
+        chart_side_include(side, chart->series[i].low, chart->series[i].count);
+        chart_side_include(side, chart->series[i].high, chart->series[i].count);
+    }
+}
+
 void chart_side_settle(struct chart_side *side, bool from_zero)
 {
     bool log = side->axis.scale == CHART_LOG;
@@ -64,6 +81,8 @@ void chart_legend_draw(struct chart_sheet *sheet, enum chart_key key)
     struct chart_style style = STYLE_TICK;
     double x = CHART_SHEET_MARGIN, end = sheet->width - CHART_SHEET_MARGIN, row = 0;
 
+    if (chart->series_count < 2)
+        return;
     style.width_max = chart_sheet_inner(sheet) - indent;
     for (size_t i = 0; i < chart->series_count; i++) {
         struct chart_extent extent =

@@ -286,6 +286,10 @@ struct chart_frame {
  * chart_side_begin(); chart_side_settle() makes a range of nothing, and lets it begin at
  * 0 if asked to or if 0 is near. */
 void chart_side_begin(struct chart_side *side);
+void chart_side_begin_x(struct chart_side *side,
+                        const struct chart *chart); /* with all x of its series */
+void chart_side_begin_y(struct chart_side *side,
+                        const struct chart *chart); /* with all y and their intervals */
 void chart_side_include(struct chart_side *side, const double *values, size_t count);
 void chart_side_settle(struct chart_side *side, bool from_zero);
 

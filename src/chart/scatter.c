@@ -288,14 +288,9 @@ void chart_scatter_draw(struct chart_sheet *sheet)
     };
 
     chart_sheet_title(sheet);
-    if (chart->series_count > 1)
-        chart_legend_draw(sheet, CHART_KEY_DOT);
-    chart_side_begin(&frame.across);
-    chart_side_begin(&frame.up);
-    for (size_t i = 0; i < chart->series_count; i++) {
-        chart_side_include(&frame.across, chart->series[i].x, chart->series[i].count);
-        chart_side_include(&frame.up, chart->series[i].y, chart->series[i].count);
-    }
+    chart_legend_draw(sheet, CHART_KEY_DOT);
+    chart_side_begin_x(&frame.across, chart);
+    chart_side_begin_y(&frame.up, chart);
     chart_side_settle(&frame.across, false);
     chart_side_settle(&frame.up, false);
     chart_frame_draw(sheet, &frame);

@@ -188,11 +188,8 @@ void chart_survival_draw(struct chart_sheet *sheet)
     };
 
     chart_sheet_title(sheet);
-    if (chart->series_count > 1)
-        chart_legend_draw(sheet, CHART_KEY_LINE);
-    chart_side_begin(&frame.across);
-    for (size_t i = 0; i < chart->series_count; i++)
-        chart_side_include(&frame.across, chart->series[i].x, chart->series[i].count);
+    chart_legend_draw(sheet, CHART_KEY_LINE);
+    chart_side_begin_x(&frame.across, chart);
     chart_side_settle(&frame.across, true);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <pango/pangocairo.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "chart/internal.h"

@@ -3,7 +3,6 @@
 #include "learn/fit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/order.h"

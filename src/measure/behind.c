@@ -65,8 +65,7 @@ static struct behind_item *list_items(const struct measure_behind_maker *maker,
     size_t count = 0;
     int64_t negative = 0; /* those are not among the items */
 
-    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
-         i = measure_bits_next(bits, i + 1))
+    MEASURE_BITS_EACH (i, bits)
         items[count++] = (struct behind_item){
             maker->from->ids[i],
             wanted->valued != NULL

@@ -29,8 +29,12 @@ struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits 
                                      struct arena *arena);
 void measure_bits_add(struct measure_bits into, struct measure_bits from); /* union */
 
-/* The first set bit from i on, or the length: for (i = measure_bits_next(b, 0); i <
- * b.count; i = measure_bits_next(b, i + 1)). */
+/* The first set bit from i on, or the length. */
 size_t measure_bits_next(struct measure_bits bits, size_t i);
+
+/* Each set bit, ascending. */
+#define MEASURE_BITS_EACH(i, bits) \
+    for (size_t i = measure_bits_next(bits, 0); i < (bits).count; \
+         i = measure_bits_next(bits, i + 1))
 
 #endif

@@ -95,8 +95,7 @@ static int64_t count_meeting(const struct measure_cell_column *column,
 
     for (size_t p = 0; p < items.count; p++) {
         struct measure_bits part = items.parts[p];
-        for (size_t i = measure_bits_next(part, 0); i < part.count;
-             i = measure_bits_next(part, i + 1))
+        MEASURE_BITS_EACH (i, part)
             count += measure_bits_has(column->condition, i) != negated;
     }
     return count;
@@ -238,8 +237,7 @@ struct measure_bits measure_cell_behind(const struct measure_cell_column *column
         narrowed(column, (struct measure_cell_items){&items, 1}, known, arena).parts[0];
     struct measure_bits behind = measure_bits_make(items.count, arena);
 
-    for (size_t i = measure_bits_next(within, 0); i < within.count;
-         i = measure_bits_next(within, i + 1))
+    MEASURE_BITS_EACH (i, within)
         if (is_behind(column, i))
             measure_bits_set(behind, i);
     return behind;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/idset.h"
+#include "base/list.h"
 #include "base/map.h"
 #include "base/order.h"
 #include "base/stop.h"
@@ -13,23 +14,28 @@
 
 enum { STOP_EVERY = 4096 };
 
-/* The values of a field that a source brings, ascending by item. */
-struct own_field {
-    struct str name;
-    struct buf values; /* struct own_value */
-    struct buf texts;
-    size_t at; /* the first value that is not of an earlier item */
-};
-
 struct own_value {
     int64_t id;
     size_t begin, len; /* in texts */
+};
+
+/* The values of a field that a source brings, ascending by item. */
+struct own_field {
+    struct str name;
+    LIST(struct own_value) values;
+    struct buf texts;
+    size_t at; /* the first value that is not of an earlier item */
 };
 
 /* The items that stand in a source. */
 struct own_source {
     struct str name;
     struct idset ids;
+};
+
+/* What a question has to know of one of its answers. */
+struct answer {
+    int64_t question, created_ms, id, owner;
 };
 
 struct frame_loader {
@@ -49,8 +55,10 @@ struct frame_loader {
     bool *in;            /* whether the current item is in the slot */
     struct buf *members; /* of each slot, a byte an item until the count is known */
     struct buf *passed;  /* the same for conditions that the item met */
-    struct buf numbers[ITEM_NUMBERS], flags, answers; /* answers: struct answer */
-    struct idset commented;                           /* items whose comments are there */
+    LIST(int64_t) numbers[ITEM_NUMBERS];
+    struct buf flags;
+    LIST(struct answer) answers;
+    struct idset commented; /* items whose comments are there */
     size_t count;
     const struct store_row *row;  /* the current item */
     struct text_html_parts parts; /* of its body */
@@ -58,11 +66,6 @@ struct frame_loader {
     bool split;                   /* they are of this item */
     struct err *err;              /* why its body cannot be read */
     bool failed;
-};
-
-/* What a question has to know of one of its answers. */
-struct answer {
-    int64_t question, created_ms, id, owner;
 };
 
 enum {
@@ -102,11 +105,6 @@ static bool in_slot(void *context, struct str set)
     return false;
 }
 
-static void add_number(struct buf *column, int64_t value)
-{
-    buf_add(column, (struct str){(const char *)&value, sizeof value});
-}
-
 /* All parts of the body that any query looks into are made in one go. */
 static struct str item_text(void *context, enum query_text which)
 {
@@ -144,8 +142,8 @@ static struct str item_own(void *context, struct str name)
 
     while (!str_eq(field->name, name))
         field++;
-    const struct own_value *values = (const void *)field->values.ptr;
-    size_t count = field->values.len / sizeof *values;
+    const struct own_value *values = field->values.at;
+    size_t count = field->values.count;
     while (field->at < count && values[field->at].id < loader->row->item.id)
         field->at++;
     if (field->at == count || values[field->at].id != loader->row->item.id)
@@ -221,28 +219,18 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
     if (item->kind == ITEM_ANSWER) {
         struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
         if (item->parent != ITEM_NONE)
-            buf_add(&loader->answers, (struct str){(const char *)&answer, sizeof answer});
+            list_add(&loader->answers, answer);
         return true;
     }
     if (loader->count++ % STOP_EVERY == 0 && !stop_check(err))
         return false;
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        add_number(&loader->numbers[i], item->numbers[i]);
+        list_add(&loader->numbers[i], item->numbers[i]);
     buf_add_char(&loader->flags, (char)flags_of(item));
     loader->row = row;
     loader->split = false;
     loader->err = err;
     return test_slots(loader, err) && !loader->failed;
-}
-
-static int64_t *column_of(struct buf *buf, struct arena *arena)
-{
-    int64_t *column = arena_array(arena, int64_t, buf->len / sizeof *column + 1);
-
-    if (buf->len > 0)
-        memcpy(column, buf->ptr, buf->len);
-    buf_free(buf);
-    return column;
 }
 
 static struct measure_bits bits_from(const struct buf *bytes, int mask,
@@ -259,8 +247,10 @@ static struct measure_bits bits_from(const struct buf *bytes, int mask,
 static void finish_items(struct frame_loader *loader, struct measure_frame *frame)
 {
     frame->count = loader->count;
-    for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        frame->numbers[i] = column_of(&loader->numbers[i], frame->arena);
+    for (size_t i = 0; i < ITEM_NUMBERS; i++) {
+        frame->numbers[i] = list_copy(&loader->numbers[i], frame->arena);
+        list_free(&loader->numbers[i]);
+    }
     frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
     frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
@@ -291,8 +281,8 @@ static int compare_answers(const void *a, const void *b)
 
 static void finish_answers(struct frame_loader *loader, struct measure_frame *frame)
 {
-    struct answer *answers = (void *)loader->answers.ptr;
-    size_t count = loader->answers.len / sizeof *answers, next = 0, known = 0;
+    struct answer *answers = loader->answers.at;
+    size_t count = loader->answers.count, next = 0, known = 0;
 
     if (count > 1)
         qsort(answers, count, sizeof *answers, compare_answers);
@@ -383,8 +373,7 @@ static struct measure_bits tells(const struct ends *ends, const struct measure_b
         for (size_t c = 0; c < study->sources[s].column_count; c++)
             told[s * ITEM_KINDS + ITEM_ROW] |=
                 str_eq(study->sources[s].columns[c].key, item_field(field)->name);
-    for (size_t i = measure_bits_next(has, 0); i < has.count;
-         i = measure_bits_next(has, i + 1))
+    MEASURE_BITS_EACH (i, has)
         told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]] = true;
     for (size_t i = 0; i < frame->count; i++)
         if (frame->kind[i] == ITEM_QUESTION ||
@@ -466,7 +455,7 @@ static bool take_value(void *context, int64_t id, struct str text, struct err *e
     struct own_value value = {id, field->texts.len, text.len};
 
     (void)err;
-    buf_add(&field->values, (struct str){(const char *)&value, sizeof value});
+    list_add(&field->values, value);
     buf_add(&field->texts, text);
     return true;
 }
@@ -708,15 +697,15 @@ static void close_loader(struct frame_loader *loader)
         buf_free(&loader->passed[s]);
     }
     for (size_t f = 0; f < loader->field_count; f++) {
-        buf_free(&loader->fields[f].values);
+        list_free(&loader->fields[f].values);
         buf_free(&loader->fields[f].texts);
     }
     for (size_t s = 0; s < loader->source_count; s++)
         idset_free(&loader->sources[s].ids);
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        buf_free(&loader->numbers[i]);
+        list_free(&loader->numbers[i]);
     buf_free(&loader->flags);
-    buf_free(&loader->answers);
+    list_free(&loader->answers);
     idset_free(&loader->commented);
     query_relations_close(loader->relations);
     text_html_parts_free(&loader->parts);

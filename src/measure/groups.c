@@ -101,8 +101,7 @@ static void group_by_queries(const struct study_group *group,
     for (size_t v = 0; v < group->count; v++) {
         struct measure_bits found = inputs->slots[v].bits;
         struct measure_bits bits = add_value(out, group->names[v], frame);
-        for (size_t i = measure_bits_next(found, 0); i < found.count;
-             i = measure_bits_next(found, i + 1))
+        MEASURE_BITS_EACH (i, found)
             if (!first_of || !measure_bits_has(taken, i))
                 measure_bits_set(bits, i);
         measure_bits_add(taken, found);

@@ -27,7 +27,7 @@ struct labels_loader {
     const struct study_codebook *codebook;            /* NULL: none */
     const struct study_codebook_dimension *dimension; /* NULL: no codebook */
     struct map codes, raters;                         /* names to numbers */
-    struct buf votes;                                 /* struct vote */
+    LIST(struct vote) votes;
     struct {
         size_t item, code, rater;
         size_t unit, place;  /* STUDY_NONE: there is no such column */
@@ -65,7 +65,7 @@ static bool add_vote(struct labels_loader *loader, size_t item, struct str code,
         vote.code = (int64_t)map_number(&loader->codes, code);
     }
     loader->out->given++;
-    buf_add(&loader->votes, (struct str){(const char *)&vote, sizeof vote});
+    list_add(&loader->votes, vote);
     return true;
 }
 
@@ -313,7 +313,6 @@ static void list_plain_codes(struct labels_loader *loader)
     struct arena *arena = loader->frame->arena;
     const struct map_entry *entries = map_sorted(&loader->codes, arena);
     int64_t *place = arena_array(arena, int64_t, loader->codes.count + 1);
-    struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
 
     out->code_count = loader->codes.count;
     out->codes = arena_array(arena, struct measure_labels_code, out->code_count + 1);
@@ -325,8 +324,8 @@ static void list_plain_codes(struct labels_loader *loader)
                                                      .level = 1,
                                                      .leaf = true};
     }
-    for (size_t v = 0; v < loader->votes.len / sizeof *votes; v++)
-        votes[v].code = place[votes[v].code];
+    for (size_t v = 0; v < loader->votes.count; v++)
+        loader->votes.at[v].code = place[loader->votes.at[v].code];
 }
 
 static void list_codes(struct labels_loader *loader)
@@ -415,8 +414,8 @@ static void join_units(struct measure_labels *out)
 
 static void decide(struct labels_loader *loader)
 {
-    struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
-    size_t count = loader->votes.len / sizeof *votes;
+    struct vote *votes = loader->votes.at;
+    size_t count = loader->votes.count;
     struct arena *arena = loader->frame->arena;
     size_t *heard = arena_array(arena, size_t, loader->raters.count + 1);
 
@@ -465,7 +464,7 @@ bool measure_labels_load(const struct study_labels *from,
             list_plain_codes(&loader);
         decide(&loader);
     }
-    buf_free(&loader.votes);
+    list_free(&loader.votes);
     list_free(&loader.unit_list);
     return ok;
 }

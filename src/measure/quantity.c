@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/order.h"
 
 double measure_quantity_round(double value, int digits)
@@ -97,8 +98,7 @@ struct stats_values measure_quantity_values(const struct measure_quantity *quant
     double *values = arena_array(arena, double, (size_t)measure_bits_count(items) + 1);
     size_t count = 0;
 
-    for (size_t i = measure_bits_next(items, 0); i < items.count;
-         i = measure_bits_next(items, i + 1)) {
+    MEASURE_BITS_EACH (i, items) {
         double value = measure_quantity_value(quantity, i, negative);
         if (!isnan(value))
             values[count++] = value;
@@ -142,51 +142,45 @@ measure_quantity_waits(const struct measure_quantity *quantity, struct measure_b
         arena, struct stats_survival_case, (size_t)measure_bits_count(items) + 1);
 
     *count = 0;
-    for (size_t i = measure_bits_next(items, 0); i < items.count;
-         i = measure_bits_next(items, i + 1))
+    MEASURE_BITS_EACH (i, items)
         *count += measure_quantity_wait(quantity, i, &cases[*count]);
     return cases;
 }
 
-static int64_t count_distinct(struct buf *numbers)
-{
-    int64_t *at = (int64_t *)(void *)numbers->ptr, distinct = 0;
-    size_t count = numbers->len / sizeof *at;
+struct known {
+    LIST(int64_t) numbers;
+};
 
-    order_ints(at, count);
-    for (size_t i = 0; i < count; i++)
-        distinct += i == 0 || at[i] != at[i - 1];
-    return distinct;
-}
-
-static void add_known(struct buf *numbers, int64_t number)
+static void add_known(struct known *known, int64_t number)
 {
     if (number != ITEM_NONE)
-        buf_add(numbers, (struct str){(const char *)&number, sizeof number});
+        list_add(&known->numbers, number);
 }
 
 int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
                                   struct measure_bits items)
 {
     const struct measure_frame *frame = quantity->frame;
-    struct buf numbers = {0};
+    struct known known = {0};
+    int64_t distinct = 0;
 
-    for (size_t i = measure_bits_next(items, 0); i < items.count;
-         i = measure_bits_next(items, i + 1)) {
+    MEASURE_BITS_EACH (i, items) {
         switch (quantity->measure->quantity) {
         case STUDY_MEASURE_FIELD:
-            add_known(&numbers,
+            add_known(&known,
                       quantity->texts.of[i] > 0 ? quantity->texts.of[i] : ITEM_NONE);
             break;
         case STUDY_MEASURE_ANSWERER:
             for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
-                add_known(&numbers, frame->answerers[k]);
+                add_known(&known, frame->answerers[k]);
             break;
         default:
-            add_known(&numbers, frame->owner[i]);
+            add_known(&known, frame->owner[i]);
         }
     }
-    int64_t distinct = count_distinct(&numbers);
-    buf_free(&numbers);
+    order_ints(known.numbers.at, known.numbers.count);
+    for (size_t i = 0; i < known.numbers.count; i++)
+        distinct += i == 0 || known.numbers.at[i] != known.numbers.at[i - 1];
+    list_free(&known.numbers);
     return distinct;
 }

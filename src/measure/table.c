@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,13 +71,12 @@ static void add_note(struct table_maker *maker, const char *format, ...)
 
 static void add_note(struct table_maker *maker, const char *format, ...)
 {
-    char text[500];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    result_add_note(&maker->out->shown,
+                    arena_format_arguments(maker->arena, format, args), maker->arena);
     va_end(args);
-    result_add_note(&maker->out->shown, str_from(text), maker->arena);
 }
 
 /* Rows form a forest: a set's name over its groups, a group over those that part it. */

@@ -1,7 +1,6 @@
 /* Tests on items: their values, or how many of them have something, by set or group. */
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "measure/internal.h"
 #include "stats/ranktest.h"
@@ -29,18 +28,16 @@ static void add_side(struct item_test *items, struct measure_bits counted,
                      const char *format, ...)
 {
     struct measure_testing_side *side = &items->listed[items->listed_count];
-    char text[300];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    struct str text = arena_format_arguments(items->arena, format, args);
     va_end(args);
     if (items->sides.len > 0)
         buf_add(&items->sides, STR(" v "));
-    buf_add(&items->sides, str_from(text));
-    *side =
-        (struct measure_testing_side){items->groups[items->listed_count++].name,
-                                      arena_copy(items->arena, str_from(text)), counted};
+    buf_add(&items->sides, text);
+    *side = (struct measure_testing_side){items->groups[items->listed_count++].name, text,
+                                          counted};
 }
 
 /* Those that have the quantity. */
@@ -50,8 +47,7 @@ static struct measure_bits with_value(const struct measure_quantity *quantity,
     struct measure_bits found = measure_bits_make(of.count, arena);
     int64_t negative = 0;
 
-    for (size_t i = measure_bits_next(of, 0); i < of.count;
-         i = measure_bits_next(of, i + 1))
+    MEASURE_BITS_EACH (i, of)
         if (!isnan(measure_quantity_value(quantity, i, &negative)))
             measure_bits_set(found, i);
     return found;
@@ -119,8 +115,7 @@ static bool collect_pairs(struct item_test *items, struct stats_values pairs[2],
         !measure_quantity_open(items->frame, &items->test->with, items->test->round_first,
                                &two, err))
         return false;
-    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
-         i = measure_bits_next(bits, i + 1)) {
+    MEASURE_BITS_EACH (i, bits) {
         double a = measure_quantity_value(&one, i, &negative),
                b = measure_quantity_value(&two, i, &negative);
         if (!isnan(a) && !isnan(b)) {
@@ -142,8 +137,7 @@ static struct measure_bits waiting(const struct measure_quantity *quantity,
     struct measure_bits found = measure_bits_make(of.count, arena);
     struct stats_survival_case wait;
 
-    for (size_t i = measure_bits_next(of, 0); i < of.count;
-         i = measure_bits_next(of, i + 1))
+    MEASURE_BITS_EACH (i, of)
         if (measure_quantity_wait(quantity, i, &wait))
             measure_bits_set(found, i);
     return found;

@@ -244,8 +244,7 @@ static void add_side_items(const struct measure_testing *testing, size_t side,
     struct result_evidence evidence = {side, RESULT_NONE,
                                        STR("items that count on this side"), ids, 0};
 
-    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
-         i = measure_bits_next(bits, i + 1))
+    MEASURE_BITS_EACH (i, bits)
         ids[evidence.count++] = testing->ids[i];
     *result_add_row(out, testing->sides[side].name, RESULT_NONE, arena) =
         result_count((int64_t)evidence.count);

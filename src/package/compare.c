@@ -5,13 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/map.h"
 
 #define SAME_WITHIN 1e-9
 
 struct comparing {
     struct arena *arena;
-    struct buf differences; /* struct package_compare_difference */
+    LIST(struct package_compare_difference) differences;
     size_t numbers;
 };
 
@@ -36,8 +37,7 @@ static void add_difference(struct comparing *comparing, struct compare_place pla
     result_numbers_address(place.step, place.number, &address);
     buf_add(&address, str_from(part));
     difference.address = buf_keep(&address, comparing->arena);
-    buf_add(&comparing->differences,
-            (struct str){(const char *)&difference, sizeof difference});
+    list_add(&comparing->differences, difference);
 }
 
 static void compare_pair(struct comparing *comparing, struct compare_place ours,
@@ -135,12 +135,9 @@ void package_compare_numbers(const struct result_numbers *theirs, size_t their_c
     struct compare_place *at_ours = places_of(ours, our_count, arena, &our_places);
 
     compare_places(&comparing, at_theirs, their_places, at_ours, our_places);
-    *out = (struct package_compare){.count = comparing.differences.len /
-                                             sizeof *out->differences,
-                                    .numbers = comparing.numbers};
-    out->differences =
-        arena_array(arena, struct package_compare_difference, out->count + 1);
-    if (out->count > 0)
-        memcpy(out->differences, comparing.differences.ptr, comparing.differences.len);
-    buf_free(&comparing.differences);
+    *out =
+        (struct package_compare){.count = comparing.differences.count,
+                                 .differences = list_copy(&comparing.differences, arena),
+                                 .numbers = comparing.numbers};
+    list_free(&comparing.differences);
 }

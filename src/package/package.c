@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "package/internal.h"
 #include "run/ledger.h"
 #include "run/steps.h"
@@ -17,8 +18,8 @@ struct package_builder {
     struct store *corpus; /* NULL: the study has no source */
     struct run_ledger ledger;
     struct result_health health;
-    struct buf files;   /* struct package_file */
-    struct buf outside; /* struct str */
+    LIST(struct package_file) files;
+    LIST(struct str) outside;
 };
 
 const char *package_home(const struct study *study, struct arena *arena)
@@ -51,16 +52,13 @@ static struct str result_name(const struct package_builder *builder, struct str 
 static bool add_file(struct package_builder *builder, struct str name, struct str text,
                      struct err *err)
 {
-    struct package_file file = {name, text};
-    const struct package_file *files = (const void *)builder->files.ptr;
-
-    for (size_t i = 0; i < builder->files.len / sizeof file; i++)
-        if (str_eq(files[i].name, name))
-            return str_eq(files[i].text, text) ||
+    for (size_t i = 0; i < builder->files.count; i++)
+        if (str_eq(builder->files.at[i].name, name))
+            return str_eq(builder->files.at[i].text, text) ||
                    err_set(err, ERR_INPUT,
                            "%s: two files of the package would be called '%.*s'",
                            builder->study->path, STR_ARG(name));
-    buf_add(&builder->files, (struct str){(const char *)&file, sizeof file});
+    list_add(&builder->files, ((struct package_file){name, text}));
     return true;
 }
 
@@ -92,12 +90,10 @@ static bool lies_inside(struct str path, struct str *name)
 
 static void add_outside(struct package_builder *builder, struct str path)
 {
-    const struct str *known = (const void *)builder->outside.ptr;
-
-    for (size_t i = 0; i < builder->outside.len / sizeof path; i++)
-        if (str_eq(known[i], path))
+    for (size_t i = 0; i < builder->outside.count; i++)
+        if (str_eq(builder->outside.at[i], path))
             return;
-    buf_add(&builder->outside, (struct str){(const char *)&path, sizeof path});
+    list_add(&builder->outside, path);
 }
 
 static bool add_study_file(struct package_builder *builder, struct err *err)
@@ -297,17 +293,15 @@ static bool add_items(struct package_builder *builder, struct err *err)
 static bool add_texts(struct package_builder *builder, struct err *err)
 {
     struct buf text = {0};
-    struct package package = {(void *)builder->files.ptr,
-                              builder->files.len / sizeof *package.files};
+    struct package package = {builder->files.at, builder->files.count};
     struct package_readme inputs = {.study = builder->study,
                                     .options = builder->options,
                                     .home = package_home(builder->study, builder->arena),
                                     .corpus = builder->corpus,
                                     .health = builder->health,
                                     .package = &package,
-                                    .outside = (const void *)builder->outside.ptr,
-                                    .outside_count =
-                                        builder->outside.len / sizeof(struct str)};
+                                    .outside = builder->outside.at,
+                                    .outside_count = builder->outside.count};
 
     bool ok = package_add_readme(&inputs, &text, err);
     return add_made(builder, "README.md", &text, err) && ok;
@@ -329,16 +323,6 @@ static int compare_files(const void *a, const void *b)
                        ((const struct package_file *)b)->name);
 }
 
-static void finish(struct package_builder *builder, struct package *out)
-{
-    out->count = builder->files.len / sizeof *out->files;
-    out->files = arena_array(builder->arena, struct package_file, out->count + 1);
-    if (out->count > 0) {
-        memcpy(out->files, builder->files.ptr, builder->files.len);
-        qsort(out->files, out->count, sizeof *out->files, compare_files);
-    }
-}
-
 bool package_make(const struct study *study, const struct package_options *options,
                   struct arena *arena, struct package *out, struct err *err)
 {
@@ -355,10 +339,12 @@ bool package_make(const struct study *study, const struct package_options *optio
         add_lock(&builder, err) && add_items(&builder, err) && add_note(&builder, err) &&
         add_texts(&builder, err);
 
-    if (ok)
-        finish(&builder, out);
+    if (ok) {
+        *out = (struct package){list_copy(&builder.files, arena), builder.files.count};
+        qsort(out->files, out->count, sizeof *out->files, compare_files);
+    }
     store_close(builder.corpus);
-    buf_free(&builder.files);
-    buf_free(&builder.outside);
+    list_free(&builder.files);
+    list_free(&builder.outside);
     return ok;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/csv.h"
 #include "input/input.h"
 #include "package/package.h"
@@ -15,7 +16,7 @@ enum { NUMBERS_BYTES_MAX = 256 << 20 }; /* of one step */
 struct read_reading {
     struct input *input;
     struct arena *arena;
-    struct buf list; /* struct result_numbers */
+    LIST(struct result_numbers) list;
 };
 
 /* Numbers as a csv, of whichever assay has written it: columns are found by their names,
@@ -42,7 +43,7 @@ static const struct {
 
 struct csv_numbers {
     struct arena *arena;
-    struct buf list;                 /* struct result_number */
+    LIST(struct result_number) list;
     size_t places[ROWS_OF(columns)]; /* of the columns in the csv */
     size_t n, total;
 };
@@ -94,7 +95,7 @@ static bool read_number(void *context, const struct input_csv_row *row, struct e
     number.n = isnan(n) ? -1 : (int64_t)n;
     number.total_row = str_starts(row->fields[to->total], STR("row"));
     number.total_column = str_ends(row->fields[to->total], STR("column"));
-    buf_add(&to->list, (struct str){(const char *)&number, sizeof number});
+    list_add(&to->list, number);
     return true;
 }
 
@@ -106,11 +107,9 @@ bool package_parse_numbers(struct str text, const char *path, struct str step,
     bool ok = input_csv_rows_read(
         text, path, &(struct input_csv_rows){read_heads, read_number, &to}, err);
 
-    *out = (struct result_numbers){.step = step, .count = to.list.len / sizeof *out->at};
-    out->at = arena_array(arena, struct result_number, out->count + 1);
-    if (to.list.len > 0)
-        memcpy(out->at, to.list.ptr, to.list.len);
-    buf_free(&to.list);
+    *out = (struct result_numbers){
+        .step = step, .count = to.list.count, .at = list_copy(&to.list, arena)};
+    list_free(&to.list);
     return ok;
 }
 
@@ -164,7 +163,7 @@ static bool read_step(struct read_reading *reading, size_t member, struct str st
                               reading->arena, &numbers, err);
 
     if (ok)
-        buf_add(&reading->list, (struct str){(const char *)&numbers, sizeof numbers});
+        list_add(&reading->list, numbers);
     buf_free(&text);
     return ok;
 }
@@ -198,13 +197,10 @@ bool package_read_numbers(const char *path, const char *home, struct arena *aren
     if (!input_open(folder ? numbers : path, &reading.input, err))
         return false;
     bool ok = read_all(&reading, folder, err);
-    *count = reading.list.len / sizeof **out;
-    *out = arena_array(arena, struct result_numbers, *count + 1);
-    if (*count > 0) {
-        memcpy(*out, reading.list.ptr, reading.list.len);
-        qsort(*out, *count, sizeof **out, compare_steps);
-    }
-    buf_free(&reading.list);
+    *count = reading.list.count;
+    *out = list_copy(&reading.list, arena);
+    qsort(*out, *count, sizeof **out, compare_steps);
+    list_free(&reading.list);
     input_close(reading.input);
     if (ok && *count == 0)
         return err_set(err, ERR_INPUT, "%s is no package: it has no out/numbers/", path);

@@ -19,15 +19,6 @@ static bool is_wanted(const struct study_figure *figure, struct str column)
     return figure->column_count == 0;
 }
 
-static size_t place_of(struct str *list, size_t count, struct str name)
-{
-    size_t i = 0;
-
-    while (i < count && !str_eq(list[i], name))
-        i++;
-    return i;
-}
-
 static int level_of(struct str row)
 {
     int level = 0;
@@ -91,8 +82,8 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
         const struct result_number *number = &numbers->at[i];
         if (!is_shown(maker, number))
             continue;
-        size_t r = place_of(grid->rows, grid->row_count, number->row);
-        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        size_t r = str_find(number->row, grid->rows, grid->row_count);
+        size_t c = str_find(number->column, grid->columns, grid->column_count);
         if (r == grid->row_count) {
             grid->rows[r] = number->row;
             grid->labels[r] = number->label.len > 0 ? number->label : number->row;
@@ -117,8 +108,8 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
                               grid->row_count * grid->column_count + 1);
     for (size_t i = 0; i < numbers->count; i++) {
         const struct result_number *number = &numbers->at[i];
-        size_t r = place_of(grid->rows, grid->row_count, number->row);
-        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        size_t r = str_find(number->row, grid->rows, grid->row_count);
+        size_t c = str_find(number->column, grid->columns, grid->column_count);
         if (is_shown(maker, number))
             grid->cells[r * grid->column_count + c] = number;
     }

@@ -533,40 +533,28 @@ static bool is_popularity(const struct study_measure *measure)
 }
 
 /* What is true of some measure of the study. */
-struct traits {
-    bool share, of_census, of_column, median, quantile, time, survival, accepted,
-        popularity, rounded;
-};
+static void note(const struct draft *draft, const char *trait, bool holds)
+{
+    if (holds)
+        report_number(draft->root, trait, true);
+}
 
-static void note_traits(struct traits *traits, const struct study_measure *measure)
+static void note_traits(const struct draft *draft, const struct study_measure *measure)
 {
     bool share = measure->kind == STUDY_MEASURE_SHARE;
     bool time = study_measure_is_time(measure);
 
-    traits->share |= is_share(measure);
-    traits->of_census |= share && measure->whole == STUDY_MEASURE_OF_CENSUS;
-    traits->of_column |= share && measure->whole == STUDY_MEASURE_OF_COLUMN;
-    traits->median |= measure->kind == STUDY_MEASURE_MEDIAN;
-    traits->quantile |= measure->kind == STUDY_MEASURE_QUANTILE;
-    traits->time |= time;
-    traits->survival |= measure->kind == STUDY_MEASURE_SURVIVAL;
-    traits->accepted |= (time && measure->quantity == STUDY_MEASURE_TO_ACCEPTED) ||
-                        measure->condition == STUDY_MEASURE_ACCEPTED;
-    traits->popularity |= is_popularity(measure);
-}
-
-static void name_traits(const struct draft *draft, const struct traits *traits)
-{
-    report_number(draft->root, "shares", traits->share);
-    report_number(draft->root, "shares-of-census", traits->of_census);
-    report_number(draft->root, "shares-of-column", traits->of_column);
-    report_number(draft->root, "medians", traits->median);
-    report_number(draft->root, "quantiles", traits->quantile);
-    report_number(draft->root, "waits", traits->time);
-    report_number(draft->root, "survival", traits->survival);
-    report_number(draft->root, "rests-on-accepted", traits->accepted);
-    report_number(draft->root, "popularity", traits->popularity);
-    report_number(draft->root, "rounded-first", traits->rounded);
+    note(draft, "shares", is_share(measure));
+    note(draft, "shares-of-census", share && measure->whole == STUDY_MEASURE_OF_CENSUS);
+    note(draft, "shares-of-column", share && measure->whole == STUDY_MEASURE_OF_COLUMN);
+    note(draft, "medians", measure->kind == STUDY_MEASURE_MEDIAN);
+    note(draft, "quantiles", measure->kind == STUDY_MEASURE_QUANTILE);
+    note(draft, "waits", time);
+    note(draft, "survival", measure->kind == STUDY_MEASURE_SURVIVAL);
+    note(draft, "rests-on-accepted",
+         (time && measure->quantity == STUDY_MEASURE_TO_ACCEPTED) ||
+             measure->condition == STUDY_MEASURE_ACCEPTED);
+    note(draft, "popularity", is_popularity(measure));
 }
 
 /* The columns of computed tables, each once; tests and figures also measure. */
@@ -574,7 +562,6 @@ static void name_measures(const struct draft *draft)
 {
     const struct study *study = draft->study;
     const struct report_fact *list = report_find(draft->root, STR("measures"));
-    struct traits traits = {0};
     size_t computed = 0;
 
     for (size_t t = 0; t < study->table_count; t++) {
@@ -582,10 +569,10 @@ static void name_measures(const struct draft *draft)
         for (size_t c = 0; c < table->column_count; c++) {
             const struct study_column *column = &table->columns[c];
             const struct report_scope *known = list->first;
-            traits.rounded |= column->round_first >= 0;
+            note(draft, "rounded-first", column->round_first >= 0);
             if (table->from != NULL)
                 continue;
-            note_traits(&traits, &column->measure);
+            note_traits(draft, &column->measure);
             while (known != NULL && !str_eq(known->facts->text, column->text))
                 known = known->next;
             if (known == NULL)
@@ -595,14 +582,13 @@ static void name_measures(const struct draft *draft)
     }
     for (size_t t = 0; t < study->test_count; t++)
         if (study->tests[t].table == STUDY_NONE) {
-            note_traits(&traits, &study->tests[t].on);
-            note_traits(&traits, &study->tests[t].with);
+            note_traits(draft, &study->tests[t].on);
+            note_traits(draft, &study->tests[t].with);
         }
     for (size_t f = 0; f < study->figure_count; f++)
         if (study->figures[f].on_text.len > 0)
-            note_traits(&traits, &study->figures[f].on);
+            note_traits(draft, &study->figures[f].on);
     report_count(draft->root, "computed", computed);
-    name_traits(draft, &traits);
 }
 
 /* Tables. */
@@ -802,6 +788,9 @@ void report_methods_name(const struct report_methods_facts *facts,
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
         "labels",       "unrated",     "classifiers", "topics",    "measures",
         "tables",       "overlaps",    "tests",       "families"};
+    static const char *const traits[] = {
+        "shares", "shares-of-census", "shares-of-column",  "medians",    "quantiles",
+        "waits",  "survival",         "rests-on-accepted", "popularity", "rounded-first"};
     static void (*const parts[])(const struct draft *draft) = {
         name_sources,     name_health,  name_corpus,     name_sets,       name_queries,
         name_groups,      name_samples, name_agreements, name_labellings, name_labels,
@@ -811,6 +800,8 @@ void report_methods_name(const struct report_methods_facts *facts,
 
     for (size_t i = 0; i < ROWS_OF(lists); i++)
         report_list(scope, lists[i]);
+    for (size_t i = 0; i < ROWS_OF(traits); i++)
+        report_number(scope, traits[i], false);
     for (size_t i = 0; i < ROWS_OF(parts); i++)
         parts[i](&draft);
     report_text(scope, "study", study->name);

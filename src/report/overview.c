@@ -18,25 +18,21 @@ static void add_figures(const struct report_overview_study *it, struct buf *out)
     }
 }
 
-static void add_count(size_t count, const char *what, const char *behind, struct buf *out)
-{
-    buf_add_format(out, "%zu %s%s%s", count, what, count == 1 ? "" : "s", behind);
-}
-
 static void add_study(const struct report_overview_study *it, struct buf *out)
 {
     const struct verify *verify = it->verify;
 
     buf_add_html(out, "<section id=\"%\">\n<h2>%</h2>\n<p>", str_from(it->folder),
                  it->study->title);
-    add_count(it->study->table_count, "table", ", ", out);
-    add_count(it->study->test_count, "test", ", ", out);
-    add_count(it->study->figure_count, "figure", ". ", out);
+    size_t tables = it->study->table_count, tests = it->study->test_count,
+           figures = it->study->figure_count;
     buf_add_format(
         out,
+        "%zu table%s, %zu test%s, %zu figure%s. "
         "<a href=\"%s/out/report/index.html\">The whole report</a>, where every "
         "number leads to the posts behind it.</p>\n",
-        it->folder);
+        tables, str_plural((int64_t)tables), tests, str_plural((int64_t)tests), figures,
+        str_plural((int64_t)figures), it->folder);
     if (verify->count > 0)
         buf_add_format(out,
                        "<p>Of %zu numbers that are known beforehand %zu are as expected "

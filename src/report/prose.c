@@ -59,24 +59,22 @@ void report_day(struct report_scope *scope, const char *name, bool holds, int64_
                   date.year);
 }
 
-static double value_at(const struct report_prose *prose, struct str address)
+static double value_at(const struct report_scope *scope, struct str address)
 {
-    struct buf name = {0};
-    const struct result_number *found = NULL;
+    const struct report_prose *prose = scope->prose;
 
     for (size_t n = 0; n < prose->number_count; n++) {
-        const struct result_numbers *numbers = &prose->numbers[n];
-        if (!str_starts(address, numbers->step))
-            continue;
-        for (size_t i = 0; i < numbers->count && found == NULL; i++) {
-            buf_clear(&name);
-            result_numbers_address(numbers->step, &numbers->at[i], &name);
-            if (str_eq(buf_str(&name), address))
-                found = &numbers->at[i];
-        }
+        struct str step = prose->numbers[n].step;
+        size_t count = 0;
+        struct str rest = str_slice(address, step.len + 1, address.len);
+        const struct result_number **found =
+            str_starts(address, step) && rest.len > 0
+                ? result_numbers_find(&prose->numbers[n], rest, scope->arena, &count)
+                : NULL;
+        if (count > 0)
+            return found[0]->value;
     }
-    buf_free(&name);
-    return found != NULL ? found->value : NAN;
+    return NAN;
 }
 
 double report_address(struct report_scope *scope, const char *name, const char *format,
@@ -87,7 +85,7 @@ double report_address(struct report_scope *scope, const char *name, const char *
     va_start(arguments, format);
     struct str address = arena_format_arguments(scope->arena, format, arguments);
     va_end(arguments);
-    double value = value_at(scope->prose, address);
+    double value = value_at(scope, address);
     add_fact(scope, (struct report_fact){name, address, value, .kind = REPORT_ADDRESS});
     return value;
 }

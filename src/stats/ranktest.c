@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/order.h"
 #include "stats/distribution.h"

@@ -249,10 +249,7 @@ static void check_keys(struct codebook_reader *reader, const struct yaml_node *m
     }
     for (size_t i = 0; i < mapping->count; i++) {
         struct str key = mapping->keys[i].text;
-        size_t k = 0;
-        while (k < count && !str_eq(key, known[k]))
-            k++;
-        if (k < count)
+        if (str_find(key, known, count) < count)
             continue;
         size_t near = near_find(key, known, count);
         if (near < count)

@@ -43,11 +43,6 @@ static struct str moved_path(const struct study_codebook_change *change, struct 
                         STR_ARG(last_id(from)), STR_ARG(rest));
 }
 
-static struct str joined(struct str first, struct str second, struct arena *arena)
-{
-    return arena_format(arena, "%.*s%.*s", STR_ARG(first), STR_ARG(second));
-}
-
 static struct str why_review(const struct study_codebook_change *change,
                              struct arena *arena)
 {
@@ -73,8 +68,9 @@ static void follow(const struct study_codebook_change *change, struct arena *are
     else if (change->kind == STUDY_HISTORY_MOVE)
         place->path = moved_path(change, *from, place->path, arena);
     else if (change->kind == STUDY_HISTORY_MERGE)
-        place->path = joined(change->into.at[0],
-                             str_slice(place->path, from->len, place->path.len), arena);
+        place->path =
+            arena_format(arena, "%.*s%.*s", STR_ARG(change->into.at[0]),
+                         STR_ARG(str_slice(place->path, from->len, place->path.len)));
     else
         place->path = change->into.at[0];
 }

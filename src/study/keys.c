@@ -13,11 +13,10 @@
 void study_keys_complain(struct study_keys_problems *problems, const struct yaml_node *at,
                          const char *format, ...)
 {
-    char text[1200];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    struct str text = arena_format_arguments(problems->arena, format, args);
     va_end(args);
     if (problems->count == problems->room) {
         size_t room = problems->room * 2 + 16;
@@ -28,8 +27,8 @@ void study_keys_complain(struct study_keys_problems *problems, const struct yaml
         problems->list = list;
         problems->room = room;
     }
-    problems->list[problems->count++] = (struct study_keys_problem){
-        at->line, at->column, arena_copy(problems->arena, str_from(text))};
+    problems->list[problems->count++] =
+        (struct study_keys_problem){at->line, at->column, text};
 }
 
 static int compare_problems(const void *a, const void *b)

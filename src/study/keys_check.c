@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "base/list.h"
 #include "base/near.h"
 #include "query/query.h"
 #include "sample/size.h"
@@ -194,9 +195,7 @@ static void check_section(struct checker *checker, const struct yaml_node *node,
         count++;
     }
     for (size_t i = 0; i < node->count; i++) {
-        size_t k = 0;
-        while (k < count && !str_eq(names[k], node->keys[i].text))
-            k++;
+        size_t k = str_find(node->keys[i].text, names, count);
         if (k == count) {
             unknown_name(checker, &node->keys[i], "unknown key ", "", names, count);
             continue;
@@ -260,55 +259,40 @@ static void check_node(struct checker *checker, const struct yaml_node *node,
 
 /* The fields of sources, each once. */
 struct keys_check_own {
-    struct str *names;
-    enum item_type *types;
-    bool *costly;
-    size_t count, room;
+    LIST(struct str) names;
+    LIST(enum item_type) types;
+    LIST(bool) costly;
 };
 
 static void add_own(struct keys_check_own *own, struct str name, enum item_type type,
-                    bool costly, struct arena *arena)
+                    bool costly)
 {
-    size_t known = 0;
+    size_t known = str_find(name, own->names.at, own->names.count);
 
-    while (known < own->count && !str_eq(own->names[known], name))
-        known++;
-    if (known < own->count) { /* what sources do not agree on is taken as it is written */
-        own->types[known] = own->types[known] == type ? type : ITEM_ANY;
-        own->costly[known] |= costly;
+    if (known < own->names.count) { /* what sources do not agree on is as it is written */
+        if (own->types.at[known] != type)
+            own->types.at[known] = ITEM_ANY;
+        own->costly.at[known] |= costly;
         return;
     }
-    if (own->count == own->room) {
-        size_t room = own->room * 2 + 16;
-        struct str *names = arena_array(arena, struct str, room);
-        enum item_type *types = arena_array(arena, enum item_type, room);
-        bool *costs = arena_array(arena, bool, room);
-        for (size_t i = 0; i < own->count; i++) {
-            names[i] = own->names[i];
-            types[i] = own->types[i];
-            costs[i] = own->costly[i];
-        }
-        *own = (struct keys_check_own){names, types, costs, own->count, room};
-    }
-    own->names[own->count] = name;
-    own->costly[own->count] = costly;
-    own->types[own->count++] = type;
+    list_add(&own->names, name);
+    list_add(&own->types, type);
+    list_add(&own->costly, costly);
 }
 
-static void add_own_of(struct keys_check_own *own, const struct yaml_node *source,
-                       struct arena *arena)
+static void add_own_of(struct keys_check_own *own, const struct yaml_node *source)
 {
     const struct yaml_node *fields = yaml_get(source, STR("fields"));
 
     for (size_t i = 0;
          fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
-        add_own(own, fields->keys[i].text, ITEM_ANY, false, arena);
+        add_own(own, fields->keys[i].text, ITEM_ANY, false);
     for (size_t k = 0; source_kinds[k] != NULL; k++)
         for (size_t i = 0; yaml_get(source, str_from(source_kinds[k]->key)) != NULL &&
                            i < source_kinds[k]->field_count;
              i++)
             add_own(own, source_kinds[k]->fields[i].name, source_kinds[k]->fields[i].type,
-                    source_kinds[k]->fields[i].costly, arena);
+                    source_kinds[k]->fields[i].costly);
 }
 
 struct query_own study_keys_own(const struct yaml_node *root, struct arena *arena)
@@ -321,17 +305,21 @@ struct query_own study_keys_own(const struct yaml_node *root, struct arena *aren
     struct keys_check_own own = {0};
 
     if (one != NULL)
-        add_own_of(&own, one, arena);
+        add_own_of(&own, one);
     for (size_t i = 0; i < sources; i++) {
         names[i] = several->keys[i].text;
-        add_own_of(&own, &several->items[i], arena);
+        add_own_of(&own, &several->items[i]);
     }
-    return (struct query_own){.fields = own.names,
-                              .types = own.types,
-                              .costly = own.costly,
-                              .field_count = own.count,
-                              .sources = names,
-                              .source_count = sources};
+    struct query_own all = {.fields = list_copy(&own.names, arena),
+                            .types = list_copy(&own.types, arena),
+                            .costly = list_copy(&own.costly, arena),
+                            .field_count = own.names.count,
+                            .sources = names,
+                            .source_count = sources};
+    list_free(&own.names);
+    list_free(&own.types);
+    list_free(&own.costly);
+    return all;
 }
 
 void study_keys_check(const struct yaml_node *root, struct arena *arena,

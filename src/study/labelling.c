@@ -1,15 +1,6 @@
 /* The section `labelling` of the study file. */
-#include <string.h>
 
 #include "study/internal.h"
-
-static bool is_among(struct str name, const struct str *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(names[i], name))
-            return true;
-    return false;
-}
 
 static unsigned read_hide(struct study_reader *reader, const struct yaml_node *node)
 {
@@ -64,7 +55,7 @@ static void check_people(struct study_reader *reader, const struct yaml_node *no
     const struct yaml_node *raters = yaml_get(node, STR("raters"));
 
     for (size_t i = 1; i < one->rater_count; i++)
-        if (is_among(one->raters[i], one->raters, i))
+        if (str_find(one->raters[i], one->raters, i) < i)
             study_keys_complain(&reader->problems, &raters->items[i],
                                 "the rater '%.*s' is there twice",
                                 STR_ARG(one->raters[i]));

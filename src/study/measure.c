@@ -42,10 +42,9 @@ static bool refuse(const struct words *words, const char *expected, struct err *
 
 static bool is_own(const struct words *words, struct str name)
 {
-    for (size_t i = 0; words->own != NULL && i < words->own->field_count; i++)
-        if (str_eq(words->own->fields[i], name))
-            return true;
-    return false;
+    return words->own != NULL &&
+           str_find(name, words->own->fields, words->own->field_count) <
+               words->own->field_count;
 }
 
 /* A field that a source brings, by its name alone or behind the word `field`. A name that

@@ -3,7 +3,6 @@
 #include "topic/internal.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/parallel.h"
 #include "base/real.h"
