@@ -27,14 +27,14 @@ void order_ints(int64_t *at, size_t count)
         qsort(at, count, sizeof *at, compare_ints);
 }
 
-struct placed {
+struct order_placed {
     double value;
     size_t place;
 };
 
 static int compare_placed(const void *left, const void *right)
 {
-    const struct placed *a = left, *b = right;
+    const struct order_placed *a = left, *b = right;
 
     return order_then(order_then(ORDER_BY(isnan(a->value) != 0, isnan(b->value) != 0),
                                  ORDER_BY(a->value, b->value)),
@@ -46,10 +46,10 @@ size_t *order_places(const double *values, size_t count, bool largest_first,
 {
     size_t *places = arena_array(arena, size_t, count + 1);
     struct arena_mark mark = arena_mark(arena);
-    struct placed *placed = arena_array(arena, struct placed, count + 1);
+    struct order_placed *placed = arena_array(arena, struct order_placed, count + 1);
 
     for (size_t i = 0; i < count; i++)
-        placed[i] = (struct placed){largest_first ? -values[i] : values[i], i};
+        placed[i] = (struct order_placed){largest_first ? -values[i] : values[i], i};
     qsort(placed, count, sizeof *placed, compare_placed);
     for (size_t i = 0; i < count; i++)
         places[i] = placed[i].place;
