@@ -8,7 +8,7 @@ static void check_set(struct studied *test)
 {
     int64_t ids[] = {3, 7, 20}, *again;
     struct measure_frame frame = {.ids = ids, .count = 3};
-    struct query_funnel_row rows[] = {{STR("[a|b]"), 0, 3}, {STR("\"x, y\""), 0, 2}};
+    struct query_funnel_row rows[] = {{STR("[a|b]"), 3}, {STR("\"x, y\""), 2}};
     struct study_set set = {.name = STR("s")};
     static const uint8_t passed[] = {2, 1, 2};
     struct measure_frame_slot slot = {.bits = measure_bits_make(3, &test->arena),
@@ -46,7 +46,7 @@ static void make(struct run_sets_funnel from, struct run_output *output)
     static int64_t ids[] = {1, 2, 3, 4, 5};
     static const uint8_t passed[] = {3, 2, 1, 3, 0};
     struct query_funnel_row rows[] = {
-        {STR("[a]"), 0, 4}, {STR("score:1.."), 0, 3}, {STR("views:9.."), 0, 2}};
+        {STR("[a]"), 4}, {STR("score:1.."), 3}, {STR("views:9.."), 2}};
     struct arena arena = {0};
     struct measure_frame_slot slot = {.bits = measure_bits_make(5, &arena),
                                       .passed = passed,
