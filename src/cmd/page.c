@@ -52,7 +52,15 @@ void cmd_page_fold(struct buf *out, struct str text, size_t column, size_t inden
     buf_add_char(out, '\n');
 }
 
-/* \- \e \& \(dq and changes of font. */
+/* Characters that have names of two letters. */
+static struct str named(struct str name)
+{
+    return str_eq(name, STR("+-"))   ? STR("\xC2\xB1")
+           : str_eq(name, STR("mu")) ? STR("\xC3\x97")
+                                     : STR("\""); /* dq */
+}
+
+/* \- \e \& \(dq and the like, and changes of font. */
 static void add_unescaped(struct buf *out, struct str text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -60,7 +68,7 @@ static void add_unescaped(struct buf *out, struct str text)
         if (text.ptr[i] != '\\') {
             buf_add_char(out, text.ptr[i]);
         } else if (next == '(') {
-            buf_add_char(out, '"');
+            buf_add(out, named(str_slice(text, i + 2, i + 4)));
             i += 3;
         } else if (next == 'f') {
             i += 2;

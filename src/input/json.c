@@ -12,7 +12,11 @@
 #include <emmintrin.h>
 #endif
 
-enum { SEEN_WORDS = 4, SHOWN_MAX = 40 };
+enum {
+    SEEN_WORDS = 4,
+    SHOWN_MAX = 40,
+    MANY = 64, /* members: names are compared when all of them are there */
+};
 
 /* An object or array whose end has not come. */
 struct json_open {
@@ -311,15 +315,6 @@ static enum input_json_end begin_nested(struct json_reader *reader,
     return INPUT_JSON_DONE;
 }
 
-static void end_nested(struct json_reader *reader)
-{
-    size_t first = reader->open[--reader->depth].value;
-
-    reader->tree->values.at[first].span =
-        (reader->tree->values.count - first) & 0x1FFFFFFF;
-    reader->p++;
-}
-
 static uint32_t hash_of(struct str name)
 {
     const unsigned char *at = (const unsigned char *)name.ptr;
@@ -337,6 +332,8 @@ static bool is_repeated(struct input_json *object, struct json_open *open,
     uint64_t *word = &open->seen[hash / 64 % SEEN_WORDS], bit = UINT64_C(1) << hash % 64;
 
     object->names |= bit;
+    if (object->len >= MANY)
+        return false;
     if ((*word & bit) == 0) {
         *word |= bit;
         return false;
@@ -346,6 +343,56 @@ static bool is_repeated(struct input_json *object, struct json_open *open,
         if (str_eq(input_json_text(at), name))
             return true;
     return false;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct input_json *a = *(const struct input_json *const *)left,
+                            *b = *(const struct input_json *const *)right;
+    int order = a->len != b->len ? (a->len > b->len) - (a->len < b->len)
+                                 : memcmp(a->text, b->text, a->len);
+
+    return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
+}
+
+static enum input_json_end refuse_repeated(struct json_reader *reader,
+                                           const struct input_json *name)
+{
+    size_t len = name->len < SHOWN_MAX ? name->len : SHOWN_MAX;
+
+    while (len > 0 && len < name->len && (name->text[len] & 0xC0) == 0x80)
+        len--; /* not within a character */
+    return refuse(reader, name->at, "found a key for the second time: '%.*s'", (int)len,
+                  name->text);
+}
+
+/* Of an object with many members: whether each has a name of its own. */
+static enum input_json_end check_many(struct json_reader *reader,
+                                      const struct input_json *object)
+{
+    struct input_json_tree *tree = reader->tree;
+
+    list_clear(&tree->many);
+    INPUT_JSON_EACH_NAME(name, object)
+    list_add(&tree->many, name);
+    qsort(tree->many.at, tree->many.count, sizeof *tree->many.at, compare_names);
+    for (size_t i = 1; i < tree->many.count; i++)
+        if (str_eq(input_json_text(tree->many.at[i - 1]),
+                   input_json_text(tree->many.at[i])))
+            return refuse_repeated(reader, tree->many.at[i]);
+    return INPUT_JSON_DONE;
+}
+
+static enum input_json_end end_nested(struct json_reader *reader)
+{
+    size_t first = reader->open[--reader->depth].value;
+    struct input_json *value = &reader->tree->values.at[first];
+
+    value->span = (reader->tree->values.count - first) & 0x1FFFFFFF;
+    reader->p++;
+    return value->kind == INPUT_JSON_OBJECT && value->len > MANY
+               ? check_many(reader, value)
+               : INPUT_JSON_DONE;
 }
 
 /* A name and the colon behind it. */
@@ -364,8 +411,7 @@ static enum input_json_end read_name(struct json_reader *reader)
     struct str name = input_json_text(last);
     last->span = hash_of(name) & 0x1FFFFFFF;
     if (is_repeated(object, open, name, last->span))
-        return refuse(reader, begin, "found a key for the second time: '%.*s'",
-                      (int)(name.len < SHOWN_MAX ? name.len : SHOWN_MAX), name.ptr);
+        return refuse_repeated(reader, last);
     object->len++;
     skip_space(reader);
     if (*reader->p != ':')
@@ -415,7 +461,7 @@ static enum input_json_end read_tree(struct json_reader *reader)
             if (!fresh)
                 skip_space(reader);
             if (*reader->p == (object ? '}' : ']')) {
-                end_nested(reader);
+                end = end_nested(reader);
                 continue;
             }
             if (!fresh && *reader->p != ',')
@@ -472,6 +518,7 @@ const struct input_json *input_json_root(const struct input_json_tree *tree)
 void input_json_free(struct input_json_tree *tree)
 {
     list_free(&tree->values);
+    list_free(&tree->many);
     buf_free(&tree->undone);
     buf_free(&tree->copy);
     *tree = (struct input_json_tree){0};

@@ -43,6 +43,7 @@ struct input_json_tree {
 
     /* Private: */
     LIST(struct input_json) values;
+    LIST(const struct input_json *) many; /* names of an object with many */
     struct buf undone, copy;
 };
 

@@ -147,11 +147,10 @@ struct str source_saved_tags(struct source_saved *saved, const struct input_json
         source_saved_doubt(saved, name, array);
     INPUT_JSON_EACH(tag, array)
     {
-        if (input_json_is(input_json_get(tag, "node"),
-                          INPUT_JSON_OBJECT)) /* an edge of GraphQL */
-            tag = input_json_get(tag, "node");
+        const struct input_json *node = input_json_get(tag, "node"); /* of GraphQL */
+        const struct input_json *at = input_json_is(node, INPUT_JSON_OBJECT) ? node : tag;
         const struct input_json *text =
-            input_json_is(tag, INPUT_JSON_OBJECT) ? input_json_get(tag, "name") : tag;
+            input_json_is(at, INPUT_JSON_OBJECT) ? input_json_get(at, "name") : at;
         if (input_json_is(text, INPUT_JSON_STRING))
             add_tag(&tags, input_json_text(text));
         else
@@ -179,12 +178,15 @@ void source_saved_same(struct source_saved *saved, struct str key, struct str ot
     const int64_t *known = map_get(&saved->numbers, key);
     const int64_t *named = map_get(&saved->numbers, other);
 
-    if (known == NULL && named == NULL)
-        *map_put(&saved->numbers, other) = source_saved_number_of(saved, key);
-    else if (named == NULL)
-        *map_put(&saved->numbers, other) = *map_get(&saved->numbers, key);
-    else if (known == NULL)
-        *map_put(&saved->numbers, key) = *map_get(&saved->numbers, other);
+    if (known != NULL && named != NULL)
+        return;
+    /* Found before anything is put, for that may move what the map holds. */
+    int64_t number = known != NULL   ? *known
+                     : named != NULL ? *named
+                                     : source_saved_number_of(saved, key);
+    *map_put(&saved->numbers, known != NULL   ? other
+                              : named != NULL ? key
+                                              : other) = number;
 }
 
 int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t id)
@@ -335,13 +337,13 @@ static const struct source_kind *kind_of_member(struct input *input, size_t memb
     struct str value;
     const struct input_json *first = NULL;
     const struct source_kind *known = NULL;
-    size_t got = 1;
+    size_t got = 1, size = HEAD_BYTES;
     bool ok = input_stream_open(input, member, &how, &stream, &ignored);
 
-    while (ok && got > 0 && !document.failed) {
+    /* Each piece is twice the one before: a value that is cut is read from its begin. */
+    for (; ok && got > 0 && !document.failed; size *= 2) {
         buf_clear(&bytes);
-        ok = input_stream_read(stream, buf_reserve(&bytes, HEAD_BYTES), HEAD_BYTES, &got,
-                               &ignored);
+        ok = input_stream_read(stream, buf_reserve(&bytes, size), size, &got, &ignored);
         bytes.len = ok ? got : 0;
         input_document_push(&document, buf_str(&bytes), got == 0);
         if (input_document_next(&document, &value, &part, &ignored)) {

@@ -105,8 +105,10 @@ bool source_synonyms_read(const char *path, struct arena *arena,
 
     if (!file_read_max(path, FILE_BYTES_MAX, arena, &text, err))
         return false;
-    struct str begin = str_trim(text);
-    bool json = begin.len > 0 && strchr("[{", begin.ptr[0]) != NULL;
+    struct str mark = STR("\xEF\xBB\xBF");
+    struct str begin =
+        str_trim(str_slice(text, str_starts(text, mark) ? mark.len : 0, text.len));
+    bool json = begin.len > 0 && memchr("[{", begin.ptr[0], 2) != NULL;
     bool ok = json ? read_json(&reading, text, path, err)
                    : input_csv_rows_read(text, path, &rows, err);
     if (ok && !query_synonyms_make(reading.pairs.at, reading.pairs.count, arena, out,

@@ -46,6 +46,7 @@ static size_t count_below(struct stats_values sorted, double x, bool or_equal)
  * the sum of squares, and in how many pairs the two differ. */
 struct dominance {
     double sum, squares, unequal;
+    bool balanced; /* as many pairs above as below: the sum is 0, whatever was rounded */
 };
 
 static struct dominance dominance_of(struct stats_values group,
@@ -53,6 +54,7 @@ static struct dominance dominance_of(struct stats_values group,
 {
     double size = (double)others_sorted.count;
     struct dominance result = {0};
+    double pairs = 0;
 
     for (size_t i = 0; i < group.count; i++) {
         double below = (double)count_below(others_sorted, group.at[i], false),
@@ -61,7 +63,9 @@ static struct dominance dominance_of(struct stats_values group,
         result.sum += value;
         result.squares += value * value;
         result.unequal += below + above;
+        pairs += below - above;
     }
+    result.balanced = pairs == 0;
     return result;
 }
 
@@ -91,7 +95,7 @@ struct stats_effect stats_effect_cliff(struct stats_values a, struct stats_value
     first = dominance_of(a, stats_values_sorted(b, arena));
     second = dominance_of(b, stats_values_sorted(a, arena));
     arena_rewind(arena, mark);
-    result.estimate = d = first.sum / m;
+    result.estimate = d = first.balanced ? 0 : first.sum / m;
     result.word = ordinal_word(d);
     result.low = result.high = NAN;
     if (least < 2) {

@@ -142,6 +142,23 @@ static void check_texts(struct study_reader *reader, const struct yaml_node *at,
             "they are: columns: {title: ..., body: ...}");
 }
 
+/* What hangs on items is no item of a study, and would be looked for in vain, in silence.
+ * Within answer:(...) and comment:(...) it is what is asked. */
+static void check_kinds(struct study_reader *reader, const struct yaml_node *at,
+                        const struct query_node *query)
+{
+    if (query->kind == QUERY_TYPE && (query->types & item_studied_kinds()) == 0)
+        study_keys_complain(
+            &reader->problems, at,
+            "a study's items are questions, rows, commits, issues and the "
+            "like, and none of them is what `is:` asks for here; "
+            "answer:(...) and comment:(...) ask for items by what hangs on "
+            "them");
+    for (const struct query_node *child = query->first;
+         child != NULL && query->kind != QUERY_BELOW; child = child->next)
+        check_kinds(reader, at, child);
+}
+
 /* Whether some source has what is around its items: a dump where the study takes it. */
 static bool any_takes(const struct study *study, enum query_field field,
                       enum item_also also)
@@ -195,6 +212,7 @@ struct query_node *study_read_query(struct study_reader *reader,
     if (!query_parse_with(text, &reader->own, reader->arena, &query, &checked))
         return NULL;
     check_texts(reader, at, query);
+    check_kinds(reader, at, query);
     check_around(reader, at, query);
     return study_read_synonyms_in(reader, query);
 }

@@ -68,18 +68,21 @@ static void draw_value(struct rng *rng, int depth, struct buf *out)
         else
             buf_add(out, str_from(scalars[rng_below(rng, ROWS(scalars))]));
     } else {
-        uint64_t count = rng_below(rng, 5);
+        uint64_t many = rng_below(rng, 150) == 0 ? 120 : 0;
+        uint64_t count = rng_below(rng, 5) + many;
         buf_add_char(out, object ? '{' : '[');
         for (uint64_t i = 0; i < count; i++) {
             if (i > 0)
                 buf_add_char(out, ',');
             draw_blanks(rng, out);
-            if (object)
+            if (object && many > 0 && rng_below(rng, 200) > 0)
+                buf_add_format(out, "\"%d\"", (int)i);
+            else if (object)
                 draw_string(rng, out);
             draw_blanks(rng, out);
             if (object)
                 buf_add_char(out, ':');
-            draw_value(rng, depth - 1, out);
+            draw_value(rng, many > 0 ? 0 : depth - 1, out);
         }
         draw_blanks(rng, out);
         buf_add_char(out, object ? '}' : ']');

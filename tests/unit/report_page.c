@@ -56,8 +56,8 @@ static void check_published(struct arena *arena, struct buf *out)
     make_index(&study, arena, out);
     tap_case("what is as published, and what is not");
     CHECK(paged_holds(
-        out, "Of 2 published numbers 1 are as published, 0 are known slips, 0 cannot "
-             "be computed here, 1 are unexplained."));
+        out, "2 expectations: 1 as published, 0 known slips, 0 cannot be computed, 1 "
+             "unexplained."));
     CHECK(paged_holds(out, "class=\"verdict-good\">as published: 3"));
     CHECK(paged_holds(out, "class=\"verdict-bad\">DIFFERS: published 4, ours 3"));
     CHECK(paged_holds(out, "assay run\nassay verify</pre>"));
@@ -70,7 +70,7 @@ static void check_published(struct arena *arena, struct buf *out)
     CHECK(paged_holds(out, "The posts are simulated"));
     CHECK(!paged_holds(out, "CC BY-SA"));
     CHECK(paged_holds(out, "<li><a href=\"#verification\">Planted numbers</a></li>"));
-    CHECK(paged_holds(out, "Of 2 planted numbers 1 are as planted"));
+    CHECK(paged_holds(out, "2 expectations: 1 as planted"));
     CHECK(paged_holds(out, "DIFFERS: planted 4, ours 3") &&
           !paged_holds(out, "ublished"));
     buf_clear(out);

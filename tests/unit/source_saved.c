@@ -246,6 +246,10 @@ static const struct {
      "topic  id=40 answers=0 'T' markdown'a' posts:1\n"
      "topic  id=41 answers=1 'L' posts:2\n"
      "answer 41/2 id=9 parent=41 markdown'r'\n"},
+    {"labels as edges, with more beside their nodes", &source_github,
+     "{\"number\": 2, \"title\": \"T\", \"labels\": {\"edges\": [{\"node\": {\"name\": "
+     "\"bug\"}, \"cursor\": \"x\"}, {\"node\": {\"name\": \"ui\"}, \"cursor\": \"y\"}]}}",
+     "issue #2 id=1 <bug><ui> 'T'\n"},
     {"a milestone is no issue: put up with", &source_github,
      "[{\"number\": 1, \"title\": \"1.0\", \"open_issues\": 3, \"state\": \"open\"}, "
      "{\"number\": 2, \"title\": \"T\", \"reactionGroups\": [{\"users\": "
