@@ -18,8 +18,7 @@ static bool add_parts(struct cmd_session *session, struct label *label,
     if (args->json)
         buf_add_format(out, ",\"%ss\":[", what);
     else if (count > 1)
-        buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, "items", "observed",
-                       "kappa", "alpha", "AC1");
+        label_agree_head(what, label_task(label)->settings->units, out);
     for (size_t i = 0; i < count; i++) {
         struct label_agree_report report;
         if (!label_agreement(label, &parts[i].how, &session->arena, &report, err))
@@ -137,9 +136,7 @@ static bool add_retests(struct cmd_session *session, struct label *label,
                 buf_add(out, STR("null}"));
         } else {
             if (!any)
-                buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n",
-                               "rater, the second time", "items", "observed", "kappa",
-                               "alpha", "AC1");
+                label_agree_head("rater, the second time", settings->units, out);
             buf_add_format(out, "%-30.*s", STR_ARG(settings->raters[i]));
             label_agree_row(&measures, out);
         }

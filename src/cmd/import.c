@@ -189,6 +189,11 @@ static void tell_imported(const char *file, const struct label_imported *it)
     if (it->unknown > 0)
         printf("passed over: %lld row%s of items that the task does not have\n",
                (long long)it->unknown, str_plural(it->unknown));
+    if (it->missing > 0)
+        fprintf(stderr,
+                "note: places that their items do not have: %lld, kept as they are; the "
+                "first: %s\n",
+                (long long)it->missing, it->missed.text);
     if (it->repeated > 0)
         fprintf(
             stderr,

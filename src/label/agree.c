@@ -22,7 +22,8 @@ static bool is_paradox(const struct label_agree_measures *measures)
 }
 
 static struct label_agree_measures measures_of(const struct label_agree_table *table,
-                                               double level, struct arena *arena)
+                                               bool units, double level,
+                                               struct arena *arena)
 {
     struct label_agree_measures measures = {
         .items = table->shared,
@@ -33,8 +34,9 @@ static struct label_agree_measures measures_of(const struct label_agree_table *t
 
     if (table->shared == 0 ||
         table->ratings.categories > LABEL_AGREE_TABLE_CATEGORIES_MAX) {
-        const char *why = table->shared == 0 ? "no item has two labels"
-                                             : "there are too many different labels";
+        const char *why = table->shared > 0 ? "there are too many different labels"
+                          : units           ? "no unit has two labels"
+                                            : "no item has two labels";
         measures.cohen = measures.fleiss = measures.alpha =
             label_agree_table_undefined(why);
         measures.ac1 = measures.brennan_prediger = label_agree_table_undefined(why);
@@ -49,7 +51,8 @@ static struct label_agree_measures measures_of(const struct label_agree_table *t
         table->ratings, STATS_AGREE_BRENNAN_PREDIGER, STATS_AGREE_NOMINAL, level, arena);
     if (measures.items < FEW_ITEMS)
         measures.warning = measures.few =
-            "fewer than 30 items: the coefficients are rough";
+            units ? "fewer than 30 units: the coefficients are rough"
+                  : "fewer than 30 items: the coefficients are rough";
     if (is_paradox(&measures))
         measures.warning = "labels agree often but kappa is low, as one label is much "
                            "more frequent than others (prevalence paradox): see AC1";
@@ -61,7 +64,8 @@ static struct label_agree_measures measure(const struct label_agree_table_view *
 {
     struct arena_mark mark = arena_mark(arena);
     struct label_agree_table table = label_agree_table_of(view, arena);
-    struct label_agree_measures measures = measures_of(&table, level, arena);
+    struct label_agree_measures measures =
+        measures_of(&table, view->data->whole_of != NULL, level, arena);
 
     arena_rewind(arena, mark);
     return measures;
@@ -440,6 +444,11 @@ struct str label_agree_whole(const struct label_agree_data *data, size_t item)
 {
     return data->whole_of != NULL ? data->wholes[data->whole_of[item]]
                                   : data->items[item];
+}
+
+const char *label_agree_counted(bool units)
+{
+    return units ? "units" : "items";
 }
 
 static void finish_units(struct label_agree_units *units)

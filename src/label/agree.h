@@ -64,6 +64,9 @@ struct label_agree_data {
 /* The item, or what a unit is in. */
 struct str label_agree_whole(const struct label_agree_data *data, size_t item);
 
+/* What has labels, in words: "units" or "items". */
+const char *label_agree_counted(bool units);
+
 /* Sets the order: that of the list of paths or names by commas, in which some may be that
  * nobody used; without a list that of numbers, if there are three codes or more and all
  * of them are numbers. ERR_USAGE when the list has a code twice, fewer than two, or none
@@ -222,8 +225,8 @@ bool label_agree_parse(struct str text, const char *path,
                        struct label_agree_data *out, struct err *err) MUST_USE;
 
 /* The report for people and for programs. */
-void label_agree_row(const struct label_agree_measures *measures,
-                     struct buf *out); /* of a table */
+void label_agree_head(const char *what, bool units, struct buf *out); /* of a table */
+void label_agree_row(const struct label_agree_measures *measures, struct buf *out);
 void label_agree_text(const struct label_agree_report *report, struct buf *out);
 void label_agree_json(const struct label_agree_report *report, struct buf *out);
 

@@ -162,10 +162,10 @@ static void add_whole(const struct label_agree_report *report, struct buf *out)
     add_ordered(report, out);
 }
 
-static void add_head(struct buf *out, const char *what)
+void label_agree_head(const char *what, bool units, struct buf *out)
 {
-    buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, "items", "observed",
-                   "kappa", "alpha", "AC1");
+    buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, label_agree_counted(units),
+                   "observed", "kappa", "alpha", "AC1");
 }
 
 /* Kappa is Cohen's for two raters, also where it is undefined, else Fleiss'. */
@@ -183,27 +183,29 @@ void label_agree_row(const struct label_agree_measures *measures, struct buf *ou
 
 static void add_parts(const struct label_agree_report *report, struct buf *out)
 {
+    bool units = report->data->whole_of != NULL;
+
     if (report->checkpoint_count > 0)
-        add_head(out, "checkpoint");
+        label_agree_head("checkpoint", units, out);
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         buf_add_format(out, "%29.4g%%", report->checkpoints[i].share * 100);
         label_agree_row(&report->checkpoints[i].measures, out);
     }
     if (report->level_count > 0)
-        add_head(out, "level of the tree");
+        label_agree_head("level of the tree", units, out);
     for (size_t i = 0; i < report->level_count; i++) {
         buf_add_format(out, "%-30d", report->levels[i].level);
         label_agree_row(&report->levels[i].measures, out);
     }
     if (report->code_count > 0)
-        add_head(out, "code");
+        label_agree_head("code", units, out);
     for (size_t i = 0; i < report->code_count; i++) {
         struct str path = report->data->codes[report->codes[i].code].path;
         buf_add_format(out, "%-30.*s", STR_ARG(path));
         label_agree_row(&report->codes[i].measures, out);
     }
     if (report->pair_count > 1)
-        add_head(out, "pair of raters");
+        label_agree_head("pair of raters", units, out);
     for (size_t i = 0; report->pair_count > 1 && i < report->pair_count; i++) {
         const struct label_agree_pair *pair = &report->pairs[i];
         struct buf name = {0};
@@ -229,9 +231,10 @@ static void add_confusions(const struct label_agree_report *report, struct buf *
             if (a == b || pair->table[i] == 0)
                 continue;
             if (!head)
-                buf_add_format(out, "\nconfused: %.*s said, %.*s said, items\n",
+                buf_add_format(out, "\nconfused: %.*s said, %.*s said, %s\n",
                                STR_ARG(data->raters[pair->first]),
-                               STR_ARG(data->raters[pair->second]));
+                               STR_ARG(data->raters[pair->second]),
+                               label_agree_counted(data->whole_of != NULL));
             head = true;
             buf_add_format(out, "  %.*s, %.*s, %lld\n", STR_ARG(data->codes[a].path),
                            STR_ARG(data->codes[b].path), (long long)pair->table[i]);
@@ -241,21 +244,23 @@ static void add_confusions(const struct label_agree_report *report, struct buf *
 
 static void add_items(const struct label_agree_report *report, struct buf *out)
 {
+    const char *counted = label_agree_counted(report->data->whole_of != NULL);
+
     if (report->saturation_count > 0) {
-        buf_add(out, STR("\nsaturation: codes used after so many items\n "));
+        buf_add_format(out, "\nsaturation: codes used after so many %s\n ", counted);
         for (size_t i = 0; i < report->saturation_count; i++)
             buf_add_format(out, " %zu/%zu", report->saturation[i].codes,
                            report->saturation[i].items);
         buf_add_char(out, '\n');
     }
     if (report->disputed_count > 0)
-        buf_add(out, STR("\nmost disputed items: share of pairs that differ\n"));
+        buf_add_format(out, "\nmost disputed %s: share of pairs that differ\n", counted);
     for (size_t i = 0; i < report->disputed_count; i++)
         buf_add_format(out, "  %.*s %.4f\n",
                        STR_ARG(report->data->items[report->disputed[i].item]),
                        report->disputed[i].disagreement);
     if (report->slowest_count > 0)
-        buf_add(out, STR("\nslowest items: seconds, mean of the raters\n"));
+        buf_add_format(out, "\nslowest %s: seconds, mean of the raters\n", counted);
     for (size_t i = 0; i < report->slowest_count; i++)
         buf_add_format(out, "  %.*s %.1f\n",
                        STR_ARG(report->data->items[report->slowest[i].item]),
@@ -265,7 +270,7 @@ static void add_items(const struct label_agree_report *report, struct buf *out)
 static void add_among(const struct label_agree_report *report, struct buf *out)
 {
     if (report->among_count > 0)
-        add_head(out, "part");
+        label_agree_head("part", report->data->whole_of != NULL, out);
     for (size_t i = 0; i < report->among_count; i++) {
         buf_add_format(out, "%-30.*s", STR_ARG(report->among[i].name));
         label_agree_row(&report->among[i].measures, out);

@@ -167,8 +167,9 @@ static const char *problem_of(const struct label_agree_data *data,
     if (whole->which == LABEL_AGREE_ALPHA_INTERVAL && data->order.numbers == NULL)
         return "the labels are no numbers";
     if (whole->table.shared == 0)
-        return ordered ? "no item has two labels in that order"
-                       : "no item has two labels";
+        return ordered                  ? "no item has two labels in that order"
+               : data->whole_of != NULL ? "no unit has two labels"
+                                        : "no item has two labels";
     if (whole->table.ratings.categories > LABEL_AGREE_TABLE_CATEGORIES_MAX)
         return "there are too many different labels";
     return NULL;

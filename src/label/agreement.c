@@ -351,7 +351,9 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
         match_units(label, said, count, false, arena);
     struct label_agree_data *data = arena_array(arena, struct label_agree_data, 1);
     *data = build(label, dimension, said, count, false, arena);
-    data->planned = planned_items(label, options->round, arena);
+    /* How many units there will be is not known: shares are of those that are there. */
+    if (!label->settings->units)
+        data->planned = planned_items(label, options->round, arena);
     if (!label_agree_set_order(data, options->order, arena, err))
         return false;
     struct label_agree_options how = {.checkpoints = label->settings->checkpoints,

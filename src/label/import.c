@@ -335,6 +335,29 @@ static struct imported *make_labels(struct label_importer *importer, size_t *cou
 
 /* Storing. */
 
+/* Places that the item does not have are taken as they are: what others published may
+ * be about another version of a diff. */
+static void check_place(struct label_importer *importer, const struct given *given)
+{
+    struct label *label = importer->label;
+    struct label_unit_place place;
+    struct err why = {0};
+
+    if (!label_unit_place_read(given->row.where, &place, &why) || place.side == '\0')
+        return;
+    if (label_place_check(label, given->item, &place, &why)) {
+        if (!label->diff.no_commit)
+            return;
+        err_record(&why, ERR_INPUT, "found the place '%.*s' in an item that is no commit",
+                   STR_ARG(str_slice(given->row.where, 0, 200)));
+    }
+    if (importer->missing++ > 0)
+        return;
+    importer->missed = why;
+    err_locate(&importer->missed, "%s%s%lld: ", importer->path, importer->place,
+               (long long)given->row.place);
+}
+
 /* Marks the unit of a label, unless it has no place and no words or has been marked. */
 static bool store_mark(struct label_importer *importer, struct map *marked,
                        const struct imported *label, struct err *err)
@@ -361,6 +384,8 @@ static bool store_mark(struct label_importer *importer, struct map *marked,
     importer->units++;
     if (given->link != LABEL_LINK_NONE)
         ++*counts[given->link];
+    else
+        check_place(importer, given);
     if (row->where.len == 0 && row->called.len == 0)
         return true;
     mark.kind = STR("unit");
@@ -454,7 +479,9 @@ static struct label_imported count_labels(const struct label_importer *importer,
                                       (int64_t)LABEL_COUNT(importer->given, struct given),
                                   .unknown = importer->unknown,
                                   .units = importer->units,
-                                  .places = importer->places};
+                                  .places = importer->places,
+                                  .missing = importer->missing,
+                                  .missed = importer->missed};
 
     for (size_t i = 0; i < count; i++) {
         told.labels += !labels[i].given->decision;

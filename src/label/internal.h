@@ -96,6 +96,7 @@ struct label_diff {
     struct arena arena;
     int64_t item;
     bool read, known;
+    bool no_commit;   /* it cannot have one */
     struct buf lines; /* struct place_line, of place.c */
 };
 
@@ -294,6 +295,8 @@ struct label_importer {
     int64_t units, unknown;
     int64_t passed; /* the place of the row that was passed over last */
     struct label_import_places places;
+    int64_t missing;   /* places that items do not have */
+    struct err missed; /* the first of them */
 };
 
 struct label_row {

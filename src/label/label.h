@@ -541,6 +541,8 @@ struct label_imported {
     int64_t unknown;  /* rows of items that the task does not have, passed over */
     int64_t units;    /* that were labelled */
     struct label_import_places places; /* of these */
+    int64_t missing; /* of these, those at lines of a diff that the item does not have */
+    struct err missed; /* the first of them */
 };
 
 /* Takes labels that were made elsewhere, all or none: rounds of their own, opened and

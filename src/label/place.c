@@ -48,6 +48,7 @@ static bool open_diff(struct label *label, int64_t item, struct err *err)
     if (!diff->read && label_item(label, item, &diff->arena, &read, err)) {
         diff->read = true;
         diff->known = read.patch.len > 0;
+        diff->no_commit = !diff->known && read.no_patch.len == 0;
         read_patch(diff, read.patch);
     }
     return diff->read;

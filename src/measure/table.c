@@ -804,7 +804,8 @@ static void note_outside(struct table_maker *maker, size_t group)
     int64_t outside = measure_bits_count(in_sets) -
                       measure_bits_count(measure_bits_and(in_sets, in_any, maker->arena));
     if (outside > 0)
-        add_note(maker, "%lld item%s belong%s to no group of %.*s.", (long long)outside,
+        add_note(maker, "%lld %s%s belong%s to no group of %.*s.", (long long)outside,
+                 maker->inputs->frame->units != NULL ? "unit" : "item",
                  outside == 1 ? "" : "s", outside == 1 ? "s" : "",
                  STR_ARG(maker->inputs->study->groups[group].name));
 }

@@ -61,6 +61,12 @@ static void add_number(struct scribe *scribe, enum result_type type, const char 
         STR(""), cell, arena);
 }
 
+/* What has labels. */
+static struct str counted(const struct scribe *scribe)
+{
+    return str_from(label_agree_counted(scribe->units));
+}
+
 /* Tables of coefficients. */
 
 enum { MEASURES = 7 };
@@ -71,7 +77,7 @@ static struct result_table measures_table(const struct scribe *scribe, const cha
 {
     static const struct result_column kinds[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("labels")},
-        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_COUNT}, /* items or units */
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("percent agreement")},
         {RESULT_REAL, 3, STR_INIT("Cohen's kappa"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("Fleiss' kappa"), .interval = true},
@@ -85,6 +91,7 @@ static struct result_table measures_table(const struct scribe *scribe, const cha
     size_t count = MEASURES + labels;
 
     memcpy(columns, kinds + !labels, count * sizeof *columns);
+    columns[labels].name = counted(scribe);
     struct result_table table =
         result_new(table_name(scribe, what), columns, count, arena);
     table.corner = str_from(corner);
@@ -222,7 +229,9 @@ static void add_shared(const struct scribe *scribe, size_t row, size_t count,
 
     ids.count = count < ids.count ? count : ids.count;
     add_list(scribe, out, row, RESULT_NONE,
-             STR("items that two raters or more have labelled"), ids);
+             arena_format(scribe->arena, "%.*s that two raters or more have labelled",
+                          STR_ARG(counted(scribe))),
+             ids);
     arena_rewind(scribe->arena, mark);
 }
 
@@ -260,7 +269,8 @@ static void add_items_of_codes(const struct scribe *scribe, struct result_table 
     for (size_t i = 0; i < report->code_count; i++) {
         struct arena_mark mark = arena_mark(scribe->arena);
         add_list(scribe, out, i, 0,
-                 arena_format(scribe->arena, "items that a rater called '%.*s'",
+                 arena_format(scribe->arena, "%.*s that a rater called '%.*s'",
+                              STR_ARG(counted(scribe)),
                               STR_ARG(report->data->codes[report->codes[i].code].name)),
                  items_with(scribe, report->codes[i].code));
         arena_rewind(scribe->arena, mark);
@@ -295,7 +305,9 @@ static void add_items_of_raters(const struct scribe *scribe, struct result_table
         for (size_t i = 0; i < report->data->item_count; i++)
             if (one[i] != NULL && two[i] != NULL)
                 add_id(scribe, i, &ids);
-        add_list(scribe, out, p, RESULT_NONE, STR("items that both raters have labelled"),
+        add_list(scribe, out, p, RESULT_NONE,
+                 arena_format(scribe->arena, "%.*s that both raters have labelled",
+                              STR_ARG(counted(scribe))),
                  ids);
         arena_rewind(scribe->arena, mark);
     }
@@ -370,11 +382,11 @@ static void add_taken(const struct scribe *scribe, const struct taken *first,
     size_t low = places[first->low], high = places[first->high];
     struct str what =
         low == high
-            ? arena_format(scribe->arena, "items that both raters called '%.*s'",
-                           STR_ARG(codes[first->low].name))
+            ? arena_format(scribe->arena, "%.*s that both raters called '%.*s'",
+                           STR_ARG(counted(scribe)), STR_ARG(codes[first->low].name))
             : arena_format(scribe->arena,
-                           "items that one rater called '%.*s' and the other '%.*s'",
-                           STR_ARG(codes[first->low].name),
+                           "%.*s that one rater called '%.*s' and the other '%.*s'",
+                           STR_ARG(counted(scribe)), STR_ARG(codes[first->low].name),
                            STR_ARG(codes[first->high].name));
 
     add_list(scribe, out, low, high, what, ids);
@@ -416,10 +428,10 @@ static void add_items_of_states(const struct scribe *scribe,
                         arena_copy(&scribe->output->arena, finals[i].unit);
                 ids.at[ids.count++] = finals[i].item;
             }
-        add_list(
-            scribe, out, (size_t)s, RESULT_NONE,
-            arena_format(scribe->arena, "items whose label is %s", label_state_word(s)),
-            ids);
+        add_list(scribe, out, (size_t)s, RESULT_NONE,
+                 arena_format(scribe->arena, "%.*s whose label is %s",
+                              STR_ARG(counted(scribe)), label_state_word(s)),
+                 ids);
         ids = ids_behind(ids);
     }
 }
@@ -483,7 +495,7 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
                         ROWS_OF(final_columns) - (scribe->units ? 0 : of_units),
                         run_output_add_own(scribe->output, name, ".csv"));
     struct result_column columns[] = {
-        {.type = RESULT_COUNT, .name = scribe->units ? STR("units") : STR("items")},
+        {.type = RESULT_COUNT, .name = counted(scribe)},
         {.type = RESULT_SHARE, .digits = 2, .name = STR("share")}};
     struct result_table table =
         result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
@@ -694,14 +706,15 @@ static void add_saturation(struct scribe *scribe, const struct label_agree_repor
     struct result_table table =
         result_new(table_name(scribe, "saturation"), &column, 1, &scribe->output->arena);
 
-    table.corner = STR("items labelled");
+    table.corner =
+        arena_format(&scribe->output->arena, "%.*s labelled", STR_ARG(counted(scribe)));
     for (size_t i = 0; i < report->saturation_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "%zu", report->saturation[i].items);
         *add_row(scribe, &table, str_from(name)) =
             result_count((int64_t)report->saturation[i].codes);
     }
-    run_output_shown(scribe->output, &table, "items labelled");
+    run_output_shown(scribe->output, &table, table.corner.ptr);
 }
 
 static void add_agreement_numbers(struct scribe *scribe,

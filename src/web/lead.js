@@ -117,24 +117,24 @@ function svg(tag, attributes, text) {
 }
 
 /* How many codes had been used after so many items: a flat end means that no new ones come. */
-function saturation(steps, codeCount) {
+function saturation(steps, codeCount, counted) {
   const width = 560, height = 200, left = 40, bottom = 34, top = 12, right = 14;
   const items = steps.at(-1)[0], codes = Math.max(codeCount, steps.at(-1)[1]);
   const x = (n) => left + (width - left - right) * n / items;
   const y = (n) => height - bottom - (height - bottom - top) * n / codes;
   const line = steps.map(([n, k], i) => `${i === 0 ? `M${x(0)} ${y(0)}` : ""}H${x(n)}V${y(k)}`).join("");
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "curve", role: "img",
-    "aria-label": `After ${items} items ${steps.at(-1)[1]} of ${codeCount} codes had been used` });
+    "aria-label": `After ${items} ${counted}s ${steps.at(-1)[1]} of ${codeCount} codes had been used` });
   picture.append(svg("path", { d: `M${left} ${top}V${height - bottom}H${width - right}`, class: "axis" }),
     svg("path", { d: `M${left} ${y(codeCount)}H${width - right}`, class: "limit" }),
     svg("path", { d: line, class: "line" }),
     svg("text", { x: left - 6, y: y(0) + 4, "text-anchor": "end" }, "0"),
     svg("text", { x: left - 6, y: y(codeCount) + 4, "text-anchor": "end" }, codeCount),
     svg("text", { x: x(items), y: height - bottom + 16, "text-anchor": "end" }, items),
-    svg("text", { x: (left + width) / 2, y: height - 4, "text-anchor": "middle" }, "items labelled"),
+    svg("text", { x: (left + width) / 2, y: height - 4, "text-anchor": "middle" }, `${counted}s labelled`),
     svg("text", { x: left + 8, y: top + 8 }, "codes used"));
   return make("figure", {}, picture, make("figcaption", {},
-    `After ${plural(items, "item")}, ${steps.at(-1)[1]} of ${plural(codeCount, "code")} had been used.`));
+    `After ${plural(items, counted)}, ${steps.at(-1)[1]} of ${plural(codeCount, "code")} had been used.`));
 }
 
 async function lookAt(one, disputed) {
@@ -221,7 +221,7 @@ function showDimension(one) {
     tableOf(head, one.pairs.map((pair) => row(`${pair.first}, ${pair.second}`, pair)))),
     make("div", { class: "columns" },
       one.saturation.length === 0 ? null : make("div", {}, make("h3", {}, "Saturation"),
-        saturation(one.saturation, one.code_count)),
+        saturation(one.saturation, one.code_count, what)),
       items("Most disputed", one.disputed, true, (item) => `${percent(item.disagreement)} of pairs differ`),
       items("Slowest", one.slowest, false, (item) => `${item.seconds.toFixed(0)} s`)));
 }

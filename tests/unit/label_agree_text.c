@@ -57,6 +57,26 @@ int main(void)
     data.label_count = 1;
     text = agreed_told(&data, &how, label_agree_text, &arena);
     CHECK(strstr(text, "undefined: no item has two labels") != NULL);
+
+    tap_case("what has labels is called a unit where items have units");
+    static const size_t whole_of[] = {0, 0};
+    static const struct str wholes[] = {STR_INIT("7")};
+    data = agreed_data();
+    data.whole_of = whole_of;
+    data.wholes = wholes;
+    data.whole_count = 1;
+    text = agreed_told(&data, &how, label_agree_text, &arena);
+    CHECK(strstr(text, "labels 4, raters 2, items 1, units 2; 2 of the units") != NULL);
+    CHECK(strstr(text, "note: fewer than 30 units") != NULL);
+    CHECK(strstr(text, "\ncheckpoint                         units  observed") != NULL);
+    CHECK(strstr(text, "\ncode                               units  observed") != NULL);
+    CHECK(strstr(text, "b said, units\n  y, x, 1\n") != NULL);
+    CHECK(strstr(text, "saturation: codes used after so many units\n") != NULL);
+    CHECK(strstr(text, "most disputed units: share") != NULL);
+    CHECK(strstr(text, "slowest units: seconds") != NULL);
+    data.label_count = 1;
+    text = agreed_told(&data, &how, label_agree_text, &arena);
+    CHECK(strstr(text, "undefined: no unit has two labels") != NULL);
     arena_free(&arena);
     return tap_done();
 }

@@ -110,6 +110,21 @@ int main(void)
         CHECK(there == (places[i].told[0] == '\0'));
         CHECK(strstr(test.in.err.text, places[i].told) != NULL);
     }
+    tap_case("places that items do not have are taken and counted");
+    struct label_import_options how = {.rater = STR("ann")};
+    struct label_imported imported = {0};
+    studied_write(&test.in, "l.csv",
+                  "item,unit,place,code\n11,1,net.py:R4,model\n11,2,net.py:R50,model\n"
+                  "11,3,no.py:R1,model\n5,1,net.py:R9,model\n"
+                  "5,2,body:1,model\n");
+    test.in.err = (struct err){0};
+    CHECK(label_import(test.label, studied_path(&test.in, "l.csv"), &how, STR("x"),
+                       &imported, &test.in.err));
+    CHECK_TEXT(test.in.err.text, "");
+    CHECK(imported.units == 5 && imported.missing == 3);
+    CHECK(strstr(imported.missed.text,
+                 "l.csv:3: the diff of 11 does not show lines R50 to "
+                 "R50 of 'net.py'") != NULL);
     labelled_end(&test);
     return tap_done();
 }

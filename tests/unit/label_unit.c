@@ -339,6 +339,41 @@ static void check_rows(void)
     labelled_end(&test);
 }
 
+/* Of two items with three units each; raters differ on the last two units. */
+static void check_checkpoints(void)
+{
+    struct labelled test;
+    struct label_agreement_options options = {.dimension = STR("bugs")};
+    struct label_agree_report report;
+    int64_t count;
+
+    if (!labelled_begin(&test, UNITS_STUDY, LABELLED_CODEBOOK))
+        return;
+    tap_case("checkpoints are shares of the units, not of the items they are in");
+    CHECK(labelled_import(&test,
+                          "item,unit,rater,code\n"
+                          "11,1,ann,model\n11,1,bob,model\n"
+                          "11,2,ann,unclear\n11,2,bob,unclear\n"
+                          "11,3,ann,model\n11,3,bob,model\n"
+                          "5,1,ann,unclear\n5,1,bob,unclear\n"
+                          "5,2,ann,model\n5,2,bob,unclear\n"
+                          "5,3,ann,unclear\n5,3,bob,model\n",
+                          (struct label_import_options){0}, &count));
+    if (CHECK(label_agreement(test.label, &options, &test.in.arena, &report,
+                              &test.in.err)) &&
+        CHECK(report.checkpoint_count == 6)) {
+        const struct label_agree_part *half = &report.checkpoints[2],
+                                      *last = &report.checkpoints[5];
+        CHECK_NEAR(half->share, 0.4, 1e-12);
+        CHECK(half->measures.items == 3);
+        CHECK_NEAR(half->measures.cohen.value, 1, 1e-12);
+        CHECK_NEAR(last->share, 0.9, 1e-12);
+        CHECK(last->measures.items == 6 && report.all.items == 6);
+        CHECK_NEAR(last->measures.cohen.value, report.all.cohen.value, 1e-12);
+    }
+    labelled_end(&test);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -356,5 +391,6 @@ int main(void)
     labelled_end(&test);
     check_without();
     check_rows();
+    check_checkpoints();
     return tap_done();
 }
