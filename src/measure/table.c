@@ -412,6 +412,29 @@ static int64_t sum_of_leaves(const struct table_maker *maker, const struct table
     return kept->sum;
 }
 
+/* The census counts questions and nothing else; NULL: so does the cell. */
+static const char *not_of_census(const struct table_maker *maker,
+                                 const struct table_row *row,
+                                 const struct table_beside *across)
+{
+    unsigned kinds = 0;
+    struct buf why = {0};
+
+    MEASURE_BITS_EACH (i, row->bits)
+        if (measure_bits_has(across->bits, i))
+            kinds |= 1u << maker->inputs->frame->kind[i];
+    if ((kinds & ~(1u << ITEM_QUESTION)) == 0)
+        return NULL;
+    for (unsigned kind = 1; kind < ITEM_KINDS; kind++)
+        if (kinds >> kind & 1)
+            buf_add_format(&why, "%s%.*ss",
+                           why.len == 0 ? "the census counts questions; these are "
+                           : kinds >> (kind + 1) == 0 ? " and "
+                                                      : ", ",
+                           STR_ARG(item_kind_name((enum item_kind)kind)));
+    return buf_keep(&why, maker->arena).ptr;
+}
+
 static struct measure_cell_whole census_whole(const struct table_maker *maker,
                                               const struct table_row *row,
                                               const struct table_beside *across)
@@ -504,8 +527,13 @@ static void compute_cell(struct table_maker *maker, size_t r, size_t h)
     const struct study_table *table = maker->table;
     size_t a = h / table->column_count, c = h % table->column_count;
     struct table_row *row = &maker->rows[r];
+    const struct study_measure *measure = maker->columns[c].quantity.measure;
+    enum study_measure_kind kind = measure->kind;
+    const char *outside =
+        kind == STUDY_MEASURE_SHARE && measure->whole == STUDY_MEASURE_OF_CENSUS
+            ? not_of_census(maker, row, &maker->across[a])
+            : NULL;
     struct arena_mark mark = arena_mark(maker->arena);
-    enum study_measure_kind kind = maker->columns[c].quantity.measure->kind;
     struct measure_bits *parts =
         arena_array(maker->arena, struct measure_bits, row->items.count + 1);
     struct measure_cell_whole whole = {0};
@@ -514,7 +542,9 @@ static void compute_cell(struct table_maker *maker, size_t r, size_t h)
         parts[p] =
             measure_bits_and(row->items.parts[p], maker->across[a].bits, maker->arena);
 
-    if (kind == STUDY_MEASURE_SHARE)
+    if (outside != NULL)
+        whole.undefined = outside;
+    else if (kind == STUDY_MEASURE_SHARE)
         whole = whole_of(maker, row, h);
     struct result_cell cell = measure_cell_compute(
         &maker->columns[c], (struct measure_cell_items){parts, row->items.count}, whole,

@@ -618,7 +618,7 @@ static bool show_funnel(struct report_figure_maker *maker)
     size_t count = 0;
 
     if (maker->inputs->all > 0) {
-        names[count] = STR("all questions");
+        names[count] = maker->inputs->mixed ? STR("all items") : STR("all questions");
         left[count++] = (double)maker->inputs->all;
     }
     for (size_t i = 0; i < numbers->count; i++)

@@ -21,6 +21,7 @@ struct report_figure_inputs {
     const struct report_figure_side *sides;
     size_t side_count;
     int64_t all; /* questions of the sources, for a funnel's beginning; 0: not known */
+    bool mixed;  /* of which some are other items than questions */
 };
 
 /* What the chart points to lives in arena. ERR_INPUT when the table does not have what

@@ -80,6 +80,40 @@ static void name_health(const struct draft *draft)
     bool begins = ends && result_health_moment(health, "first post", false, &first);
     report_day(draft->root, "first-post", begins, first);
     report_day(draft->root, "last-post", ends, last);
+    int64_t item_first = 0, item_last = 0;
+    bool item_ends = result_health_moment(health, "last item", true, &item_last);
+    bool item_begins = result_health_moment(health, "first item", false, &item_first);
+    if (item_ends && (!ends || item_last > last))
+        last = item_last;
+    if (item_begins && (!begins || item_first < first))
+        first = item_first;
+    report_day(draft->root, "first-item", begins || item_begins, first);
+    report_day(draft->root, "last-item", ends || item_ends, last);
+}
+
+/* Commits, issues and the like of the corpus; how many kinds of them, and what the last
+ * is called. */
+static size_t name_others(const struct draft *draft, struct str *nouns)
+{
+    const struct result_numbers *corpus = draft->facts->numbers;
+    const struct result_numbers *end = corpus + draft->facts->number_count;
+    size_t kinds = 0;
+
+    report_list(draft->root, "others");
+    while (corpus < end && !str_eq(corpus->step, STR("corpus")))
+        corpus++;
+    for (size_t i = 0; corpus < end && i < corpus->count; i++) {
+        struct str name = corpus->at[i].heading;
+        if (name.len == 0)
+            continue;
+        struct report_scope *one = report_one(draft->root, "others");
+        report_text(one, "kinds", name);
+        report_text(one, "kind", str_slice(name, 0, name.len - 1));
+        report_address(one, "count", "corpus.%.*s", STR_ARG(corpus->at[i].column));
+        *nouns = name;
+        kinds++;
+    }
+    return kinds;
 }
 
 static void name_corpus(const struct draft *draft)
@@ -93,9 +127,11 @@ static void name_corpus(const struct draft *draft)
     double rows = report_address(root, "corpus.rows", "corpus.rows");
     double read = result_health_sum(&draft->facts->health, "questions");
     double answers = result_health_sum(&draft->facts->health, "answers");
-    struct str noun = questions > 0 && !(rows > 0)   ? STR("questions")
-                      : rows > 0 && !(questions > 0) ? STR("rows")
-                                                     : STR("items");
+    struct str noun = questions > 0 ? STR("questions") : STR("rows");
+    size_t others = name_others(draft, &noun);
+    size_t kinds = others + (questions > 0 ? 1 : 0) + (rows > 0 ? 1 : 0);
+    if (kinds != 1)
+        noun = STR("items");
 
     report_address(root, "corpus.answers", "corpus.answers");
     report_address(root, "census.questions", "census.questions");
@@ -104,7 +140,8 @@ static void name_corpus(const struct draft *draft)
     report_text(root, "noun", str_slice(noun, 0, noun.len - 1));
     report_number(root, "posts", read + answers);
     report_number(root, "corpus",
-                  draft->study->source_count > 0 && questions + rows != 0);
+                  draft->study->source_count > 0 &&
+                      (questions + rows != 0 || others > 0));
     report_number(root, "overlap", study_sources_overlap(draft->study));
     report_number(root, "all-taken", questions > 0 && questions == read);
     report_number(root, "some-taken", questions > 0 && questions < read);

@@ -38,6 +38,8 @@ static const struct {
     {"stored: accepted answers missing", RESULT_COUNT},
     {"first post", RESULT_MOMENT},
     {"last post", RESULT_MOMENT},
+    {"first item", RESULT_MOMENT},
+    {"last item", RESULT_MOMENT},
 };
 
 /* With several sources names begin with the source's and a colon; those of what was

@@ -42,7 +42,7 @@ static bool figure_inputs(struct run_needs *needs, const struct study_figure *fi
                                  err);
     }
     if (figure->kind == STUDY_FUNNEL)
-        return run_needs_census(needs, &out->all, err) &&
+        return run_needs_all(needs, &out->all, &out->mixed, err) &&
                run_needs_numbers(needs, &run_kind_set, figure->set, arena, numbers, err);
     if (!run_needs_frame(needs, err) ||
         !run_needs_sides(needs, &sides, arena, &groups, &out->side_count, err))
@@ -96,7 +96,7 @@ static bool make_figure(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_figure = {
     .name = "figures",
     .counted = offsetof(struct study, figure_count),
-    .engine = 4,
+    .engine = 5,
     .funnels = true,
     .no_result = true,
     .list = list_figure,

@@ -165,13 +165,19 @@ bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
     return ok;
 }
 
-bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err)
+bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed, struct err *err)
 {
     struct store_counts counts;
 
     if (!store_counts(needs->corpus, &counts, err))
         return false;
     *out = counts.census_questions;
+    *mixed = false;
+    for (int kind = ITEM_QUESTION + 1; *out > 0 && kind < ITEM_KINDS; kind++)
+        if (item_kind_is_studied(kind) && counts.kinds[kind] > 0) {
+            *out += counts.kinds[kind];
+            *mixed = true;
+        }
     return true;
 }
 

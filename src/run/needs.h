@@ -35,7 +35,7 @@ struct run_needs {
     bool broken;                  /* it could not be: no step can be made */
 };
 
-/* The corpus as columns, with sets and groups as bits. All others but run_needs_census()
+/* The corpus as columns, with sets and groups as bits. All others but run_needs_all()
  * and run_needs_numbers() come after it. */
 bool run_needs_frame(struct run_needs *needs, struct err *err) MUST_USE;
 
@@ -51,8 +51,10 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUS
 bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err) MUST_USE;
 
-/* Questions of the sources, as far as they are known. */
-bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err) MUST_USE;
+/* All that sets are drawn from: the questions of the sources, as far as they are known,
+ * and with them, where `mixed` is set, the commits, issues and the like of the corpus. */
+bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed,
+                   struct err *err) MUST_USE;
 
 /* The numbers of a step that was made before. */
 bool run_needs_numbers(struct run_needs *needs, const struct run_kind *kind, size_t index,

@@ -327,11 +327,23 @@ static void add_count(struct result_numbers *step, const char *column, int64_t c
                                                      .n = -1};
 }
 
+/* Of another kind than those of dumps and tables; its heading is what they are called. */
+static void add_kind(struct result_numbers *numbers, enum item_kind kind, int64_t value,
+                     struct arena *arena)
+{
+    struct str name = arena_format(arena, "%.*ss", STR_ARG(item_kind_name(kind)));
+    struct buf slug = {0};
+
+    result_slug(name, &slug);
+    add_count(numbers, buf_keep(&slug, arena).ptr, value);
+    numbers->at[numbers->count - 1].heading = name;
+}
+
 /* Two steps that have no files: the corpus and the census of its sources. */
 static bool count_corpus(const struct study *study, struct arena *arena,
                          struct result_numbers out[2], struct err *err)
 {
-    enum { COUNTS_MAX = 3 }; /* of a step */
+    enum { COUNTS_MAX = ITEM_KINDS }; /* of a step */
     struct store *corpus;
     struct store_counts counts;
 
@@ -350,6 +362,9 @@ static bool count_corpus(const struct study *study, struct arena *arena,
     add_count(&out[0], "questions", counts.questions);
     add_count(&out[0], "answers", counts.answers);
     add_count(&out[0], "rows", counts.rows);
+    for (int kind = ITEM_ROW + 1; kind < ITEM_KINDS; kind++)
+        if (item_kind_is_studied(kind) && counts.kinds[kind] > 0)
+            add_kind(&out[0], (enum item_kind)kind, counts.kinds[kind], arena);
     add_count(&out[1], "questions", counts.census_questions);
     add_count(&out[1], "accepted", counts.census_accepted);
     return true;

@@ -10,7 +10,7 @@
 
 enum { LEFT, TAKEN_OUT, HEADS, LINES_MAX = 1000000 };
 
-/* What each condition left, from all questions down. */
+/* What each condition left, from all items down. */
 struct sets_funnel {
     const struct measure_frame *frame;
     const uint8_t *passed; /* so many own conditions each item has met */
@@ -103,15 +103,17 @@ static void add_funnel_texts(struct run_output *output, struct str name,
     struct buf *markdown = run_output_add_named(output, "funnels", name, ".md");
     struct buf *latex = run_output_add_named(output, "funnels", name, ".tex");
 
-    buf_add(csv, STR("condition,questions\n"));
-    buf_add_format(markdown,
-                   "# Funnel of %.*s\n\n| condition | questions left |\n|---|---:|\n",
-                   STR_ARG(name));
-    buf_add(latex, STR("% needs booktabs\n\\begin{tabular}{lr}\n\\toprule\ncondition & "
-                       "questions left \\\\\n\\midrule\n"));
-    const char *all = from.overlap
-                          ? "all questions of the sources, for each that holds it"
-                          : "all questions of the sources";
+    const char *what = from.mixed ? "items" : "questions";
+    buf_add_format(csv, "condition,%s\n", what);
+    buf_add_format(markdown, "# Funnel of %.*s\n\n| condition | %s left |\n|---|---:|\n",
+                   STR_ARG(name), what);
+    buf_add_format(latex,
+                   "%% needs booktabs\n\\begin{tabular}{lr}\n\\toprule\ncondition & "
+                   "%s left \\\\\n\\midrule\n",
+                   what);
+    char all[80];
+    snprintf(all, sizeof all, "all %s of the sources%s", what,
+             from.overlap ? ", for each that holds it" : "");
     if (from.all > 0) {
         buf_add_csv(csv, str_from(all));
         buf_add_format(csv, ",%lld\n", (long long)from.all);
@@ -235,7 +237,8 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
     struct run_sets_funnel from = {.overlap = study_sources_overlap(needs->study),
                                    .together = study_together(needs->study, set)};
     struct result_numbers numbers;
-    bool ok = run_needs_frame(needs, err) && run_needs_census(needs, &from.all, err);
+    bool ok =
+        run_needs_frame(needs, err) && run_needs_all(needs, &from.all, &from.mixed, err);
 
     if (ok && before != STUDY_NONE) {
         ok = run_needs_numbers(needs, &run_kind_set, before, &arena, &numbers, err);
@@ -251,7 +254,7 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_set = {
     .name = "sets",
     .counted = offsetof(struct study, set_count),
-    .engine = 4,
+    .engine = 5,
     .funnels = true,
     .list = list_set,
     .make = make_set,

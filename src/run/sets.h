@@ -7,6 +7,7 @@
 
 struct run_sets_funnel {
     int64_t all;  /* questions of the sources; 0: not known */
+    bool mixed;   /* of which some are other items than questions */
     bool overlap; /* of which some may stand in several of them */
     const struct result_numbers
         *before;     /* of the set that the query begins with; NULL: none */

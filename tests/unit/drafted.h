@@ -57,6 +57,10 @@ static struct result_number drafted_labelling[] = {
     DRAFTED_NUMBER("adjudicated", 3), DRAFTED_NUMBER("unresolved", 2),
     DRAFTED_NUMBER("pending", 0)};
 
+static struct result_number drafted_units[] = {DRAFTED_NUMBER("single", 1),
+                                               DRAFTED_NUMBER("unresolved", 2),
+                                               DRAFTED_NUMBER("f1", 0.8)};
+
 #define DRAFTED_STEP(name, numbers) \
     { \
         STR_INIT(name), (numbers), ROWS(numbers) \
@@ -71,7 +75,8 @@ static const struct result_numbers drafted_numbers[] = {
     DRAFTED_STEP("tests.h", drafted_test),
     DRAFTED_STEP("tests.k", drafted_once),
     DRAFTED_STEP("labels.l", drafted_labels),
-    DRAFTED_STEP("labelling.k", drafted_labelling)};
+    DRAFTED_STEP("labelling.k", drafted_labelling),
+    DRAFTED_STEP("labelling.u", drafted_units)};
 
 struct drafted {
     struct arena arena;

@@ -45,8 +45,46 @@ static const struct tabled_row rows[] = {
      "1 item belongs to no group of kind."},
 };
 
+/* The census counts questions: commits and issues are no part of it. */
+static void test_other_kinds(void)
+{
+    static const struct measured_post posts[] = {
+        {.id = 1, .kind = ITEM_QUESTION, .tags = "<q>"},
+        {.id = 2, .kind = ITEM_COMMIT, .tags = "<m><x>"},
+        {.id = 3, .kind = ITEM_ISSUE, .tags = "<x>"},
+    };
+    const struct measured_inputs inputs = {
+        .posts = posts,
+        .post_count = ROWS(posts),
+        .census = tabled_census,
+        .census_count = ROWS(tabled_census),
+        .study =
+            "sets: {q: '[q]', m: '[m]', x: '[x]', all: '[q] or [x]'}\n"
+            "tables: {t: {of: [q, m, x, all], columns: share of census, small: 0}}\n"};
+    struct measured test;
+    struct measure_table table;
+    struct buf out = {0};
+
+    tap_case("table: a share of the census is one of questions");
+    if (measured_open(&test, &inputs) && CHECK(tabled_make(&test, &table) != NULL)) {
+        result_table_text_csv(&table.shown, &out);
+        measured_expect(&out, "group1,share of census\nq,0.01\nm,\nx,\nall,\n");
+        for (size_t n = 0; n < table.shown.note_count; n++)
+            buf_add(&out, table.shown.notes[n]);
+        measured_expect(
+            &out,
+            "– undefined: the census counts questions; these are commits."
+            "– undefined: the census counts questions; these are commits and issues."
+            "– undefined: the census counts questions; these are questions, commits "
+            "and issues.");
+    }
+    measured_close(&test);
+    buf_free(&out);
+}
+
 int main(void)
 {
     tabled_check(rows, ROWS(rows));
+    test_other_kinds();
     return tap_done();
 }

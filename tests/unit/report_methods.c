@@ -27,6 +27,38 @@ static void check_nouns(void)
     }
 }
 
+/* Questions of a dump beside commits and issues. */
+static void check_mixed(void)
+{
+    struct result_number corpus[] = {
+        DRAFTED_NUMBER("questions", 5), DRAFTED_NUMBER("rows", 0),
+        DRAFTED_FUNNEL("commits", 3, "commits"), DRAFTED_FUNNEL("issues", 1, "issues")};
+    struct result_number census[] = {DRAFTED_NUMBER("questions", 5)};
+    struct result_numbers numbers[] = {DRAFTED_STEP("corpus", corpus),
+                                       DRAFTED_STEP("census", census)};
+    struct drafted test;
+
+    tap_case("a corpus of several kinds");
+    drafted_begin(&test, "");
+    test.facts.numbers = numbers;
+    test.facts.number_count = ROWS(numbers);
+    drafted_write(&test, "data");
+    CHECK(drafted_says(&test, "The corpus holds 3 commits and 1 issue."));
+    CHECK(drafted_says(&test, "`x`, – items: `[x]`"));
+    CHECK(!drafted_says(&test, "from the 5 questions"));
+    drafted_end(&test);
+
+    tap_case("a corpus of commits alone");
+    drafted_begin(&test, "");
+    corpus[0].value = 0;
+    numbers[0].count = 3;
+    test.facts.numbers = numbers;
+    test.facts.number_count = 1;
+    drafted_write(&test, "data");
+    CHECK(drafted_says(&test, "`x`, – commits: `[x]`"));
+    drafted_end(&test);
+}
+
 static void check_whole(void)
 {
     struct buf again = {0}, again_latex = {0};
@@ -172,8 +204,10 @@ static void check_names(void)
 {
     static const char *const parts[] = {"preface", "method", "checklist"};
     struct str all = {(const char *)report_prose_parts, report_prose_parts_len}, token;
-    struct report_prose prose = {.numbers = drafted_numbers,
-                                 .number_count = ROWS(drafted_numbers)};
+    struct result_number corpus[] = {DRAFTED_NUMBER("questions", 5),
+                                     DRAFTED_FUNNEL("commits", 3, "commits")};
+    struct result_numbers numbers[ROWS(drafted_numbers)];
+    struct report_prose prose = {.numbers = numbers, .number_count = ROWS(numbers)};
     struct str says[2] = {STR(""), STR("")};
     struct report_methods_agreement agreements[2];
     struct report_scope scope = {.prose = &prose};
@@ -181,6 +215,9 @@ static void check_names(void)
 
     drafted_begin(&test, EVERYTHING);
     drafted_label(&test);
+    memcpy(numbers, drafted_numbers, sizeof numbers);
+    numbers[0] = (struct result_numbers)DRAFTED_STEP("corpus", corpus);
+    test.facts.numbers = numbers;
     agreements[0] = agreements[1] = test.agreements[0];
     agreements[0].observed = 0.95; /* high agreement, low kappa */
     agreements[0].value.value = 0.3;
@@ -214,6 +251,7 @@ int main(void)
 {
     check_names();
     check_nouns();
+    check_mixed();
     check_whole();
     return tap_done();
 }

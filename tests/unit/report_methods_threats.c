@@ -40,6 +40,16 @@ static const struct drafted_row rows[] = {
     {"until when", COLUMN("median hours to accepted"), NULL,
      HEALTH("last post", "2021-09-05T00:00:00.000"),
      "before the end of the data (5 September 2021) had less time"},
+    {"until when, of all sources", COLUMN("median hours to accepted"), NULL,
+     HEALTH("a: last post", "2021-09-05T00:00:00.000")
+         HEALTH("b: last item", "2022-01-02T00:00:00.000"),
+     "before the end of the data (2 January 2022) had less time"},
+    {"from when to when, of all sources", "", NULL,
+     HEALTH("a: first post", "2014-01-01T00:00:00.000")
+         HEALTH("a: last post", "2021-09-05T00:00:00.000")
+             HEALTH("b: first item", "2012-03-04T00:00:00.000")
+                 HEALTH("b: last item", "2020-01-02T00:00:00.000"),
+     ", from 4 March 2012 to 5 September 2021: what holds"},
     {"which Kaplan-Meier accounts for", COLUMN("kaplan-meier median hours to accepted"),
      COLUMN("median hours to accepted"), NULL, "Kaplan-Meier medians account for that"},
     {"rows that could not be read", "", NULL, HEALTH("broken rows skipped", "2"),
@@ -119,6 +129,11 @@ static void decided(struct drafted *test)
     test->agreements[0].address = STR("nothing");
 }
 
+static void of_units(struct drafted *test)
+{
+    test->agreements[0].address = STR("labelling.u");
+}
+
 static const struct {
     const char *name;
     void (*change)(struct drafted *test), (*back)(struct drafted *test);
@@ -132,6 +147,9 @@ static const struct {
     {"disputes", none, decided, "On Kind\\_of raters differ over 2 items that nobody"},
     {"items of one rater", none, one_rater, "1 item was labelled by one rater alone"},
     {"few items", none, many_items, "Agreement on Kind\\_of rests on 25 items only."},
+    {"disputed units", of_units, none, "raters differ over 2 units that nobody"},
+    {"units of one rater", of_units, none, "1 unit was labelled by one rater alone"},
+    {"few units", of_units, none, "Agreement on Kind\\_of rests on 25 units only."},
     {"poor agreement", poor, fair, "Agreement on Kind\\_of (0.666) is below 0.667"},
 };
 

@@ -116,12 +116,20 @@ static void check_numbers(struct needed *test, const char *name)
     struct run_needs *needs = &test->needs;
     struct err *err = &test->studied.err;
     struct result_numbers numbers;
-    int64_t all;
+    struct item commit = {.id = 900, .kind = ITEM_COMMIT};
+    int64_t all, known_ms;
+    bool mixed, added;
 
     tap_case("%s: numbers of a step, questions of the sources", name);
     CHECK(run_needs_numbers(needs, &run_kind_table, 0, needs->arena, &numbers, err));
     CHECK(numbers.count == 2 && numbers.at[0].value == 2);
-    CHECK(run_needs_census(needs, &all, err) && all == 4);
+    CHECK(run_needs_all(needs, &all, &mixed, err) && all == 4 && !mixed);
+    tap_case("%s: a commit is drawn from as well, and is no question", name);
+    CHECK(store_begin(needs->corpus, err) &&
+          store_append(needs->corpus, &commit, 0, &added, &known_ms, err) &&
+          store_commit(needs->corpus, err));
+    CHECK(run_needs_all(needs, &all, &mixed, err) && all == 5 && mixed);
+    CHECK_TEXT(err->text, "");
 }
 
 int main(void)

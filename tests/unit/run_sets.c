@@ -14,7 +14,7 @@ static void check_set(struct studied *test)
     struct measure_frame_slot slot = {.bits = measure_bits_make(3, &test->arena),
                                       .funnel = {.rows = rows, .count = 2},
                                       .passed = passed};
-    struct run_output output = {.step = STR("sets.s")};
+    struct run_output output = {.step = STR("sets.s")}, mixed = {.step = STR("sets.s")};
     size_t count = 0;
 
     tap_case("a set: ids and funnel");
@@ -31,6 +31,17 @@ static void check_set(struct studied *test)
                "| all questions of the sources | 9 |\n| `[a\\|b]` | 3 |\n"
                "| `\"x, y\"` | 2 |\n");
     CHECK(str_eq(buf_str(&output.says), STR("2 items")));
+    tap_case("items of several kinds are not called questions");
+    run_sets_write(&mixed, &set, &slot, &frame,
+                   (struct run_sets_funnel){.all = 9, .mixed = true, .together = 1});
+    CHECK_TEXT(outputs_text(&mixed, "out/funnels/s.csv"),
+               "condition,items\nall items of the sources,9\n[a|b],3\n"
+               "\"\"\"x, y\"\"\",2\n");
+    CHECK_TEXT(outputs_text(&mixed, "out/funnels/s.md"),
+               "# Funnel of s\n\n| condition | items left |\n|---|---:|\n"
+               "| all items of the sources | 9 |\n| `[a\\|b]` | 3 |\n"
+               "| `\"x, y\"` | 2 |\n");
+    run_output_free(&mixed);
     tap_case("written, and the ids read back");
     run_output_end(&output);
     CHECK(run_output_write(&output, test->folder, &test->err));
