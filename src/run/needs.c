@@ -178,6 +178,9 @@ bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed, struct er
             *out += counts.kinds[kind];
             *mixed = true;
         }
+    /* Only questions have a census: of others the corpus may hold a part. */
+    if (*mixed && study_needed(needs->study, needs->arena)->kind != QUERY_ALL)
+        *out = 0;
     return true;
 }
 

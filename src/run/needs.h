@@ -52,7 +52,8 @@ bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err) MUST_USE;
 
 /* All that sets are drawn from: the questions of the sources, as far as they are known,
- * and with them, where `mixed` is set, the commits, issues and the like of the corpus. */
+ * and with them, where `mixed` is set, the commits, issues and the like of the corpus. 0:
+ * not known. */
 bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed,
                    struct err *err) MUST_USE;
 

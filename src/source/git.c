@@ -104,7 +104,7 @@ static bool keep_findings(struct source_intake *intake, const struct git_history
     for (size_t i = 0; i < git_history_count(history) && ok; i++)
         ok = note_repository(intake, history, i, &arena, err);
     ok = ok && keep_oddities(intake, history, &arena, err) &&
-         store_note_last(intake->corpus, intake->source_number, counts->last_ms, err);
+         source_intake_span(intake, counts->first_ms, counts->last_ms, err);
     arena_free(&arena);
     return ok;
 }

@@ -117,6 +117,7 @@ static void check_numbers(struct needed *test, const char *name)
     struct err *err = &test->studied.err;
     struct result_numbers numbers;
     struct item commit = {.id = 900, .kind = ITEM_COMMIT};
+    struct query_node some = {.kind = QUERY_TAG};
     int64_t all, known_ms;
     bool mixed, added;
 
@@ -129,6 +130,13 @@ static void check_numbers(struct needed *test, const char *name)
           store_append(needs->corpus, &commit, 0, &added, &known_ms, err) &&
           store_commit(needs->corpus, err));
     CHECK(run_needs_all(needs, &all, &mixed, err) && all == 5 && mixed);
+    tap_case("%s: commits that no set needs are not in the corpus", name);
+    struct study part = *needs->study;
+    const struct study *whole = needs->study;
+    part.take = &some;
+    needs->study = &part;
+    CHECK(run_needs_all(needs, &all, &mixed, err) && all == 0 && mixed);
+    needs->study = whole;
     CHECK_TEXT(err->text, "");
 }
 
