@@ -777,21 +777,30 @@ static bool clear_folder(const struct synth_repositories_options *options,
 static void add_json(const struct synth_repositories_options *options,
                      const struct synth_repositories_summary *summary, struct buf *out)
 {
-    buf_add_format(
-        out,
-        "{\n  \"made_by\": \"assay synth %s\",\n  \"seed\": %llu,\n"
-        "  \"repositories\": %lld,\n  \"forks\": %lld,\n  \"commits\": %lld,\n"
-        "  \"shared_commits\": %lld,\n  \"merges\": %lld,\n  \"renames\": %lld,\n"
-        "  \"bots\": %lld,\n  \"copies\": %lld,\n  \"says_fix\": %lld,\n"
-        "  \"fixing\": %lld,\n  \"fixing_and_says_fix\": %lld,\n"
-        "  \"bugs\": %lld\n}\n",
-        options->version, (unsigned long long)options->seed,
-        (long long)summary->repositories, (long long)summary->forks,
-        (long long)summary->commits, (long long)summary->shared,
-        (long long)summary->merges, (long long)summary->renames, (long long)summary->bots,
-        (long long)summary->copies, (long long)summary->says_fix,
-        (long long)summary->fixing, (long long)summary->fixing_says,
-        (long long)summary->bugs);
+    const struct {
+        const char *name;
+        int64_t count;
+    } counts[] = {
+        {"repositories", summary->repositories},
+        {"forks", summary->forks},
+        {"commits", summary->commits},
+        {"shared_commits", summary->shared},
+        {"merges", summary->merges},
+        {"renames", summary->renames},
+        {"bots", summary->bots},
+        {"copies", summary->copies},
+        {"says_fix", summary->says_fix},
+        {"fixing", summary->fixing},
+        {"fixing_and_says_fix", summary->fixing_says},
+        {"bugs", summary->bugs},
+    };
+
+    buf_add_format(out, "{\n  \"made_by\": \"assay synth %s\",\n  \"seed\": %llu",
+                   options->version, (unsigned long long)options->seed);
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        buf_add_format(out, ",\n  \"%s\": %lld", counts[i].name,
+                       (long long)counts[i].count);
+    buf_add(out, STR("\n}\n"));
 }
 
 bool synth_repositories_write(const struct synth_repositories_options *options,
@@ -843,8 +852,7 @@ void synth_repositories_text(const struct synth_repositories_options *options,
         "simulated repositories in %s/repositories (seed %llu)\n\n"
         "  repositories %lld, of them forks %lld\n"
         "  commits %lld, of them in several repositories %lld, merges %lld, renames "
-        "%lld, "
-        "bots %lld, copies %lld\n"
+        "%lld, bots %lld, copies %lld\n"
         "  commits that say fix %lld; that put bugs right %lld, of them saying so %lld\n"
         "  bugs %lld\n",
         options->folder, (unsigned long long)options->seed,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/tap.h"
+#include "tests/unit/query_parsed.h"
 
 static const struct {
     const char *name, *query, *canonical;
@@ -193,43 +194,6 @@ static const struct {
     {"empty set", "in:\"\"", "found nothing, expected the name of a set", 4},
 };
 
-static void check_bad(const char *query, const char *message, int caret)
-{
-    struct arena arena = {0};
-    struct err err = {0};
-    struct query_node *node;
-    struct buf want = {0};
-
-    CHECK(!query_parse(str_from(query), &arena, &node, &err));
-    CHECK(err.kind == ERR_INPUT);
-    buf_add_format(&want, "column %d: %s\n  %s\n  %*s^", caret, message, query, caret - 1,
-                   "");
-    buf_add_char(&want, '\0');
-    CHECK_TEXT(err.text, want.ptr);
-    buf_free(&want);
-    arena_free(&arena);
-}
-
-static void check_good(const char *query, const char *canonical)
-{
-    struct arena arena = {0};
-    struct err err = {0};
-    struct query_node *node, *again;
-    struct buf out = {0};
-
-    if (CHECK(query_parse(str_from(query), &arena, &node, &err))) {
-        query_print(node, &out);
-        buf_add_char(&out, '\0');
-        CHECK_TEXT(out.ptr, canonical);
-        CHECK(query_parse(str_from(out.ptr), &arena, &again, &err) &&
-              query_same(node, again));
-    } else {
-        CHECK_TEXT(err.text, "");
-    }
-    buf_free(&out);
-    arena_free(&arena);
-}
-
 /* A text of len bytes between two strings. */
 static bool parses_long(const char *before, size_t len, const char *after,
                         struct err *err)
@@ -268,11 +232,11 @@ int main(void)
 {
     for (size_t i = 0; i < ROWS(good); i++) {
         tap_case("good: %s", good[i].name);
-        check_good(good[i].query, good[i].canonical);
+        parsed_good(good[i].query, good[i].canonical);
     }
     for (size_t i = 0; i < ROWS(bad); i++) {
         tap_case("bad: %s", bad[i].name);
-        check_bad(bad[i].query, bad[i].message, bad[i].caret);
+        parsed_bad(bad[i].query, bad[i].message, bad[i].caret);
     }
     check_long();
     return tap_done();

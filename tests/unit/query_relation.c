@@ -3,6 +3,7 @@
 #include "query/query.h"
 
 #include "tests/tap.h"
+#include "tests/unit/query_parsed.h"
 #include "tests/unit/query_post.h"
 
 static const struct {
@@ -76,41 +77,6 @@ static const struct {
     {"a day alone", "created:30d",
      "what counts back needs a range, such as 30d.. or 2y..1y: '30d'", 9},
 };
-
-static void check_good(const char *query, const char *canonical)
-{
-    struct arena arena = {0};
-    struct err err = {0};
-    struct query_node *node, *again;
-    struct buf out = {0};
-
-    if (CHECK(query_parse(str_from(query), &arena, &node, &err))) {
-        query_print(node, &out);
-        buf_add_char(&out, '\0');
-        CHECK_TEXT(out.ptr, canonical);
-        CHECK(query_parse(str_from(out.ptr), &arena, &again, &err) &&
-              query_same(node, again));
-    }
-    CHECK_TEXT(err.text, "");
-    buf_free(&out);
-    arena_free(&arena);
-}
-
-static void check_bad(const char *query, const char *message, int caret)
-{
-    struct arena arena = {0};
-    struct err err = {0};
-    struct query_node *node;
-    struct buf want = {0};
-
-    CHECK(!query_parse(str_from(query), &arena, &node, &err));
-    buf_add_format(&want, "column %d: %s\n  %s\n  %*s^", caret, message, query, caret - 1,
-                   "");
-    buf_add_char(&want, '\0');
-    CHECK_TEXT(err.text, want.ptr);
-    buf_free(&want);
-    arena_free(&arena);
-}
 
 /* ---- which there are, and in which order they have to be found */
 
@@ -274,11 +240,11 @@ int main(void)
 {
     for (size_t i = 0; i < ROWS(good); i++) {
         tap_case("good: %s", good[i].name);
-        check_good(good[i].query, good[i].canonical);
+        parsed_good(good[i].query, good[i].canonical);
     }
     for (size_t i = 0; i < ROWS(bad); i++) {
         tap_case("bad: %s", bad[i].name);
-        check_bad(bad[i].query, bad[i].message, bad[i].caret);
+        parsed_bad(bad[i].query, bad[i].message, bad[i].caret);
     }
     check_gathered();
     for (size_t i = 0; i < ROWS(rows); i++)
