@@ -520,6 +520,45 @@ const struct study_keys_row study_keys_table[] = {
     {"figures.*.log", STUDY_KEYS_YES_NO, NULL, "no", "Logarithmic scale.", false, 0, 0},
     {"figures.*.patterns", STUDY_KEYS_YES_NO, NULL, "no",
      "Patterns besides colours, for print.", false, 0, 0},
+    {.path = "questions",
+     .forms = STUDY_KEYS_NAMES,
+     .help = "Research questions, in the order of the paper: the report and the draft on "
+             "methods are arranged by them. What belongs to none comes last."},
+    {.path = "questions.*", .forms = STUDY_KEYS_SECTION, .help = "One question."},
+    {.path = "questions.*.asks",
+     .forms = STUDY_KEYS_TEXT,
+     .required = true,
+     .help = "The question."},
+    {.path = "questions.*.method",
+     .forms = STUDY_KEYS_TEXT,
+     .help = "How it was answered, in a sentence; without it a sentence names what "
+             "answers it."},
+    {.path = "questions.*.answer",
+     .forms = STUDY_KEYS_TEXT,
+     .help = "The answer in your words. {tables.kinds.crash.share} stands for that number "
+             "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
+             "it was when you wrote the sentence: where the data now give another, the "
+             "report and `assay run` flag it. In the braces may be any expression of "
+             "`expect`. Where there is no such number the run says so and ends with "
+             "status 1."},
+    {.path = "questions.*.findings",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "What was found, each in a box; with numbers as in `answer`."},
+    {.path = "questions.*.threats",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "What may be wrong with the answer."},
+    {.path = "questions.*.tables",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "tables",
+     .help = "The tables that answer it."},
+    {.path = "questions.*.figures",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "figures",
+     .help = "The figures that show it."},
+    {.path = "questions.*.tests",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "tests",
+     .help = "The tests that bear on it."},
     {"expect", STUDY_KEYS_NAMES, "any", NULL,
      "Published numbers, or planted ones of a simulated corpus: an expression over the "
      "study's results, and what it should be. `assay verify` compares.",
