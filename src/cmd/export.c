@@ -12,38 +12,38 @@ struct export_args {
     bool with_posts, anonymous, with_memos, with_labels, force;
 };
 
+#define AT(field) offsetof(struct export_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct export_args, what), "package, labels or codebook", true},
-    CMD_OPENING_OPERAND,
-    {0}};
+    {"WHAT", AT(what), "package, labels or codebook", true}, CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct export_args, out), "PATH",
+    {"--out", CMD_TEXT, AT(out), "PATH",
      .help = "where to: a folder, or a file whose name ends in .zip; nothing may be "
              "there yet. Of labels and codebooks a file; without it they are printed"},
-    {"--force", CMD_FLAG, offsetof(struct export_args, force), NULL,
+    {"--force", CMD_FLAG, AT(force), NULL,
      .help = "of labels and codebooks: write over a file that is there already"},
     CMD_TASK_OPTION(struct export_args, task),
-    {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
+    {"--layer", CMD_CHOICE, AT(layer), "LAYER",
      .help = "of labels: all acts of raters, what each of them says, what the arbiter "
              "decided, or final labels with their state",
      .choices = "acts|said|decisions|final", .fallback = "said"},
-    {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
+    {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "of labels that raters said; other layers are csv",
      .choices = "csv|wide|jsonl|label-studio|doccano", .fallback = "csv"},
-    {"--rater", CMD_TEXT, offsetof(struct export_args, rater), "NAME",
+    {"--rater", CMD_TEXT, AT(rater), "NAME",
      .help = "of labels: only those of this rater"},
-    {"--dimension", CMD_TEXT, offsetof(struct export_args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, AT(dimension), "NAME",
      .help = "of labels: only those of this dimension"},
-    {"--anonymous", CMD_FLAG, offsetof(struct export_args, anonymous), NULL,
+    {"--anonymous", CMD_FLAG, AT(anonymous), NULL,
      .help = "of labels: raters are called rater-1, rater-2 and so on, and times, memos "
              "and names of files are left out"},
-    {"--with-memos", CMD_FLAG, offsetof(struct export_args, with_memos), NULL,
+    {"--with-memos", CMD_FLAG, AT(with_memos), NULL,
      .help = "of anonymous labels: also the raters' memos"},
-    {"--with-labels", CMD_FLAG, offsetof(struct export_args, with_labels), NULL,
+    {"--with-labels", CMD_FLAG, AT(with_labels), NULL,
      .help = "of a package: also what each rater said on the study's pages, without "
              "names, times and memos"},
-    {"--with-posts", CMD_FLAG, offsetof(struct export_args, with_posts), NULL,
+    {"--with-posts", CMD_FLAG, AT(with_posts), NULL,
      .help = "also the texts of the posts that were sampled or labelled, without names "
              "of users; of labels in the formats of Label Studio and doccano"},
     CMD_OPENING_DATA,

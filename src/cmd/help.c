@@ -180,28 +180,26 @@ static void manual_overview(struct buf *out)
 {
     buf_add_format(out, ".TH ASSAY 1 \"%s\" \"assay %s\" \"assay manual\"\n", CMD_DATE,
                    CMD_VERSION);
-    buf_add(out,
-            STR(".SH NAME\nassay \\- empirical studies of developer questions\n"
-                ".SH SYNOPSIS\n.B assay\nCOMMAND [options]\n.SH DESCRIPTION\n"
-                "assay turns a corpus of developer questions (a Stack Exchange dump, "
-                "Git commits, issues) into a finished empirical study.\n"
-                "Nothing is random without a seed: the same command gives the same "
-                "bytes, whatever the machine and the number of threads.\n"
-                ".SH COMMANDS\n"));
+    buf_add(out, STR(".SH NAME\nassay \\- empirical studies of developer questions\n"
+                     ".SH SYNOPSIS\n.B assay\nCOMMAND [options]\n.SH DESCRIPTION\n"
+                     "assay turns a corpus of developer questions (a Stack Exchange "
+                     "dump, Git commits, issues) into a finished empirical study.\n"
+                     "Nothing is random without a seed: the same command gives the same "
+                     "bytes, whatever the machine and the number of threads.\n"
+                     ".SH COMMANDS\n"));
     for (size_t i = 0; cmd_all[i] != NULL; i++) {
         buf_add_format(out, ".TP\n.BR assay\\-%s (1)\n", cmd_all[i]->name);
         roff_add(str_from(cmd_all[i]->summary), out);
         buf_add_char(out, '\n');
     }
-    buf_add(out,
-            STR(".SH ENVIRONMENT\n"
-                ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a study, "
-                "where no \\-\\-data says it.\n"
-                ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf and "
-                "LiberationSans\\-Bold.ttf, the only fonts of figures. Without it they "
-                "are looked for where systems install them (Debian: the package "
-                "fonts\\-liberation). Letters that they lack are drawn as boxes "
-                "with the letter's number.\n"));
+    buf_add(out, STR(".SH ENVIRONMENT\n"
+                     ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a "
+                     "study, where no \\-\\-data says it.\n"
+                     ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf "
+                     "and LiberationSans\\-Bold.ttf, the only fonts of figures. Without "
+                     "it they are looked for where systems install them (Debian: the "
+                     "package fonts\\-liberation). Letters that they lack are drawn as "
+                     "boxes with the letter's number.\n"));
     add_roff_tail(out);
 }
 
