@@ -135,39 +135,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_agree = {
     .name = "agree",
     .summary = "Measure how far raters agree",
-    .description =
-        "Prints observed agreement, Cohen's kappa (two raters), Fleiss' kappa, "
-        "Krippendorff's alpha, Gwet's AC1 and Brennan and Prediger's coefficient with "
-        "95% intervals, by formula and by resampling the items (BCa), and the words of "
-        "Landis and Koch: for the whole, at checkpoints of the work in the order of "
-        "labelling, by level of the codebook's tree, by code (given or not), by pair of "
-        "raters, by version of the codebook and by round; then which codes are confused, "
-        "how many codes had been used after so many items, and the most disputed and the "
-        "slowest items.\n"
-        "\n"
-        "Where labels have an order, kappa, AC2 and Brennan-Prediger are also taken with "
-        "linear and quadratic weights, by how many places two labels are apart, and "
-        "alpha with its ordinal and, of numbers, its interval distance.\n"
-        "\n"
-        "Agreement is always taken from what raters said before they talked: the last "
-        "label of each in a round before it was closed. Decisions of an arbiter play no "
-        "part in it. Where an item may have several codes, two labels are equal when "
-        "they have the same codes, and alpha takes MASI's distance between them.\n"
-        "\n"
-        "Where raters marked units in items, it first says for each pair of raters how "
-        "many units they share, as F1; all coefficients then compare labels of units "
-        "that two raters or more have. Which units are the same, and what the others "
-        "count for, is said in assay-labels(7).\n"
-        "\n"
-        "Without a study it works on any csv with a row for each label. Several rows of "
-        "one item and rater are several codes; with columns 'unit' and 'place', of one "
-        "unit. --by gives agreement for each value of a column alone.",
-    .examples =
-        "  assay agree my-study\n"
-        "  assay agree ratings.csv\n"
-        "  assay agree impact.csv --order low,medium,high --heat impact.svg\n"
-        "  assay agree ratings.csv --by round\n"
-        "  assay agree --from votes.csv --item post --rater who --label vote --json\n",
     .see_also = "assay-codebook(1),assay-import(1),assay-labels(7)",
     .operands = operands,
     .options = options,

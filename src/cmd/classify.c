@@ -357,44 +357,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_classify = {
     .name = "classify",
     .summary = "Learn classes from labelled posts, judge that honestly, apply it",
-    .description =
-        "Learns from a csv of labelled posts and says how well posts are classified that "
-        "were not learned from: precision, recall and F1 of each class with 95% "
-        "intervals (bootstrap over posts), macro, micro and weighted F1, accuracy, "
-        "Matthews correlation, calibration and the confusion matrix.\n\n"
-        "Everything that can be tuned (C, smoothing, alpha, thresholds, whether word "
-        "vectors count) is tuned by cross-validation inside the part that is learned "
-        "from. Near duplicates never stand on both sides, and a post with two labels is "
-        "one post.\n\n"
-        "Classes may be paths, such as data/parsing: with --hierarchy every level is "
-        "scored, and --level prints the classes of one. A post never has a class without "
-        "the one above it, and the probability of a class is the sum of those below.\n\n"
-        "A saved model is applied block by block: --in may be of any size, packed, or - "
-        "for standard input; each of its rows is a post.\n\n"
-        "With --in the share of each class in a whole set of posts is estimated, of "
-        "which the labelled posts are a random sample. With --id the set is --in, and a "
-        "labelled post is known there by its id; without it labelled posts are taken for "
-        "further posts of the set. Prediction-powered shares are nearly unbiased "
-        "whatever the classifier's errors; the labelled posts alone, the plain count of "
-        "predictions and three other corrections stand beside them, each with what it "
-        "assumes. A group with fewer than 30 labelled posts is flagged; a class with "
-        "fewer than 5 is estimated from labels alone. Where strata were sampled at "
-        "different rates, --strata says which post is of which: labelled posts then "
-        "count for as many as they stand for. A larger stratum with fewer than two "
-        "labelled posts leaves the shares that rest on them undefined; small ones, of at "
-        "most 5% of the posts, are taken together and told of.",
-    .examples = "assay classify --data issues.csv --text title,body --label label\n"
-                "  scores by 10-fold cross-validation\n"
-                "assay classify --data train.csv --test test.csv --text title,body "
-                "--label label --save m\n"
-                "  learns, judges on other posts, keeps the model\n"
-                "assay classify --model m --in posts.csv\n"
-                "  the class of each post; the model knows which columns it read\n"
-                "assay classify --model m --in posts.csv --id id --explain 4711\n"
-                "  which words decide about that post\n"
-                "assay classify --data sample.csv --text title,body --label kind --id id "
-                "--in all.csv --by year\n"
-                "  the share of each kind, as a whole and by year\n",
     .operands = operands,
     .options = options,
     .run = run,

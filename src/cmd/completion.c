@@ -162,8 +162,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_completion = {
     .name = "completion",
     .summary = "Print completion for a shell, bash or zsh",
-    .description = "`make install` puts both where the shells look for them. To try it "
-                   "in the shell at hand: eval \"$(assay completion bash)\".",
     .operands = operands,
     .options = options,
     .run = run,

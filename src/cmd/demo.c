@@ -319,20 +319,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_demo = {
     .name = "demo",
     .summary = "Simulate a corpus and find in it what was planted",
-    .description =
-        "Writes a small simulated dump and simulated repositories with known truth to "
-        "DIR/dump and prints their census. Then runs the four published studies on it, "
-        "each in a folder of its own (DIR/zhang2019, liu2023, chen2020, islam2019), and "
-        "prints what was planted in the questions and commits that a study selects "
-        "beside what it found. Two simulated raters label samples and slip in 12% of "
-        "their labels; other labels are the planted ones. Selections, views, waiting "
-        "times and tests come from the dump. What tags and words cannot give back "
-        "exactly has a note that says why.\n"
-        "\n"
-        "The folders are ordinary studies, with a report to look at: change their "
-        "study.yaml and bring them up to date with assay run. The demo itself writes all "
-        "of it anew.",
-    .examples = "  assay demo --out demo\n",
     .see_also = "assay-run(1),assay-verify(1),assay-synth(5)",
     .operands = operands,
     .options = options,

@@ -230,35 +230,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_export = {
     .name = "export",
     .summary = "Make a replication package of a study, or write its labels or codebook",
-    .description =
-        "package brings the study up to date and writes what others need to rerun it and "
-        "to compare: the study file, codebooks, label files and tables that lie in the "
-        "study's folder, with raters called rater-1, rater-2 and so on, the final labels "
-        "of its labelling tasks, all results with the ids of every set and sample, "
-        "assay.lock, a README.md with the commands and the sources that are needed with "
-        "their hashes, and attribution.csv with link and licence of every item that was "
-        "sampled or labelled.\n"
-        "\n"
-        "Posts and names of users are not part of it; --with-posts adds the texts of the "
-        "sampled and labelled posts. The package comes into being whole or not at all, "
-        "and the same study gives the same bytes.\n"
-        "\n"
-        "labels writes what raters said: with --layer said a row for each code that "
-        "counts of each rater, or another of the formats that `assay import` takes; with "
-        "acts their whole log, nothing left out; with decisions what the arbiter decided "
-        "and why, as `assay import` takes it; with final one label for each item and "
-        "dimension and whether it is unanimous, of a single rater, adjudicated, "
-        "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
-        "wide csv holds of each rater and item the codes of the newest round that counts "
-        "and nothing else, Label Studio's JSON also memos and times, doccano's also "
-        "memos, of one rater and dimension.\n"
-        "\n"
-        "codebook writes the codebook of a labelling task as REFI-QDA (.qdc), which "
-        "programs for qualitative analysis take.",
-    .examples = "  assay export package my-study --out my-study.zip\n"
-                "  assay export labels my-study --layer final --out final.csv\n"
-                "  assay export labels my-study --format label-studio --with-posts\n"
-                "  assay export codebook my-study --out bugs.qdc\n",
     .see_also = "assay-verify(1),assay-study(5)",
     .operands = operands,
     .options = options,

@@ -231,33 +231,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_import = {
     .name = "import",
     .summary = "Take labels made elsewhere into a study",
-    .description =
-        "Adds the labels of a file to the study's labels.db as a round of their own, "
-        "opened and closed at once, whose acts name the file they came from. All of them "
-        "are taken or none: an item that is not in the task, a code that the codebook "
-        "does not have and a second code where one is allowed are told with their line.\n"
-        "\n"
-        "The file may be a csv with a row for each label (csv) or with a row for each "
-        "item and a column for each rater, or rater and dimension as in 'ann:cause' "
-        "(wide), JSON lines with 'item', 'rater' and 'codes' (jsonl), the JSON export of "
-        "Label Studio (label-studio), whose predictions are labels of the model that "
-        "they name, or that of doccano (doccano), which has a file for each rater: its "
-        "name without .jsonl, or --rater. A wide csv with --rater has a column for each "
-        "dimension instead. Parts of texts are labelled where the task has `units: yes`: "
-        "by the columns 'unit', 'place' and 'name', or by the place that a link to a "
-        "commit tells, such as #diff-...R42; see assay-labels(7).\n"
-        "\n"
-        "Labels of a rater whom the study names count like those given on the pages. "
-        "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
-        "\n"
-        "Rows of the arbiter, or such with 'decision' in the column 'kind', are "
-        "decisions, and stand beside what raters said; so are those of a csv of final "
-        "labels that are adjudicated.",
-    .examples = "  assay import labels r1.csv my-study --task bugs\n"
-                "  assay import labels answers.jsonl my-study --rater gpt\n"
-                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n"
-                "  assay import labels bugs.csv my-study --format wide --rater authors "
-                "--unit-column row\n",
     .see_also = "assay-export(1),assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

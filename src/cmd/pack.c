@@ -104,10 +104,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_pack = {
     .name = "pack",
     .summary = "Turn a slow archive into one that every core can read",
-    .description = "Rewrites a dump, once, into zstd with a table of its frames: later "
-                   "scans run at many times the speed of a .7z, on every core, and an "
-                   "interrupted ingest goes on in the middle. Any zstd reads the result.",
-    .examples = "  assay pack stackoverflow.com-Posts.7z --out Posts.xml.zst\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -796,50 +796,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_scan = {
     .name = "scan",
     .summary = "Answer a query straight from a dump",
-    .description =
-        "Reads a Stack Exchange dump once and prints the posts that meet the query, "
-        "without storing anything: one line a post (id, day, score, title), or as the "
-        "options say.\n"
-        "\n"
-        "A csv (such as the Data Explorer's), json lines with the dump's attributes, and "
-        "the json of the Stack Exchange API are read as well. Moments may be seconds or "
-        "milliseconds since 1970. NA, N/A, NaN, NULL and \\N stand for nothing; where a "
-        "number or a date belongs also nan, null and None. A field of a csv that is not "
-        "UTF-8 is taken for Windows-1252 (Latin-1), and standard error tells of how many "
-        "rows.\n"
-        "\n"
-        "So is saved json of GitHub (issues, pull requests, discussions, with their "
-        "comments) and of Discourse forums (topics and their posts), a file, an archive "
-        "or a folder of files, which is told by its first objects. assay-source(7) says "
-        "which fields they bring: queries ask for them, --by counts by them, --json and "
-        "--csv give them.\n"
-        "\n"
-        "Of a git repository (a worktree or a bare one), of a `git bundle`, or of a "
-        "folder of them, every commit is an item: once, however many repositories it "
-        "stands in. Its fields are in assay-query(7). No program is started and no "
-        "configuration is asked. Standard error tells what is odd about the "
-        "repositories.\n"
-        "\n"
-        "The source is told by its bytes, not by its name: Posts.xml, plain or packed "
-        "with gzip, bzip2, xz or zstd, an archive (7z, also in volumes .7z.001, zip, "
-        "tar) or a folder that holds it; of Posts.xml and Posts.7z in one folder the "
-        "first. Where the form allows it, every core unpacks and reads. `assay pack` "
-        "turns a slow archive into a fast one.\n"
-        "\n"
-        "Conditions are tested in the order of their cost; text is decoded only for "
-        "posts that pass all others. A row that is not well-formed, or has no whole "
-        "number as Id, ends the scan with its place, unless --skip-broken is given; so "
-        "does a row of a csv or an object of json with a wrong value or without an id. A "
-        "character that XML forbids becomes U+FFFD, and a value that is not what its "
-        "attribute says, such as Score=\"five\", counts as missing; standard error tells "
-        "how many of them were met in what was looked at.",
-    .examples = "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
-                "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
-                "--by year\n"
-                "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
-                "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n"
-                "  assay scan repositories 'message:fix* and path:*.py and merge:no' "
-                "--by author\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -135,35 +135,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_synth = {
     .name = "synth",
     .summary = "Simulate a dump or git repositories whose truth is known",
-    .description =
-        "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
-        "PostLinks.xml as Stack Exchange does, and beside them truth.csv (a row a "
-        "question: every planted label and the exact waiting time) and truth.json (what "
-        "was planted, and how much of it there is).\n"
-        "\n"
-        "By default the shares of frameworks, kinds of question, platforms, bugs, "
-        "accepted answers and the medians of waiting times are those that the four model "
-        "studies published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes "
-        "from a phrase grammar of our own; no word of a real post is in it.\n"
-        "\n"
-        "With --repositories it writes git bundles, in DIR/repositories, of programs "
-        "that use Caffe, Keras, TensorFlow, Theano or Torch, and beside that folder "
-        "commits.csv (a row a commit: what it is, whether its subject says fix), "
-        "bugs.csv (a row a bug that a commit puts right: its labels, and its place, such "
-        "as model.py:R12) and repositories.json (counts of all that). Types, causes, "
-        "effects and stages of bugs are drawn as for questions. Commits also say fix and "
-        "put no bug right, or put one right and do not say so; there are merges, "
-        "renames, a bot, fixes that were cherry-picked to a release, and forks, which "
-        "share the first half of their history with another repository.\n"
-        "\n"
-        "The dump streams: memory does not grow with the size of the dump. Files get "
-        "their names when all of them are complete. A folder that holds a dump which is "
-        "not a simulated one is left alone.",
-    .examples =
-        "  assay synth --out dump --questions 20000 --seed 7\n"
-        "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"
-        "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n"
-        "  assay synth --out sim --repositories 40 --seed 7\n",
     .see_also = "assay-synth(5)",
     .operands = operands,
     .options = options,

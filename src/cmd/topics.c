@@ -224,33 +224,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_topics = {
     .name = "topics",
     .summary = "Find what posts are about, without labels",
-    .description =
-        "Finds topics by latent Dirichlet allocation (collapsed Gibbs sampling) and says "
-        "how good they are: coherence (UMass over posts, NPMI over windows of 10 words, "
-        "c_v over windows of 110; the ten most likely words of each topic), stability "
-        "(how much the words of matched topics overlap between runs with other seeds, 0 "
-        "to 1, by rank) and the perplexity of a tenth of the posts that a further model "
-        "has not seen (the words at odd places of a post are shown, the others must be "
-        "foreseen).\n\n"
-        "With a range of --k several numbers of topics are compared, and one is kept. Of "
-        "its runs the one most like the others is shown: each topic's share of all "
-        "words, the posts whose main topic it is, its words by relevance (Sievert and "
-        "Shirley 2014), a typical post.\n\n"
-        "Where dates, views, scores and accepted answers are known, there are also "
-        "topics by year, and how popular and how difficult each topic is, with rank "
-        "correlations over topics. --label crosses topics with codes.\n\n"
-        "The same seed gives the same result on any machine and with any number of "
-        "threads. Html and Markdown are read as prose; stop words, numbers and words of "
-        "one letter are left out.",
-    .examples =
-        "assay topics posts.csv --text title,body\n"
-        "  20 topics of the posts in a csv\n"
-        "assay topics posts.csv --text title,body --k 10..40 --step 5 --out topics\n"
-        "  tries 7 numbers of topics, writes tables\n"
-        "assay topics posts.csv --text title,body --words\n"
-        "  which words count, to choose further stop words by\n"
-        "assay topics my-study --of mobile --k 15\n"
-        "  topics of a set of a study\n",
     .see_also = "assay-classify(1),assay-keywords(1)",
     .operands = operands,
     .options = options,
