@@ -82,7 +82,7 @@ static void add_table(const struct report_page_inputs *inputs, size_t i, struct 
                  table->name, table->title.len > 0 ? table->title : table->name);
     buf_add(out, inputs->tables[i]);
     buf_add_html(out,
-                 "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
+                 "</div>\n<p class=\"note files\">As <a href=\"../tables/%.csv\">csv</a>, "
                  "<a href=\"../tables/%.json\">json</a>, "
                  "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
                  table->name, table->name, table->name);
@@ -100,7 +100,7 @@ static void add_figure(const struct report_page_inputs *inputs, size_t i, struct
                    STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
                    STR_ARG(figure->name));
     buf_add_html(out,
-                 "%\">\n<figcaption>% <span class=\"note\">"
+                 "%\">\n<figcaption>% <span class=\"note files\">"
                  "(<a href=\"../figures/%.pdf\">pdf</a>, "
                  "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
                  str_trim(inputs->figures[i]), title, figure->name, figure->name);
