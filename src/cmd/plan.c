@@ -37,12 +37,16 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     for (size_t i = 0; i < steps.count; i++) {
         const struct run_step *step = &steps.at[i];
         bool fresh = step->reason.len == 0;
-        outdated += !fresh;
+        bool waits = step->waits.len > 0;
+        outdated += !fresh && !waits;
         print_step(step->name,
                    fresh        ? "fresh"
+                   : waits      ? "waits"
                    : step->open ? "may"
                                 : "runs",
-                   fresh ? step->made.says : step->reason);
+                   fresh   ? step->made.says
+                   : waits ? step->waits
+                           : step->reason);
     }
     if (outdated == 0 && corpus.len == 0)
         printf("everything is up to date\n");
@@ -54,7 +58,8 @@ const struct cmd cmd_plan = {
     .summary = "List what would run, and why",
     .description =
         "One line a step: `fresh` with what it came out as, `runs` with the reason, "
-        "`may` when that depends on how a step before it comes out. Nothing is changed.",
+        "`may` when that depends on how a step before it comes out, `waits` when it asks "
+        "for labels that nobody has given yet. Nothing is changed.",
     .examples = "  assay plan my-study\n",
     .see_also = "assay-run(1)",
     .operands = operands,

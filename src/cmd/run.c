@@ -46,6 +46,10 @@ const struct cmd cmd_run = {
         "three, is told with its place in the study file; all others are made, but those "
         "that rest on it, and the exit status is 1.\n"
         "\n"
+        "A set or group that asks for labels (`label:`, see assay-query(7)) waits until "
+        "there are some, and with it whatever rests on it: that is told, is no error, "
+        "and all else is made.\n"
+        "\n"
         "Results are plain files below out/; assay.lock records what each rests on. A "
         "run that was interrupted, even by kill -9, is gone on with by the same command.",
     .examples = "  assay run my-study\n",

@@ -45,6 +45,15 @@ void report_page_macros(const struct result_numbers *numbers, size_t count,
 }
 
 /* The report's second part: tables, figures and tests. */
+
+/* Of what is not there yet; true: it is. */
+static bool is_there(struct str made, struct buf *out)
+{
+    if (made.ptr == NULL)
+        buf_add(out, STR("<p class=\"note\">Not made yet: it waits for labels.</p>\n"));
+    return made.ptr != NULL;
+}
+
 static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
@@ -57,6 +66,10 @@ static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
         buf_add_html(out, "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
                      table->name, table->title.len > 0 ? table->title : table->name);
         buf_add(out, inputs->tables[i]);
+        if (!is_there(inputs->tables[i], out)) {
+            buf_add(out, STR("</div></section>\n"));
+            continue;
+        }
         buf_add_html(out,
                      "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
                      "<a href=\"../tables/%.json\">json</a>, "
@@ -76,6 +89,13 @@ static void add_figures(const struct report_page_inputs *inputs, struct buf *out
     for (size_t i = 0; i < study->figure_count; i++) {
         const struct study_figure *figure = &study->figures[i];
         struct str title = figure->title.len > 0 ? figure->title : figure->name;
+        if (inputs->figures[i].ptr == NULL) {
+            buf_add_html(out, "<figure id=\"figure-%\"><figcaption>%</figcaption>\n",
+                         figure->name, title);
+            (void)is_there(inputs->figures[i], out);
+            buf_add(out, STR("</figure>\n"));
+            continue;
+        }
         buf_add_format(
             out, "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
             STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
@@ -111,6 +131,7 @@ static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
                          study->tables[test->table].name);
         report_page_add_scroll("results of the test", out);
         buf_add(out, inputs->tests[i]);
+        (void)is_there(inputs->tests[i], out);
         buf_add(out, STR("</div>\n"));
         report_page_add_made_by("tests", test->name, test->node, out);
         buf_add(out, STR("</section>\n"));
@@ -125,6 +146,7 @@ static void add_families(const struct report_page_inputs *inputs, struct buf *ou
                      inputs->study->families[i].name);
         report_page_add_scroll("results of the family", out);
         buf_add(out, inputs->families[i]);
+        (void)is_there(inputs->families[i], out);
         buf_add(out, STR("</div></section>\n"));
     }
 }

@@ -65,8 +65,9 @@ const struct study_keys_row study_keys_table[] = {
      false, 0, 0},
     {"sets", STUDY_KEYS_NAMES, NULL, NULL,
      "Sets of questions, as `name: query` in the language of assay-query(7). A query may "
-     "name other sets with in:NAME. Conditions joined by `and` are counted one by one in "
-     "the set's funnel.",
+     "name other sets with in:NAME, and ask for final labels and predictions with "
+     "label:LABELLING/CODE, predicted:CLASSIFIER/CODE and hasunit:LABELLING. Conditions "
+     "joined by `and` are counted one by one in the set's funnel.",
      false, 0, 0},
     {"sets.*", STUDY_KEYS_QUERY, NULL, NULL, "The query.", false, 0, 0},
     {"groups", STUDY_KEYS_NAMES, NULL, NULL, "Ways to part a set into groups.", false, 0,
