@@ -54,6 +54,16 @@ const struct study_keys_row study_keys_table[] = {
      "are called by the name of their source, as `ai:12345`. Groups (`source`) and "
      "queries (`source:NAME`) can tell them apart.",
      false, 0, 0},
+    {"dump", STUDY_KEYS_SECTION, NULL, NULL,
+     "The dump that a paper's numbers are about. Expectations that need it (`needs: "
+     "dump`) are compared only when the source is that dump.",
+     false, 0, 0},
+    {"dump.site", STUDY_KEYS_TEXT, NULL, NULL, "Its site, such as stackoverflow.com.",
+     true, 0, 0},
+    {"dump.newest", STUDY_KEYS_DATE, NULL, NULL,
+     "The day of its newest post. A dump that ends up to three days before or has hardly "
+     "any posts after `until` is taken to be that one.",
+     true, 0, 0},
     {"synonyms", STUDY_KEYS_PATH, NULL, NULL,
      "A table of tags that mean the same: a csv with the columns synonym and tag, or as "
      "the Data Explorer (TagSynonyms) or the api give it. An exact tag in a query or a "
@@ -543,8 +553,10 @@ const struct study_keys_row study_keys_table[] = {
      "no: the paper does not print it; it is a number of our own.", false, 0, 0},
     {"expect.*.right", STUDY_KEYS_TEXT, NULL, NULL, "With `known`: the right value.",
      false, 0, 0},
-    {"expect.*.needs", STUDY_KEYS_CHOICE, "dump|labels", NULL,
-     "What would have to be there to compute it.", false, 0, 0},
+    {"expect.*.needs", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST, "dump|labels", NULL,
+     "What would have to be there to compute it: the dump that `dump` tells of, or what "
+     "the authors' raters said.",
+     false, 0, 0},
 };
 
 const size_t study_keys_count = ROWS_OF(study_keys_table);
