@@ -53,6 +53,7 @@ struct report_figure_maker {
     struct chart *out;
     struct report_figure_grid grid;
     struct chart_series *series; /* the same as the chart's, to be filled in */
+    bool partial;                /* some value is of a period that was not over */
     struct err *err;
 };
 

@@ -454,7 +454,8 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
     static const char *const classes[VERIFY_VERDICTS] = {
         [VERIFY_AS_PUBLISHED] = "good", [VERIFY_KNOWN] = "known",
         [VERIFY_UNPROVEN] = "known",    [VERIFY_DIFFERS] = "bad",
-        [VERIFY_CANNOT] = "soft",       [VERIFY_FAILED] = "bad",
+        [VERIFY_CANNOT] = "soft",       [VERIFY_ELSEWHERE] = "soft",
+        [VERIFY_FAILED] = "bad",
     };
     const struct verify *verify = inputs->verify;
 

@@ -422,7 +422,10 @@ static bool count_corpus(const struct study *study, struct arena *arena,
         return true;
     if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
         return false;
-    bool ok = store_counts(corpus, &counts, err);
+    struct result_health health;
+    int64_t newest;
+    bool ok =
+        store_counts(corpus, &counts, err) && store_findings(corpus, arena, &health, err);
     store_close(corpus);
     if (!ok)
         return false;
@@ -434,6 +437,13 @@ static bool count_corpus(const struct study *study, struct arena *arena,
             add_kind(&out[0], (enum item_kind)kind, counts.kinds[kind], arena);
     add_count(&out[1], "questions", counts.census_questions);
     add_count(&out[1], "accepted", counts.census_accepted);
+    if (result_health_moment(&health, "last post", true, &newest)) {
+        add_count(
+            &out[1], "late",
+            (int64_t)result_health_sum(&health, "posts after the end of the study"));
+        add_count(&out[1], "newest", newest);
+        out[1].at[out[1].count - 1].type = RESULT_MOMENT;
+    }
     return true;
 }
 

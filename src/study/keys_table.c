@@ -51,6 +51,16 @@ const struct study_keys_row study_keys_table[] = {
              "of different sites are called by the name of their source, as `ai:12345`. "
              "Groups (`source`) and queries (`source:NAME`) can tell them apart.",
      .detail = "source"},
+    {"dump", STUDY_KEYS_SECTION,
+     .help = "The dump that a paper's numbers are about. Expectations that need it "
+             "(`needs: dump`) are compared only when the source is that dump."},
+    {"dump.site", STUDY_KEYS_TEXT, .help = "Its site, such as stackoverflow.com.",
+     .required = true},
+    {"dump.newest", STUDY_KEYS_DATE,
+     .help =
+         "The day of its newest post. A dump that ends up to three days before or has "
+         "hardly any posts after `until` is taken to be that one.",
+     .required = true},
     {"synonyms", STUDY_KEYS_PATH,
      .help =
          "A table of tags that mean the same: a csv with the columns synonym and tag, or "
@@ -571,8 +581,11 @@ const struct study_keys_row study_keys_table[] = {
      .help = "no: the paper does not print it; it is a number of our own.",
      .fallback = "yes"},
     {"expect.*.right", STUDY_KEYS_TEXT, .help = "With `known`: the right value."},
-    {"expect.*.needs", STUDY_KEYS_CHOICE,
-     .help = "What would have to be there to compute it.", .detail = "dump|labels"},
+    {"expect.*.needs", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
+     .help =
+         "What would have to be there to compute it: the dump that `dump` tells of, or "
+         "what the authors' raters said.",
+     .detail = "dump|labels"},
 };
 
 const size_t study_keys_count = ROWS_OF(study_keys_table);

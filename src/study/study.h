@@ -342,7 +342,9 @@ struct study_question {
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
-    struct str value, source, known, reproduces, right, needs;
+    struct str value, source, known, reproduces, right;
+    struct str needs; /* "dump", "labels", "dump and the labels" */
+    bool needs_dump;
     bool own;         /* the paper does not print it */
     double tolerance; /* NAN: by the digits of value */
     int line;
@@ -355,7 +357,9 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
-    bool simulated; /* what is expected was planted, not published */
+    bool simulated;       /* what is expected was planted, not published */
+    struct str dump_site; /* of the dump that published numbers need; empty: not told */
+    int64_t dump_newest_ms;
     struct study_source *sources;
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/near.h"
 #include "study/keys.h"
 #include "verify/expression.h"
@@ -16,8 +17,9 @@ struct verifier {
     const struct result_numbers *numbers;
     size_t count;
     struct arena *arena;
-    const char *word; /* what expected numbers are */
-    bool computed;    /* something else than printed numbers was asked for */
+    const char *word;     /* what expected numbers are */
+    bool computed;        /* something else than printed numbers was asked for */
+    struct str elsewhere; /* how the source is another dump than the study is about */
 };
 
 /* The number without the commas that part thousands; false when it is too long. */
@@ -204,6 +206,44 @@ static bool find_numbers(void *context, struct str name, struct arena *arena,
     return true;
 }
 
+/* The number of the census; NAN: it is not known. */
+static double census(const struct verifier *verifier, const char *name)
+{
+    for (size_t i = 0; i < verifier->count; i++)
+        for (size_t n = 0; n < verifier->numbers[i].count; n++)
+            if (str_eq(verifier->numbers[i].step, STR("census")) &&
+                str_eq(verifier->numbers[i].at[n].column, str_from(name)))
+                return verifier->numbers[i].at[n].value;
+    return NAN;
+}
+
+/* A dump is known by its site and its newest post: one that ends a little earlier is the
+ * same, one with more than a few later posts was made later, when others had been
+ * deleted, viewed and voted on. */
+static struct str other_dump(const struct verifier *verifier)
+{
+    const struct study *study = verifier->study;
+    double newest = census(verifier, "newest"), questions = census(verifier, "questions");
+    double late = census(verifier, "late");
+    bool right_site = study->dump_site.len == 0;
+    struct buf text = {0};
+
+    for (size_t i = 0; i < study->source_count; i++)
+        right_site = right_site || str_eq(study->sources[i].site, study->dump_site);
+    if (study->dump_site.len == 0)
+        return (struct str){0};
+    if (!right_site)
+        buf_add(&text, STR("is not said to be of that site (`site:`)"));
+    else if (isnan(newest))
+        buf_add(&text, STR("has no posts with a date"));
+    else if (newest < (double)(study->dump_newest_ms - 3 * DATE_DAY_MS)) {
+        buf_add(&text, STR("ends on "));
+        date_add_day(&text, (int64_t)newest);
+    } else if (late > 0.01 * questions)
+        buf_add_format(&text, "has %.0f later posts", late);
+    return buf_keep(&text, verifier->arena);
+}
+
 /* Numbers next to each other are printed alike: with the digits of the published one. */
 static void add_like(struct buf *out, double ours, struct str published)
 {
@@ -353,7 +393,15 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
                                        : VERIFY_PRINTED;
     if (ok && line->basis == VERIFY_PRINTED && is_bare(expectation->expression))
         ok = err_set(&err, ERR_INPUT, "a printed number is compared with itself");
-    if (ok)
+    if (ok && expectation->needs_dump && verifier->elsewhere.len > 0) {
+        line->verdict = VERIFY_ELSEWHERE;
+        buf_add_format(&text, "not compared: %s %.*s, ours ", verifier->word,
+                       STR_ARG(expectation->value));
+        add_like(&text, line->ours, expectation->value);
+        buf_add_format(&text, ": needs the dump of %.*s of ",
+                       STR_ARG(verifier->study->dump_site));
+        date_add_day(&text, verifier->study->dump_newest_ms);
+    } else if (ok)
         compare(verifier, line, &scratch, &text);
     else {
         line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
@@ -380,6 +428,8 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
         {verify->counts[VERIFY_KNOWN], "known slip", "known slips", true},
         {verify->counts[VERIFY_UNPROVEN], "differs for an unproven reason",
          "differ for an unproven reason", false},
+        {verify->counts[VERIFY_ELSEWHERE], "needs another dump", "need another dump",
+         false},
         {verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED],
          "cannot be computed", NULL, true},
         {verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED], "unexplained",
@@ -399,10 +449,15 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
 void verify_study(const struct study *study, const struct result_numbers *numbers,
                   size_t count, struct arena *arena, struct verify *out)
 {
-    struct verifier verifier = {study, numbers, count, arena, study_expected_word(study),
-                                false};
+    struct verifier verifier = {.study = study,
+                                .numbers = numbers,
+                                .count = count,
+                                .arena = arena,
+                                .word = study_expected_word(study)};
 
-    *out = (struct verify){.count = study->expectation_count};
+    verifier.elsewhere = other_dump(&verifier);
+    *out = (struct verify){.count = study->expectation_count,
+                           .elsewhere = verifier.elsewhere};
     out->lines = arena_array(arena, struct verify_line, out->count + 1);
     for (size_t i = 0; i < out->count; i++) {
         out->lines[i].expectation = &study->expectations[i];

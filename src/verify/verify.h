@@ -8,10 +8,11 @@
 enum verify_verdict {
     VERIFY_AS_PUBLISHED,
     VERIFY_KNOWN, /* differs, for a reason that is shown; and is what we say is right */
-    VERIFY_UNPROVEN, /* differs, and the study gives a reason without showing it */
-    VERIFY_DIFFERS,  /* unexplained */
-    VERIFY_CANNOT,   /* cannot be computed, for want of what it is said to need */
-    VERIFY_FAILED,   /* cannot be computed, and nothing says so */
+    VERIFY_UNPROVEN,  /* differs, and the study gives a reason without showing it */
+    VERIFY_DIFFERS,   /* unexplained */
+    VERIFY_CANNOT,    /* cannot be computed, for want of what it is said to need */
+    VERIFY_ELSEWHERE, /* is about another dump than the source */
+    VERIFY_FAILED,    /* cannot be computed, and nothing says so */
     VERIFY_VERDICTS,
 };
 
@@ -36,6 +37,7 @@ struct verify {
     size_t count;
     size_t counts[VERIFY_VERDICTS];
     size_t as_published[VERIFY_BASES]; /* of those */
+    struct str elsewhere; /* how the source is another dump; empty: it is not */
 };
 
 /* "62 expectations: 40 as published, 15 from printed numbers alone, ..." */
