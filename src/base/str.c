@@ -12,7 +12,7 @@ static bool is_blank(char c)
 
 struct str str_from(const char *c_string)
 {
-    return (struct str){c_string, strlen(c_string)};
+    return c_string != NULL ? (struct str){c_string, strlen(c_string)} : STR("");
 }
 
 bool str_eq(struct str a, struct str b)

@@ -29,7 +29,7 @@ static inline char str_lower(char c) /* of A to Z */
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-struct str str_from(const char *c_string);
+struct str str_from(const char *c_string); /* NULL is an empty one */
 bool str_eq(struct str a, struct str b);
 bool str_eq_letters(struct str a, struct str b); /* A to Z count as a to z */
 int str_compare(struct str a, struct str b);     /* by bytes, as memcmp: <0, 0, >0 */
