@@ -102,7 +102,6 @@ static bool simulate_repositories(struct cmd_session *session, const char *folde
     buf_add_char(&text, '\n');
     synth_repositories_text(&wanted, &summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return write_bugs(session, folder, err);
 }
 
@@ -127,7 +126,6 @@ static bool simulate(struct cmd_session *session, const struct demo_args *args,
         return false;
     synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return simulate_repositories(session, wanted.folder, err);
 }
 
@@ -193,7 +191,6 @@ static void print_found(struct cmd_session *session, const char *name,
     for (size_t i = 0; i < notes.count; i++)
         buf_add_format(&text, "  note %zu: %.*s\n", i + 1, STR_ARG(notes.at[i]));
     cmd_print(&text);
-    buf_free(&text);
 }
 
 /* Slips of raters are planted as well: 12% of their labels. */

@@ -141,7 +141,7 @@ static const char *source_from(struct cmd_session *session, const char *folder,
 static bool find_simulated(struct cmd_session *session, const char *source,
                            bool *simulated, struct err *err)
 {
-    struct str folder = str_from(source != NULL ? source : "");
+    struct str folder = str_from(source);
 
     *simulated = false;
     if (source == NULL)

@@ -78,7 +78,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         add_class(&examples, posts.classes.names[k], words, count, &out);
     }
     cmd_print(&out);
-    buf_free(&out);
     learn_examples_free(&examples);
     return true;
 }

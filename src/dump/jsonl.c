@@ -9,7 +9,6 @@
 #include "dump/jsonl_value.h"
 #include "input/document.h"
 
-
 struct dump_jsonl {
     struct arena arena; /* holds this struct too */
     const struct dump_jsonl_options *options;

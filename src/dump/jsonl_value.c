@@ -36,8 +36,7 @@ static bool set_string(struct arena *row, enum item_field field, struct str text
 
     if (field == ITEM_FIELD_TITLE && api) {
         text_markup_decode(text, false, &plain);
-        text = arena_copy(row, buf_str(&plain));
-        buf_free(&plain);
+        text = buf_keep(&plain, row);
     }
     return dump_field_set(post, field, text, row, err);
 }
@@ -58,8 +57,7 @@ static bool join(struct arena *row, const struct input_json *array, const char *
         buf_add(&joined, item != input_json_first(array) ? STR(" ") : STR(""));
         buf_add(&joined, input_json_text(item));
     }
-    *out = arena_copy(row, buf_str(&joined));
-    buf_free(&joined);
+    *out = buf_keep(&joined, row);
     return true;
 }
 

@@ -736,15 +736,9 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
 
 size_t measure_frame_find(const struct measure_frame *frame, int64_t id)
 {
-    size_t low = 0, high = frame->count;
+    size_t low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (frame->ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, frame->count, frame->ids[low] < id);
     return low < frame->count && frame->ids[low] == id ? low : frame->count;
 }
 

@@ -93,14 +93,10 @@ static void read_figure(struct study_reader *reader, const struct yaml_node *nod
 
 void study_read_figures(struct study_reader *reader)
 {
-    const struct yaml_node *figures = study_read_section(reader, "figures");
     struct study *study = reader->study;
 
-    study->figures = arena_array(reader->arena, struct study_figure, figures->count + 1);
-    study->figure_count = figures->count;
-    for (size_t i = 0; i < figures->count; i++) {
-        study->figures[i].name = figures->keys[i].text;
-        study->figures[i].node = &figures->items[i];
-        read_figure(reader, &figures->items[i], &study->figures[i]);
-    }
+    study->figures =
+        STUDY_READ_NAMED(reader, "figures", struct study_figure, &study->figure_count);
+    for (size_t i = 0; i < study->figure_count; i++)
+        read_figure(reader, study->figures[i].node, &study->figures[i]);
 }

@@ -35,7 +35,6 @@ struct str study_read_item(const struct yaml_node *list, size_t i)
     return list->items[i].type == YAML_SCALAR ? list->items[i].text : (struct str){0};
 }
 
-/* One or several scalars under a key. */
 struct str *study_read_texts(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count)
 {
@@ -60,7 +59,6 @@ struct study_pair *study_read_pairs(struct study_reader *reader,
     return pairs;
 }
 
-/* The mapping of names under a top key; an empty one when it is not there. */
 const struct yaml_node *study_read_section(const struct study_reader *reader,
                                            const char *key)
 {
@@ -70,7 +68,29 @@ const struct yaml_node *study_read_section(const struct study_reader *reader,
     return node != NULL && node->type == YAML_MAPPING ? node : &none;
 }
 
-/* Paths are taken from the study's folder; $data/ stands for what the user says. */
+void *study_read_named(struct study_reader *reader, const char *key, size_t size,
+                       size_t node, size_t *count)
+{
+    const struct yaml_node *section = study_read_section(reader, key);
+    char *list = arena_alloc(reader->arena, section->count + 1, size);
+
+    *count = section->count;
+    for (size_t i = 0; i < section->count; i++) {
+        *(struct str *)(void *)(list + i * size) = section->keys[i].text;
+        *(const struct yaml_node **)(void *)(list + i * size + node) = &section->items[i];
+    }
+    return list;
+}
+
+size_t study_find(const void *list, size_t count, size_t size, struct str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(*(const struct str *)((const void *)((const char *)list + i * size)),
+                   name))
+            return i;
+    return STUDY_NONE;
+}
+
 const char *study_read_path(struct study_reader *reader, const struct yaml_node *at,
                             struct str path)
 {

@@ -404,14 +404,10 @@ static void read_table(struct study_reader *reader, const struct yaml_node *node
 
 void study_read_tables(struct study_reader *reader)
 {
-    const struct yaml_node *tables = study_read_section(reader, "tables");
     struct study *study = reader->study;
 
-    study->tables = arena_array(reader->arena, struct study_table, tables->count + 1);
-    study->table_count = tables->count;
-    for (size_t i = 0; i < tables->count; i++) {
-        study->tables[i].name = tables->keys[i].text;
-        study->tables[i].node = &tables->items[i];
-        read_table(reader, &tables->items[i], &study->tables[i]);
-    }
+    study->tables =
+        STUDY_READ_NAMED(reader, "tables", struct study_table, &study->table_count);
+    for (size_t i = 0; i < study->table_count; i++)
+        read_table(reader, study->tables[i].node, &study->tables[i]);
 }

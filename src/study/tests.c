@@ -6,14 +6,6 @@
 #include "result/result.h"
 #include "study/internal.h"
 
-size_t study_find_table(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->table_count; i++)
-        if (str_eq(study->tables[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
 struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count)
 {
@@ -261,13 +253,10 @@ void study_read_tests(struct study_reader *reader)
     const struct yaml_node *tests = study_read_section(reader, "tests");
     struct study *study = reader->study;
 
-    study->tests = arena_array(reader->arena, struct study_test, tests->count + 1);
-    study->test_count = tests->count;
-    for (size_t i = 0; i < tests->count; i++) {
-        study->tests[i].name = tests->keys[i].text;
-        study->tests[i].node = &tests->items[i];
+    study->tests =
+        STUDY_READ_NAMED(reader, "tests", struct study_test, &study->test_count);
+    for (size_t i = 0; i < tests->count; i++)
         read_test(reader, &tests->items[i], &study->tests[i]);
-    }
     read_families(reader, tests);
 }
 

@@ -393,8 +393,7 @@ static bool copy_scalar(const struct yaml_reader *reader, struct fy_node *from,
                                                       : '\0',
                         &out))
         ok = wrong(reader, to, "not readable as YAML: an escape in it is wrong");
-    to->text = arena_copy(reader->arena, buf_str(&out));
-    buf_free(&out);
+    to->text = buf_keep(&out, reader->arena);
     return ok;
 }
 
