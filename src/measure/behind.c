@@ -261,6 +261,12 @@ static void add_condition(const struct study_measure *measure, struct buf *out)
     buf_add_format(out, "%s", words[measure->condition][measure->negated]);
     if (measure->condition == STUDY_MEASURE_IN_SET)
         buf_add(out, measure->name);
+    if (measure->within > 0) {
+        struct study_measure time = *measure;
+        time.kind = STUDY_MEASURE_EACH;
+        buf_add_format(out, " within %g %.*s", measure->within,
+                       STR_ARG(study_measure_unit(&time)));
+    }
 }
 
 static struct str value_words(struct measure_behind_maker *maker,

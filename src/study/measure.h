@@ -57,8 +57,10 @@ struct study_measure {
     enum study_measure_quantity quantity;
     enum item_field field; /* of STUDY_MEASURE_NUMBER */
     int64_t unit_ms;       /* of a time: 1,000 for seconds and so on */
-    double level;          /* of a quantile */
-    struct str name;       /* of a field or set */
+    double within;   /* the condition is met in that time, of the quantity and unit; 0: at
+                        any time */
+    double level;    /* of a quantile */
+    struct str name; /* of a field or set */
     struct study_measure *ranked;
     bool ascending; /* rank 1 is the smallest */
 };
