@@ -122,7 +122,8 @@ static const struct {
      "column 1: unknown field 'std'; fields are title, prose, code, body, tag, score, "
      "views, "
      "answers, comments, favorites, created, closed, hascode, hasaccepted, is, id, user, "
-     "parent, in, source, wiki, lastactive, reputation, duplicate, comment and answer; "
+     "parent, in, source, wiki, lastactive, reputation, duplicate, hasendorsed, comment "
+     "and answer; "
      "put text with ':', '<', '>' or '=' in it in double quotes\n"
      "  std::vector\n"
      "  ^"},
