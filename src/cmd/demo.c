@@ -227,7 +227,8 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct cmd_init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
+    struct cmd_init_template template = {
+        .name = name, .study = "demo.yaml", .folder = folder};
     struct cmd_opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = cmd_opening_options(&opening);
     struct lock lock = {-1};
