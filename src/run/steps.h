@@ -70,6 +70,7 @@ struct run_step {
     struct str reason; /* why it has to be made; empty: it is up to date */
     bool open;         /* it has to be made if a step before it comes out differently */
     struct run_ledger_step made; /* what is there: as recorded, or as just made */
+    bool now;   /* it was made in this run */
     bool wrong; /* what the study asks for cannot be: to be made again in any case */
 };
 
