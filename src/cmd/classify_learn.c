@@ -98,16 +98,14 @@ static bool check_posts(const struct cmd_classify_work *work, struct err *err)
     if (learned->without_text == (int64_t)learned->count)
         return err_set(
             err, ERR_INPUT,
-            "%s: no post has text in the columns %s; there is nothing to learn "
-            "from",
+            "%s: no post has text in the columns %s; there is nothing to learn from",
             from, work->args->text);
     if (learned->classes.count > CLASSES_FEW &&
         2 * learned->classes.count > learned->count)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: %zu posts have %zu labels in the column '%s', so that most have "
-            "one of their own; expected a column of classes",
-            from, learned->count, learned->classes.count, work->args->label);
+        return err_set(err, ERR_INPUT,
+                       "%s: %zu posts have %zu labels in the column '%s', so that most "
+                       "have one of their own; expected a column of classes",
+                       from, learned->count, learned->classes.count, work->args->label);
     return true;
 }
 

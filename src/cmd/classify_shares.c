@@ -191,9 +191,8 @@ void cmd_classify_add_shares(struct cmd_classify_work *work)
     buf_add_format(out, "\nshares in %zu post%s, %zu of them labelled; 95%% intervals\n",
                    all->items, all->items == 1 ? "" : "s", all->labelled);
     if (all->labelled == 0)
-        buf_add(out,
-                STR("no labelled post is among them; does the column of --id hold the "
-                    "same ids in both files?\n"));
+        buf_add(out, STR("no labelled post is among them; does the column of --id hold "
+                         "the same ids in both files?\n"));
     add_left_out(work);
     cmd_classify_add_table(&work->shares, (struct str){0}, work->arena, out);
 }

@@ -54,12 +54,11 @@ struct cmd_session {
     struct arena arena;
 };
 
+/* What is said of it at length, for help and manual, stands in prose/NAME.txt:
+ * paragraphs, and behind a line "examples:" lines as they are. */
 struct cmd {
     const char *name;
-    const char *summary; /* one sentence without final dot, for lists */
-    const char
-        *description;     /* paragraphs, divided by an empty line, for help and manual */
-    const char *examples; /* "command line\n  what it does\n" ...; NULL: none */
+    const char *summary;  /* one sentence without final dot, for lists */
     const char *see_also; /* "assay-synth(5)", further pages by commas; NULL: none */
     const struct cmd_operand *operands;
     const struct cmd_option *options;

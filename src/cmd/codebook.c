@@ -165,20 +165,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_codebook = {
     .name = "codebook",
     .summary = "Check a codebook, and tell what changed between versions",
-    .description =
-        "check reads a codebook and tells all that is wrong with it, or what is in it. "
-        "diff tells what a newer version changes: codes that are new, gone, renamed or "
-        "defined in other words, and where labels of codes that are gone will be. "
-        "history lists the changes that a codebook records; of a study, the versions "
-        "under which labels were made.\n"
-        "\n"
-        "A codebook says in `changes` what became of codes, with a reason: rename, move, "
-        "merge, split, retire. Labels made under an older version are carried over by "
-        "these rules; those that need a human, as after a split, wait for review. A "
-        "change that labels rest on must stay in the list.",
-    .examples = "  assay codebook check codebooks/bugs.yaml\n"
-                "  assay codebook diff bugs-1.yaml codebooks/bugs.yaml\n"
-                "  assay codebook history my-study\n",
     .see_also = "assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -260,11 +260,9 @@ static bool write_overview(struct cmd_session *session, const char *out,
 {
     struct report_overview overview = {
         STR("Four studies on a simulated corpus"),
-        STR("Everything here was computed from questions and commits that "
-            "assay synth made up; none of "
-            "it says anything about real ones. What was planted "
-            "in them is known, so that "
-            "it can be seen whether the studies find it."),
+        STR("Everything here was computed from questions and commits that assay synth "
+            "made up; none of it says anything about real ones. What was planted in them "
+            "is known, so that it can be seen whether the studies find it."),
         shown, ROWS_OF(studies)};
     struct buf page = {0};
 
@@ -281,16 +279,15 @@ static bool write_overview(struct cmd_session *session, const char *out,
 
 static void print_where(const char *out, size_t numbers, size_t planted, size_t known)
 {
-    printf(
-        "\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
-        "otherwise\n"
-        "\nwhere to look:\n"
-        "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
-        "  %s/dump/truth.csv   what is true of each question\n"
-        "  %s/dump/truth.json  what was planted, and how much of it there is\n"
-        "  %s/dump/repositories simulated repositories; commits.csv and bugs.csv beside "
-        "them are their truth\n",
-        numbers, planted, known, numbers - planted - known, out, out, out, out);
+    printf("\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
+           "otherwise\n"
+           "\nwhere to look:\n"
+           "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
+           "  %s/dump/truth.csv   what is true of each question\n"
+           "  %s/dump/truth.json  what was planted, and how much of it there is\n"
+           "  %s/dump/repositories simulated repositories; commits.csv and bugs.csv "
+           "beside them are their truth\n",
+           numbers, planted, known, numbers - planted - known, out, out, out, out);
     for (size_t i = 0; i < ROWS_OF(studies); i++)
         printf("  %s/%s/out/report/index.html\n", out, studies[i]);
     printf("  %s/index.html        all four on one page\n", out);
@@ -322,22 +319,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_demo = {
     .name = "demo",
     .summary = "Simulate a corpus and find in it what was planted",
-    .description =
-        "Writes a small simulated dump and simulated repositories with known truth to "
-        "DIR/dump and prints their census. Then runs the four published studies on it, "
-        "each in a folder of its own "
-        "(DIR/zhang2019, liu2023, chen2020, islam2019), and prints what was planted in "
-        "the questions and commits that a study selects beside what it found. Two "
-        "simulated raters label samples and slip in 12% of their labels; other labels "
-        "are "
-        "the planted ones. Selections, views, waiting times and tests come from the "
-        "dump. What tags and words cannot give back exactly has a note that "
-        "says why.\n"
-        "\n"
-        "The folders are ordinary studies, with a report to look at: change their "
-        "study.yaml and bring them up to date with assay run. The demo itself writes all "
-        "of it anew.",
-    .examples = "  assay demo --out demo\n",
     .see_also = "assay-run(1),assay-verify(1),assay-synth(5)",
     .operands = operands,
     .options = options,

@@ -257,12 +257,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_init = {
     .name = "init",
     .summary = "Make a new study from a template",
-    .description =
-        "Writes a study file with comments, the codebooks that it names, and a "
-        ".gitignore for what can be made again. The templates are four published "
-        "studies, each with every filter that its authors describe, and a minimal one.",
-    .examples = "  assay init my-study --source dumps/ai.stackexchange.com.7z\n"
-                "  assay init deployment --template chen2020\n",
     .see_also = "assay-study(5),assay-run(1)",
     .operands = operands,
     .options = options,

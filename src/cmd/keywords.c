@@ -86,14 +86,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_keywords = {
     .name = "keywords",
     .summary = "List the words that mark each class of labelled posts",
-    .description =
-        "Prints a csv: of each class its most frequent words, how often they occur in "
-        "its posts, in how many, and their log-odds against the other classes with z "
-        "(Monroe, Colaresi and Quinn 2008). Leave the lines you pick in a file: it "
-        "serves assay classify --method keyword-weight --keywords FILE.",
-    .examples =
-        "assay keywords --data issues.csv --text title,body --label label --by z\n"
-        "  the most telling words first\n",
     .see_also = "assay-classify(1)",
     .operands = operands,
     .options = options,

@@ -8,6 +8,10 @@
 extern const unsigned char cmd_pages[];
 extern const size_t cmd_pages_len;
 
+/* Those of cmd/prose/. */
+extern const unsigned char cmd_prose[];
+extern const size_t cmd_prose_len;
+
 enum { INDENT_SECTION = 2, INDENT_TEXT = 4, INDENT_ITEM = 8, INDENT_LITERAL = 2 };
 
 struct page {
@@ -31,6 +35,27 @@ struct str cmd_page_source(const char *name)
             return source;
     }
     return (struct str){0};
+}
+
+void cmd_page_prose(const char *name, struct buf *paragraphs, struct str *examples)
+{
+    struct str bundle = {(const char *)cmd_prose, cmd_prose_len}, path, file, text;
+
+    do {
+        *examples = text = (struct str){0};
+        if (!cmd_bundle_next(&bundle, &path, &text))
+            return;
+        str_cut(&path, '.', &file);
+    } while (!str_eq(file, str_from(name)));
+    for (struct str line, before = {0}; text.len > 0; before = line) {
+        str_cut(&text, '\n', &line);
+        if (str_eq(line, STR("examples:")))
+            break;
+        if (line.len > 0 && paragraphs->len > 0)
+            buf_add(paragraphs, before.len > 0 ? STR(" ") : STR("\n\n"));
+        buf_add(paragraphs, line);
+    }
+    *examples = text;
 }
 
 void cmd_page_fold(struct buf *out, struct str text, size_t column, size_t indent)

@@ -52,10 +52,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_plan = {
     .name = "plan",
     .summary = "List what would run, and why",
-    .description =
-        "One line a step: `fresh` with what it came out as, `runs` with the reason, "
-        "`may` when that depends on how a step before it comes out. Nothing is changed.",
-    .examples = "  assay plan my-study\n",
     .see_also = "assay-run(1)",
     .operands = operands,
     .options = options,

@@ -38,24 +38,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_report = {
     .name = "report",
     .summary = "Make the report of a study, and say where it is",
-    .description =
-        "Brings the study up to date, of which the report is the last step, and prints "
-        "the path of its first page. The report is a folder of plain files that opens "
-        "from disk, without network: what was studied, every table, figure and test with "
-        "the section of the study file that made it, published numbers beside ours. "
-        "Every number of a table leads to the posts behind it.\n"
-        "\n"
-        "With --methods it writes out/methods.md and out/methods.tex instead and prints "
-        "the path of the first: a draft of the paragraphs on data, selection, sampling, "
-        "labelling, measures and tests, of the threats to validity that apply, and (in "
-        "methods.md) the checklists of the ACM SIGSOFT Empirical Standards for "
-        "repository mining, sampling and agreement of raters, with what the study "
-        "recorded, what is missing and what nobody but you can know. Each sentence is "
-        "there because it is true of the study. In methods.tex numbers are macros of "
-        "out/numbers.tex, as far as they have an address, so that the text cannot drift "
-        "from the data.",
-    .examples = "  xdg-open \"$(assay report my-study)\"\n"
-                "  assay report --methods my-study\n",
     .see_also = "assay-run(1),assay-study(5)",
     .operands = operands,
     .options = options,

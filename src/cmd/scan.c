@@ -20,57 +20,51 @@
 #define BY_CHOICES \
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
 
+#define AT(field) offsetof(struct cmd_scan_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct cmd_scan_args, source),
+    {"SOURCE", AT(source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
      "standard input; a csv or json file of posts; saved json of GitHub or of a "
      "Discourse forum, a file or a folder; or a git repository, a bundle or a folder of "
      "them",
      true},
-    {"QUERY", offsetof(struct cmd_scan_args, query),
-     "which posts, see assay-query(7); all when it is left out", false},
+    {"QUERY", AT(query), "which posts, see assay-query(7); all when it is left out",
+     false},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--count", CMD_FLAG, offsetof(struct cmd_scan_args, count), NULL,
-     .help = "print only their number"},
-    {"--ids", CMD_FLAG, offsetof(struct cmd_scan_args, ids), NULL,
-     .help = "print their ids, one a line"},
-    {"--json", CMD_FLAG, offsetof(struct cmd_scan_args, json), NULL,
-     .help = "print them as JSON, one a line"},
-    {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL,
-     .help = "print them as CSV"},
-    {"--by", CMD_TEXT, offsetof(struct cmd_scan_args, by), "FIELD",
-     .help =
-         "count them by this field, or by one that the source brings; label is another "
-         "word for tag, kind for type, author for user",
+    {"--count", CMD_FLAG, AT(count), NULL, .help = "print only their number"},
+    {"--ids", CMD_FLAG, AT(ids), NULL, .help = "print their ids, one a line"},
+    {"--json", CMD_FLAG, AT(json), NULL, .help = "print them as JSON, one a line"},
+    {"--csv", CMD_FLAG, AT(csv), NULL, .help = "print them as CSV"},
+    {"--by", CMD_TEXT, AT(by), "FIELD",
+     .help = "count them by this field, or by one that the source brings; label is "
+             "another word for tag, kind for type, author for user",
      .choices = BY_CHOICES},
-    {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
+    {"--answers", CMD_FLAG, AT(answers), NULL,
      .help = "the query is for questions; give their answers as well"},
-    {"--diff", CMD_FLAG, offsetof(struct cmd_scan_args, diff), NULL,
+    {"--diff", CMD_FLAG, AT(diff), NULL,
      .help = "with --json, for commits: also the patch of each, as text (diff) and taken "
-             "apart "
-             "(changes)"},
-    {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
+             "apart (changes)"},
+    {"--columns", CMD_TEXT, AT(columns), "MAPPING",
      .help = "for a csv: which column is which field, as 'id=post_id, created=asked'; "
              "the usual names are known"},
-    {"--synonyms", CMD_TEXT, offsetof(struct cmd_scan_args, synonyms), "FILE",
-     .help =
-         "tags that mean the same: a csv with the columns synonym and tag, or as Stack "
-         "Exchange gives them, see assay-query(7)"},
-    {"--limit", CMD_INT, offsetof(struct cmd_scan_args, limit), "N",
-     .help = "stop after N posts", .lowest = 1, .highest = INT64_MAX},
-    {"--skip-broken", CMD_FLAG, offsetof(struct cmd_scan_args, skip_broken), NULL,
+    {"--synonyms", CMD_TEXT, AT(synonyms), "FILE",
+     .help = "tags that mean the same: a csv with the columns synonym and tag, or as "
+             "Stack Exchange gives them, see assay-query(7)"},
+    {"--limit", CMD_INT, AT(limit), "N", .help = "stop after N posts", .lowest = 1,
+     .highest = INT64_MAX},
+    {"--skip-broken", CMD_FLAG, AT(skip_broken), NULL,
      .help = "go on after a row that cannot be read, and count them"},
-    {"--threads", CMD_INT, offsetof(struct cmd_scan_args, threads), "N",
+    {"--threads", CMD_INT, AT(threads), "N",
      .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
      .fallback = "0"},
-    {"--stats", CMD_FLAG, offsetof(struct cmd_scan_args, stats), NULL,
+    {"--stats", CMD_FLAG, AT(stats), NULL,
      .help =
          "say on standard error how much was read, how fast, and with how much memory"},
-    {"--quiet", CMD_FLAG, offsetof(struct cmd_scan_args, quiet), NULL,
-     .help = "no progress"},
+    {"--quiet", CMD_FLAG, AT(quiet), NULL, .help = "no progress"},
     {0},
 };
 
@@ -194,8 +188,8 @@ static void print_stats(const struct dump_select_state *state, int threads,
 
     getrusage(RUSAGE_SELF, &usage);
     fprintf(stderr,
-            "%lld row%s, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d thread%s, "
-            "%.0f MB of memory\n",
+            "%lld row%s, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d thread%s, %.0f "
+            "MB of memory\n",
             (long long)state->scan.rows, str_plural(state->scan.rows),
             (long long)state->scan.bytes, seconds,
             (double)state->scan.bytes / seconds / 1e6, (double)state->scan.rows / seconds,
@@ -802,51 +796,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_scan = {
     .name = "scan",
     .summary = "Answer a query straight from a dump",
-    .description =
-        "Reads a Stack Exchange dump once and prints the posts that meet the query, "
-        "without storing anything: one line a post (id, day, score, title), or as the "
-        "options say.\n"
-        "\n"
-        "A csv (such as the Data Explorer's), json lines with the dump's attributes, and "
-        "the json of the Stack Exchange API are read as well. Moments may be seconds or "
-        "milliseconds since 1970. NA, N/A, NaN, NULL and \\N stand for nothing; where a "
-        "number or a date belongs also nan, null and None. A field of a csv that is not "
-        "UTF-8 is taken for Windows-1252 (Latin-1), and standard error tells of how many "
-        "rows.\n"
-        "\n"
-        "So is saved json of GitHub (issues, pull requests, discussions, with their "
-        "comments) and of Discourse forums (topics and their posts), a file, an archive "
-        "or a folder of files, which is told by its first objects. assay-source(7) says "
-        "which fields they bring: queries ask for them, --by counts by them, --json and "
-        "--csv give them.\n"
-        "\n"
-        "Of a git repository (a worktree or a bare one), of a `git bundle`, or of a "
-        "folder of them, every commit is an item: once, however many repositories it "
-        "stands in. Its fields are in assay-query(7). No program is started and no "
-        "configuration is asked. Standard error tells what is odd about the "
-        "repositories.\n"
-        "\n"
-        "The source is told by its bytes, not by its name: Posts.xml, plain or packed "
-        "with gzip, bzip2, xz or zstd, an archive (7z, also in volumes .7z.001, zip, "
-        "tar) or a folder that holds it; of Posts.xml and Posts.7z in one folder the "
-        "first. Where the form allows it, every core unpacks and reads. `assay pack` "
-        "turns a slow archive into a fast one.\n"
-        "\n"
-        "Conditions are tested in the order of their cost; text is decoded only for "
-        "posts that pass all others. A row that is not well-formed, or has no whole "
-        "number as Id, ends the scan with its place, unless --skip-broken is given; so "
-        "does a row of a csv or an object of json with a wrong value or without an id. A "
-        "character that XML forbids becomes U+FFFD, and a value that is not what its "
-        "attribute says, such as Score=\"five\", counts as missing; standard error tells "
-        "how many of them were met in what was looked at.",
-    .examples =
-        "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
-        "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
-        "--by year\n"
-        "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
-        "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n"
-        "  assay scan repositories 'message:fix* and path:*.py and merge:no' --by "
-        "author\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -64,8 +64,7 @@ static void tell(const struct cmd_scan_args *args, const struct git_history *his
 
     if (counts->forks > 0)
         fprintf(stderr,
-                "%s: %lld commits stand in several repositories; each counts "
-                "once\n",
+                "%s: %lld commits stand in several repositories; each counts once\n",
                 args->source, (long long)counts->forks);
     for (int i = 0; i < GIT_HISTORY_ODDITIES; i++)
         if (all.count[i] > 0)

@@ -164,25 +164,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_verify = {
     .name = "verify",
     .summary = "Compare published numbers with what the data give",
-    .description =
-        "Brings the study up to date and compares every expectation (`expect:` in the "
-        "study file) with the study's own number. One line each: `as published`, which "
-        "may be so from printed numbers alone; `differs: known slip` with the published "
-        "value, ours and the reason, which `reproduces` shows; `differs for an unproven "
-        "reason` where the study gives a reason and nothing shows it; `DIFFERS`; `cannot "
-        "be computed` with what is missing, which is unexplained unless `needs` says so; "
-        "`not "
-        "compared` where the number is one of another dump than the source (`dump:`). "
-        "Numbers that the paper does not print are `as before`. The exit status is 0 "
-        "when "
-        "nothing is unexplained. With --quiet what is as published, cannot be computed "
-        "or "
-        "needs another dump is left out, with --strict only the former.\n"
-        "\n"
-        "With --against the study's numbers are compared with those of a replication "
-        "package instead: one line for each that differs or that only one side has, then "
-        "their count. The exit status is 0 when there is none.",
-    .examples = "  assay verify studies/liu2023/rows.yaml --data data\n",
     .see_also = "assay-study(5),assay-run(1),assay-export(1)",
     .operands = operands,
     .options = options,

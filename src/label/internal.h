@@ -3,18 +3,13 @@
 #ifndef LABEL_INTERNAL_H
 #define LABEL_INTERNAL_H
 
+#include "base/list.h"
 #include "base/map.h"
 #include "label/label.h"
 #include "store/acts.h"
 #include "store/corpus.h"
 
 #define LABEL_NONE SIZE_MAX /* an index that leads nowhere */
-
-/* A growing list of structs of one kind; bytes of a buf. */
-#define LABEL_LIST(buf, type)  ((type *)(void *)(buf).ptr)
-#define LABEL_COUNT(buf, type) ((buf).len / sizeof(type))
-#define LABEL_ADD(buf, value) \
-    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
 
 /* An act that says something. */
 struct label_entry {
@@ -72,23 +67,29 @@ struct label_known_round {
     size_t items;
 };
 
-/* Where the log has been followed to. Lists are bufs of the structs named. */
+/* Where the log has been followed to. */
 struct label_log {
     struct arena arena;
-    int64_t seen[STORE_ACTS_TABLES]; /* the last id read of each table */
-    struct buf codebooks;            /* acts_codebook, of this task */
-    struct buf rounds;               /* label_known_round, of all tasks; by id */
-    struct buf assigned;             /* label_assigned */
-    struct buf tallies;              /* label_tally */
-    struct buf entries;              /* label_entry */
-    struct buf slots;                /* label_slot */
-    struct buf marked;               /* label_marked */
-    struct buf decisions;            /* acts_decision, of this task */
-    struct buf proposals;            /* label_proposal, of this task */
-    struct buf tokens;               /* acts_token, of this task */
+    int64_t seen[STORE_ACTS_TABLES];            /* the last id read of each table */
+    LIST(struct store_acts_codebook) codebooks; /* of this task */
+    LIST(struct label_known_round) rounds;      /* of all tasks; by id */
+    LIST(struct label_assigned) assigned;
+    LIST(struct label_tally) tallies;
+    LIST(struct label_entry) entries;
+    LIST(struct label_slot) slots;
+    LIST(struct label_marked) marked;
+    LIST(struct store_acts_decision) decisions; /* of this task */
+    LIST(struct label_proposal) proposals;      /* of this task */
+    LIST(struct store_acts_token) tokens;       /* of this task */
     /* From bytes that name a thing to its index plus 1. */
     struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of;
     struct buf key; /* scratch */
+};
+
+/* A line that a diff shows, or with neither number a file of it. */
+struct label_diff_line {
+    struct str path, old_path;
+    int64_t old, new; /* 0: it was not there */
 };
 
 /* What the diff of an item shows, if it has one. */
@@ -96,8 +97,8 @@ struct label_diff {
     struct arena arena;
     int64_t item;
     bool read, known;
-    bool no_commit;   /* it cannot have one */
-    struct buf lines; /* struct place_line, of place.c */
+    bool no_commit; /* it cannot have one */
+    LIST(struct label_diff_line) lines;
 };
 
 void label_diff_free(struct label_diff *diff);
@@ -288,7 +289,7 @@ struct label_importer {
     const char *place;  /* what label_row.place counts: ":" lines, ": object " objects */
     struct arena arena; /* texts that are handed over must last as long */
     struct map raters;
-    struct buf given; /* struct given, of import.c */
+    LIST(struct given) given; /* of import.c */
     struct map
         rows;    /* of units that are rows: how many there have been, by rater, item */
     bool by_row; /* each row is a unit of its own */

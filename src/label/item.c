@@ -14,7 +14,9 @@ struct item_reader {
     bool found, is_commit;
     int64_t accepted;
     struct source_patches_commit commit;
-    struct buf posts, comments, fields; /* struct label_post, _comment, _field */
+    LIST(struct label_post) posts;
+    LIST(struct label_comment) comments;
+    LIST(struct label_field) fields;
 };
 
 static const char *corpus_path(struct label *label)
@@ -78,7 +80,7 @@ static bool take_answer(void *context, const struct item *post, struct err *err)
 
     (void)err;
     answer.accepted = post->id == reader->accepted;
-    LABEL_ADD(&reader->posts, answer);
+    list_add(&reader->posts, answer);
     return true;
 }
 
@@ -90,7 +92,7 @@ static bool take_comment(void *context, const struct store_comment *comment,
                                 arena_copy(reader->arena, comment->text)};
 
     (void)err;
-    LABEL_ADD(&reader->comments, one);
+    list_add(&reader->comments, one);
     return true;
 }
 
@@ -103,7 +105,7 @@ static bool take_field(void *context, struct str name, struct str value, struct 
     (void)err;
     if (!reader->is_commit ||
         source_patches_note(&reader->commit, field.name, field.value))
-        LABEL_ADD(&reader->fields, field);
+        list_add(&reader->fields, field);
     return true;
 }
 
@@ -123,25 +125,14 @@ static void add_patch(struct label *label, struct item_reader *reader)
                                               reader->arena, &reader->item->no_patch);
 }
 
-/* A list in the arena, and the buf empty again. */
-static void *kept(struct buf *buf, size_t size, struct arena *arena, size_t *count)
-{
-    void *list = arena_alloc(arena, buf->len / size + 1, size);
-
-    *count = buf->len / size;
-    if (buf->len > 0)
-        memcpy(list, buf->ptr, buf->len);
-    buf_clear(buf);
-    return list;
-}
-
 static bool add_comments(struct label *label, struct item_reader *reader,
                          struct label_post *post, struct err *err)
 {
     if (!store_comments_on(label->corpus, post->id, take_comment, reader, err))
         return false;
-    post->comments = kept(&reader->comments, sizeof *post->comments, reader->arena,
-                          &post->comment_count);
+    post->comments = list_copy(&reader->comments, reader->arena);
+    post->comment_count = reader->comments.count;
+    list_clear(&reader->comments);
     return true;
 }
 
@@ -164,8 +155,8 @@ static bool add_answers(struct label *label, struct item_reader *reader, struct 
 
     if (!ok)
         return false;
-    item->answers =
-        kept(&reader->posts, sizeof *item->answers, reader->arena, &item->answer_count);
+    item->answers = list_copy(&reader->posts, reader->arena);
+    item->answer_count = reader->posts.count;
     accepted_first(item);
     for (size_t i = 0; ok && i < item->answer_count; i++)
         ok = (label->settings->hide & STUDY_HIDE_COMMENTS) != 0 ||
@@ -210,7 +201,8 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
          add_comments(label, &reader, &out->question, err)) &&
         ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));
     if (ok) {
-        out->fields = kept(&reader.fields, sizeof *out->fields, arena, &out->field_count);
+        out->fields = list_copy(&reader.fields, arena);
+        out->field_count = reader.fields.count;
         add_link(label, &reader);
         add_patch(label, &reader);
     }
@@ -218,8 +210,8 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
         out->tag_count = 0;
     if ((hide & STUDY_HIDE_SCORE) != 0)
         hide_score(out);
-    buf_free(&reader.posts);
-    buf_free(&reader.comments);
-    buf_free(&reader.fields);
+    list_free(&reader.posts);
+    list_free(&reader.comments);
+    list_free(&reader.fields);
     return ok;
 }

@@ -50,9 +50,8 @@ bool label_choose_task(const struct study *study, struct str name,
 /* A version that is new is stored, if it goes on from the one before. */
 static bool keep_version(struct label *label, struct str text, struct err *err)
 {
-    const struct store_acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
-    size_t count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *known = label->log.codebooks.at;
+    size_t count = label->log.codebooks.count;
     struct study_codebook older;
     struct buf problems = {0};
     bool own, ok = true;
@@ -84,17 +83,15 @@ bool label_versions(struct label *label, struct arena *arena, struct label_versi
 {
     if (!label_follow(label, err))
         return false;
-    const struct store_acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    *count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *known = label->log.codebooks.at;
+    const struct label_entry *entries = label->log.entries.at;
+    *count = label->log.codebooks.count;
     *out = arena_array(arena, struct label_version, *count + 1);
     for (size_t i = 0; i < *count; i++) {
         (*out)[i] = (struct label_version){.version = arena_copy(arena, known[i].version),
                                            .text = arena_copy(arena, known[i].text),
                                            .at_ms = known[i].at_ms};
-        for (size_t e = 0; e < LABEL_COUNT(label->log.entries, struct label_entry); e++)
+        for (size_t e = 0; e < label->log.entries.count; e++)
             (*out)[i].acts += str_eq(entries[e].act.version, known[i].version);
     }
     return true;
@@ -144,9 +141,8 @@ static void add_accepted(struct label *label, struct study_codebook_dimension *d
 
 void label_extend_codebook(struct label *label)
 {
-    const struct label_proposal *proposals =
-        LABEL_LIST(label->log.proposals, struct label_proposal);
-    size_t count = LABEL_COUNT(label->log.proposals, struct label_proposal);
+    const struct label_proposal *proposals = label->log.proposals.at;
+    size_t count = label->log.proposals.count;
     struct arena *arena = &label->arena;
 
     label->effective = label->file;
@@ -231,10 +227,9 @@ size_t label_rater(const struct label *label, struct str name)
 
 static const struct store_acts_token *token_of(const struct label *label, struct str name)
 {
-    const struct store_acts_token *tokens =
-        LABEL_LIST(label->log.tokens, struct store_acts_token);
+    const struct store_acts_token *tokens = label->log.tokens.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++)
+    for (size_t i = 0; i < label->log.tokens.count; i++)
         if (str_eq(tokens[i].person, name))
             return &tokens[i];
     return NULL;
@@ -280,9 +275,8 @@ bool label_find_token(struct label *label, struct str token,
     *out = NULL;
     if (!label_follow(label, err))
         return false;
-    const struct store_acts_token *tokens =
-        LABEL_LIST(label->log.tokens, struct store_acts_token);
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++) {
+    const struct store_acts_token *tokens = label->log.tokens.at;
+    for (size_t i = 0; i < label->log.tokens.count; i++) {
         unsigned char differ = 0;
         if (token.len != tokens[i].token.len)
             continue;
@@ -369,13 +363,17 @@ static bool check_corpus(struct label *label, struct err *err)
                          "makes it anew");
 }
 
+struct label_found_items {
+    LIST(int64_t) ids;
+};
+
 static bool find_item(void *context, const struct item *item, struct err *err)
 {
-    struct buf *found = context;
+    struct label_found_items *found = context;
 
     (void)err;
     if (item_kind_is_studied(item->kind))
-        LABEL_ADD(found, item->id);
+        list_add(&found->ids, item->id);
     return true;
 }
 
@@ -413,7 +411,7 @@ static bool name_item(void *context, int64_t *item, struct str told, struct err 
 {
     struct label_naming *naming = context;
     const struct item_spaces *spaces = &naming->label->study->spaces;
-    struct buf found = {0};
+    struct label_found_items found = {0};
 
     if (told.len > 0)
         return item_key_read(spaces, told, item, err);
@@ -424,16 +422,16 @@ static bool name_item(void *context, int64_t *item, struct str told, struct err 
         int64_t id = item_id(i, *item);
         if (spaces->at[i].space == i)
             ok = store_fetch(naming->label->corpus, &id, 1, find_item, &found, err);
-        if (i == 0 && found.len > 0)
+        if (i == 0 && found.ids.count > 0)
             break;
     }
-    const int64_t *ids = LABEL_LIST(found, int64_t);
-    size_t count = LABEL_COUNT(found, int64_t);
+    const int64_t *ids = found.ids.at;
+    size_t count = found.ids.count;
     if (ok && count > 1)
         add_doubt(naming, *item, ids, count);
     else if (ok && count == 1)
         *item = ids[0];
-    buf_free(&found);
+    list_free(&found.ids);
     return ok;
 }
 

@@ -25,11 +25,9 @@ size_t label_sort_codes(struct str *codes, size_t count)
 /* How many changes the codebook had under which a label was made. */
 static size_t changes_known(const struct label *label, struct str version)
 {
-    const struct store_acts_codebook *codebooks =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *codebooks = label->log.codebooks.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
-         i++)
+    for (size_t i = 0; i < label->log.codebooks.count; i++)
         if (str_eq(codebooks[i].version, version))
             return (size_t)codebooks[i].changes;
     return 0;
@@ -63,13 +61,11 @@ void label_carry_codes(struct label *label, struct str dimension_id, struct str 
 
 struct label_unit_said label_unit_of(const struct label *label, size_t marked)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
     if (marked == LABEL_NONE)
         return (struct label_unit_said){0};
-    const struct label_marked *unit =
-        &LABEL_LIST(label->log.marked, struct label_marked)[marked];
+    const struct label_marked *unit = &label->log.marked.at[marked];
     const struct store_acts_act *mark =
         unit->top != LABEL_NONE ? &entries[unit->top].act : NULL;
     return (struct label_unit_said){unit->unit,
@@ -110,8 +106,7 @@ static size_t add_said(struct label *label, struct str rater,
                        const struct label_place *place, struct str unit,
                        struct arena *arena, struct label_said *out)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
     size_t count = 0;
 
     for (size_t d = 0; d < label->effective.count; d++) {
@@ -154,8 +149,7 @@ bool label_units_said(struct label *label, struct str rater,
     *next = 1;
     if (!label_follow(label, err))
         return false;
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_marked *marked = label->log.marked.at;
     const struct label_assigned *assigned =
         label_assigned_find(label, place->round, rater, place->item, place->again);
     size_t first = assigned != NULL ? assigned->first_marked : LABEL_NONE;
@@ -180,14 +174,11 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
 {
     if (!label_follow(label, err))
         return false;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    struct buf found = {0};
+    const struct label_entry *entries = label->log.entries.at;
+    const struct label_slot *slots = label->log.slots.at;
+    LIST(struct label_said) found = {0};
     /* Under the only version there has been, nothing needs a review. */
-    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook) > 1
-                            ? LABEL_COUNT(label->log.slots, struct label_slot)
-                            : 0;
+    size_t slot_count = label->log.codebooks.count > 1 ? label->log.slots.count : 0;
     for (size_t i = 0; i < slot_count; i++) {
         struct label_said said;
         if (!label_slot_speaks(label, &slots[i]) ||
@@ -197,14 +188,12 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
         struct arena_mark mark = arena_mark(arena);
         label_carry(label, &entries[slots[i].top], arena, &said);
         if (said.review.len > 0)
-            LABEL_ADD(&found, said);
+            list_add(&found, said);
         else
             arena_rewind(arena, mark);
     }
-    *count = LABEL_COUNT(found, struct label_said);
-    *out = arena_array(arena, struct label_said, *count + 1);
-    if (*count > 0)
-        memcpy(*out, found.ptr, found.len);
-    buf_free(&found);
+    *count = found.count;
+    *out = list_copy(&found, arena);
+    list_free(&found);
     return true;
 }

@@ -12,7 +12,7 @@ static struct label_place place_at(const struct label *label,
                                    const struct label_tally *tally, size_t position)
 {
     const struct label_assigned *assigned =
-        &LABEL_LIST(label->log.assigned, struct label_assigned)[tally->begin + position];
+        &label->log.assigned.at[tally->begin + position];
 
     return (struct label_place){.round = tally->round,
                                 .item = assigned->item,
@@ -58,11 +58,10 @@ bool label_progress(struct label *label, struct str rater, struct label_progress
     if (!label_follow(label, err))
         return false;
     int64_t open = label_open_round(label);
-    const struct label_tally *tallies =
-        LABEL_LIST(label->log.tallies, struct label_tally);
+    const struct label_tally *tallies = label->log.tallies.at;
     double seconds = 0;
     *out = (struct label_progress){.rater = rater};
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tallies, struct label_tally); i++) {
+    for (size_t i = 0; i < label->log.tallies.count; i++) {
         if (!str_eq(tallies[i].rater, rater))
             continue;
         out->acts += tallies[i].acts;
@@ -209,8 +208,7 @@ static bool give(struct label *label, const struct label_given *given,
     const struct label_slot *slot = label_slot_find(
         label, round, given->rater, given->item, given->again, act.unit, dimension->id);
     if (slot != NULL && slot->top != LABEL_NONE)
-        act.supersedes =
-            LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
+        act.supersedes = label->log.entries.at[slot->top].act.id;
     return store_act(label, &act, out, err);
 }
 
@@ -242,8 +240,7 @@ static bool mark(struct label *label, const struct label_mark *mark,
     act.memo = mark->remove ? STR("") : mark->name;
     act.client_key = mark->client_key;
     if (marked != NULL && marked->top != LABEL_NONE)
-        act.supersedes =
-            LABEL_LIST(label->log.entries, struct label_entry)[marked->top].act.id;
+        act.supersedes = label->log.entries.at[marked->top].act.id;
     return store_act(label, &act, out, err);
 }
 
@@ -265,10 +262,9 @@ bool label_mark(struct label *label, const struct label_mark *wanted,
 static const struct label_entry *last_entry(const struct label *label, struct str rater,
                                             int64_t round)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
-    for (size_t i = LABEL_COUNT(label->log.entries, struct label_entry); i > 0; i--)
+    for (size_t i = label->log.entries.count; i > 0; i--)
         if (entries[i - 1].act.round == round && !entries[i - 1].undone &&
             str_eq(entries[i - 1].act.rater, rater))
             return &entries[i - 1];
@@ -351,10 +347,8 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
     act.seconds = given->seconds >= 0 ? given->seconds : NAN;
     act.supersedes = act_id;
     act.client_key = given->client_key;
-    const struct label_slot *slot =
-        &LABEL_LIST(label->log.slots, struct label_slot)[entry->slot];
-    if (slot->top == LABEL_NONE ||
-        LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id != act_id)
+    const struct label_slot *slot = &label->log.slots.at[entry->slot];
+    if (slot->top == LABEL_NONE || label->log.entries.at[slot->top].act.id != act_id)
         return err_set(err, ERR_INPUT, "label %lld has been replaced since",
                        (long long)act_id);
     return label_dimension(label, act.dimension, &dimension, err) &&

@@ -209,7 +209,7 @@ bool source_intake_census(struct source_intake *intake, struct dump_tally *tally
                                       .closed = cell->closed,
                                       .views = cell->views,
                                       .score = cell->score};
-        if (!store_add_census(intake->corpus, &census, err))
+        if (!store_add(intake->corpus, STORE_CENSUS, &census, err))
             return false;
     }
     return true;
@@ -350,7 +350,7 @@ bool source_intake_file_numbered(struct source_intake *intake, const char *path,
         (int64_t)intake->source_number, number,
         source_intake_shown(intake->source, intake->path_number, path, &arena),
         source_intake_hash_text(hash, digits)};
-    bool ok = store_add_file(intake->corpus, &file, err);
+    bool ok = store_add(intake->corpus, STORE_FILE, &file, err);
 
     arena_free(&arena);
     return ok;

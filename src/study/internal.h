@@ -99,6 +99,7 @@ void study_read_check_sets(struct study_reader *reader, const struct yaml_node *
 
 void study_read_tests(struct study_reader *reader);
 void study_read_figures(struct study_reader *reader);
+void study_read_questions(struct study_reader *reader);
 void study_read_expectations(struct study_reader *reader);
 
 /* Complains when sources are missing that sections read before need. */

@@ -320,6 +320,16 @@ struct study_figure {
     const struct yaml_node *node;
 };
 
+/* A research question, and what of the study answers it. */
+struct study_question {
+    struct str name, asks, method, answer;
+    struct str *findings, *threats;
+    size_t finding_count, threat_count;
+    size_t *tables, *figures, *tests; /* by index */
+    size_t table_count, figure_count, test_count;
+    const struct yaml_node *node;
+};
+
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
@@ -370,6 +380,8 @@ struct study {
     size_t family_count;
     struct study_figure *figures;
     size_t figure_count;
+    struct study_question *questions;
+    size_t question_count;
     struct study_expectation *expectations;
     size_t expectation_count;
 };

@@ -47,6 +47,21 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
 void verify_study(const struct study *study, const struct result_numbers *numbers,
                   size_t count, struct arena *arena, struct verify *out);
 
+/* A text of the study with numbers in it: {tables.kinds.crash.share} stands for that
+ * number, {tables.kinds.crash.share = 34.5%} says what it was when the text was written.
+ * In the braces may be any expression. */
+struct verify_piece {
+    struct str text;       /* words, or a number as the report shows it */
+    struct str expression; /* of a number; empty: it is words */
+    struct str was;        /* what the number no longer is; empty: it is as it was */
+    struct str wrong;      /* why there is no number; empty: there is */
+};
+
+struct verify_piece *verify_fill(const struct study *study,
+                                 const struct result_numbers *numbers,
+                                 size_t number_count, struct str text,
+                                 struct arena *arena, size_t *count);
+
 /* A number as printed, such as 70.7%, 1,301, 0.018 or < .05: its value, half a unit of
  * its last digit, and -1 or 1 for < or >. */
 bool verify_published(struct str text, double *value, double *tolerance, int *side);
