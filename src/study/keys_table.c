@@ -56,6 +56,10 @@ const struct study_keys_row study_keys_table[] = {
              "(`needs: dump`) are compared only when the source is that dump."},
     {"dump.site", STUDY_KEYS_TEXT, .help = "Its site, such as stackoverflow.com.",
      .required = true},
+    {"dump.questions", STUDY_KEYS_WHOLE,
+     .help = "How many questions it holds at the least: what tells a part of it, or a "
+             "simulated one, from it.",
+     .highest = 1e12},
     {"dump.newest", STUDY_KEYS_DATE,
      .help = "The day of its newest post. A dump that ends up to three days before, with "
              "hardly any posts after `until`, is taken to be that one.",
