@@ -56,10 +56,13 @@ const struct study_keys_row study_keys_table[] = {
              "(`needs: dump`) are compared only when the source is that dump."},
     {"dump.site", STUDY_KEYS_TEXT, .help = "Its site, such as stackoverflow.com.",
      .required = true},
+    {"dump.questions", STUDY_KEYS_WHOLE,
+     .help = "How many questions it holds at the least: what tells a part of it, or a "
+             "simulated one, from it.",
+     .highest = 1e12},
     {"dump.newest", STUDY_KEYS_DATE,
-     .help =
-         "The day of its newest post. A dump that ends up to three days before or has "
-         "hardly any posts after `until` is taken to be that one.",
+     .help = "The day of its newest post. A dump that ends up to three days before, with "
+             "hardly any posts after `until`, is taken to be that one.",
      .required = true},
     {"synonyms", STUDY_KEYS_PATH,
      .help =
@@ -582,9 +585,8 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "yes"},
     {"expect.*.right", STUDY_KEYS_TEXT, .help = "With `known`: the right value."},
     {"expect.*.needs", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
-     .help =
-         "What would have to be there to compute it: the dump that `dump` tells of, or "
-         "what the authors' raters said.",
+     .help = "What would have to be there to compute it: the dump that `dump` tells of, "
+             "or what the authors' raters said.",
      .detail = "dump|labels"},
 };
 

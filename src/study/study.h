@@ -360,6 +360,7 @@ struct study {
     bool simulated;       /* what is expected was planted, not published */
     struct str dump_site; /* of the dump that published numbers need; empty: not told */
     int64_t dump_newest_ms;
+    double dump_questions; /* at least */
     struct study_source *sources;
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */

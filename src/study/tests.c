@@ -296,6 +296,7 @@ void study_read_expectations(struct study_reader *reader)
 
     study->dump_site = study_read_text(dump, "site");
     (void)date_parse(study_read_text(dump, "newest"), &study->dump_newest_ms);
+    study->dump_questions = study_read_number(dump, "questions", 0);
 
     study->expectations =
         arena_array(reader->arena, struct study_expectation, expect->count + 1);

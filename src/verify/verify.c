@@ -217,8 +217,8 @@ static double census(const struct verifier *verifier, const char *name)
     return NAN;
 }
 
-/* A dump is known by its site and its newest post: one that ends a little earlier is the
- * same, one with more than a few later posts was made later, when others had been
+/* A dump is known by its site, size and newest post: one that ends a little earlier is
+ * the same, one with more than a few later posts was made later, when others had been
  * deleted, viewed and voted on. */
 static struct str other_dump(const struct verifier *verifier)
 {
@@ -236,6 +236,9 @@ static struct str other_dump(const struct verifier *verifier)
         buf_add(&text, STR("is not said to be of that site (`site:`)"));
     else if (isnan(newest))
         buf_add(&text, STR("has no posts with a date"));
+    else if (questions < study->dump_questions)
+        buf_add_format(&text, "has %.0f question%s only", questions,
+                       str_plural((int64_t)questions));
     else if (newest < (double)(study->dump_newest_ms - 3 * DATE_DAY_MS)) {
         buf_add(&text, STR("ends on "));
         date_add_day(&text, (int64_t)newest);
@@ -530,8 +533,11 @@ struct verify_piece *verify_fill(const struct study *study,
                                  size_t number_count, struct str text,
                                  struct arena *arena, size_t *count)
 {
-    struct verifier verifier = {
-        .study = study, .numbers = numbers, .count = number_count, .arena = arena};
+    struct verifier verifier = {.study = study,
+                                .numbers = numbers,
+                                .count = number_count,
+                                .arena = arena,
+                                .word = ""};
     struct verify_piece *pieces = arena_array(arena, struct verify_piece, text.len + 1);
     struct str words;
 

@@ -256,19 +256,22 @@ static const struct {
 static const struct {
     const char *name, *site;
     double newest, late; /* NAN: no dump was read */
+    double questions;    /* that it must have */
     enum verify_verdict verdict;
     const char *elsewhere;
 } dumps[] = {
-    {"that dump", "so.com", 1.9, 0, VERIFY_DIFFERS, ""},
-    {"one that ends a little earlier", "so.com", -1.5, 0, VERIFY_DIFFERS, ""},
-    {"one that has a few later posts", "so.com", 1.9, 9, VERIFY_DIFFERS, ""},
-    {"one that ends earlier", "so.com", -3, 0, VERIFY_ELSEWHERE, "ends on 1969-12-29"},
-    {"one of later", "so.com", 1.9, 500, VERIFY_ELSEWHERE, "has 500 later posts"},
-    {"one of another site", "ai.com", 1.9, 0, VERIFY_ELSEWHERE,
+    {"that dump", "so.com", 1.9, 0, 1000, VERIFY_DIFFERS, ""},
+    {"one that ends a little earlier", "so.com", -1.5, 0, 1000, VERIFY_DIFFERS, ""},
+    {"one that has a few later posts", "so.com", 1.9, 9, 1000, VERIFY_DIFFERS, ""},
+    {"one that ends earlier", "so.com", -3, 0, 1000, VERIFY_ELSEWHERE,
+     "ends on 1969-12-29"},
+    {"one of later", "so.com", 1.9, 500, 1000, VERIFY_ELSEWHERE, "has 500 later posts"},
+    {"one of another site", "ai.com", 1.9, 0, 1000, VERIFY_ELSEWHERE,
      "is not said to be of that site (`site:`)"},
-    {"one of nobody knows where", "", 1.9, 0, VERIFY_ELSEWHERE,
+    {"one of nobody knows where", "", 1.9, 0, 1000, VERIFY_ELSEWHERE,
      "is not said to be of that site (`site:`)"},
-    {"no dump", "so.com", NAN, NAN, VERIFY_ELSEWHERE, "has no posts with a date"},
+    {"a part of it", "so.com", 1.9, 0, 1001, VERIFY_ELSEWHERE, "has 1000 questions only"},
+    {"no dump", "so.com", NAN, NAN, 1000, VERIFY_ELSEWHERE, "has no posts with a date"},
 };
 
 static void check_dumps(struct arena *arena)
@@ -292,6 +295,7 @@ static void check_dumps(struct arena *arena)
                               .source_count = 1,
                               .dump_site = STR("so.com"),
                               .dump_newest_ms = (int64_t)day,
+                              .dump_questions = dumps[i].questions,
                               .expectations = expected,
                               .expectation_count = 2};
         struct verify got;
