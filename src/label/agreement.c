@@ -18,7 +18,7 @@ struct said { /* the act that counts of a rater on an item */
 struct agreement_choice {
     int64_t round;
     struct str dimension, version, rater; /* empty: any */
-    bool all_raters, retest;
+    bool closed, all_raters, retest;
 };
 
 static int compare_said(const void *a, const void *b)
@@ -45,6 +45,7 @@ static bool fits(const struct label *label, const struct label_slot *slot,
     const struct label_entry *entries = label->log.entries.at;
 
     return slot->first != LABEL_NONE && label_slot_speaks(label, slot) &&
+           (!choice->closed || round->closed_ms != 0) &&
            str_eq(slot->dimension, choice->dimension) &&
            (choice->round != 0
                 ? slot->round == choice->round
@@ -335,6 +336,7 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
     struct agreement_choice choice = {.round = options->round,
                                       .dimension = dimension->id,
                                       .version = options->version,
+                                      .closed = options->closed,
                                       .all_raters = options->all_raters};
     struct said *said = choose(label, &choice, arena, &count);
     if (label->settings->units)

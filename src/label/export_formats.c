@@ -117,7 +117,7 @@ static struct label_export_labels export_newest(struct label_export_writer *writ
     struct placed *all = arena_array(&writer->arena, struct placed, slot_count + 1);
 
     for (size_t i = 0; i < slot_count; i++) {
-        if (slots[i].top == LABEL_NONE || slots[i].again ||
+        if (!label_slot_speaks(label, &slots[i]) || slots[i].again ||
             !label_counts(label_round_find(label, slots[i].round)) ||
             !label_export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;

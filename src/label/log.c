@@ -1,9 +1,12 @@
 /* Following labels.db: each row is read once and changes what is known of a round, a
  * slot, a place in a list, a rater, an act, a decision, which are found by what names
  * them. */
+#include <math.h>
+
 #include "label/internal.h"
 
 const struct str label_first_unit = STR_INIT("1");
+const struct str label_late_prefix = STR_INIT("late ");
 
 /* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. A key
  * lasts until the next one is made. */
@@ -141,7 +144,7 @@ bool label_marked_lives(const struct label *label, const struct label_marked *ma
 
 bool label_slot_speaks(const struct label *label, const struct label_slot *slot)
 {
-    return slot->top != LABEL_NONE &&
+    return slot->top != LABEL_NONE && slot->dimension.len > 0 &&
            (slot->marked == LABEL_NONE ||
             label_marked_lives(label, &label->log.marked.at[slot->marked]));
 }
@@ -403,11 +406,13 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
     struct label_assigned *place =
         label_assigned_find(label, slot->round, slot->rater, slot->item, slot->again);
 
-    if (slot->top != LABEL_NONE)
-        tally->unsure -= entries[slot->top].act.unsure;
-    if (top != LABEL_NONE)
-        tally->unsure += entries[top].act.unsure;
     if (place != NULL) {
+        tally->unsure -= place->unsure > 0;
+        place->unsure -= slot->top != LABEL_NONE && entries[slot->top].act.unsure;
+        place->unsure += top != LABEL_NONE && entries[top].act.unsure;
+        tally->unsure += place->unsure > 0;
+    }
+    if (place != NULL && slot->dimension.len > 0) {
         size_t *filled = slot->marked == LABEL_NONE
                              ? &place->filled
                              : &log->marked.at[slot->marked].filled;
@@ -466,6 +471,7 @@ static size_t add_entry(struct label_log *log, struct label_entry entry)
     entry.act.version = arena_copy(arena, act->version);
     entry.act.source = arena_copy(arena, act->source);
     entry.act.place = arena_copy(arena, act->place);
+    entry.act.seen = arena_copy(arena, act->seen);
     entry.act.client_key = (struct str){0};
     struct str *codes = arena_array(arena, struct str, act->codes.count + 1);
     for (size_t i = 0; i < act->codes.count; i++)
@@ -494,6 +500,11 @@ static void apply_mark(struct label *label, const struct store_acts_act *act)
     tally_of(label, act->round, act->rater)->next = 0;
 }
 
+static double add_spent(double seconds, double before)
+{
+    return isnan(seconds) ? before : isnan(before) ? seconds : seconds + before;
+}
+
 static void apply_label(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
@@ -502,6 +513,8 @@ static void apply_label(struct label *label, const struct store_acts_act *act)
     entry.slot = slot_of(log, act, entry.marked);
     const struct label_slot *slot = &log->slots.at[entry.slot];
     entry.below = slot->top;
+    entry.spent = add_spent(
+        act->seconds, slot->top != LABEL_NONE ? log->entries.at[slot->top].spent : NAN);
     entry.act.rater = slot->rater;
     entry.act.dimension = slot->dimension;
     entry.act.unit = slot->unit;
@@ -509,6 +522,28 @@ static void apply_label(struct label *label, const struct store_acts_act *act)
     set_top(label, entry.slot, at);
     if (!str_eq(act->kind, STR("review")))
         log->slots.at[entry.slot].first = at;
+}
+
+static void keep_late(struct label_log *log, const struct store_acts_act *act)
+{
+    struct arena *arena = &log->arena;
+    struct str *codes = arena_array(arena, struct str, act->codes.count + 1);
+
+    for (size_t i = 0; i < act->codes.count; i++)
+        codes[i] = arena_copy(arena, act->codes.at[i]);
+    struct label_late late = {
+        .round = act->round,
+        .item = act->item,
+        .at_ms = act->at_ms,
+        .rater = arena_copy(arena, act->rater),
+        .what =
+            arena_copy(arena, str_slice(act->kind, label_late_prefix.len, act->kind.len)),
+        .dimension = arena_copy(arena, act->dimension),
+        .unit = arena_copy(arena, act->unit),
+        .memo = arena_copy(arena, act->memo),
+        .codes = codes,
+        .code_count = act->codes.count};
+    list_add(&log->late, late);
 }
 
 static bool take_act(void *context, const void *row, struct err *err)
@@ -521,6 +556,10 @@ static bool take_act(void *context, const void *row, struct err *err)
     label->log.seen[STORE_ACTS_ACT] = act->id;
     if (round == NULL || !round->ours)
         return true;
+    if (str_starts(act->kind, label_late_prefix)) {
+        keep_late(&label->log, act);
+        return true;
+    }
     if (named.unit.len > 0 && !label->settings->units)
         return err_set(err, ERR_INPUT,
                        "labels.db has labels of units in items: expected `units: yes` at "
@@ -622,6 +661,7 @@ static bool take_token(void *context, const void *row, struct err *err)
 
     (void)err;
     label->log.seen[STORE_ACTS_TOKEN] = token.id;
+    label->log.plain_token |= token.token.len == LABEL_TOKEN_LEN;
     if (!is_ours(label, token.task))
         return true;
     token.task = label->settings->name;
@@ -645,6 +685,7 @@ void label_log_free(struct label_log *log)
     list_free(&log->decisions);
     list_free(&log->proposals);
     list_free(&log->tokens);
+    list_free(&log->late);
     buf_free(&log->key);
     arena_free(&log->arena);
     *log = (struct label_log){0};
@@ -703,6 +744,26 @@ bool label_follow(struct label *label, struct err *err)
     label->stale = false;
     if (anew || verdicts != log->seen[STORE_ACTS_VERDICT])
         label_extend_codebook(label);
+    return true;
+}
+
+bool label_late(struct label *label, struct arena *arena, struct label_late **out,
+                size_t *count, struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    *out = list_copy(&label->log.late, arena);
+    *count = label->log.late.count;
+    for (size_t i = 0; i < *count; i++) {
+        struct label_late *one = &(*out)[i];
+        struct str *texts[] = {&one->rater, &one->what, &one->dimension, &one->unit,
+                               &one->memo};
+        for (size_t t = 0; t < ROWS_OF(texts); t++)
+            *texts[t] = arena_copy(arena, *texts[t]);
+        one->codes = arena_array(arena, struct str, one->code_count + 1);
+        for (size_t c = 0; c < one->code_count; c++)
+            one->codes[c] = arena_copy(arena, label->log.late.at[i].codes[c]);
+    }
     return true;
 }
 

@@ -80,7 +80,14 @@ void label_carry(struct label *label, const struct label_entry *entry,
     struct label_carried carried;
 
     struct label_unit_said unit = label_unit_of(label, entry->marked);
+    const struct label_slot *note = label_slot_find(
+        label, act->round, act->rater, act->item, act->again, act->unit, (struct str){0});
+    const struct store_acts_act *noted = note != NULL && note->top != LABEL_NONE
+                                             ? &label->log.entries.at[note->top].act
+                                             : act;
 
+    if (noted->id < act->id)
+        noted = act;
     label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
     *out = (struct label_said){.act = act->id,
                                .at_ms = act->at_ms,
@@ -91,10 +98,10 @@ void label_carry(struct label *label, const struct label_entry *entry,
                                .dimension = arena_copy(arena, act->dimension),
                                .codes = carried.codes,
                                .code_count = carried.code_count,
-                               .memo = arena_copy(arena, act->memo),
+                               .memo = arena_copy(arena, noted->memo),
                                .version = arena_copy(arena, act->version),
-                               .unsure = act->unsure,
-                               .seconds = act->seconds,
+                               .unsure = noted->unsure,
+                               .seconds = entry->spent,
                                .review = carried.review,
                                .unit = arena_copy(arena, unit.unit),
                                .place = arena_copy(arena, unit.place),
@@ -116,6 +123,10 @@ static size_t add_said(struct label *label, struct str rater,
         if (slot != NULL && label_slot_speaks(label, slot))
             label_carry(label, &entries[slot->top], arena, &out[count++]);
     }
+    const struct label_slot *note = label_slot_find(
+        label, place->round, rater, place->item, place->again, unit, (struct str){0});
+    if (note != NULL && note->top != LABEL_NONE)
+        label_carry(label, &entries[note->top], arena, &out[count++]);
     return count;
 }
 
@@ -130,7 +141,7 @@ bool label_said(struct label *label, struct str rater, const struct label_place 
     if (!label_units_said(label, rater, place, arena, &units, &unit_count, &next, err))
         return false;
     *out = arena_array(arena, struct label_said,
-                       label->effective.count * (unit_count + 1) + 1);
+                       (label->effective.count + 1) * (unit_count + 1) + 1);
     *count = add_said(label, rater, place, (struct str){0}, arena, *out);
     for (size_t i = 0; i < unit_count; i++)
         *count += add_said(label, rater, place, units[i].unit, arena, *out + *count);

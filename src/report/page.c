@@ -74,6 +74,14 @@ enum { TABLES, FIGURES, TESTS, RESULT_KINDS };
 
 static const char *const result_kinds[RESULT_KINDS] = {"table", "figure", "test"};
 
+/* Of what is not there yet; true: it is. */
+static bool is_there(struct str made, struct buf *out)
+{
+    if (made.ptr == NULL)
+        buf_add(out, STR("<p class=\"note\">Not made yet: it waits for labels.</p>\n"));
+    return made.ptr != NULL;
+}
+
 static void add_table(const struct report_page_inputs *inputs, size_t i, struct buf *out)
 {
     const struct study_table *table = &inputs->study->tables[i];
@@ -81,11 +89,16 @@ static void add_table(const struct report_page_inputs *inputs, size_t i, struct 
     buf_add_html(out, "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
                  table->name, table->title.len > 0 ? table->title : table->name);
     buf_add(out, inputs->tables[i]);
-    buf_add_html(out,
-                 "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
-                 "<a href=\"../tables/%.json\">json</a>, "
-                 "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
-                 table->name, table->name, table->name);
+    if (!is_there(inputs->tables[i], out)) {
+        buf_add(out, STR("</div></section>\n"));
+        return;
+    }
+    buf_add_html(
+        out,
+        "</div>\n<p class=\"note files\">As <a href=\"../tables/%.csv\">csv</a>, "
+        "<a href=\"../tables/%.json\">json</a>, "
+        "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
+        table->name, table->name, table->name);
     report_page_add_made_by("tables", table->name, table->node, out);
     buf_add(out, STR("</section>\n"));
 }
@@ -95,12 +108,19 @@ static void add_figure(const struct report_page_inputs *inputs, size_t i, struct
     const struct study_figure *figure = &inputs->study->figures[i];
     struct str title = figure->title.len > 0 ? figure->title : figure->name;
 
+    if (inputs->figures[i].ptr == NULL) {
+        buf_add_html(out, "<figure id=\"figure-%\"><figcaption>%</figcaption>\n",
+                     figure->name, title);
+        (void)is_there(inputs->figures[i], out);
+        buf_add(out, STR("</figure>\n"));
+        return;
+    }
     buf_add_format(out,
                    "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
                    STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
                    STR_ARG(figure->name));
     buf_add_html(out,
-                 "%\">\n<figcaption>% <span class=\"note\">"
+                 "%\">\n<figcaption>% <span class=\"note files\">"
                  "(<a href=\"../figures/%.pdf\">pdf</a>, "
                  "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
                  str_trim(inputs->figures[i]), title, figure->name, figure->name);
@@ -123,6 +143,7 @@ static void add_test(const struct report_page_inputs *inputs, size_t i, struct b
                      study->tables[test->table].name, study->tables[test->table].name);
     report_page_add_scroll("results of the test", out);
     buf_add(out, inputs->tests[i]);
+    (void)is_there(inputs->tests[i], out);
     buf_add(out, STR("</div>\n"));
     report_page_add_made_by("tests", test->name, test->node, out);
     buf_add(out, STR("</section>\n"));

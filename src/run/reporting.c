@@ -66,10 +66,15 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
+/* An empty one of a step that waits for labels. */
 static bool read_result(struct reporter *reporter, const char *kind, struct str name,
                         struct result *out, struct err *err)
 {
-    return run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
+    struct str step = arena_format(&reporter->arena, "%s.%.*s", kind, STR_ARG(name));
+
+    *out = (struct result){0};
+    return !run_output_there(reporter->study->home, step, &reporter->arena) ||
+           run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
 }
 
 /* The lists of a table of a result, if it has it. */
@@ -134,6 +139,8 @@ static bool add_items(struct shelves *shelves, const struct result *result,
     struct result_list *list = arena_array(arena, struct result_list, 1);
     const struct result_list **lists = arena_array(arena, const struct result_list *, 1);
 
+    if (result->count == 0)
+        return true;
     if (numbers == NULL || numbers->row_count == 0)
         return err_set(err, ERR_INPUT, "%s.%.*s: its result has no numbers", kind,
                        STR_ARG(name));
@@ -429,9 +436,18 @@ static struct str table_html(struct reporter *reporter, size_t index)
         result_find(&reporter->tables[index], reporter->study->tables[index].name);
     struct buf html = {0};
 
-    if (table != NULL)
-        result_table_text_html(table, &html);
+    if (table == NULL)
+        return (struct str){0};
+    result_table_text_html(table, &html);
     return buf_keep(&html, &reporter->arena);
+}
+
+/* A file of a step, unless that waits for labels. */
+static bool read_text(struct reporter *reporter, const char *path, struct str *out,
+                      struct err *err)
+{
+    *out = (struct str){0};
+    return !file_exists(path) || file_read(path, &reporter->arena, out, err);
 }
 
 static const char *family_path(struct reporter *reporter, struct str name)
@@ -466,14 +482,16 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->table_count; i++)
         tables[i] = table_html(reporter, i);
     for (size_t i = 0; i < study->test_count && ok; i++)
-        ok = file_read(path_of(reporter, "tests", study->tests[i].name, ".html"), arena,
-                       &tests[i], err);
+        ok =
+            read_text(reporter, path_of(reporter, "tests", study->tests[i].name, ".html"),
+                      &tests[i], err);
     for (size_t i = 0; i < study->family_count && ok; i++)
-        ok = file_read(family_path(reporter, study->families[i].name), arena,
+        ok = read_text(reporter, family_path(reporter, study->families[i].name),
                        &families[i], err);
     for (size_t i = 0; i < study->figure_count && ok; i++)
-        ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
-                       arena, &figures[i], err);
+        ok = read_text(reporter,
+                       path_of(reporter, "figures", study->figures[i].name, ".txt"),
+                       &figures[i], err);
     if (ok && reporter->corpus != NULL)
         ok = store_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
@@ -618,7 +636,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 6,
+    .engine = 7,
     .funnels = true,
     .no_result = true,
     .list = list_report,

@@ -74,9 +74,12 @@ const struct study_keys_row study_keys_table[] = {
          "The questions to take into the corpus. Without it those are taken that some "
          "set can need; with it sets can be changed without reading the dump again."},
     {"sets", STUDY_KEYS_NAMES,
-     .help = "Sets of questions, as `name: query` in the language of assay-query(7). A "
-             "query may name other sets with in:NAME. Conditions joined by `and` are "
-             "counted one by one in the set's funnel."},
+     .help =
+         "Sets of questions, as `name: query` in the language of assay-query(7). A "
+         "query may name other sets with in:NAME, and ask for final labels and "
+         "predictions with label:LABELLING/CODE, predicted:CLASSIFIER/CODE and "
+         "hasunit:LABELLING. Conditions joined by `and` are counted one by one in the "
+         "set's funnel."},
     {"sets.*", STUDY_KEYS_QUERY, .help = "The query."},
     {"groups", STUDY_KEYS_NAMES, .help = "Ways to part a set into groups."},
     {"groups.*", STUDY_KEYS_GROUPING | STUDY_KEYS_SECTION,

@@ -108,6 +108,15 @@ struct study_labels {
     const struct yaml_node *node;
 };
 
+/* What a condition on labels, such as label:kinds/crash, asks for. */
+struct study_condition {
+    enum query_field field;
+    struct str text; /* as the query has it: with the field it names the condition */
+    size_t labels;   /* STUDY_NONE: there are none, as has been said */
+    struct str code; /* empty: any; a path where the codebook has it */
+    const struct yaml_node *node;
+};
+
 /* What a labelling page does not show. */
 enum study_hide {
     STUDY_HIDE_ANSWERS = 1,
@@ -367,6 +376,8 @@ struct study {
     struct study_labels *labels; /* those of the section `labels`, then those that */
     size_t label_count;          /* labellings and classifiers make */
     size_t all_label_count;
+    struct study_condition *conditions; /* on labels, of sets and groups, each once */
+    size_t condition_count;
     struct study_labelling *labellings;
     size_t labelling_count;
     struct study_classifier *classifiers;
@@ -410,6 +421,13 @@ size_t study_find_set(const struct study *study, struct str name);
 size_t study_find_sample(const struct study *study, struct str name);
 size_t study_find_group(const struct study *study, struct str name);
 size_t study_find_table(const struct study *study, struct str name);
+
+/* What a QUERY_LABEL of one of its queries asks for. */
+const struct study_condition *study_find_condition(const struct study *study,
+                                                   const struct query_node *node);
+
+/* Whether the query asks for labels, also by a set that it names. */
+bool study_asks_labels(const struct study *study, const struct query_node *query);
 
 /* Whether it shows shares that a classifier estimates: `from` holds what they are
  * computed from. */
