@@ -533,11 +533,8 @@ struct verify_piece *verify_fill(const struct study *study,
                                  size_t number_count, struct str text,
                                  struct arena *arena, size_t *count)
 {
-    struct verifier verifier = {.study = study,
-                                .numbers = numbers,
-                                .count = number_count,
-                                .arena = arena,
-                                .word = ""};
+    struct verifier verifier = {
+        .study = study, .numbers = numbers, .count = number_count, .arena = arena};
     struct verify_piece *pieces = arena_array(arena, struct verify_piece, text.len + 1);
     struct str words;
 
