@@ -39,7 +39,7 @@ WEB      := $(sort $(wildcard src/web/*))
 TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
             studies/*/codebooks/*.yaml studies/*/simulated/*.csv))
 PAGES    := $(sort $(wildcard man/*))
-SAID     := $(sort $(wildcard src/cmd/prose/*.txt))
+HELP     := $(sort $(wildcard src/cmd/prose/*.txt))
 MODULES  := $(wildcard src/*/*.c)
 OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
@@ -76,11 +76,11 @@ $(OUT)/embedded.o: build/embedded.c
 	@$(CC) $(CFLAGS) -c $< -o $@
 build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
                   $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
-                  $(SAID) tools/embed tools/bundle
+                  $(HELP) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
-	@tools/bundle src/cmd/prose $(SAID) >build/prose
+	@tools/bundle src/cmd/prose $(HELP) >build/prose
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
 	  tools/embed cmd_pages build/pages && \

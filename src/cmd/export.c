@@ -8,7 +8,7 @@
 
 struct export_args {
     struct cmd_opening_args opening;
-    const char *what, *out, *task, *layer, *format, *rater, *dimension;
+    const char *what, *out, *task, *layer, *format, *rater, *dimension, *backup;
     bool with_posts, anonymous, with_memos, with_labels, force;
 };
 
@@ -35,6 +35,10 @@ static const struct cmd_option options[] = {
      .help = "of labels: only those of this rater"},
     {"--dimension", CMD_TEXT, AT(dimension), "NAME",
      .help = "of labels: only those of this dimension"},
+    {"--backup", CMD_TEXT, AT(backup), "FILE",
+     .help =
+         "of labels: a copy of the whole labels.db as it is at this moment, also while "
+         "raters are at work; nothing else is written"},
     {"--anonymous", CMD_FLAG, AT(anonymous), NULL,
      .help = "of labels: raters are called rater-1, rater-2 and so on, and times, memos "
              "and names of files are left out"},
@@ -132,11 +136,13 @@ static bool export_package(struct cmd_session *session, const struct export_args
 /* Asked before anything is read: work that cannot be kept is not begun. */
 static bool check_free(const struct export_args *args, struct err *err)
 {
-    return args->out == NULL || args->force || !file_exists(args->out) ||
+    const char *path = args->backup != NULL ? args->backup : args->out;
+
+    return path == NULL || args->force || !file_exists(path) ||
            err_set(err, ERR_INPUT,
                    "%s is there already: remove it, give another name, or give --force "
                    "to write over it",
-                   args->out);
+                   path);
 }
 
 static bool hand_out(const struct export_args *args, struct buf *text, struct err *err)
@@ -180,7 +186,10 @@ static bool export_labels(struct cmd_session *session, const struct export_args 
     bool ok =
         read_options(args, &how, err) && check_free(args, err) &&
         cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-        label_export(label, &how, &out, err) && hand_out(args, &out, err);
+        (args->backup != NULL
+             ? label_copy(label, &out, err) &&
+                   file_write_private(args->backup, buf_str(&out), err)
+             : label_export(label, &how, &out, err) && hand_out(args, &out, err));
 
     label_close(label);
     buf_free(&out);

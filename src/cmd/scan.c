@@ -725,6 +725,10 @@ static bool check_query(struct str text, const struct query_own *own, struct are
     if (needs.sources)
         return err_set(err, ERR_USAGE,
                        "source:NAME needs a study; what scan reads has no name");
+    if (needs.labels)
+        return err_set(err, ERR_USAGE,
+                       "label:, predicted: and hasunit: need a study, whose labels they "
+                       "ask for");
     return true;
 }
 

@@ -85,6 +85,10 @@ static bool check(const struct cmd_scan_args *args, const struct query_node *que
     if (needs.sources)
         return err_set(err, ERR_USAGE,
                        "source:NAME needs a study; what scan reads has no name");
+    if (needs.labels)
+        return err_set(err, ERR_USAGE,
+                       "label:, predicted: and hasunit: need a study, whose labels they "
+                       "ask for");
     for (unsigned field = QUERY_FIELD_REPUTATION; field <= QUERY_FIELD_ANSWER; field++)
         if (needs.fields >> field & 1)
             return err_set(err, ERR_USAGE, "%.*s: is for posts; %s holds commits",

@@ -6,6 +6,7 @@
 #include "cmd/posts.h"
 #include "dump/columns.h"
 #include "measure/frame.h"
+#include "run/output.h"
 #include "store/corpus.h"
 
 /* What a post brings besides its texts. */
@@ -171,6 +172,25 @@ static const struct study_set *find_set(const struct study *study,
     return NULL;
 }
 
+/* What asks for labels is taken as the last run left it. */
+static bool find_labelled(const struct study *study, const struct study_set *set,
+                          struct measure_frame_slot *slot, struct arena *arena,
+                          struct err *err)
+{
+    struct str step = arena_format(arena, "sets.%.*s", STR_ARG(set->name));
+
+    if (!study_asks_labels(study, set->query))
+        return true;
+    if (!run_output_there(study->home, step, arena))
+        return err_set(err, ERR_INPUT,
+                       "%s: the set '%.*s' asks for labels and has not been made; see "
+                       "assay run",
+                       study->path, STR_ARG(set->name));
+    slot->query = NULL;
+    return run_output_read_ids(study->home, "sets", set->name, arena,
+                               (int64_t **)(void *)&slot->ids, &slot->id_count, err);
+}
+
 static bool read_set(const struct study *study, const struct study_set *set,
                      struct topics_read_reading *reading, struct err *err)
 {
@@ -180,7 +200,8 @@ static bool read_set(const struct study *study, const struct study_set *set,
     struct set_reading taking = {reading, study, &frame};
     struct store *corpus = NULL;
     size_t count = 0;
-    bool ok = store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+    bool ok = find_labelled(study, set, &slot, arena, err) &&
+              store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
               measure_frame_load(corpus, &slot, 1, study, arena, &frame, err);
 
     if (ok) {

@@ -2,6 +2,7 @@
 #include "verify/verify.h"
 #include <math.h>
 
+#include "base/date.h"
 #include "cmd/opening.h"
 #include "package/compare.h"
 #include "package/package.h"
@@ -29,7 +30,8 @@ static const struct cmd_option options[] = {
 static bool is_fine(const struct verify_line *line, bool strict)
 {
     return line->verdict == VERIFY_AS_PUBLISHED ||
-           (line->verdict == VERIFY_CANNOT && !strict);
+           ((line->verdict == VERIFY_CANNOT || line->verdict == VERIFY_ELSEWHERE) &&
+            !strict);
 }
 
 static void print_lines(const struct verify *verify, bool quiet, bool strict)
@@ -54,6 +56,12 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
     const char *word = study_expected_word(study);
     struct buf counts = {0};
 
+    if (verify->counts[VERIFY_ELSEWHERE] > 0) {
+        buf_add_format(&counts, "another dump is that of %.*s whose newest post is of ",
+                       STR_ARG(study->dump_site));
+        date_add_day(&counts, study->dump_newest_ms);
+        buf_add_format(&counts, "; the source %.*s\n", STR_ARG(verify->elsewhere));
+    }
     verify_add_counts(verify, word, &counts);
     buf_add_char(&counts, '\n');
     cmd_print(&counts);

@@ -18,6 +18,9 @@ static bool add_ids(const struct study *study, const char *kind, struct str name
     int64_t *ids;
     size_t count;
 
+    if (!run_output_there(study->home,
+                          arena_format(arena, "%s.%.*s", kind, STR_ARG(name)), arena))
+        return true; /* it waits for labels */
     if (!run_output_read_ids(study->home, kind, name, arena, &ids, &count, err))
         return false;
     buf_add(all, (struct str){(const char *)ids, count * sizeof *ids});

@@ -1,5 +1,5 @@
-/* Reads single conditions: texts, tags, ranges, yes and no, types, sets, sources, values
- * of fields that sources bring, and what an answer or a comment says. */
+/* Reads single conditions: texts, tags, ranges, yes and no, types, sets, sources, labels,
+ * values of fields that sources bring, and what an answer or a comment says. */
 #include "query/internal.h"
 
 #include <string.h>
@@ -342,7 +342,7 @@ static bool parse_type(struct query_parser *p, const struct query_field_row *row
     return true;
 }
 
-/* The name of a set or a source. */
+/* The name of a set, a source, or a step with a code of it. */
 static bool parse_name(struct query_parser *p, const struct query_field_row *row,
                        struct query_node *node)
 {
@@ -522,7 +522,7 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
         [QUERY_VALUE_CLOSED] = QUERY_RANGE,  [QUERY_VALUE_FLAG] = QUERY_FLAG,
         [QUERY_VALUE_TYPE] = QUERY_TYPE,     [QUERY_VALUE_SET] = QUERY_SET,
         [QUERY_VALUE_SOURCE] = QUERY_SOURCE, [QUERY_VALUE_OWN] = QUERY_OWN_RANGE,
-        [QUERY_VALUE_BELOW] = QUERY_BELOW,
+        [QUERY_VALUE_BELOW] = QUERY_BELOW,   [QUERY_VALUE_LABEL] = QUERY_LABEL,
     };
     struct query_node *node = query_parser_node(p, kinds[row->value], begun);
     struct str word = query_parser_word(p), rest = word, name;
@@ -536,7 +536,7 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
                                    : parse_tag_value(p, row, node);
     if (node->kind == QUERY_TYPE)
         return parse_type(p, row, node);
-    if (node->kind == QUERY_SET)
+    if (node->kind == QUERY_SET || node->kind == QUERY_LABEL)
         return parse_name(p, row, node);
     if (node->kind == QUERY_SOURCE)
         return parse_source(p, row, node);

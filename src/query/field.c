@@ -157,6 +157,21 @@ static const struct query_field_row fields[] = {
      .value = QUERY_VALUE_BELOW,
      .expected = BELOW_VALUE,
      .about = ITEM_FIELDS},
+    {.name = STR_INIT("label"),
+     .field = QUERY_FIELD_LABEL,
+     .value = QUERY_VALUE_LABEL,
+     .expected = "a labelling or LABELLING/CODE",
+     .about = ITEM_FIELDS},
+    {.name = STR_INIT("predicted"),
+     .field = QUERY_FIELD_PREDICTED,
+     .value = QUERY_VALUE_LABEL,
+     .expected = "a classifier or CLASSIFIER/CODE",
+     .about = ITEM_FIELDS},
+    {.name = STR_INIT("hasunit"),
+     .field = QUERY_FIELD_HASUNIT,
+     .value = QUERY_VALUE_LABEL,
+     .expected = "a labelling with units or LABELLING/CODE",
+     .about = ITEM_FIELDS},
     {.name = STR_INIT("tags"),
      .field = QUERY_FIELD_TAG,
      .value = QUERY_VALUE_TAG,
@@ -258,8 +273,8 @@ const char *query_field_list(void)
 {
     return "title, prose, code, body, tag, score, views, answers, comments, favorites, "
            "created, closed, hascode, hasaccepted, is, id, user, parent, in, source, "
-           "wiki, "
-           "lastactive, reputation, duplicate, comment and answer";
+           "wiki, lastactive, reputation, duplicate, comment, answer, label, predicted "
+           "and hasunit";
 }
 
 void query_field_list_below(unsigned below, struct buf *out)

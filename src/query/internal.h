@@ -19,6 +19,7 @@ enum query_value {
     QUERY_VALUE_SOURCE,
     QUERY_VALUE_OWN,   /* what its type says */
     QUERY_VALUE_BELOW, /* a query of its own, or a text */
+    QUERY_VALUE_LABEL, /* the name of a step, and with / behind it a code */
 };
 
 /* Whether a field may be asked of what hangs on an item. */

@@ -12,7 +12,8 @@
  *                                                   that sources bring
  *     comparison = ">" | ">=" | "<" | "<=" | "=" ;
  *     value      = text | tag | range | "yes" | "no" | type | set | source
- *                | source ":" range | hash ;        after id:
+ *                | source ":" range | hash          after id:
+ *                | step [ "/" code ] ;              after label:, predicted:, hasunit:
  *     text       = word [ "*" ] | phrase [ "*" ]
  *                | "~" ( word | phrase ) | "/" regex "/" [ "i" ]
  *                | pattern ;                        with * and ?, of own fields

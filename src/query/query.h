@@ -44,6 +44,9 @@ enum query_field {
     QUERY_FIELD_DUPLICATE,  /* see struct query_relation */
     QUERY_FIELD_COMMENT,
     QUERY_FIELD_ANSWER,
+    QUERY_FIELD_LABEL, /* these three of what a study says of its items */
+    QUERY_FIELD_PREDICTED,
+    QUERY_FIELD_HASUNIT,
     QUERY_FIELDS,
     QUERY_FIELD_OWN = QUERY_FIELDS, /* not of the table: one that a source brings */
 };
@@ -64,6 +67,8 @@ enum query_kind {
     QUERY_OWN_RANGE, /* own, low, high, above, below */
     QUERY_OWN_DATES, /* own, min, max: milliseconds, see from, to */
     QUERY_BELOW,     /* field ANSWER or COMMENT; one child: what one of them meets */
+    QUERY_LABEL,     /* field LABEL, PREDICTED or HASUNIT; text: STEP or STEP/CODE. Only
+                        the study knows what it means: it is never compiled */
 };
 
 enum query_match {
@@ -147,6 +152,7 @@ struct query_needs {
     bool has_code;   /* hascode: is asked */
     bool sets;       /* in: is asked */
     bool sources;    /* source: is asked */
+    bool labels;     /* label:, predicted: or hasunit: is asked */
     bool own;        /* a field is asked that a source brings */
     bool newest;     /* a date is relative, be it of an answer or a comment */
     unsigned fields; /* bit 1u << QUERY_FIELD_...; what answers and comments are asked is
@@ -191,6 +197,10 @@ struct str *query_sources(const struct query_node *node, struct arena *arena,
                           size_t *count);
 struct str *query_own_fields(const struct query_node *node, struct arena *arena,
                              size_t *count);
+
+/* Its conditions on labels, in written order. */
+const struct query_node **query_labels(const struct query_node *node, struct arena *arena,
+                                       size_t *count);
 
 struct str query_field_name(enum query_field field); /* "score" */
 

@@ -405,6 +405,7 @@ enum query_verdict query_step_test(const struct query_step *step,
     case QUERY_OWN_DATES:
         return test_own(step, scratch);
     case QUERY_BELOW: /* a relation */
+    case QUERY_LABEL: /* never compiled */
         break;
     }
     return QUERY_NO;

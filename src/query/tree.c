@@ -73,6 +73,22 @@ static void add_range(struct buf *out, const struct query_node *node)
         buf_add_int(out, node->max);
 }
 
+/* Parts between slashes need quotes only where one of them does. */
+static void add_label(struct buf *out, struct str text)
+{
+    struct str rest = text, part;
+    bool plain = true, more = true;
+
+    while (more && plain) {
+        more = str_cut(&rest, '/', &part);
+        plain = part.len > 0 && is_plain_word(part);
+    }
+    if (plain)
+        buf_add(out, text);
+    else
+        add_quoted(out, text);
+}
+
 static void add_below(struct buf *out, const struct query_node *node)
 {
     buf_add_char(out, '(');
@@ -106,6 +122,8 @@ static void add_condition(struct buf *out, const struct query_node *node)
         buf_add(out, node->yes ? STR("yes") : STR("no"));
     else if (node->kind == QUERY_BELOW)
         add_below(out, node);
+    else if (node->kind == QUERY_LABEL)
+        add_label(out, node->text);
     else
         add_word(out, node->text);
 }
@@ -182,6 +200,7 @@ static void add_needs(const struct query_node *node, struct query_needs *needs)
                                                                : 1u << QUERY_FIELD_ID;
     needs->sets |= node->kind == QUERY_SET;
     needs->sources |= node->kind == QUERY_SOURCE;
+    needs->labels |= node->kind == QUERY_LABEL;
     needs->own |= node->field == QUERY_FIELD_OWN;
     needs->has_code |= node->field == QUERY_FIELD_HASCODE;
     if (node->kind == QUERY_TEXT)
@@ -298,6 +317,26 @@ struct str *query_own_fields(const struct query_node *node, struct arena *arena,
     return names_of(node,
                     1u << QUERY_OWN_TEXT | 1u << QUERY_OWN_RANGE | 1u << QUERY_OWN_DATES,
                     arena, count);
+}
+
+static void add_labels(const struct query_node *node, const struct query_node **out,
+                       size_t *count)
+{
+    if (node->kind == QUERY_LABEL)
+        out[(*count)++] = node;
+    for (const struct query_node *child = node->first; child; child = child->next)
+        add_labels(child, out, count);
+}
+
+const struct query_node **query_labels(const struct query_node *node, struct arena *arena,
+                                       size_t *count)
+{
+    const struct query_node **found = arena_array(
+        arena, const struct query_node *, count_names(node, 1u << QUERY_LABEL) + 1);
+
+    *count = 0;
+    add_labels(node, found, count);
+    return found;
 }
 
 unsigned query_parts(const struct query_needs *needs)

@@ -35,8 +35,7 @@ static void add_fact(const char *name, struct str value, struct buf *out)
 {
     if (value.len == 0)
         return;
-    buf_add_html(out, "<tr><th scope=\"row\">%</th><td class=\"words\">",
-                    str_from(name));
+    buf_add_html(out, "<tr><th scope=\"row\">%</th><td class=\"words\">", str_from(name));
     add_value(value, out);
     buf_add(out, STR("</td></tr>\n"));
 }
@@ -90,9 +89,9 @@ void report_page_text(const struct report_page_text *item, struct buf *out)
 
     report_page_add_head(title, "../", out);
     buf_add_html(out,
-                    "<header>\n<p><a href=\"../index.html\">to the report</a></p>\n"
-                    "<h1>%</h1>\n<p class=\"lead\">",
-                    title);
+                 "<header>\n<p><a href=\"../index.html\">to the report</a></p>\n"
+                 "<h1>%</h1>\n<p class=\"lead\">",
+                 title);
     if (item->link.len > 0 && !item->study->simulated)
         buf_add_html(out, "<a href=\"%\">%</a>", item->link, key);
     else

@@ -7,9 +7,11 @@
 enum { MARKS_MAX = 26 };
 
 const char *const result_types[RESULT_TYPES] = {
-    [RESULT_TEXT] = "text",   [RESULT_COUNT] = "count",       [RESULT_REAL] = "real",
-    [RESULT_SHARE] = "share", [RESULT_DURATION] = "duration", [RESULT_MOMENT] = "moment",
-    [RESULT_RANK] = "rank",   [RESULT_ITEM] = "item"};
+    [RESULT_TEXT] = "text",         [RESULT_COUNT] = "count",
+    [RESULT_REAL] = "real",         [RESULT_SHARE] = "share",
+    [RESULT_DURATION] = "duration", [RESULT_MOMENT] = "moment",
+    [RESULT_RANK] = "rank",         [RESULT_P] = "p",
+    [RESULT_ITEM] = "item"};
 
 bool result_is_number(enum result_type type)
 {

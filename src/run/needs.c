@@ -14,18 +14,34 @@ static void find_used_groups(const struct run_needs *needs, bool *used)
     }
 }
 
+/* A slot for the query, or, if it asks for labels, one that is filled later. Its parts
+ * come behind all that may be named in them. */
+static void add_query_slot(struct run_needs *needs, struct str name,
+                           const struct query_node *query)
+{
+    size_t place = needs->slot_count++;
+    struct measure_frame_slot *slot = &needs->slots[place];
+
+    *slot = (struct measure_frame_slot){.name = name};
+    if (study_asks_labels(needs->study, query))
+        needs->later[place].query = query;
+    else
+        slot->query = query;
+}
+
 static bool add_set_slot(struct run_needs *needs, const struct run_step *step,
                          struct err *err)
 {
     const struct study_set *set = &needs->study->sets[step->index];
     struct measure_frame_slot *slot = &needs->slots[needs->slot_count];
 
-    needs->set_slot[step->index] = needs->slot_count++;
-    *slot = (struct measure_frame_slot){.name = set->name};
+    needs->set_slot[step->index] = needs->slot_count;
     if (step->reason.len > 0) {
-        slot->query = set->query;
+        add_query_slot(needs, set->name, set->query);
         return true;
     }
+    needs->slot_count++;
+    *slot = (struct measure_frame_slot){.name = set->name};
     return run_output_read_ids(needs->study->home, "sets", set->name, needs->arena,
                                (int64_t **)(void *)&slot->ids, &slot->id_count, err);
 }
@@ -34,7 +50,7 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
 {
     const struct study *study = needs->study;
     bool *used = arena_array(needs->arena, bool, study->group_count + 1);
-    size_t room = study->set_count;
+    size_t room = study->set_count, parts = 0;
 
     if (needs->loaded)
         return true;
@@ -42,7 +58,13 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
     find_used_groups(needs, used);
     for (size_t g = 0; g < study->group_count; g++)
         room += used[g] ? study->groups[g].count : 0;
-    needs->slots = arena_array(needs->arena, struct measure_frame_slot, room + 1);
+    for (size_t s = 0; s < study->set_count; s++)
+        parts += measure_labelled_parts(study, study->sets[s].query, NULL);
+    for (size_t g = 0; g < study->group_count; g++)
+        for (size_t q = 0; used[g] && q < study->groups[g].count; q++)
+            parts += measure_labelled_parts(study, study->groups[g].queries[q], NULL);
+    needs->slots = arena_array(needs->arena, struct measure_frame_slot, room + parts + 1);
+    needs->later = arena_array(needs->arena, struct run_needs_later, room + 1);
     needs->set_slot = arena_array(needs->arena, size_t, study->set_count + 1);
     needs->group_slot = arena_array(needs->arena, size_t, study->group_count + 1);
     for (size_t i = 0; i < needs->steps->count; i++)
@@ -52,9 +74,14 @@ bool run_needs_frame(struct run_needs *needs, struct err *err)
     for (size_t g = 0; g < study->group_count; g++) {
         needs->group_slot[g] = used[g] ? needs->slot_count : STUDY_NONE;
         for (size_t q = 0; used[g] && q < study->groups[g].count; q++)
-            needs->slots[needs->slot_count++] =
-                (struct measure_frame_slot){.query = study->groups[g].queries[q]};
+            add_query_slot(needs, (struct str){0}, study->groups[g].queries[q]);
     }
+    for (size_t i = 0, whole = needs->slot_count; i < whole; i++)
+        if (needs->later[i].query != NULL) {
+            needs->later[i].parts = needs->slot_count;
+            needs->slot_count += measure_labelled_parts(study, needs->later[i].query,
+                                                        &needs->slots[needs->slot_count]);
+        }
     needs->groups =
         arena_array(needs->arena, struct measure_groups, study->group_count + 1);
     needs->group_made = arena_array(needs->arena, bool, study->group_count + 1);
@@ -81,17 +108,56 @@ static struct measure_bits bits_of_ids(struct run_needs *needs, const int64_t *i
     return bits;
 }
 
+static bool find_labels(void *context, size_t index, const struct measure_labels **out,
+                        struct err *err)
+{
+    struct run_needs *needs = context;
+
+    if (!run_needs_labels(needs, index, err))
+        return false;
+    *out = &needs->labels[index];
+    return true;
+}
+
+/* Puts together what a query finds that asks for labels, now that they are there. */
+static bool find_later(struct run_needs *needs, size_t slot, struct err *err)
+{
+    struct run_needs_later *later = &needs->later[slot];
+
+    if (later->query == NULL)
+        return true;
+    struct measure_labelled_inputs inputs = {
+        needs->study,  &needs->frame, &needs->slots[later->parts],
+        run_needs_set, find_labels,   needs};
+    if (!measure_labelled_find(later->query, &inputs, &needs->slots[slot], err))
+        return false;
+    later->query = NULL;
+    return true;
+}
+
+bool run_needs_set_slot(struct run_needs *needs, size_t set,
+                        const struct measure_frame_slot **out, struct err *err)
+{
+    size_t slot = needs->set_slot[set];
+
+    *out = &needs->slots[slot];
+    return find_later(needs, slot, err);
+}
+
 bool run_needs_set(void *context, struct str name, struct measure_bits *out)
 {
     struct run_needs *needs = context;
     size_t set = study_find_set(needs->study, name);
+    const struct measure_frame_slot *slot;
+    struct err ignored = {0};
 
     if (set != STUDY_NONE) {
-        *out = needs->slots[needs->set_slot[set]].bits;
+        if (!run_needs_set_slot(needs, set, &slot, &ignored))
+            return false;
+        *out = slot->bits;
         return true;
     }
     size_t sample = study_find_sample(needs->study, name);
-    struct err ignored = {0};
     if (sample == STUDY_NONE)
         return false;
     struct run_sampling *drawn = &needs->samples[sample];
@@ -143,8 +209,12 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err)
 
     if (needs->group_made[index])
         return true;
-    if (needs->group_slot[index] != STUDY_NONE)
+    if (needs->group_slot[index] != STUDY_NONE) {
         inputs.slots = &needs->slots[needs->group_slot[index]];
+        for (size_t q = 0; q < group->count; q++)
+            if (!find_later(needs, needs->group_slot[index] + q, err))
+                return run_needs_at(needs, group->node, "", err);
+    }
     if (group->grouping == STUDY_GROUPING_LABELS) {
         if (!run_needs_labels(needs, group->labels, err))
             return false;

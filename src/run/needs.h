@@ -5,12 +5,20 @@
 #define RUN_NEEDS_H
 
 #include "measure/groups.h"
+#include "measure/labelled.h"
 #include "measure/labels.h"
 #include "measure/testing.h"
 #include "result/numbers.h"
 #include "run/run.h"
 #include "run/sampling.h"
 #include "store/corpus.h"
+
+/* A slot whose query asks for labels: it is filled when somebody asks for it, since by
+ * then the labels have been made. */
+struct run_needs_later {
+    const struct query_node *query; /* NULL: the slot is there */
+    size_t parts;                   /* slots of its parts, the first of them */
+};
 
 /* The first part is given; the rest is zeros until it is needed. */
 struct run_needs {
@@ -22,9 +30,11 @@ struct run_needs {
 
     struct measure_frame frame;
     struct measure_frame_slot
-        *slots; /* sets first, in the order of steps; then queries of groups */
+        *slots; /* sets first, in the order of steps; then queries of groups; then parts
+                   of those that ask for labels */
     size_t slot_count;
-    size_t *set_slot;   /* of each set */
+    struct run_needs_later *later; /* of each slot but parts */
+    size_t *set_slot;              /* of each set */
     size_t *group_slot; /* of each group with queries: its first; STUDY_NONE: none */
     struct measure_groups *groups;
     bool *group_made;
@@ -38,6 +48,10 @@ struct run_needs {
 /* The corpus as columns, with sets and groups as bits. All others but run_needs_all()
  * and run_needs_numbers() come after it. */
 bool run_needs_frame(struct run_needs *needs, struct err *err) MUST_USE;
+
+/* What the pass, and labels, have found of a set. */
+bool run_needs_set_slot(struct run_needs *needs, size_t set,
+                        const struct measure_frame_slot **out, struct err *err) MUST_USE;
 
 /* A set or sample by name; false: there is none. `context` is a struct run_needs, so that
  * groups, tables and tests can be given this function. */

@@ -218,11 +218,21 @@ static struct str step_of(const char *kind, struct str name, struct arena *arena
     return arena_format(arena, "%s.%.*s", kind, STR_ARG(name));
 }
 
+static const char *path_of(const char *folder, struct str step, struct arena *arena)
+{
+    return file_join(
+        folder, arena_format(arena, "out/results/%.*s.result", STR_ARG(step)).ptr, arena);
+}
+
+bool run_output_there(const char *folder, struct str step, struct arena *arena)
+{
+    return file_exists(path_of(folder, step, arena));
+}
+
 static bool read_text(const char *folder, struct str step, struct arena *arena,
                       const char **path, struct str *text, struct err *err)
 {
-    *path = file_join(
-        folder, arena_format(arena, "out/results/%.*s.result", STR_ARG(step)).ptr, arena);
+    *path = path_of(folder, step, arena);
     return file_read(*path, arena, text, err);
 }
 

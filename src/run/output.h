@@ -75,6 +75,9 @@ void run_output_shorten(struct run_output *output, const char *folder,
                         struct result_table *table, int64_t lines);
 
 /* What a step gave. */
+/* Whether a step has given anything: one that waits for labels has not. */
+bool run_output_there(const char *folder, struct str step, struct arena *arena);
+
 bool run_output_read(const char *folder, const char *kind, struct str name,
                      struct arena *arena, struct result *out, struct err *err) MUST_USE;
 

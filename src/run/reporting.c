@@ -66,10 +66,15 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
+/* An empty one of a step that waits for labels. */
 static bool read_result(struct reporter *reporter, const char *kind, struct str name,
                         struct result *out, struct err *err)
 {
-    return run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
+    struct str step = arena_format(&reporter->arena, "%s.%.*s", kind, STR_ARG(name));
+
+    *out = (struct result){0};
+    return !run_output_there(reporter->study->home, step, &reporter->arena) ||
+           run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
 }
 
 /* The lists of a table of a result, if it has it. */
@@ -134,6 +139,8 @@ static bool add_items(struct shelves *shelves, const struct result *result,
     struct result_list *list = arena_array(arena, struct result_list, 1);
     const struct result_list **lists = arena_array(arena, const struct result_list *, 1);
 
+    if (result->count == 0)
+        return true;
     if (numbers == NULL || numbers->row_count == 0)
         return err_set(err, ERR_INPUT, "%s.%.*s: its result has no numbers", kind,
                        STR_ARG(name));
@@ -429,9 +436,18 @@ static struct str table_html(struct reporter *reporter, size_t index)
         result_find(&reporter->tables[index], reporter->study->tables[index].name);
     struct buf html = {0};
 
-    if (table != NULL)
-        result_table_text_html(table, &html);
+    if (table == NULL)
+        return (struct str){0};
+    result_table_text_html(table, &html);
     return buf_keep(&html, &reporter->arena);
+}
+
+/* A file of a step, unless that waits for labels. */
+static bool read_text(struct reporter *reporter, const char *path, struct str *out,
+                      struct err *err)
+{
+    *out = (struct str){0};
+    return !file_exists(path) || file_read(path, &reporter->arena, out, err);
 }
 
 static const char *family_path(struct reporter *reporter, struct str name)
@@ -466,14 +482,16 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->table_count; i++)
         tables[i] = table_html(reporter, i);
     for (size_t i = 0; i < study->test_count && ok; i++)
-        ok = file_read(path_of(reporter, "tests", study->tests[i].name, ".html"), arena,
-                       &tests[i], err);
+        ok =
+            read_text(reporter, path_of(reporter, "tests", study->tests[i].name, ".html"),
+                      &tests[i], err);
     for (size_t i = 0; i < study->family_count && ok; i++)
-        ok = file_read(family_path(reporter, study->families[i].name), arena,
+        ok = read_text(reporter, family_path(reporter, study->families[i].name),
                        &families[i], err);
     for (size_t i = 0; i < study->figure_count && ok; i++)
-        ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
-                       arena, &figures[i], err);
+        ok = read_text(reporter,
+                       path_of(reporter, "figures", study->figures[i].name, ".txt"),
+                       &figures[i], err);
     if (ok && reporter->corpus != NULL)
         ok = store_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
@@ -485,6 +503,64 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     report_page_macros(numbers, inputs.number_count,
                        run_output_add(reporter->output, "out/numbers.tex"));
     return true;
+}
+
+/* Numbers in the texts of questions: each that is not there is told with its place, those
+ * that are no longer what the text says are counted. */
+struct filling {
+    struct reporter *reporter;
+    const struct result_numbers *numbers;
+    size_t number_count, changed;
+    struct buf wrong;
+};
+
+static void check_text(struct filling *filling, const struct yaml_node *node)
+{
+    struct reporter *reporter = filling->reporter;
+    size_t count = 0;
+
+    for (size_t i = 0; i < node->count && node->type == YAML_SEQUENCE; i++)
+        check_text(filling, &node->items[i]);
+    const struct verify_piece *pieces =
+        node->type == YAML_SCALAR
+            ? verify_fill(reporter->study, filling->numbers, filling->number_count,
+                          node->text, &reporter->arena, &count)
+            : NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].wrong.len > 0)
+            buf_add_format(&filling->wrong, "%s%s:%d:%d: {%.*s}: %.*s",
+                           filling->wrong.len > 0 ? "\n" : "", reporter->study->path,
+                           node->line, node->column, STR_ARG(pieces[i].expression),
+                           STR_ARG(pieces[i].wrong));
+        filling->changed += pieces[i].wrong.len == 0 && pieces[i].was.len > 0;
+    }
+}
+
+static bool check_questions(struct reporter *reporter, struct err *err)
+{
+    static const char *const texts[] = {"method", "answer", "findings", "threats"};
+    const struct study *study = reporter->study;
+    struct filling filling = {.reporter = reporter};
+    struct result_numbers *numbers;
+
+    if (!run_numbers(study, &reporter->arena, &numbers, &filling.number_count, err))
+        return false;
+    filling.numbers = numbers;
+    for (size_t q = 0; q < study->question_count; q++)
+        for (size_t t = 0; t < ROWS_OF(texts); t++) {
+            const struct yaml_node *node =
+                yaml_get(study->questions[q].node, str_from(texts[t]));
+            if (node != NULL)
+                check_text(&filling, node);
+        }
+    if (filling.changed > 0)
+        buf_add_format(&reporter->output->says,
+                       ", %zu number%s not what the text of a question says",
+                       filling.changed, filling.changed == 1 ? " is" : "s are");
+    bool ok = filling.wrong.len == 0 ||
+              err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&filling.wrong)));
+    buf_free(&filling.wrong);
+    return ok;
 }
 
 /* Names of expectations are expressions, which a ledger cannot hold. */
@@ -553,13 +629,14 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
     /* All but the style, the script and numbers.tex. */
     size_t pages = output->count - 3;
     buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");
+    ok = ok && check_questions(&reporter, err);
     arena_free(&reporter.arena);
     return ok;
 }
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 5,
+    .engine = 7,
     .funnels = true,
     .no_result = true,
     .list = list_report,

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "store/corpus.h"
@@ -78,11 +79,63 @@ static bool load_ledger(struct run_run *run, struct err *err)
                            &run->ledger, err);
 }
 
+/* Whether raters of this study have given no label yet that counts. */
+static bool is_unlabelled(struct run_run *run, size_t labels, bool *out, struct err *err)
+{
+    size_t task = run->study->labels[labels].labelling, count, step;
+    struct run_labelling_final *finals;
+
+    *out = false;
+    if (task == STUDY_NONE)
+        return true;
+    step = run_steps_find(&run->steps, &run_kind_labelling, task);
+    if (run->steps.at[step].reason.len > 0)
+        return true;
+    if (!run_labelling_finals(run->study, labels, &run->arena, &finals, &count, err))
+        return false;
+    *out = true;
+    for (size_t i = 0; i < count; i++)
+        *out = *out && !finals[i].coded;
+    return true;
+}
+
+/* What a step waits for that has to be made: labels that its conditions ask for, or
+ * another step that does. The report shows what there is. */
+static bool find_waits(struct run_run *run, struct run_step *step, struct err *err)
+{
+    bool none;
+
+    step->waits = (struct str){0};
+    if (step->reason.len == 0 || step->kind == &run_kind_report)
+        return true;
+    for (size_t i = 0; i < step->need_count; i++)
+        if (run->steps.at[step->needs[i]].waits.len > 0)
+            step->waits = arena_format(&run->arena, "for %.*s",
+                                       STR_ARG(run->steps.at[step->needs[i]].name));
+    for (size_t i = 0; i < step->asked_count; i++) {
+        if (!is_unlabelled(run, step->asked[i], &none, err))
+            return false;
+        if (none)
+            step->waits = arena_format(
+                &run->arena,
+                "for labels: nothing is labelled yet in labelling.%.*s; see assay label, "
+                "assay import",
+                STR_ARG(run->study->labels[step->asked[i]].name));
+    }
+    return true;
+}
+
+static bool judge(struct run_run *run, size_t i, bool corpus_known, struct err *err)
+{
+    return run_steps_judge(&run->steps, i, &run->ledger, run->corpus_hash, corpus_known,
+                           &run->arena, err) &&
+           find_waits(run, &run->steps.at[i], err);
+}
+
 static bool judge_all(struct run_run *run, bool corpus_known, struct err *err)
 {
     for (size_t i = 0; i < run->steps.count; i++)
-        if (!run_steps_judge(&run->steps, i, &run->ledger, run->corpus_hash, corpus_known,
-                             &run->arena, err))
+        if (!judge(run, i, corpus_known, err))
             return false;
     return true;
 }
@@ -119,7 +172,7 @@ static bool save(const struct run_run *run, struct err *err)
         const struct run_step *step = &run->steps.at[i];
         const struct run_ledger_step *recorded =
             run_ledger_find(&run->ledger, step->name);
-        if (step->wrong)
+        if (step->wrong || step->waits.len > 0)
             continue;
         if (step->made.name.len > 0)
             now.steps[now.count++] = step->made;
@@ -179,6 +232,18 @@ static void remove_result(const struct run_run *run, struct str name, struct are
     } while (slash != NULL);
 }
 
+/* What it came out as when there were labels is no result any more. */
+static void wait(const struct run_run *run, const struct run_step *step)
+{
+    const struct run_ledger_step *recorded = run_ledger_find(&run->ledger, step->name);
+    struct arena arena = {0};
+
+    for (size_t f = 0; recorded != NULL && f < recorded->file_count; f++)
+        remove_result(run, recorded->files[f].name, &arena);
+    arena_free(&arena);
+    tell(run, step->name, "waits", step->waits);
+}
+
 static bool remove_orphans(struct run_run *run, struct err *err)
 {
     struct arena arena = {0};
@@ -233,10 +298,12 @@ static bool make_steps(struct run_run *run, int64_t *made, struct err *err)
     for (size_t i = 0; i < run->steps.count; i++) {
         struct run_step *step = &run->steps.at[i];
         /* What came before is now there, and may be what it was. */
-        if (step->open && !run_steps_judge(&run->steps, i, &run->ledger, run->corpus_hash,
-                                           true, &run->arena, err))
+        if (step->open ? !judge(run, i, true, err) : !find_waits(run, step, err))
             return false;
-        if (step->reason.len == 0 || run_steps_waits_for(&run->steps, step) != STUDY_NONE)
+        if (step->waits.len > 0)
+            wait(run, step);
+        if (step->waits.len > 0 || step->reason.len == 0 ||
+            run_steps_waits_for(&run->steps, step) != STUDY_NONE)
             continue;
         if (!make_step(run, i, err))
             return false;
@@ -355,7 +422,10 @@ static bool count_corpus(const struct study *study, struct arena *arena,
         return true;
     if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
         return false;
-    bool ok = store_counts(corpus, &counts, err);
+    struct result_health health;
+    int64_t newest;
+    bool ok =
+        store_counts(corpus, &counts, err) && store_findings(corpus, arena, &health, err);
     store_close(corpus);
     if (!ok)
         return false;
@@ -367,7 +437,23 @@ static bool count_corpus(const struct study *study, struct arena *arena,
             add_kind(&out[0], (enum item_kind)kind, counts.kinds[kind], arena);
     add_count(&out[1], "questions", counts.census_questions);
     add_count(&out[1], "accepted", counts.census_accepted);
+    if (result_health_moment(&health, "last post", true, &newest)) {
+        add_count(
+            &out[1], "late",
+            (int64_t)result_health_sum(&health, "posts after the end of the study"));
+        add_count(&out[1], "newest", newest);
+        out[1].at[out[1].count - 1].type = RESULT_MOMENT;
+    }
     return true;
+}
+
+/* Whether it asks for labels, or for a step that does. */
+static bool may_wait(const struct run_steps *steps, const struct run_step *step)
+{
+    for (size_t i = 0; i < step->need_count; i++)
+        if (may_wait(steps, &steps->at[step->needs[i]]))
+            return true;
+    return step->asked_count > 0;
 }
 
 bool run_numbers(const struct study *study, struct arena *arena,
@@ -382,6 +468,8 @@ bool run_numbers(const struct study *study, struct arena *arena,
     *count = 2;
     for (size_t i = 0; i < steps.count && ok; i++)
         ok = steps.at[i].kind->no_result ||
+             (may_wait(&steps, &steps.at[i]) &&
+              !run_output_there(study->home, steps.at[i].name, arena)) ||
              run_output_read_numbers(study->home, steps.at[i].name, arena,
                                      &(*out)[(*count)++], err);
     return ok;

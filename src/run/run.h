@@ -47,7 +47,8 @@ bool run_name_items(struct store *corpus, struct arena *arena, struct study *stu
 bool run_study(const struct study *study, const struct run_options *options,
                int64_t *made, struct err *err) MUST_USE;
 
-/* The numbers of every step of a study that is up to date, and of the corpus. */
+/* The numbers of every step of a study that is up to date, and of the corpus. Steps that
+ * wait for labels have none. */
 bool run_numbers(const struct study *study, struct arena *arena,
                  struct result_numbers **out, size_t *count, struct err *err) MUST_USE;
 

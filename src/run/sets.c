@@ -223,6 +223,7 @@ static void list_set(struct run_listing *listing, struct run_step *step)
     step->corpus = true;
     for (size_t i = 0; i < count; i++)
         run_steps_need_source(listing, step, names[i]);
+    run_steps_need_conditions(listing, step, set->query);
     query_print(set->query, &section);
     run_steps_name_text(listing, step, set->name, buf_str(&section));
     buf_free(&section);
@@ -237,16 +238,19 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
     struct run_sets_funnel from = {.overlap = study_sources_overlap(needs->study),
                                    .together = study_together(needs->study, set)};
     struct result_numbers numbers;
+    const struct measure_frame_slot *slot;
     bool ok =
         run_needs_frame(needs, err) && run_needs_all(needs, &from.all, &from.mixed, err);
+
+    if (ok && !run_needs_set_slot(needs, step->index, &slot, err))
+        ok = run_needs_at(needs, set->node, "", err);
 
     if (ok && before != STUDY_NONE) {
         ok = run_needs_numbers(needs, &run_kind_set, before, &arena, &numbers, err);
         from.before = &numbers;
     }
     if (ok)
-        run_sets_write(output, set, &needs->slots[needs->set_slot[step->index]],
-                       &needs->frame, from);
+        run_sets_write(output, set, slot, &needs->frame, from);
     arena_free(&arena);
     return ok;
 }

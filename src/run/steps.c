@@ -152,6 +152,19 @@ void run_steps_need_labels(struct run_listing *listing, struct run_step *step,
         run_steps_add_file(listing, step, labels->codebook);
 }
 
+void run_steps_need_conditions(struct run_listing *listing, struct run_step *step,
+                               const struct query_node *query)
+{
+    size_t count;
+    const struct query_node **nodes = query_labels(query, listing->arena, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        size_t labels = study_find_condition(listing->study, nodes[i])->labels;
+        run_steps_need_labels(listing, step, labels);
+        add_number(listing, &step->asked, &step->asked_count, labels);
+    }
+}
+
 /* A group has no step of its own: what it rests on goes into the step that uses it. */
 void run_steps_need_group(struct run_listing *listing, struct run_step *step,
                           size_t index)
@@ -170,6 +183,7 @@ void run_steps_need_group(struct run_listing *listing, struct run_step *step,
         for (size_t i = 0; i < group->count; i++) {
             query_print(group->queries[i], &section);
             buf_add_char(&section, '\n');
+            run_steps_need_conditions(listing, step, group->queries[i]);
         }
         run_steps_add_part(
             listing, step, STR("what groups"),
@@ -321,7 +335,8 @@ static void set_reason(struct run_step *step, struct arena *arena, const char *f
 size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step)
 {
     for (size_t i = 0; i < step->need_count; i++)
-        if (steps->at[step->needs[i]].reason.len > 0)
+        if (steps->at[step->needs[i]].reason.len > 0 &&
+            steps->at[step->needs[i]].waits.len == 0)
             return step->needs[i];
     return STUDY_NONE;
 }

@@ -60,6 +60,8 @@ struct run_step {
     size_t need_count;
     size_t *groups; /* that making it asks for */
     size_t group_count;
+    size_t *asked; /* labels that conditions of its queries ask for */
+    size_t asked_count;
     const char **files; /* outside of the study that go in: labels, codebooks */
     size_t file_count;
     bool log;     /* labels.db goes in, as far as it is about this labelling */
@@ -69,6 +71,7 @@ struct run_step {
 
     struct str reason; /* why it has to be made; empty: it is up to date */
     bool open;         /* it has to be made if a step before it comes out differently */
+    struct str waits;  /* for what; it cannot be made before. Empty: for nothing */
     struct run_ledger_step made; /* what is there: as recorded, or as just made */
     bool wrong; /* what the study asks for cannot be: to be made again in any case */
 };
@@ -91,14 +94,16 @@ void run_steps_name_text(struct run_listing *listing, struct run_step *step,
                          struct str name, struct str text);
 
 /* What it rests on: another step, a set or sample by name, labels and whatever makes
- * them, a group with what that rests on, the set of a measure; all steps of other kinds.
- * They are listed first. */
+ * them, the labels that a query asks for, a group with what that rests on, the set of a
+ * measure; all steps of other kinds. They are listed first. */
 void run_steps_need(struct run_listing *listing, struct run_step *step,
                     const struct run_kind *kind, size_t index);
 void run_steps_need_source(struct run_listing *listing, struct run_step *step,
                            struct str name);
 void run_steps_need_labels(struct run_listing *listing, struct run_step *step,
                            size_t index);
+void run_steps_need_conditions(struct run_listing *listing, struct run_step *step,
+                               const struct query_node *query);
 void run_steps_need_group(struct run_listing *listing, struct run_step *step,
                           size_t index);
 void run_steps_need_measure(struct run_listing *listing, struct run_step *step,
@@ -126,7 +131,8 @@ bool run_steps_judge(struct run_steps *steps, size_t step,
                      const struct run_ledger *ledger, uint64_t corpus, bool corpus_known,
                      struct arena *arena, struct err *err) MUST_USE;
 
-/* The first step that it needs and that has yet to be made, or STUDY_NONE. */
+/* The first step that it needs and that has yet to be made, or STUDY_NONE. Steps that
+ * wait for labels are none. */
 size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step);
 
 /* The inputs of a step as they now are, for the ledger. */

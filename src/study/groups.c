@@ -1,4 +1,6 @@
 /* Groups of the study file, and the labels that some of them are made of. */
+#include <string.h>
+
 #include "base/date.h"
 #include "base/file.h"
 #include "study/internal.h"
@@ -45,12 +47,9 @@ void study_read_labels(struct study_reader *reader)
     const struct yaml_node *labels = study_read_section(reader, "labels");
     const struct yaml_node *codebooks = study_read_section(reader, "codebooks");
     struct study *study = reader->study;
-    size_t uses = 3 * study_read_section(reader, "groups")->count +
-                  study_read_section(reader, "classifiers")->count +
-                  study_read_section(reader, "tables")->count;
 
-    study->labels =
-        arena_array(reader->arena, struct study_labels, labels->count + uses + 1);
+    reader->label_room = labels->count + 1;
+    study->labels = arena_array(reader->arena, struct study_labels, reader->label_room);
     study->label_count = study->all_label_count = labels->count;
     for (size_t i = 0; i < labels->count; i++) {
         const struct yaml_node *node = &labels->items[i];
@@ -127,12 +126,19 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
     /* A classifier knows one dimension alone. */
     made.table = study_read_part(
         reader, table, made.classifier == STUDY_NONE ? made.dimension : (struct str){0});
+    if (study->all_label_count == reader->label_room) {
+        struct study_labels *more =
+            arena_array(reader->arena, struct study_labels, 2 * reader->label_room);
+        memcpy(more, study->labels, study->all_label_count * sizeof *more);
+        study->labels = more;
+        reader->label_room *= 2;
+    }
     study->labels[study->all_label_count++] = made;
     return i;
 }
 
-static size_t labels_of_labelling(struct study_reader *reader, size_t index,
-                                  struct str dimension)
+size_t study_read_labels_made(struct study_reader *reader, size_t index,
+                              struct str dimension)
 {
     const struct study_labelling *from = &reader->study->labellings[index];
 
@@ -148,7 +154,7 @@ static size_t labels_of_labelling(struct study_reader *reader, size_t index,
                     "labelling", STR("final"));
 }
 
-static size_t labels_of_classifier(struct study_reader *reader, size_t index)
+size_t study_read_predicted(struct study_reader *reader, size_t index)
 {
     const struct study_classifier *from = &reader->study->classifiers[index];
     struct study_labels made = reader->study->labels[from->train];
@@ -196,8 +202,8 @@ size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node 
     found = STUDY_FIND(study->labellings, study->labelling_count, name);
     return found == STUDY_NONE
                ? found
-               : labels_of_labelling(reader, found,
-                                     study_read_text(section, "dimension"));
+               : study_read_labels_made(reader, found,
+                                        study_read_text(section, "dimension"));
 }
 
 static void read_queries(struct study_reader *reader, const struct yaml_node *node,
@@ -228,6 +234,15 @@ static void read_queries(struct study_reader *reader, const struct yaml_node *no
         }
         group->queries[i] = study_read_written(reader, &node->items[i], query);
     }
+}
+
+size_t study_find_classifier(const struct study *study, struct str name)
+{
+    size_t found = STUDY_FIND(study->classifiers, study->classifier_count, name);
+
+    return found != STUDY_NONE && study->classifiers[found].train == STUDY_NONE
+               ? STUDY_NONE
+               : found;
 }
 
 static void read_group(struct study_reader *reader, const struct yaml_node *node,
@@ -271,10 +286,9 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
                        str_eq(reader->own.fields[i], group->field);
     group->labels = study_read_labels_of(reader, node, "labels");
     const struct study *study = reader->study;
-    size_t classifier = STUDY_FIND(study->classifiers, study->classifier_count,
-                                   study_read_text(node, "predicted"));
-    if (classifier != STUDY_NONE && study->classifiers[classifier].train != STUDY_NONE)
-        group->labels = labels_of_classifier(reader, classifier);
+    size_t classifier = study_find_classifier(study, study_read_text(node, "predicted"));
+    if (classifier != STUDY_NONE)
+        group->labels = study_read_predicted(reader, classifier);
     size_t topics =
         STUDY_FIND(study->topics, study->topics_count, study_read_text(node, "topics"));
     if (topics != STUDY_NONE)

@@ -21,6 +21,7 @@ struct study_reader {
     struct query_own own;            /* names that its sources bring */
     struct query_synonyms *synonyms; /* NULL: none are given */
     size_t *written;                 /* of each set: see write_set() */
+    size_t label_room;               /* of study->labels */
 };
 
 /* Of a key in a section; empty, or the fallback, when it is not there. */
@@ -87,6 +88,13 @@ struct query_node *study_read_written(struct study_reader *reader,
 size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,
                             const char *key);
 
+/* The labels of a labelling, in a dimension of its codebook (empty: its only one), and of
+ * a classifier. */
+size_t study_read_labels_made(struct study_reader *reader, size_t labelling,
+                              struct str dimension);
+size_t study_read_predicted(struct study_reader *reader, size_t classifier);
+size_t study_find_classifier(const struct study *study, struct str name);
+
 /* Whether the query has conditions that cannot be told while a single source is read:
  * which sources, or which fields of them, an item has that stands in several. */
 bool study_asks_elsewhere(const struct study *study, const struct query_node *query);
@@ -99,6 +107,7 @@ void study_read_labellings(struct study_reader *reader);
 void study_read_learning(struct study_reader *reader);
 void study_read_groups(struct study_reader *reader);
 void study_read_samples(struct study_reader *reader);
+void study_read_conditions(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
 
 /* Complains when a measure asks for a set that is not there. */
@@ -107,6 +116,7 @@ void study_read_check_sets(struct study_reader *reader, const struct yaml_node *
 
 void study_read_tests(struct study_reader *reader);
 void study_read_figures(struct study_reader *reader);
+void study_read_questions(struct study_reader *reader);
 void study_read_expectations(struct study_reader *reader);
 
 /* Complains when sources are missing that sections read before need. */

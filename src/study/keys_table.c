@@ -51,6 +51,16 @@ const struct study_keys_row study_keys_table[] = {
              "of different sites are called by the name of their source, as `ai:12345`. "
              "Groups (`source`) and queries (`source:NAME`) can tell them apart.",
      .detail = "source"},
+    {"dump", STUDY_KEYS_SECTION,
+     .help = "The dump that a paper's numbers are about. Expectations that need it "
+             "(`needs: dump`) are compared only when the source is that dump."},
+    {"dump.site", STUDY_KEYS_TEXT, .help = "Its site, such as stackoverflow.com.",
+     .required = true},
+    {"dump.newest", STUDY_KEYS_DATE,
+     .help =
+         "The day of its newest post. A dump that ends up to three days before or has "
+         "hardly any posts after `until` is taken to be that one.",
+     .required = true},
     {"synonyms", STUDY_KEYS_PATH,
      .help =
          "A table of tags that mean the same: a csv with the columns synonym and tag, or "
@@ -61,9 +71,12 @@ const struct study_keys_row study_keys_table[] = {
          "The questions to take into the corpus. Without it those are taken that some "
          "set can need; with it sets can be changed without reading the dump again."},
     {"sets", STUDY_KEYS_NAMES,
-     .help = "Sets of questions, as `name: query` in the language of assay-query(7). A "
-             "query may name other sets with in:NAME. Conditions joined by `and` are "
-             "counted one by one in the set's funnel."},
+     .help =
+         "Sets of questions, as `name: query` in the language of assay-query(7). A "
+         "query may name other sets with in:NAME, and ask for final labels and "
+         "predictions with label:LABELLING/CODE, predicted:CLASSIFIER/CODE and "
+         "hasunit:LABELLING. Conditions joined by `and` are counted one by one in the "
+         "set's funnel."},
     {"sets.*", STUDY_KEYS_QUERY, .help = "The query."},
     {"groups", STUDY_KEYS_NAMES, .help = "Ways to part a set into groups."},
     {"groups.*", STUDY_KEYS_GROUPING | STUDY_KEYS_SECTION,
@@ -508,6 +521,46 @@ const struct study_keys_row study_keys_table[] = {
     {"figures.*.log", STUDY_KEYS_YES_NO, .help = "Logarithmic scale.", .fallback = "no"},
     {"figures.*.patterns", STUDY_KEYS_YES_NO,
      .help = "Patterns besides colours, for print.", .fallback = "no"},
+    {.path = "questions",
+     .forms = STUDY_KEYS_NAMES,
+     .help = "Research questions, in the order of the paper: the report and the draft on "
+             "methods are arranged by them. What belongs to none comes last."},
+    {.path = "questions.*", .forms = STUDY_KEYS_SECTION, .help = "One question."},
+    {.path = "questions.*.asks",
+     .forms = STUDY_KEYS_TEXT,
+     .required = true,
+     .help = "The question."},
+    {.path = "questions.*.method",
+     .forms = STUDY_KEYS_TEXT,
+     .help = "How it was answered, in a sentence; without it a sentence names what "
+             "answers it."},
+    {.path = "questions.*.answer",
+     .forms = STUDY_KEYS_TEXT,
+     .help =
+         "The answer in your words. {tables.kinds.crash.share} stands for that number "
+         "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
+         "it was when you wrote the sentence: where the data now give another, the "
+         "report and `assay run` flag it. In the braces may be any expression of "
+         "`expect`. Where there is no such number the run says so and ends with "
+         "status 1."},
+    {.path = "questions.*.findings",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "What was found, each in a box; with numbers as in `answer`."},
+    {.path = "questions.*.threats",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "What may be wrong with the answer."},
+    {.path = "questions.*.tables",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "tables",
+     .help = "The tables that answer it."},
+    {.path = "questions.*.figures",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "figures",
+     .help = "The figures that show it."},
+    {.path = "questions.*.tests",
+     .forms = STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .detail = "tests",
+     .help = "The tests that bear on it."},
     {"expect", STUDY_KEYS_NAMES,
      .help = "Published numbers, or planted ones of a simulated corpus: an expression "
              "over the study's results, and what it should be. `assay verify` compares.",
@@ -528,8 +581,11 @@ const struct study_keys_row study_keys_table[] = {
      .help = "no: the paper does not print it; it is a number of our own.",
      .fallback = "yes"},
     {"expect.*.right", STUDY_KEYS_TEXT, .help = "With `known`: the right value."},
-    {"expect.*.needs", STUDY_KEYS_CHOICE,
-     .help = "What would have to be there to compute it.", .detail = "dump|labels"},
+    {"expect.*.needs", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
+     .help =
+         "What would have to be there to compute it: the dump that `dump` tells of, or "
+         "what the authors' raters said.",
+     .detail = "dump|labels"},
 };
 
 const size_t study_keys_count = ROWS_OF(study_keys_table);

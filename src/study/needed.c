@@ -25,6 +25,7 @@ static bool is_selective(const struct query_node *query)
     switch (query->kind) {
     case QUERY_TAG:
     case QUERY_TEXT:
+    case QUERY_LABEL: /* of what other sets bring: see without_labels() */
         return true;
     case QUERY_RANGE:
         return query->field == QUERY_FIELD_ID || query->field == QUERY_FIELD_USER;
@@ -167,6 +168,37 @@ static struct query_node *without_open(const struct study *study,
     return copy;
 }
 
+/* The query without its conditions on labels; NULL: nothing is left. They bring no item
+ * of their own: what is labelled is in a set that is read, or predicted. Below a `not`
+ * they hold for nothing. */
+static struct query_node *without_labels(const struct query_node *node, bool negated,
+                                         struct arena *arena)
+{
+    struct query_node *copy = arena_array(arena, struct query_node, 1);
+    struct query_node **tail = &copy->first;
+
+    *copy = *node;
+    copy->next = NULL;
+    if (node->kind == QUERY_LABEL)
+        return NULL;
+    if (!is_joined(node))
+        return copy;
+    copy->first = NULL;
+    for (const struct query_node *child = node->first; child != NULL;
+         child = child->next) {
+        *tail = without_labels(child, negated != (node->kind == QUERY_NOT), arena);
+        if (*tail != NULL)
+            tail = &(*tail)->next;
+        else if (negated && node->kind != QUERY_OR)
+            return NULL;
+    }
+    if (copy->first == NULL && node->kind == QUERY_NOT)
+        *copy = (struct query_node){.kind = QUERY_ALL};
+    else if (copy->first == NULL)
+        return NULL;
+    return node->kind != QUERY_NOT && copy->first->next == NULL ? copy->first : copy;
+}
+
 struct alternatives {
     const struct query_node **list;
     size_t count;
@@ -215,19 +247,25 @@ static struct alternatives alternatives_of(const struct study *study, struct are
     const struct query_node **queries =
         arena_array(arena, const struct query_node *, study->set_count + 1);
     struct alternatives all = {0};
+    size_t asking = 0;
 
     for (size_t i = 0; i < study->set_count; i++) {
         const struct query_node *written = study->sets[i].written;
+        if (query_needs(written).labels)
+            written = without_labels(written, false, arena);
+        if (written == NULL)
+            continue;
         if (study_asks_elsewhere(study, written))
             written = without_open(study, written, false, arena);
-        queries[i] = widened(written, arena);
+        queries[asking++] = widened(written, arena);
+    }
+    for (size_t i = 0; i < asking; i++)
         for (const struct query_node *child = first_alternative(queries[i]);
              child != NULL; child = next_alternative(queries[i], child))
             all.count++;
-    }
     all.list = arena_array(arena, const struct query_node *, all.count + 1);
     all.count = 0;
-    for (size_t i = 0; i < study->set_count; i++)
+    for (size_t i = 0; i < asking; i++)
         for (const struct query_node *child = first_alternative(queries[i]);
              child != NULL; child = next_alternative(queries[i], child))
             all.list[all.count++] = child;

@@ -255,6 +255,11 @@ void study_read_sets(struct study_reader *reader)
     if (take.len > 0) {
         const struct yaml_node *at = yaml_get(&study->root, STR("take"));
         study->take = study_read_written(reader, at, study_read_query(reader, at, take));
+        if (query_needs(study->take).labels)
+            study_keys_complain(
+                &reader->problems, at,
+                "`take` cannot ask for labels: a post is taken before anything is "
+                "labelled; ask for them in a set");
         if (study_asks_elsewhere(study, study->take))
             study_keys_complain(
                 &reader->problems, at,

@@ -173,9 +173,11 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     study_read_learning(&reader);
     study_read_groups(&reader);
     study_read_samples(&reader);
+    study_read_conditions(&reader);
     study_read_tables(&reader);
     study_read_tests(&reader);
     study_read_figures(&reader);
+    study_read_questions(&reader);
     study_read_expectations(&reader);
     study_read_check_sources(&reader);
     return study_read_report(&reader, problems, err);

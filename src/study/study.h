@@ -108,6 +108,15 @@ struct study_labels {
     const struct yaml_node *node;
 };
 
+/* What a condition on labels, such as label:kinds/crash, asks for. */
+struct study_condition {
+    enum query_field field;
+    struct str text; /* as the query has it: with the field it names the condition */
+    size_t labels;   /* STUDY_NONE: there are none, as has been said */
+    struct str code; /* empty: any; a path where the codebook has it */
+    const struct yaml_node *node;
+};
+
 /* What a labelling page does not show. */
 enum study_hide {
     STUDY_HIDE_ANSWERS = 1,
@@ -320,10 +329,22 @@ struct study_figure {
     const struct yaml_node *node;
 };
 
+/* A research question, and what of the study answers it. */
+struct study_question {
+    struct str name, asks, method, answer;
+    struct str *findings, *threats;
+    size_t finding_count, threat_count;
+    size_t *tables, *figures, *tests; /* by index */
+    size_t table_count, figure_count, test_count;
+    const struct yaml_node *node;
+};
+
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
-    struct str value, source, known, reproduces, right, needs;
+    struct str value, source, known, reproduces, right;
+    struct str needs; /* "dump", "labels", "dump and the labels" */
+    bool needs_dump;
     bool own;         /* the paper does not print it */
     double tolerance; /* NAN: by the digits of value */
     int line;
@@ -336,7 +357,9 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
-    bool simulated; /* what is expected was planted, not published */
+    bool simulated;       /* what is expected was planted, not published */
+    struct str dump_site; /* of the dump that published numbers need; empty: not told */
+    int64_t dump_newest_ms;
     struct study_source *sources;
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */
@@ -352,6 +375,8 @@ struct study {
     struct study_labels *labels; /* those of the section `labels`, then those that */
     size_t label_count;          /* labellings and classifiers make */
     size_t all_label_count;
+    struct study_condition *conditions; /* on labels, of sets and groups, each once */
+    size_t condition_count;
     struct study_labelling *labellings;
     size_t labelling_count;
     struct study_classifier *classifiers;
@@ -366,6 +391,8 @@ struct study {
     size_t family_count;
     struct study_figure *figures;
     size_t figure_count;
+    struct study_question *questions;
+    size_t question_count;
     struct study_expectation *expectations;
     size_t expectation_count;
 };
@@ -400,6 +427,13 @@ size_t study_find(const void *list, size_t count, size_t size, struct str name);
     STUDY_FIND((study)->groups, (study)->group_count, name)
 #define study_find_table(study, name) \
     STUDY_FIND((study)->tables, (study)->table_count, name)
+
+/* What a QUERY_LABEL of one of its queries asks for. */
+const struct study_condition *study_find_condition(const struct study *study,
+                                                   const struct query_node *node);
+
+/* Whether the query asks for labels, also by a set that it names. */
+bool study_asks_labels(const struct study *study, const struct query_node *query);
 
 /* Whether it shows shares that a classifier estimates: `from` holds what they are
  * computed from. */

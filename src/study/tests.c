@@ -1,6 +1,7 @@
 /* Tests and expectations of the study file. */
 #include <math.h>
 
+#include "base/date.h"
 #include "result/numbers.h"
 #include "result/result.h"
 #include "study/internal.h"
@@ -273,10 +274,28 @@ const char *study_expected_word(const struct study *study)
     return study->simulated ? "planted" : "published";
 }
 
+static void read_needs(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_expectation *out)
+{
+    size_t count = 0;
+    struct str *needs = study_read_texts(reader, node, &count);
+    struct buf text = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        buf_add_format(&text, "%s%.*s", i > 0 ? " and the " : "", STR_ARG(needs[i]));
+        out->needs_dump = out->needs_dump || str_eq(needs[i], STR("dump"));
+    }
+    out->needs = buf_keep(&text, reader->arena);
+}
+
 void study_read_expectations(struct study_reader *reader)
 {
     const struct yaml_node *expect = study_read_section(reader, "expect");
+    const struct yaml_node *dump = study_read_section(reader, "dump");
     struct study *study = reader->study;
+
+    study->dump_site = study_read_text(dump, "site");
+    (void)date_parse(study_read_text(dump, "newest"), &study->dump_newest_ms);
 
     study->expectations =
         arena_array(reader->arena, struct study_expectation, expect->count + 1);
@@ -293,9 +312,9 @@ void study_read_expectations(struct study_reader *reader)
             .reproduces = study_read_text(node, "reproduces"),
             .own = study_read_is(node, "printed", "no"),
             .right = study_read_text(node, "right"),
-            .needs = study_read_text(node, "needs"),
             .tolerance = study_read_number(node, "tolerance", NAN),
             .line = expect->keys[i].line};
+        read_needs(reader, yaml_get(node, STR("needs")), one);
         if (one->right.len > 0 && one->known.len == 0)
             study_keys_complain(
                 &reader->problems, node,

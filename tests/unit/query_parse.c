@@ -54,6 +54,10 @@ static const struct {
      "hascode:no)"},
     {"minus before a number in a group negates nothing", "score:(-5)", "score:-5"},
     {"minus before a field", "-score:5", "not score:5"},
+    {"labels", "label:kinds/crash -predicted:kinds hasunit:bugs/type/api",
+     "label:kinds/crash and not predicted:kinds and hasunit:bugs/type/api"},
+    {"a group of labels", "label:(kinds/a or \"kinds/Low accuracy\" or \"kinds/\")",
+     "label:kinds/a or label:\"kinds/Low accuracy\" or label:\"kinds/\""},
     {"fields in any case", "Title:a IS:QUESTION", "title:a and is:question"},
     {"stranger letters", "\xD0\xBF\xD1\x80\xD0\xB8 [\xD1\x82]",
      "prose:\xD0\xBF\xD1\x80\xD0\xB8 and [\xD1\x82]"},
@@ -62,6 +66,10 @@ static const struct {
 static const struct {
     const char *name, *query, *message;
 } bad[] = {
+    {"labels of nothing", "label: and a",
+     "column 8: expected a labelling or LABELLING/CODE after 'label:', found 'and'\n"
+     "  label: and a\n"
+     "         ^"},
     {"nothing after and", "a and",
      "column 6: expected a condition after 'and', found the end of the query\n"
      "  a and\n"
@@ -122,7 +130,9 @@ static const struct {
      "column 1: unknown field 'std'; fields are title, prose, code, body, tag, score, "
      "views, "
      "answers, comments, favorites, created, closed, hascode, hasaccepted, is, id, user, "
-     "parent, in, source, wiki, lastactive, reputation, duplicate, comment and answer; "
+     "parent, in, source, wiki, lastactive, reputation, duplicate, comment, answer, "
+     "label, "
+     "predicted and hasunit; "
      "put text with ':', '<', '>' or '=' in it in double quotes\n"
      "  std::vector\n"
      "  ^"},

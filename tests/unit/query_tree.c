@@ -91,6 +91,14 @@ int main(void)
         CHECK(got.sets == needs[i].sets);
         CHECK(got.fields == needs[i].fields);
     }
+    tap_case("labels");
+    size_t found;
+    const struct query_node **labels =
+        query_labels(parse("[a] or -(label:k/a hasunit:k/b)", &arena), &arena, &found);
+    CHECK(found == 2 && labels[0]->field == QUERY_FIELD_LABEL &&
+          str_eq(labels[1]->text, STR("k/b")));
+    CHECK(query_needs(parse("[a] or -label:k", &arena)).labels);
+    CHECK(!query_needs(parse("[a] or in:b", &arena)).labels);
     for (size_t i = 0; i < ROWS(sets); i++) {
         struct buf out = {0};
         size_t count;

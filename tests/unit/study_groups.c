@@ -17,9 +17,6 @@ static const struct sectioned_wrong wrong[] = {
     {"a name that is neither", "  g: {labels: n}\n", "'n'"},
     {"a dimension of labels made elsewhere", "  g: {labels: l, dimension: d}\n",
      "`dimension` goes with a labelling; 'l' is one of `labels`"},
-    {"a sample by what is labelled later",
-     "  g: {labels: b}\nsamples: {p: {of: x, size: 2, seed: 1, by: g}}\n",
-     "a sample is drawn before anything is labelled, classified or modelled: 'g'"},
     {"tags in brackets in a list", "  g: {first-of: ['[a]']}\n",
      "a list names tags, without [ ]"},
 };

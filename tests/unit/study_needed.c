@@ -21,6 +21,15 @@ static const struct {
      "score:5.."},
     {"nothing selective: all of the conditions", "sets: {a: 'score:5.. and views:9..'}",
      "score:5.. and views:9.."},
+    {"labels bring nothing of their own",
+     "sets: {a: '[x]', b: 'in:a and label:l/c and [y]', c: 'label:l/c', d: '[z] or "
+     "label:l/c', e: 'label:l/c and [v] and score:5..'}",
+     "[v] or [x] or [z]"},
+    {"nor does what is not labelled take anything out",
+     "sets: {a: '[x] and not label:l/c', b: 'score:5.. and not (label:l/c or "
+     "views:9..)', "
+     "c: 'score:7.. and not (label:l/c and views:9..)'}",
+     "[x] or score:5.. and not views:9.. or score:7.. and *"},
     {"`take` has the last word", "sets: {a: '[x]', b: '[y]'}\ntake: 'in:a'", "[x]"},
 };
 
@@ -35,6 +44,7 @@ static const struct {
      3},
     {"no name", "sets: {a: 'score:5.. and views:9..'}", 2},
     {"another set's names", "sets: {a: 'in:b and score:5..', b: '[x]'}", 1},
+    {"labels", "sets: {a: 'score:5.. and label:l/c and [x]'}", 2},
     {"`take` has all of them", "sets: {a: 'score:5.. and [x]'}\ntake: '*'", 1},
 };
 
@@ -47,8 +57,10 @@ static void test_together(void)
         struct err err = {0};
         struct study study;
         tap_case("counted together: %s", counted[i].name);
-        buf_add_format(&text, "study: s\nsource: {stackexchange: d}\n%s\n",
-                       counted[i].study);
+        buf_add_format(
+            &text,
+            "study: s\nsource: {stackexchange: d}\nlabels: {l: {from: l.csv}}\n%s\n",
+            counted[i].study);
         if (CHECK(study_parse(buf_str(&text), "s.yaml", &options, &arena, &study,
                               &problems, &err)))
             CHECK(study_together(&study, &study.sets[0]) == counted[i].together);
@@ -68,8 +80,10 @@ int main(void)
         struct err err = {0};
         struct study study;
         tap_case("needed: %s", rows[i].name);
-        buf_add_format(&text, "study: s\nsource: {stackexchange: d}\n%s\n",
-                       rows[i].study);
+        buf_add_format(
+            &text,
+            "study: s\nsource: {stackexchange: d}\nlabels: {l: {from: l.csv}}\n%s\n",
+            rows[i].study);
         if (CHECK(study_parse(buf_str(&text), "s.yaml", &options, &arena, &study,
                               &problems, &err)))
             query_print(study_needed(&study, &arena), &out);

@@ -8,15 +8,16 @@ static const struct refused_row rows[] = {
     {"samples in a circle",
      REFUSED_HEAD
      "samples:\n  p: {of: q, size: 5, seed: 1}\n  q: {of: p, size: 5, seed: 1}\n",
-     "s.yaml:4:7: the sample leads back to itself\n"},
+     "s.yaml:4:7: it leads back to itself: samples.p needs samples.q, which needs "
+     "samples.p\n"},
     {"a sample that keeps itself",
      REFUSED_HEAD "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: 5, seed: 1, keep: p}\n",
-     "s.yaml:5:7: the sample leads back to itself\n"},
+     "s.yaml:5:7: it leads back to itself: samples.p needs samples.p\n"},
     {"a sample parted by itself",
      REFUSED_HEAD
      "sets: {a: '[x]'}\ngroups: {g: {sets: [p]}}\nsamples:\n  p: {of: a, size: 5, seed: "
      "1, by: g}\n",
-     "s.yaml:6:7: the sample leads back to itself\n"},
+     "s.yaml:6:7: it leads back to itself: samples.p needs samples.p\n"},
     {"a sample that is text", REFUSED_HEAD "samples: {p: q}\n",
      "s.yaml:3:14: expected `key: value` lines, found 'q'\n"},
     {"a systematic top",
