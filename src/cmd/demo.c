@@ -224,7 +224,8 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct cmd_init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
+    struct cmd_init_template template = {
+        .name = name, .study = "demo.yaml", .folder = folder};
     struct cmd_opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = cmd_opening_options(&opening);
     struct lock lock = {-1};
@@ -232,6 +233,7 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     size_t count;
     int64_t made;
 
+    wanted.warn = NULL; /* what a simulated corpus lacks is no slip of these studies */
     if (!cmd_init_write(session, &template, err) ||
         !cmd_opening_study(session, &opening, study, err))
         return false;

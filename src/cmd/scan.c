@@ -407,6 +407,7 @@ static bool check_related(const struct scanning *scan, bool comments, struct err
         const char *what;
     } absent[] = {{QUERY_FIELD_REPUTATION, "users"},
                   {QUERY_FIELD_DUPLICATE, "links between posts"},
+                  {QUERY_FIELD_HASENDORSED, "comments on answers"},
                   {QUERY_FIELD_COMMENT, "comments"}};
 
     for (size_t i = 0; i < ROWS_OF(absent) - comments; i++)

@@ -240,9 +240,9 @@ size_t study_find_classifier(const struct study *study, struct str name)
 {
     size_t found = STUDY_FIND(study->classifiers, study->classifier_count, name);
 
-    return found != STUDY_NONE && study->classifiers[found].train == STUDY_NONE
-               ? STUDY_NONE
-               : found;
+    return found != STUDY_NONE && study->classifiers[found].train != STUDY_NONE
+               ? found
+               : STUDY_NONE;
 }
 
 static void read_group(struct study_reader *reader, const struct yaml_node *node,

@@ -110,9 +110,9 @@ void study_read_samples(struct study_reader *reader);
 void study_read_conditions(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
 
-/* Complains when a measure asks for a set that is not there. */
-void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,
-                           const struct study_measure *measure);
+/* Complains when a measure asks for a set, or for comments, that are not there. */
+void study_read_check_measure(struct study_reader *reader, const struct yaml_node *at,
+                              const struct study_measure *measure);
 
 void study_read_tests(struct study_reader *reader);
 void study_read_figures(struct study_reader *reader);

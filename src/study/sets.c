@@ -177,6 +177,7 @@ static void check_around(struct study_reader *reader, const struct yaml_node *at
         {QUERY_FIELD_REPUTATION, ITEM_ALSO_USERS},
         {QUERY_FIELD_DUPLICATE, ITEM_ALSO_LINKS},
         {QUERY_FIELD_COMMENT, ITEM_ALSO_COMMENTS},
+        {QUERY_FIELD_HASENDORSED, ITEM_ALSO_COMMENTS},
     };
 
     for (size_t i = 0; i < ROWS_OF(asked); i++)

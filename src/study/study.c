@@ -145,6 +145,41 @@ static const char *home_of(const char *path, const char *folder, struct arena *a
         folder, arena_c_string(arena, stem.len < name.len ? stem : STR("study")), arena);
 }
 
+/* A query such as `[a] or [b]` or `is: question` means something else to YAML, which does
+ * not say so: how the line should be. */
+static void add_quoting(struct buf *problems, struct str text, int number,
+                        struct arena *arena)
+{
+    struct query_own any = {.any = true};
+    struct query_node *query;
+    struct str value = {0}, key;
+    struct buf meant = {0};
+    struct err ignored = {0};
+
+    for (int i = 0; i < number; i++)
+        str_cut(&text, '\n', &value);
+    bool pair = str_cut(&value, ':', &key);
+    value = str_trim(value);
+    if (!pair || value.len == 0 || strchr("'\"{|>&*", value.ptr[0]) != NULL)
+        return;
+    for (size_t i = 0; i < value.len; i++) {
+        buf_add_char(&meant, value.ptr[i]);
+        while (value.ptr[i] == ':' && i + 1 < value.len && value.ptr[i + 1] == ' ')
+            i++; /* a field stands close to what it asks for */
+    }
+    bool ok = query_parse_with(buf_str(&meant), &any, arena, &query, &ignored);
+    value = ok ? buf_str(&meant) : value;
+    if (ok || memchr(value.ptr, ':', value.len) != NULL) {
+        buf_add_format(problems, "quote the %s:\n%.*s: '", ok ? "query" : "text",
+                       STR_ARG(key));
+        for (size_t i = 0; i < value.len; i++)
+            buf_add(problems,
+                    value.ptr[i] == '\'' ? STR("''") : str_slice(value, i, i + 1));
+        buf_add(problems, STR("'\n"));
+    }
+    buf_free(&meant);
+}
+
 bool study_parse(struct str text, const char *path, const struct study_options *options,
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err)
@@ -158,6 +193,7 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     out->home = home_of(path, out->folder, arena);
     if (!yaml_parse(text, path, arena, &out->root, err)) {
         buf_add_format(problems, "%s\n", err->text);
+        add_quoting(problems, text, out->root.line, arena);
         return err_set(err, ERR_INPUT, "%s: 1 error; nothing was run", path);
     }
     study_keys_check(&out->root, arena, &reader.problems);

@@ -413,6 +413,10 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err) MUST_USE;
 
+/* The site in whose name a path is, as dumps mostly are: "ai.stackexchange.com" of
+ * "dumps/ai.stackexchange.com.7z"; empty when it is none of Stack Exchange's. */
+struct str study_site_in_path(struct str path);
+
 /* Whether sources are of one site, so that an item may stand in several of them. */
 bool study_sources_overlap(const struct study *study);
 

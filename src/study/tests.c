@@ -77,8 +77,9 @@ static void read_measure(struct study_reader *reader, const struct yaml_node *no
     struct str text = study_read_text(node, key);
     struct err checked = {0};
 
-    if (text.len > 0)
-        (void)!study_measure_parse(text, &reader->own, reader->arena, out, &checked);
+    if (text.len > 0 &&
+        study_measure_parse(text, &reader->own, reader->arena, out, &checked))
+        study_read_check_measure(reader, yaml_get(node, str_from(key)), out);
 }
 
 static void check_table_test(struct study_reader *reader, const struct study_test *test)
@@ -153,7 +154,6 @@ static void check_item_test(struct study_reader *reader, const struct study_test
         study_keys_complain(
             problems, test->node,
             "`compare` names the sides itself: it goes with neither `of` nor `by`");
-    study_read_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
     if (correlates(test->kind) ? study_read_text(test->node, "with").len == 0
                                : test->compare_count < 2 && test->by == STUDY_NONE)
         study_keys_complain(
