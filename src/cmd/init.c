@@ -5,8 +5,8 @@
 
 #include "base/date.h"
 #include "base/file.h"
-#include "cmd/bundle.h"
 #include "cmd/init.h"
+#include "cmd/page.h"
 #include "study/keys.h"
 #include "study/study.h"
 #include "synth/synth.h"
@@ -220,7 +220,7 @@ static bool each_file(struct cmd_session *session,
 {
     struct str bundle = {(const char *)cmd_templates, cmd_templates_len}, path, text;
 
-    while (cmd_bundle_next(&bundle, &path, &text)) {
+    while (cmd_page_bundled(&bundle, &path, &text)) {
         struct str name = path, folder;
         str_cut(&name, '/', &folder);
         const char *to = str_eq(folder, str_from(template->name))
