@@ -73,8 +73,9 @@ const struct study_keys_row study_keys_table[] = {
     {"groups", STUDY_KEYS_NAMES, NULL, NULL, "Ways to part a set into groups.", false, 0,
      0},
     {"groups.*", STUDY_KEYS_GROUPING | STUDY_KEYS_SECTION, NULL, NULL,
-     "Either `created by year`, `created by quarter`, `created by month` or `source`, or "
-     "exactly one of first-of, all-of, sets, field, labels, predicted, topics.",
+     "Either `created by year`, `created by quarter`, `created by month`, `source` or "
+     "`tags`, or exactly one of first-of, all-of, sets, field, tags, labels, predicted, "
+     "topics. With `tags` an item stands under each of its tags, as they are written.",
      false, 0, 0},
     {"groups.*.first-of", STUDY_KEYS_QUERY | STUDY_KEYS_MAP | STUDY_KEYS_LIST, NULL, NULL,
      "Queries by the name of their group, in order of precedence: an item belongs to the "
@@ -86,6 +87,13 @@ const struct study_keys_row study_keys_table[] = {
      "Each of these sets is a group.", false, 0, 0},
     {"groups.*.field", STUDY_KEYS_TEXT, NULL, NULL,
      "The values of a field (see source.fields).", false, 0, 0},
+    {"groups.*.tags", STUDY_KEYS_WHOLE, NULL, NULL,
+     "Tags, so many of the most frequent: an item stands under each of its tags, as they "
+     "are written, synonyms or not. `others` takes the items with none of them.",
+     false, 1, 10000},
+    {"groups.*.of", STUDY_KEYS_REF, SOURCES, NULL,
+     "Of tags: in which set they are the most frequent; in all items without it.", false,
+     0, 0},
     {"groups.*.labels", STUDY_KEYS_REF, "labels|labelling", NULL,
      "The codes that raters gave: labels made elsewhere, or the final labels of a "
      "labelling task of this study.",
