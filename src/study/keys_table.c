@@ -220,6 +220,11 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.hide", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      "answers|comments|tags|score", NULL, "What raters do not see of a post.", false, 0,
      0},
+    {"labelling.*.names", STUDY_KEYS_CHOICE, "shown|hidden", "shown",
+     "Whether the arbiter sees who said what. With `hidden` raters are called A, B and "
+     "so "
+     "on, in another order for each item, and their names are not sent to that page.",
+     false, 0, 0},
     {"labelling.*.units", STUDY_KEYS_YES_NO, NULL, "no",
      "Whether a rater may mark several units in an item, such as each bug that a commit "
      "fixes, and labels each of them in all dimensions. Which units of several raters "
