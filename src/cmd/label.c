@@ -25,7 +25,7 @@ static const struct cmd_option options[] = {
      .highest = 65535, .fallback = "0"},
     {"--url", CMD_TEXT, offsetof(struct label_args, url), "URL",
      .help = "the address that raters use when a reverse proxy stands between, as "
-             "https://label.example.org"},
+             "https://label.example.org or https://example.org/label"},
     {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
      .help = "a csv with the columns item and score, most uncertain first, from which "
              "the lead can open a chosen round"},
@@ -91,7 +91,8 @@ static bool check_url(const char *url, struct err *err)
         return true;
     return err_set(err, ERR_USAGE,
                    "--url '%s' is no such address; expected https://NAME or "
-                   "http://NAME:PORT, in lower case and without a path",
+                   "http://NAME:PORT/PATH, the name in lower case, without a slash at "
+                   "the end",
                    url);
 }
 
@@ -107,11 +108,36 @@ static bool take_lock(struct cmd_session *session, const struct label *label,
                      "assay label", lock, err);
 }
 
+static void tell_trouble(void *context, const char *text)
+{
+    (void)context;
+    fprintf(stderr,
+            "assay: nothing can be saved: %s. What raters do is kept in their "
+            "browsers and sent when this is mended.\n",
+            text);
+}
+
+/* At the end, beside the file; what cannot be copied is told and no failure. */
+static void keep_copy(struct cmd_session *session, struct label *label)
+{
+    const char *path =
+        file_join(label_task(label)->study->home, "labels-copy.db", &session->arena);
+    struct buf copy = {0};
+    struct err err = {0};
+
+    if (!label_copy(label, &copy, &err) ||
+        !file_write_private(path, buf_str(&copy), &err))
+        fprintf(stderr, "assay: no copy of labels.db was made: %s\n", err.text);
+    buf_free(&copy);
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct label_args *args = arguments;
-    struct serve_options wanted = {
-        .listen = args->listen, .port = (int)args->port, .url = args->url};
+    struct serve_options wanted = {.listen = args->listen,
+                                   .port = (int)args->port,
+                                   .url = args->url,
+                                   .tell = tell_trouble};
     struct lock lock = {-1};
     struct label *label = NULL;
     struct serve *serve = NULL;
@@ -133,6 +159,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         warn(args);
         print_links(session, label, serve);
         ok = serve_run(serve, err);
+        keep_copy(session, label);
     }
     serve_close(serve);
     label_close(label);

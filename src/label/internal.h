@@ -120,6 +120,8 @@ struct label {
     uint64_t corpus_stamp;          /* of the file that is open */
     struct source_patches *patches; /* NULL: nobody has read a commit yet */
     struct label_diff diff;
+    struct arena texts_arena;
+    struct map texts; /* which text items have, as far as it was asked; 0: gone */
     struct label_task task;
     struct study_codebook file;      /* as written */
     struct study_codebook effective; /* with accepted proposals */
@@ -216,6 +218,11 @@ struct label_text {
 
 bool label_text_of(struct label *label, int64_t item, struct label_text *out,
                    struct err *err) MUST_USE;
+void label_forget_texts(struct label *label);
+
+/* Whether that is what somebody saw; empty: they do not say. */
+bool label_text_check(struct label *label, int64_t item, struct str seen,
+                      struct err *err) MUST_USE;
 
 /* Ascending, each once: how many are left. */
 size_t label_sort_codes(struct str *codes, size_t count);

@@ -43,6 +43,7 @@ bool label_open_corpus(struct label *label, struct err *err)
         store_close(label->corpus);
         label->corpus = NULL;
         label_diff_free(&label->diff);
+        label_forget_texts(label);
     }
     if (label->corpus != NULL)
         return true;
@@ -51,11 +52,10 @@ bool label_open_corpus(struct label *label, struct err *err)
     return ok;
 }
 
-/* Title, text and tags, each behind its length. */
-static struct label_text text_of(const struct item *item)
+/* Title, text and tags, each behind its length; never 0. */
+static uint64_t hash_of(const struct item *item)
 {
     struct str parts[] = {item->title, item->body, item->tags};
-    struct label_text text;
     XXH3_state_t *state = XXH3_createState();
 
     XXH3_64bits_reset(state);
@@ -65,26 +65,72 @@ static struct label_text text_of(const struct item *item)
         if (len > 0)
             XXH3_64bits_update(state, parts[i].ptr, parts[i].len);
     }
-    snprintf(text.seen, sizeof text.seen, "%016llx",
-             (unsigned long long)XXH3_64bits_digest(state));
+    uint64_t hash = XXH3_64bits_digest(state);
     XXH3_freeState(state);
+    return hash != 0 ? hash : 1;
+}
+
+static struct label_text text_of(uint64_t hash)
+{
+    struct label_text text = {0};
+
+    if (hash != 0)
+        snprintf(text.seen, sizeof text.seen, "%016llx", (unsigned long long)hash);
     return text;
 }
 
-static bool take_text(void *context, const struct item *item, struct err *err)
+static bool take_hash(void *context, const struct item *item, struct err *err)
 {
     (void)err;
     if (item->kind != ITEM_ANSWER)
-        *(struct label_text *)context = text_of(item);
+        *(uint64_t *)context = hash_of(item);
     return true;
 }
 
+/* Each is read once, as long as the corpus is the same. */
 bool label_text_of(struct label *label, int64_t item, struct label_text *out,
                    struct err *err)
 {
-    *out = (struct label_text){0};
-    return label_open_corpus(label, err) &&
-           store_fetch(label->corpus, &item, 1, take_text, out, err);
+    struct str key = {(const char *)&item, sizeof item};
+    uint64_t hash = 0;
+
+    if (!label_open_corpus(label, err))
+        return false;
+    label->texts.arena = &label->texts_arena;
+    const int64_t *known = map_get(&label->texts, key);
+    if (known != NULL)
+        hash = (uint64_t)*known;
+    else if (store_fetch(label->corpus, &item, 1, take_hash, &hash, err))
+        *map_put(&label->texts, key) = (int64_t)hash;
+    else
+        return false;
+    *out = text_of(hash);
+    return true;
+}
+
+bool label_text_check(struct label *label, int64_t item, struct str seen, struct err *err)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+    struct label_text text;
+
+    if (seen.len == 0)
+        return true;
+    if (!label_text_of(label, item, &text, err))
+        return false;
+    item_key_show(&label->study->spaces, item, shown);
+    return str_eq(seen, str_from(text.seen)) ||
+           err_set(err, ERR_INPUT,
+                   text.seen[0] == '\0'
+                       ? "item %s is no longer in the corpus"
+                       : "item %s has another text than the one that was shown: please "
+                         "look at it again",
+                   shown);
+}
+
+void label_forget_texts(struct label *label)
+{
+    arena_free(&label->texts_arena);
+    label->texts = (struct map){0};
 }
 
 /* "<a><b>" as a list. */
@@ -120,7 +166,7 @@ static bool take_item(void *context, const struct item *post, struct err *err)
     reader->item->question = post_of(reader, post);
     reader->item->row = post->kind == ITEM_ROW;
     reader->item->title = arena_copy(reader->arena, post->title);
-    reader->item->seen = arena_copy(reader->arena, str_from(text_of(post).seen));
+    reader->item->seen = arena_copy(reader->arena, str_from(text_of(hash_of(post)).seen));
     split_tags(reader, post->tags);
     return true;
 }

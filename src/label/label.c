@@ -661,6 +661,7 @@ void label_close(struct label *label)
     label_log_free(&label->log);
     store_acts_close(label->acts);
     label_diff_free(&label->diff);
+    label_forget_texts(label);
     store_close(label->corpus);
     source_patches_close(label->patches);
     struct arena arena = label->arena; /* it holds *label itself */

@@ -401,6 +401,7 @@ struct label_decision {
     size_t code_count;
     enum label_reason reason;
     struct str text; /* of the reason */
+    struct str seen; /* by whom decides, as in a label; empty: not said */
 };
 
 struct label_dispute {
@@ -454,7 +455,7 @@ struct label_proposal {
     int64_t id, at_ms;
     struct str rater, dimension;
     struct str parent;     /* path; empty: at the top */
-    struct str code;       /* its id: letters, digits, - _ . */
+    struct str code;       /* its id: letters, digits, - _ .; empty: made of the name */
     struct str name, text; /* text: definition or reason */
     int64_t item;          /* that called for it */
     enum label_verdict verdict;

@@ -555,7 +555,8 @@ bool label_store_decision(struct label *label, struct label_decision *decision,
                        "item %s is in the round that is open; close it before "
                        "anything is decided",
                        item_key_show(&label->study->spaces, decision->item, shown));
-    if (!name_unit_of_rater(label, decision, &row, arena, err))
+    if (!label_text_check(label, decision->item, decision->seen, err) ||
+        !name_unit_of_rater(label, decision, &row, arena, err))
         return false;
     row.dimension = STR("");
     if (decision->no_unit && decision->code_count > 0)

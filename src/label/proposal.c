@@ -30,12 +30,38 @@ static bool is_there(const struct study_codebook_dimension *dimension,
     return there;
 }
 
+/* An id from the letters and digits of the name; a number where it has none that an id
+ * may have, as in most scripts. */
+static struct str make_id(const struct label *label, struct str name, struct arena *arena)
+{
+    struct buf id = {0};
+    bool gap = false;
+
+    for (size_t i = 0; i < name.len && id.len < ID_BYTES_MAX - 1; i++) {
+        char c = name.ptr[i];
+        bool plain =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain && gap && id.len > 0)
+            buf_add_char(&id, '-');
+        if (plain)
+            buf_add_char(&id, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
+        gap = !plain;
+    }
+    struct str copy =
+        id.len > 0 ? arena_copy(arena, buf_str(&id))
+                   : arena_format(arena, "proposed-%zu", label->log.proposals.count + 1);
+    buf_free(&id);
+    return copy;
+}
+
 static bool propose(struct label *label, struct label_proposal *proposal, struct err *err)
 {
     const struct study_codebook_dimension *dimension;
 
     if (!label_dimension(label, proposal->dimension, &dimension, err))
         return false;
+    if (proposal->code.len == 0)
+        proposal->code = make_id(label, proposal->name, &label->log.arena);
     if (!is_id(proposal->code))
         return err_set(err, ERR_INPUT,
                        "found '%.*s', expected an id of letters, digits, - _ .",

@@ -207,7 +207,6 @@ static bool find_place(struct label *label, const struct label_given *given,
                        struct work_round *out, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
-    struct label_text text = {0};
 
     if (!find_round(label, given->round, out, err))
         return false;
@@ -217,17 +216,7 @@ static bool find_place(struct label *label, const struct label_given *given,
         return err_set(err, ERR_INPUT,
                        "item %s is not among the items of '%.*s' in this round", shown,
                        STR_ARG(given->rater));
-    if (given->seen.len == 0 || out->late)
-        return true;
-    if (!label_text_of(label, given->item, &text, err))
-        return false;
-    return str_eq(given->seen, str_from(text.seen)) ||
-           err_set(err, ERR_INPUT,
-                   text.seen[0] == '\0'
-                       ? "item %s is no longer in the corpus"
-                       : "item %s has another text than the one that was shown: please "
-                         "look at it again",
-                   shown);
+    return out->late || label_text_check(label, given->item, given->seen, err);
 }
 
 /* Texts of an act are never NULL where its columns are not. */

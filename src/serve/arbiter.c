@@ -1,5 +1,8 @@
 /* What an arbiter asks for: where raters of closed rounds differ, the post, and storing a
  * decision with its reason. */
+#include <stdlib.h>
+
+#include "base/rng.h"
 #include "serve/internal.h"
 
 static void add_decision(const struct label_decision *decision, struct buf *out)
@@ -39,6 +42,51 @@ static bool count_settled(const struct serve_call *call, size_t from, int64_t *s
     return true;
 }
 
+/* What the arbiter is told of who said something: the name or, where the study hides
+ * names, a letter, which another rater has for each item. */
+static struct str name_of(const struct serve_call *call, int64_t item, struct str rater)
+{
+    const struct study_labelling *settings = label_task(call->label)->settings;
+    uint64_t own = 0, *ranks = arena_array(call->arena, uint64_t, settings->rater_count);
+    size_t before = 0;
+
+    if (!settings->names_hidden)
+        return rater;
+    for (size_t i = 0; i < settings->rater_count; i++) {
+        struct rng rng = rng_stream(settings->seed, i, (uint64_t)item);
+        ranks[i] = rng_next(&rng);
+        if (str_eq(settings->raters[i], rater))
+            own = ranks[i];
+    }
+    for (size_t i = 0; i < settings->rater_count; i++)
+        before += ranks[i] < own;
+    return before < 26 ? arena_format(call->arena, "%c", (int)('A' + before))
+                       : arena_format(call->arena, "%zu", before + 1);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* Each as the arbiter is to know it: without names, by letter. */
+static void add_said(const struct serve_call *call, const struct label_dispute *dispute,
+                     struct buf *out)
+{
+    struct str *names = arena_array(call->arena, struct str, dispute->said_count + 1);
+
+    for (size_t i = 0; i < dispute->said_count; i++)
+        names[i] = name_of(call, dispute->item, dispute->said[i].rater);
+    if (label_task(call->label)->settings->names_hidden)
+        qsort(names, dispute->said_count, sizeof *names, compare_names);
+    serve_writer_open(out, "said", '[');
+    for (size_t n = 0; n < dispute->said_count; n++)
+        for (size_t i = 0; i < dispute->said_count; i++)
+            if (str_eq(name_of(call, dispute->item, dispute->said[i].rater), names[n]))
+                serve_add_said(&dispute->said[i], names[n], out);
+    serve_writer_close(out, ']');
+}
+
 /* The unit in dispute, and all units of the item with what each rater marked. */
 static bool add_units(const struct serve_call *call, const struct label_dispute *dispute,
                       struct buf *out, struct err *err)
@@ -57,7 +105,8 @@ static bool add_units(const struct serve_call *call, const struct label_dispute 
         serve_writer_open(out, "marks", '[');
         for (size_t m = 0; m < units[i].mark_count; m++) {
             serve_writer_open(out, NULL, '{');
-            serve_writer_text(out, "rater", units[i].marks[m].rater);
+            serve_writer_text(out, "rater",
+                              name_of(call, dispute->item, units[i].marks[m].rater));
             serve_writer_text(out, "place", units[i].marks[m].place);
             serve_writer_text(out, "name", units[i].marks[m].called);
             serve_writer_close(out, '}');
@@ -82,10 +131,7 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     serve_writer_open(out, "dispute", '{');
     serve_writer_int(out, "item", dispute->item);
     serve_writer_text(out, "dimension", dispute->dimension);
-    serve_writer_open(out, "said", '[');
-    for (size_t k = 0; k < dispute->said_count; k++)
-        serve_add_said(&dispute->said[k], true, out);
-    serve_writer_close(out, ']');
+    add_said(call, dispute, out);
     add_decision(&decision, out);
     bool ok = dispute->unit.len == 0 || add_units(call, dispute, out, err);
     serve_writer_close(out, '}');
@@ -159,6 +205,7 @@ bool serve_decide(const struct serve_call *call, struct buf *out, struct err *er
     struct str reason;
 
     if (!serve_ask_int(body, "item", SERVE_REQUIRED, &decision.item, err) ||
+        !serve_ask_text(body, "seen", SERVE_OPTIONAL, &decision.seen, err) ||
         !serve_ask_text(body, "unit", SERVE_OPTIONAL, &decision.unit, err) ||
         !serve_ask_bool(body, "no_unit", &decision.no_unit, err) ||
         !serve_ask_text(body, "dimension", SERVE_REQUIRED, &decision.dimension, err) ||

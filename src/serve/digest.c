@@ -236,11 +236,11 @@ static bool add_retests(struct label *label, struct str dimension, struct arena 
 
 static bool add_agreement(struct label *label,
                           const struct study_codebook_dimension *dimension,
-                          size_t resamples, struct arena *arena, struct buf *out,
-                          struct err *err)
+                          size_t resamples, bool closed, struct arena *arena,
+                          struct buf *out, struct err *err)
 {
-    struct label_agreement_options options = {.dimension = dimension->id,
-                                              .resamples = resamples};
+    struct label_agreement_options options = {
+        .dimension = dimension->id, .resamples = resamples, .closed = closed};
     struct label_agree_report report;
 
     if (!label_agreement(label, &options, arena, &report, err))
@@ -264,16 +264,16 @@ static bool add_agreement(struct label *label,
     return true;
 }
 
-static bool add_agreements(struct label *label, size_t resamples, struct buf *out,
-                           struct err *err)
+static bool add_agreements(struct label *label, size_t resamples, bool closed,
+                           struct buf *out, struct err *err)
 {
     const struct study_codebook *codebook = label_task(label)->codebook;
 
     serve_writer_open(out, "agreement", '[');
     for (size_t i = 0; i < codebook->count; i++) {
         struct arena arena = {0};
-        bool ok =
-            add_agreement(label, &codebook->dimensions[i], resamples, &arena, out, err);
+        bool ok = add_agreement(label, &codebook->dimensions[i], resamples, closed,
+                                &arena, out, err);
         arena_free(&arena);
         if (!ok)
             return false;
@@ -306,19 +306,71 @@ static bool add_states(struct label *label, size_t *count, struct buf *out,
     return ok;
 }
 
+/* Items that another ingest has taken away or changed. */
+static void add_ids(struct label *label, const char *name, const int64_t *ids,
+                    size_t count, struct buf *out)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    serve_writer_open(out, name, '[');
+    for (size_t i = 0; i < count; i++)
+        serve_writer_text(
+            out, NULL,
+            str_from(item_key_show(&label_task(label)->study->spaces, ids[i], shown)));
+    serve_writer_close(out, ']');
+}
+
+static bool add_lost(struct label *label, struct buf *out, struct err *err)
+{
+    struct arena arena = {0};
+    struct label_lost lost;
+    bool ok = label_lost(label, &arena, &lost, err);
+
+    if (ok) {
+        add_ids(label, "gone", lost.gone, lost.gone_count, out);
+        add_ids(label, "changed", lost.changed, lost.changed_count, out);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
 /* The whole. */
 
-static bool fill(struct label *label, struct serve_digest *digest, struct buf *json,
-                 struct err *err)
+static bool some_lead_rates(const struct label *label)
 {
-    size_t finals;
+    const struct label_person *people;
+    size_t count = label_people(label, &people);
+    bool found = false;
 
-    return label_changes(label, &digest->changes, err) &&
-           label_disputes(label, &digest->arena, &digest->disputes,
-                          &digest->dispute_count, err) &&
-           add_states(label, &finals, json, err) &&
-           add_agreements(label, finals <= RESAMPLED_MAX ? LABEL_AGREE_RESAMPLES : 0,
-                          json, err);
+    for (size_t i = 0; i < count; i++)
+        found |=
+            (people[i].roles & LABEL_LEAD) != 0 && (people[i].roles & LABEL_RATER) != 0;
+    return found;
+}
+
+static bool fill(struct label *label, struct serve_digest *digest, struct err *err)
+{
+    struct buf json = {0}, lost = {0}, blind = {0};
+    size_t finals, resamples;
+    bool ok = label_changes(label, &digest->changes, err) &&
+              label_disputes(label, &digest->arena, &digest->disputes,
+                             &digest->dispute_count, err) &&
+              add_states(label, &finals, &json, err) && add_lost(label, &lost, err);
+
+    if (ok) {
+        resamples = finals <= RESAMPLED_MAX ? LABEL_AGREE_RESAMPLES : 0;
+        buf_add_format(&json, ",%.*s", STR_ARG(buf_str(&lost)));
+        buf_add_format(&blind, "\"finals\":null,%.*s", STR_ARG(buf_str(&lost)));
+        ok = add_agreements(label, resamples, false, &json, err) &&
+             (!some_lead_rates(label) ||
+              add_agreements(label, resamples, true, &blind, err));
+    }
+    digest->json = arena_copy(&digest->arena, buf_str(&json));
+    digest->blind = arena_copy(&digest->arena, buf_str(&blind));
+    buf_free(&json);
+    buf_free(&lost);
+    buf_free(&blind);
+    return ok;
 }
 
 struct serve_digest *serve_digest_make(struct label *label)
@@ -326,17 +378,13 @@ struct serve_digest *serve_digest_make(struct label *label)
     struct arena arena = {0};
     struct serve_digest *digest = arena_array(&arena, struct serve_digest, 1);
     struct timespec now;
-    struct buf json = {0};
     struct err err = {0};
 
     digest->arena = arena;
     clock_gettime(CLOCK_REALTIME, &now);
     digest->at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    if (fill(label, digest, &json, &err))
-        digest->json = arena_copy(&digest->arena, buf_str(&json));
-    else
+    if (!fill(label, digest, &err))
         digest->failure = arena_copy(&digest->arena, str_from(err.text));
-    buf_free(&json);
     return digest;
 }
 

@@ -48,17 +48,38 @@ static bool cut_scheme(struct str url, struct str *rest)
     return false;
 }
 
+/* The place of the path in a url, or its end. */
+static size_t path_at(struct str url)
+{
+    struct str rest;
+    size_t at = cut_scheme(url, &rest) ? url.len - rest.len : url.len;
+
+    while (at < url.len && url.ptr[at] != '/')
+        at++;
+    return at;
+}
+
+struct str serve_guard_path(struct str url)
+{
+    return str_slice(url, path_at(url), url.len);
+}
+
 bool serve_guard_is_url(struct str url)
 {
     struct str name;
 
-    if (!cut_scheme(url, &name) || name.len == 0 || name.ptr[0] == ':')
+    if (!cut_scheme(url, &name) || name.len == 0 || name.ptr[0] == ':' ||
+        name.ptr[0] == '/' || url.ptr[url.len - 1] == '/')
         return false;
+    bool path = false;
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
-                     c == '-' || c == ':' || c == '[' || c == ']';
-        if (!plain)
+        bool plain =
+            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+        path |= c == '/';
+        if (!plain && c != '/' &&
+            (path ? c != '_' && !(c >= 'A' && c <= 'Z')
+                  : c != ':' && c != '[' && c != ']'))
             return false;
     }
     return true;
@@ -71,9 +92,10 @@ bool serve_guard_host(const struct serve_guard *guard, struct str host)
 
     if (host.len == 0)
         return false;
-    if (cut_scheme(guard->url, &name) && str_eq(host, name))
+    if (cut_scheme(str_slice(guard->url, 0, path_at(guard->url)), &name) &&
+        str_eq(host, name))
         return true;
-    return cut_port(&host, &port) && port == guard->port &&
+    return cut_port(&host, &port) && port > 0 && port < 65536 &&
            (str_eq(host, STR("localhost")) || is_address(host));
 }
 
@@ -84,7 +106,7 @@ bool serve_guard_origin(const struct serve_guard *guard, struct str host,
 
     if (origin.len == 0)
         return false;
-    if (str_eq(origin, guard->url))
+    if (str_eq(origin, str_slice(guard->url, 0, path_at(guard->url))))
         return true;
     return str_starts(origin, scheme) &&
            str_eq(str_slice(origin, scheme.len, origin.len), host);

@@ -7,16 +7,20 @@
 #include "base/str.h"
 
 struct serve_guard {
-    int port;
-    struct str url; /* the address that raters use, as "https://label.example.org", when a
-                       proxy stands between; empty: none */
+    struct str url; /* the address that raters use, as "https://label.example.org/study",
+                       when a proxy stands between; empty: none */
 };
 
-/* Whether a url may be given: http:// or https://, a name, perhaps a port, and no more.
- */
+/* Whether a url may be given: http:// or https://, a name, perhaps a port, perhaps a path
+ * that does not end in a slash, and no more. */
 bool serve_guard_is_url(struct str url);
 
-/* The Host header: an ip address or localhost with our port, or the name in the url. */
+/* The path in a url: "/study"; empty: none. */
+struct str serve_guard_path(struct str url);
+
+/* The Host header: an ip address or localhost, or the name in the url. Any port will do:
+ * that of a tunnel (ssh -L) is another than ours, and a foreign name is what tells a
+ * rebinding. */
 bool serve_guard_host(const struct serve_guard *guard, struct str host);
 
 /* The Origin header of a request whose Host was let in: a page of ours. */

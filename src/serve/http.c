@@ -10,12 +10,23 @@
 
 enum {
     CONNECTIONS_MAX = 800,         /* below what select() can watch */
+    CONNECTIONS_CROWDED = 600,     /* then a new one takes the place of an idle one */
     HEADERS_BYTES_MAX = 32 * 1024, /* of a connection, in memory */
     SILENCE_MAX_S = 30,            /* then a connection is closed */
 };
 
+/* A connection, and when it last brought a whole request, or was opened. */
+struct client {
+    int socket;
+    int64_t used; /* a number that grows; 0: the place is free */
+    bool waiting; /* for an answer that is being made with others */
+};
+
 struct serve_http {
     struct arena arena; /* holds the struct itself */
+    struct client clients[CONNECTIONS_MAX];
+    int64_t uses;
+    size_t client_count;
     struct serve_http_options options;
     struct MHD_Daemon *daemon;
     int port;
@@ -48,6 +59,56 @@ static const struct {
     {"Cache-Control", "no-store"},
 };
 
+/* Whoever opens many connections and sends little over each must not keep others out: of
+ * those that wait for nothing, the one that has been of no use for longest is closed. */
+static void make_room(struct serve_http *http)
+{
+    struct client *oldest = NULL;
+
+    for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
+        struct client *client = &http->clients[i];
+        if (client->used > 0 && client->socket >= 0 && !client->waiting &&
+            (oldest == NULL || client->used < oldest->used))
+            oldest = client;
+    }
+    if (oldest != NULL) {
+        shutdown(oldest->socket, SHUT_RDWR); /* noticed, and ended, by the library */
+        oldest->socket = -1;
+    }
+}
+
+static void connected(void *context, struct MHD_Connection *connection, void **state,
+                      enum MHD_ConnectionNotificationCode code)
+{
+    struct serve_http *http = context;
+    struct client *client = *state;
+
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        http->client_count -= client != NULL;
+        if (client != NULL)
+            *client = (struct client){0};
+        return;
+    }
+    if (++http->client_count > CONNECTIONS_CROWDED)
+        make_room(http);
+    for (size_t i = 0; i < CONNECTIONS_MAX; i++)
+        if (http->clients[i].used == 0) {
+            http->clients[i] = (struct client){
+                MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+                    ->connect_fd,
+                ++http->uses, false};
+            *state = &http->clients[i];
+            return;
+        }
+    http->client_count--; /* beyond the library's own limit */
+}
+
+static struct client *client_of(struct MHD_Connection *connection)
+{
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+        ->socket_context;
+}
+
 static enum MHD_Result queue(struct MHD_Connection *connection,
                              struct serve_http_answer *answer)
 {
@@ -77,9 +138,12 @@ static struct str header(struct MHD_Connection *connection, const char *name)
     return value == NULL ? (struct str){0} : str_from(value);
 }
 
-static struct exchange *begin(struct MHD_Connection *connection, const char *path,
+static struct exchange *begin(const struct serve_http *http,
+                              struct MHD_Connection *connection, const char *path,
                               const char *method)
 {
+    struct str prefix = http->options.prefix;
+    bool below = str_starts(str_from(path), prefix) && path[prefix.len] == '/';
     struct arena arena = {0};
     struct exchange *exchange = arena_alloc(&arena, 1, sizeof *exchange);
 
@@ -89,7 +153,7 @@ static struct exchange *begin(struct MHD_Connection *connection, const char *pat
         .method = strcmp(method, "GET") == 0    ? SERVE_HTTP_GET
                   : strcmp(method, "POST") == 0 ? SERVE_HTTP_POST
                                                 : SERVE_HTTP_OTHER,
-        .path = arena_copy(&exchange->arena, str_from(path)),
+        .path = arena_copy(&exchange->arena, str_from(path + (below ? prefix.len : 0))),
         .host = header(connection, "Host"),
         .origin = header(connection, "Origin"),
         .content_type = header(connection, "Content-Type"),
@@ -112,10 +176,9 @@ static bool is_too_long(const struct serve_http *http, struct MHD_Connection *co
 
 static enum MHD_Result refuse_length(struct MHD_Connection *connection)
 {
-    struct serve_http_answer answer = {.status = 413,
-                                       .type = "text/plain; charset=utf-8"};
+    struct serve_http_answer answer = {0};
 
-    buf_add(&answer.body, STR("The request is too long.\n"));
+    serve_refuse(&answer, 413, "what was sent is too long");
     return queue(connection, &answer);
 }
 
@@ -131,7 +194,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection,
     if (exchange != NULL && exchange->answered)
         return queue(connection, &exchange->answer);
     if (exchange == NULL) {
-        exchange = *state = begin(connection, path, method);
+        exchange = *state = begin(http, connection, path, method);
         if (is_too_long(http, connection))
             return refuse_length(connection);
         if (!http->options.admit(http->options.context, &exchange->request, &answer))
@@ -146,8 +209,13 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection,
         return MHD_YES;
     }
     exchange->request.body = buf_str(&exchange->body);
+    struct client *client = client_of(connection);
+    if (client != NULL)
+        client->used = ++http->uses;
     if (http->options.is_shared(http->options.context, &exchange->request)) {
         MHD_suspend_connection(connection);
+        if (client != NULL)
+            client->waiting = true;
         http->shared[http->shared_count++] = exchange;
         return MHD_YES;
     }
@@ -215,10 +283,10 @@ bool serve_http_open(const struct serve_http_options *options, struct serve_http
     http->daemon = MHD_start_daemon(
         flags, (uint16_t)options->port, NULL, NULL, take, http, MHD_OPTION_SOCK_ADDR,
         address->ai_addr, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
-        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)HEADERS_BYTES_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE_MAX_S,
-        MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, connected, http, MHD_OPTION_UNESCAPE_CALLBACK,
+        keep_escapes, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADERS_BYTES_MAX,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE_MAX_S, MHD_OPTION_END);
     int reason = errno;
     freeaddrinfo(address);
     if (http->daemon == NULL) {
@@ -251,6 +319,9 @@ static void answer_shared(struct serve_http *http)
     http->shared_count = 0;
     for (size_t i = 0; i < count; i++) {
         http->shared[i]->answered = true;
+        struct client *client = client_of(http->shared[i]->connection);
+        if (client != NULL)
+            client->waiting = false;
         MHD_resume_connection(http->shared[i]->connection);
     }
 }

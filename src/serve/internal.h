@@ -35,6 +35,7 @@ struct serve_http_options {
     const char *address; /* to listen on: 127.0.0.1, ::1, 0.0.0.0 */
     int port;            /* 0: a free one */
     size_t body_max;     /* a larger body is refused */
+    struct str prefix;   /* of paths, as a proxy may leave it; taken off */
     void *context;
     /* Whether the body of a request is to be read at all; if not, *answer says why. */
     bool (*admit)(void *context, const struct serve_http_request *request,
@@ -118,6 +119,7 @@ struct serve_digest {
     int64_t changes;    /* label_changes() of what it is about */
     struct str failure; /* not empty: why there is nothing else */
     struct str json;    /* members of an object: "finals": {...}, "agreement": [...] */
+    struct str blind;   /* the same for a lead who rates: of closed rounds alone */
     struct label_dispute *disputes; /* without their decisions, which are quickly found */
     size_t dispute_count;
 };
@@ -148,7 +150,14 @@ struct serve_routes {
     const struct label_picked *queue; /* for chosen rounds */
     size_t queue_count;
     bool secure; /* people come by https: cookies are for that alone */
+    void (*tell)(void *context, const char *text); /* whoever runs it; NULL: nobody */
+    void *tell_context;
+    struct err trouble; /* the machine's last; none since something was saved */
+    bool unsettled;     /* something was saved, see label_settle() */
 };
+
+/* What the machine said, or with no error in it that something was saved. */
+void serve_routes_trouble(struct serve_routes *routes, const struct err *err);
 
 /* Of a request that was admitted. */
 void serve_routes_answer(struct serve_routes *routes,
@@ -175,6 +184,7 @@ struct serve_call {
     const struct input_json *body; /* an object; NULL: not sent */
     struct arena *arena;
     const struct serve_digest *digest; /* NULL: none has been made yet */
+    const char *trouble;               /* why nothing can be saved; empty: nothing */
     const struct label_picked *queue;  /* for a chosen round; NULL: none */
     size_t queue_count;
 };
@@ -183,12 +193,12 @@ struct serve_call {
 typedef bool serve_answer(const struct serve_call *call, struct buf *out,
                           struct err *err);
 
-serve_answer serve_task;                                    /* item.c */
-serve_answer serve_next, serve_at, serve_label, serve_note; /* rater.c */
-serve_answer serve_unit, serve_undo;                        /* rater.c */
-serve_answer serve_propose, serve_reviews, serve_review;    /* rater.c */
-serve_answer serve_lead, serve_round, serve_judge;          /* lead.c */
-serve_answer serve_dispute, serve_item, serve_decide;       /* arbiter.c */
+serve_answer serve_task;                                       /* item.c */
+serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
+serve_answer serve_unit, serve_undo;                           /* rater.c */
+serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
+serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
+serve_answer serve_dispute, serve_item, serve_decide;          /* arbiter.c */
 
 /* Whether the digest is about all that labels.db holds (lead.c). */
 bool serve_is_current(const struct serve_call *call, bool *out, struct err *err) MUST_USE;
@@ -211,6 +221,7 @@ bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
 void serve_add_item(const struct label_item *item, struct buf *out);
 bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *out,
                        struct err *err) MUST_USE;
-void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out);
+/* rater: who is said to have said it; empty: that is not told. */
+void serve_add_said(const struct label_said *said, struct str rater, struct buf *out);
 
 #endif

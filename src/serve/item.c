@@ -104,7 +104,7 @@ bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *ou
     return true;
 }
 
-void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out)
+void serve_add_said(const struct label_said *said, struct str rater, struct buf *out)
 {
     serve_writer_open(out, NULL, '{');
     serve_writer_int(out, "act", said->act);
@@ -112,8 +112,8 @@ void serve_add_said(const struct label_said *said, bool with_rater, struct buf *
     if (said->unit.len > 0)
         serve_writer_text(out, "unit", said->unit);
     serve_writer_text(out, "dimension", said->dimension);
-    if (with_rater)
-        serve_writer_text(out, "rater", said->rater);
+    if (rater.len > 0)
+        serve_writer_text(out, "rater", rater);
     serve_writer_texts(out, "codes", said->codes, said->code_count);
     serve_writer_text(out, "memo", said->memo);
     serve_writer_bool(out, "unsure", said->unsure);
@@ -166,6 +166,7 @@ bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
     serve_writer_bool(out, "lead", (call->roles & LABEL_LEAD) != 0);
     serve_writer_bool(out, "answers_hidden",
                       (task->settings->hide & STUDY_HIDE_ANSWERS) != 0);
+    serve_writer_bool(out, "names_hidden", task->settings->names_hidden);
     serve_writer_bool(out, "units", task->settings->units);
     serve_writer_text(out, "version", task->version);
     serve_writer_open(out, "dimensions", '[');

@@ -95,6 +95,31 @@ static bool add_proposals(const struct serve_call *call, struct buf *out, struct
     return true;
 }
 
+/* What came when its round had been closed. */
+static bool add_late(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_late *late;
+    size_t count;
+
+    if (!label_late(call->label, call->arena, &late, &count, err))
+        return false;
+    serve_writer_open(out, "late", '[');
+    for (size_t i = 0; i < count; i++) {
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "round", late[i].round);
+        serve_writer_int(out, "at", late[i].at_ms);
+        serve_writer_text(out, "rater", late[i].rater);
+        serve_writer_int(out, "item", late[i].item);
+        serve_writer_text(out, "what", late[i].what);
+        serve_writer_text(out, "dimension", late[i].dimension);
+        serve_writer_texts(out, "codes", late[i].codes, late[i].code_count);
+        serve_writer_text(out, "memo", late[i].memo);
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+    return true;
+}
+
 bool serve_is_current(const struct serve_call *call, bool *out, struct err *err)
 {
     int64_t changes;
@@ -108,10 +133,14 @@ bool serve_is_current(const struct serve_call *call, bool *out, struct err *err)
 /* What was made aside, and whether labels have come since. */
 static bool add_digest(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    bool current;
+    struct label_place place;
+    bool current, rates;
 
-    if (!serve_is_current(call, &current, err))
+    /* Whoever rates in the open round must not see how others do. */
+    if (!serve_is_current(call, &current, err) ||
+        !label_at(call->label, call->person, 0, &place, &rates, err))
         return false;
+    serve_writer_bool(out, "blind", rates);
     serve_writer_bool(out, "current", current);
     if (call->digest == NULL)
         serve_writer_null(out, "as_of");
@@ -120,7 +149,7 @@ static bool add_digest(const struct serve_call *call, struct buf *out, struct er
     else {
         serve_writer_int(out, "as_of", call->digest->at_ms);
         buf_add_char(out, ',');
-        buf_add(out, call->digest->json);
+        buf_add(out, rates ? call->digest->blind : call->digest->json);
     }
     return true;
 }
@@ -128,8 +157,15 @@ static bool add_digest(const struct serve_call *call, struct buf *out, struct er
 bool serve_lead(const struct serve_call *call, struct buf *out, struct err *err)
 {
     serve_writer_int(out, "items", (int64_t)label_task(call->label)->item_count);
+    serve_writer_text(out, "trouble", str_from(call->trouble));
     return add_raters(call, out, err) && add_rounds(call, out, err) &&
-           add_proposals(call, out, err) && add_digest(call, out, err);
+           add_proposals(call, out, err) && add_late(call, out, err) &&
+           add_digest(call, out, err);
+}
+
+bool serve_copy(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    return label_copy(call->label, out, err);
 }
 
 static bool find_kind(struct str word, enum label_round_kind *out, struct err *err)

@@ -40,7 +40,7 @@ static bool add_place(const struct serve_call *call, const struct label_place *p
     serve_writer_bool(out, "again", place->again);
     serve_writer_open(out, "said", '[');
     for (size_t i = 0; i < count; i++)
-        serve_add_said(&said[i], false, out);
+        serve_add_said(&said[i], (struct str){0}, out);
     serve_writer_close(out, ']');
     return serve_add_item_of(call, place->item, out, err) &&
            (!label_task(call->label)->settings->units ||
@@ -84,16 +84,33 @@ bool serve_next(const struct serve_call *call, struct buf *out, struct err *err)
            add_found(call, found, &place, out, err);
 }
 
+/* The first place of an item in the rater's list. */
+static bool find_item(const struct serve_call *call, int64_t item,
+                      struct label_place *place, bool *found, struct err *err)
+{
+    size_t at = 0;
+
+    do
+        if (!label_at(call->label, call->person, at++, place, found, err))
+            return false;
+    while (*found && place->item != item);
+    return true;
+}
+
+/* "12": that place of the list; "item/34": where the item is. */
 bool serve_at(const struct serve_call *call, struct buf *out, struct err *err)
 {
     struct label_place place;
-    int64_t position;
-    bool found;
+    struct str rest = call->rest, head = rest;
+    int64_t number;
+    bool found = false, by_item = str_cut(&rest, '/', &head) && str_eq(head, STR("item"));
 
-    if (!str_to_int(call->rest, &position) || position < 0)
+    if (!str_to_int(by_item ? rest : call->rest, &number) || number < 0)
         return err_set(err, ERR_INPUT, "'%.*s' is no place in a list",
                        STR_ARG(call->rest));
-    return label_at(call->label, call->person, (size_t)position, &place, &found, err) &&
+    return (by_item ? find_item(call, number, &place, &found, err)
+                    : label_at(call->label, call->person, (size_t)number, &place, &found,
+                               err)) &&
            add_found(call, found, &place, out, err);
 }
 
@@ -189,7 +206,7 @@ bool serve_propose(const struct serve_call *call, struct buf *out, struct err *e
 
     if (!serve_ask_text(body, "dimension", SERVE_REQUIRED, &proposal.dimension, err) ||
         !serve_ask_text(body, "parent", SERVE_OPTIONAL, &proposal.parent, err) ||
-        !serve_ask_text(body, "code", SERVE_REQUIRED, &proposal.code, err) ||
+        !serve_ask_text(body, "code", SERVE_OPTIONAL, &proposal.code, err) ||
         !serve_ask_text(body, "name", SERVE_REQUIRED, &proposal.name, err) ||
         !serve_ask_text(body, "text", SERVE_OPTIONAL, &proposal.text, err) ||
         !serve_ask_int(body, "item", SERVE_OPTIONAL, &proposal.item, err) ||
@@ -214,7 +231,7 @@ bool serve_reviews(const struct serve_call *call, struct buf *out, struct err *e
     if (count == 0)
         return true;
     serve_writer_open(out, "said", '[');
-    serve_add_said(said, false, out);
+    serve_add_said(said, (struct str){0}, out);
     serve_writer_close(out, ']');
     return serve_add_item_of(call, said->item, out, err);
 }

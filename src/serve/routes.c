@@ -1,6 +1,7 @@
 /* Two tables: the parts of the api, and the pages; each with the roles that it is for.
  * What a request says is read here, too. */
 #include <math.h>
+#include <string.h>
 
 #include "base/compiler.h"
 #include "serve/internal.h"
@@ -84,6 +85,7 @@ static const struct {
     {STR_INIT("lead"), SERVE_HTTP_GET, LABEL_LEAD, serve_lead},
     {STR_INIT("round"), SERVE_HTTP_POST, LABEL_LEAD, serve_round},
     {STR_INIT("judge"), SERVE_HTTP_POST, LABEL_LEAD, serve_judge},
+    {STR_INIT("copy"), SERVE_HTTP_GET, LABEL_LEAD, serve_copy},
 };
 
 /* In the order in which somebody with several roles comes to them. */
@@ -130,7 +132,7 @@ static void enter(struct serve_routes *routes, const struct serve_http_request *
         answer->status = 200;
         answer->type = "application/json";
         answer->cookie = arena_c_string(request->arena, buf_str(&cookie));
-        buf_add_format(&answer->body, "{\"go\":\"/u/%.*s/\"}", STR_ARG(visitor->handle));
+        buf_add_format(&answer->body, "{\"go\":\"u/%.*s/\"}", STR_ARG(visitor->handle));
         buf_free(&cookie);
     }
     input_json_free(&tree);
@@ -140,17 +142,13 @@ static void go_to_first_page(const struct serve_visitor *visitor,
                              const struct serve_http_request *request,
                              struct serve_http_answer *answer)
 {
-    struct buf location = {0};
     size_t page = 0;
 
     while (page + 1 < ROWS_OF(pages) && (pages[page].roles & visitor->person->roles) == 0)
         page++;
-    buf_add_format(&location, "/u/%.*s/%.*s", STR_ARG(visitor->handle),
-                   STR_ARG(pages[page].name));
     answer->status = 303;
     answer->type = "text/plain; charset=utf-8";
-    answer->location = arena_c_string(request->arena, buf_str(&location));
-    buf_free(&location);
+    answer->location = arena_c_string(request->arena, pages[page].name);
 }
 
 static void show_page(struct serve_routes *routes, struct str rest,
@@ -177,6 +175,20 @@ static void show_page(struct serve_routes *routes, struct str rest,
     serve_refuse_unknown(answer);
 }
 
+/* The machine's trouble is told to whoever runs the server, once, and to the lead until
+ * something has been saved. What people ask for and cannot have is none. */
+void serve_routes_trouble(struct serve_routes *routes, const struct err *err)
+{
+    bool news = err->kind == ERR_SYSTEM && strcmp(err->text, routes->trouble.text) != 0;
+
+    if (err->kind == ERR_INPUT)
+        return;
+    routes->unsettled |= err->kind == ERR_NONE;
+    routes->trouble = *err;
+    if (news && routes->tell != NULL)
+        routes->tell(routes->tell_context, err->text);
+}
+
 static void run_call(struct serve_routes *routes, size_t call,
                      const struct serve_visitor *visitor, struct str rest,
                      const struct serve_http_request *request,
@@ -192,19 +204,25 @@ static void run_call(struct serve_routes *routes, size_t call,
                                .body = body,
                                .arena = request->arena,
                                .digest = serve_aside_latest(routes->aside),
+                               .trouble = routes->trouble.text,
                                .queue = routes->queue,
                                .queue_count = routes->queue_count};
+    bool json = calls[call].answer != serve_copy;
 
     answer->status = 200;
-    answer->type = "application/json";
+    answer->type = json ? "application/json" : "application/vnd.sqlite3";
     if (request->method == SERVE_HTTP_POST && !input_json_is(body, INPUT_JSON_OBJECT)) {
         serve_refuse(answer, 400, "the request is no json object");
     } else {
-        serve_writer_open(&answer->body, NULL, '{');
-        if (calls[call].answer(&asked, &answer->body, &err))
-            serve_writer_close(&answer->body, '}');
-        else
+        if (json)
+            serve_writer_open(&answer->body, NULL, '{');
+        bool ok = calls[call].answer(&asked, &answer->body, &err);
+        if (!ok)
             serve_refuse_err(answer, &err);
+        else if (json)
+            serve_writer_close(&answer->body, '}');
+        if (err.kind == ERR_SYSTEM)
+            serve_routes_trouble(routes, &err);
     }
     input_json_free(&tree);
 }

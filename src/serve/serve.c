@@ -2,6 +2,7 @@
  * answered is in routes.c. */
 #include "serve/serve.h"
 
+#include "base/progress.h"
 #include "base/stop.h"
 #include "serve/guard.h"
 #include "serve/internal.h"
@@ -9,6 +10,7 @@
 enum {
     BODY_BYTES_MAX = 64 * 1024,
     STOP_LOOK_MS = 250,
+    SETTLE_MS = 1000, /* so long may what was saved be in the log beside labels.db */
 };
 
 struct serve {
@@ -17,6 +19,7 @@ struct serve {
     struct serve_http *http;
     struct serve_guard guard;
     const char *listen;
+    int64_t settled_ms;
 };
 
 static void handle(void *context, const struct serve_http_request *request,
@@ -25,6 +28,8 @@ static void handle(void *context, const struct serve_http_request *request,
     struct serve *serve = context;
 
     serve_routes_answer(&serve->routes, request, answer);
+    if (request->method == SERVE_HTTP_POST && answer->status == 200)
+        serve_routes_trouble(&serve->routes, &(struct err){0});
 }
 
 /* Labels that come in at the same time are one transaction: many raters wait for the disk
@@ -50,12 +55,13 @@ static void handle_shared(void *context, const struct serve_http_request *const 
         ok = answers[i]->status != 500;
     }
     ok = ok && label_commit(serve->routes.label, &err);
+    if (ok || err.kind != ERR_NONE)
+        serve_routes_trouble(&serve->routes, &err);
     if (ok)
         return;
     label_rollback(serve->routes.label);
     for (size_t i = 0; i < count; i++)
-        serve_refuse(answers[i], 500,
-                     err.kind != ERR_NONE ? err.text : "nothing was saved");
+        serve_refuse(answers[i], 500, serve->routes.trouble.text);
 }
 
 /* Other sites' pages get no further than this. */
@@ -103,6 +109,9 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
     serve->routes.queue_count = options->queue_count;
     if (options->url != NULL)
         serve->guard.url = str_from(options->url);
+    serve->routes.tell = options->tell;
+    serve->routes.tell_context = options->tell_context;
+    http.prefix = serve_guard_path(serve->guard.url);
     serve->routes.secure = str_starts(serve->guard.url, STR("https://"));
     if (!serve_visitors_open(options->label, &serve->arena, &serve->routes.visitors,
                              err) ||
@@ -111,7 +120,6 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
         serve_close(serve);
         return false;
     }
-    serve->guard.port = serve_http_port(serve->http);
     *out = serve;
     return true;
 }
@@ -128,7 +136,7 @@ struct str serve_link(const struct serve *serve, size_t person, struct arena *ar
         buf_add(&link, serve->guard.url);
     else
         buf_add_format(&link, brackets ? "http://[%s]:%d" : "http://%s:%d", serve->listen,
-                       serve->guard.port);
+                       serve_http_port(serve->http));
     buf_add_format(&link, "/#%.*s", STR_ARG(serve->routes.visitors.at[person].token));
     struct str copy = arena_copy(arena, buf_str(&link));
     buf_free(&link);
@@ -137,7 +145,15 @@ struct str serve_link(const struct serve *serve, size_t person, struct arena *ar
 
 bool serve_once(struct serve *serve, int wait_ms, struct err *err)
 {
-    return serve_http_run(serve->http, wait_ms, err);
+    bool ok = serve_http_run(serve->http, wait_ms, err);
+    int64_t now_ms = progress_clock_ms();
+
+    if (serve->routes.unsettled && now_ms - serve->settled_ms >= SETTLE_MS) {
+        label_settle(serve->routes.label);
+        serve->routes.unsettled = false;
+        serve->settled_ms = now_ms;
+    }
+    return ok;
 }
 
 bool serve_run(struct serve *serve, struct err *err)

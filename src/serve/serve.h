@@ -19,6 +19,9 @@ struct serve_options {
     const char *url;    /* what raters see when a proxy stands between; NULL: none */
     const struct label_picked *queue; /* what a chosen round may have; NULL: nothing */
     size_t queue_count;
+    /* Told when the machine fails, such as a full disk; NULL: nobody. */
+    void (*tell)(void *context, const char *text);
+    void *tell_context;
 };
 
 struct serve;

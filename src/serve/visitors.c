@@ -1,5 +1,6 @@
 /* A token's beginning, the handle, names its owner and is no secret: wrong guesses at the
- * rest are counted for each, and others are not kept waiting. */
+ * rest are counted for each. The right one is always taken, or anybody who knows a handle
+ * could lock its owner out; 96 bits are not guessed. */
 #include "serve/internal.h"
 
 #include "base/progress.h"
@@ -8,7 +9,7 @@
 enum {
     HANDLE_LEN = 8,        /* of the token; the rest of it is the secret */
     WRONG_MAX = 30,        /* wrong tokens for one handle ... */
-    WRONG_SPAN_MS = 60000, /* ... in this time; then right ones wait as well */
+    WRONG_SPAN_MS = 60000, /* ... in this time; then wrong ones are told to wait */
 };
 
 bool serve_visitors_open(struct label *label, struct arena *arena,
@@ -37,8 +38,8 @@ static struct serve_visitor *find_handle(struct serve_visitors *visitors,
     return NULL;
 }
 
-/* Whether this visitor may try again; guesses beyond the limit are not even looked at. */
-static bool may_try(struct serve_visitor *visitor)
+/* Whether another wrong guess at this visitor's token is one too many. */
+static bool is_too_many(struct serve_visitor *visitor)
 {
     int64_t now_ms = progress_clock_ms();
 
@@ -46,7 +47,7 @@ static bool may_try(struct serve_visitor *visitor)
         visitor->wrong = 0;
         visitor->wrong_since_ms = now_ms;
     }
-    return visitor->wrong < WRONG_MAX;
+    return ++visitor->wrong > WRONG_MAX;
 }
 
 struct serve_visitor *serve_visitors_recognise(struct serve_visitors *visitors,
@@ -62,17 +63,15 @@ struct serve_visitor *serve_visitors_recognise(struct serve_visitors *visitors,
         serve_refuse_stranger(answer);
         return NULL;
     }
-    if (!may_try(visitor)) {
-        serve_refuse(answer, 429, "too many wrong links; please wait a minute");
-        return NULL;
-    }
     if (!label_find_token(visitors->label, token, &person, &err)) {
         serve_refuse_err(answer, &err);
         return NULL;
     }
     if (person == NULL || !str_eq(person->name, visitor->person->name)) {
-        visitor->wrong++;
-        serve_refuse_stranger(answer);
+        if (is_too_many(visitor))
+            serve_refuse(answer, 429, "too many wrong links; please wait a minute");
+        else
+            serve_refuse_stranger(answer);
         return NULL;
     }
     return visitor;

@@ -234,6 +234,12 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Where the random numbers begin that give items to raters and each rater an "
              "own order.",
      .fallback = "0", .highest = 9e15},
+    {"labelling.*.names", STUDY_KEYS_CHOICE,
+     .help =
+         "Whether the arbiter sees who said what. With `hidden` raters are called A, B "
+         "and so on, in another order for each item, and their names are not sent to "
+         "that page.",
+     .detail = "shown|hidden", .fallback = "shown"},
     {"labelling.*.hide", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      .help = "What raters do not see of a post.",
      .detail = "answers|comments|tags|score"},

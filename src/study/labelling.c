@@ -86,6 +86,7 @@ void study_read_labellings(struct study_reader *reader)
             .retest = study_read_number(node, "retest", 0),
             .seed = (uint64_t)study_read_number(node, "seed", 0),
             .hide = read_hide(reader, node),
+            .names_hidden = study_read_is(node, "names", "hidden"),
             .units = study_read_is(node, "units", "yes"),
             .node = node};
         if (node->type != YAML_MAPPING)

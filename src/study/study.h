@@ -144,7 +144,8 @@ struct study_labelling {
     double retest;           /* share of a rater's items that come again */
     uint64_t seed;
     unsigned hide;
-    bool units; /* raters mark units in an item, and label each of them */
+    bool names_hidden; /* from the arbiter */
+    bool units;        /* raters mark units in an item, and label each of them */
     const struct yaml_node *node;
 };
 

@@ -1,10 +1,11 @@
 /* The arbiter's page: items in dispute, what each rater said, a decision with its reason. */
 import { numberTexts, readPlace, scrollToPlace, showPlaces } from "./units.js";
-import { byId, get, isFree, make, post, showItem, showPages, tell, tellError } from "./page.js";
+import { byId, get, isFree, make, plural, post, showItem, showPages, tell, tellError, typeInto, typing } from "./page.js";
 
 const REASONS = { a: "slip", b: "ambiguous", g: "gap", o: "other" };
 const SOON_MS = 300;
-const state = { task: null, shown: null, codes: [] }; // shown: {at, count, settled, open, dispute}
+// shown: {at, count, settled, open, dispute}; item: the one in dispute; turn, loading, keys: as on the rater's page
+const state = { task: null, shown: null, item: null, codes: [], turn: 0, loading: false, keys: [] };
 
 const dispute = () => state.shown.dispute;
 const dimension = () => state.task.dimensions.find((one) => one.id === dispute().dimension) ??
@@ -24,10 +25,15 @@ function choose(codes) {
       onclick: () => choose(codes.filter((other) => other !== path)) }, "\u00d7"))));
 }
 
+/* Where the study hides names, the server sends letters. */
+function raterName(rater, i) {
+  if (state.task.names_hidden) return `Rater ${rater}`;
+  return byId("hide").checked ? `Rater ${String.fromCharCode(65 + i)}` : rater;
+}
+
 function card(said, i) {
-  const hidden = byId("hide").checked;
   return make("section", { class: "card" },
-    make("h3", {}, hidden ? `Rater ${String.fromCharCode(65 + i)}` : said.rater,
+    make("h3", {}, raterName(said.rater, i),
       said.unsure ? make("span", { class: "warning" }, " unsure") : ""),
     make("ul", {}, said.codes.map((path) => make("li", {}, nameOf(path)))),
     said.memo === "" ? null : make("blockquote", {}, said.memo),
@@ -38,14 +44,13 @@ function card(said, i) {
 /* What each rater marked, side by side; what stands in a row is taken for the same unit. */
 function unitTable(one) {
   const raters = [...new Set(one.units.flatMap((unit) => unit.marks.map((mark) => mark.rater)))];
-  const name = (rater, i) => (byId("hide").checked ? `Rater ${String.fromCharCode(65 + i)}` : rater);
   const cell = (unit, rater) => {
     const mark = unit.marks.find((other) => other.rater === rater);
     return make("td", {}, mark === undefined ? "\u2014" : mark.name || mark.place || "not placed");
   };
   return make("table", { class: "unit-table" }, make("caption", { class: "unseen" }, "Units of this item"),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Unit"),
-      raters.map((rater, i) => make("th", { scope: "col" }, name(rater, i))))),
+      raters.map((rater, i) => make("th", { scope: "col" }, raterName(rater, i))))),
     make("tbody", {}, one.units.map((unit) => make("tr", { "aria-current": unit.unit === one.unit ? "true" : null },
       make("th", { scope: "row" }, unit.rejected ? make("s", {}, unit.unit) : unit.unit),
       raters.map((rater) => cell(unit, rater))))));
@@ -101,53 +106,81 @@ function showNone() {
     "Items on which raters of a closed round differ come here."));
 }
 
-async function showPost() {
-  const { item } = await get(`item/${dispute().item}`);
-  if (item.id !== dispute().item) return; // gone on meanwhile
-  showItem(byId("post"), item);
+function showPost() {
+  showItem(byId("post"), state.item);
   byId("post").prepend(make("p", { class: "soft" }, `Dispute ${state.shown.at + 1} of ${state.shown.count}`));
   window.scrollTo(0, 0);
   showMarks(dispute());
   byId("post").focus({ preventScroll: true });
 }
 
-/* which: a number, "item/ID", or "" for the first that is not settled. */
+async function ask(which) {
+  let shown = await get(`dispute/${which}`);
+  for (; shown.as_of === null || (shown.count === 0 && !shown.current); shown = await get(`dispute/${which}`)) {
+    byId("post").replaceChildren(make("p", { class: "soft" }, "Looking for disputes \u2026"));
+    await new Promise((done) => setTimeout(done, SOON_MS));
+  }
+  return { shown, item: shown.dispute === undefined ? null : (await get(`item/${shown.dispute.item}`)).item };
+}
+
+function done() {
+  state.loading = false;
+  byId("panel").inert = false;
+}
+
+/* which: a number, "item/ID", or "" for the first that is not settled. Labels and post are shown together or not
+ * at all; meanwhile nothing can be decided, and keys wait for what comes. */
 async function show(which) {
+  const turn = ++state.turn;
+  state.loading = true;
+  byId("panel").inert = true;
   try {
-    let shown = await get(`dispute/${which}`);
-    for (; shown.as_of === null || (shown.count === 0 && !shown.current); shown = await get(`dispute/${which}`)) {
-      byId("post").replaceChildren(make("p", { class: "soft" }, "Looking for disputes \u2026"));
-      await new Promise((done) => setTimeout(done, SOON_MS));
-    }
-    state.shown = shown;
+    const next = await ask(which);
+    if (turn !== state.turn) return;
+    done();
+    Object.assign(state, next);
     showCount();
     byId("panel").hidden = !hasDispute();
-    if (!hasDispute()) {
-      showNone();
-      return;
+    if (!hasDispute()) showNone();
+    else {
+      showPanel();
+      showPost();
     }
-    showPanel();
-    await showPost();
   } catch (error) {
+    if (turn !== state.turn) return;
+    const lost = state.keys.length;
+    done();
+    state.keys = [];
     tellError(error);
+    if (lost > 0) tell(`${byId("message").textContent} The ${plural(lost, "key")} pressed meanwhile did nothing.`, true);
+  }
+  while (state.keys.length > 0 && !state.loading) {
+    const key = state.keys.shift();
+    if (typing() !== null) typeInto(typing(), key);
+    else press(key);
   }
 }
 
 const step = (by) => show((state.shown.at + by + state.shown.count) % state.shown.count);
 
 async function decide(noUnit = false) {
+  if (state.loading) return;
   if (state.codes.length === 0 && !noUnit) {
     tell("Choose a code first.", true);
     return;
   }
-  const one = dispute();
+  const one = dispute(), at = state.shown.at;
+  state.loading = true;
+  byId("panel").inert = true;
   try {
-    await post("decide", { item: one.item, unit: one.unit, no_unit: noUnit, dimension: one.dimension,
+    await post("decide", { item: one.item, seen: state.item.seen, unit: one.unit, no_unit: noUnit, dimension: one.dimension,
       codes: noUnit ? [] : state.codes, reason: byId("decision").reason.value || "other", text: byId("text").value });
-    const { at, open } = await get(`dispute/${state.shown.at}`);
+    const { open } = await get(`dispute/${at}`);
     await show(open >= 0 ? open : at);
     tell(state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
   } catch (error) {
+    done();
+    state.keys = [];
     tellError(error);
   }
 }
@@ -156,10 +189,9 @@ byId("decision").addEventListener("submit", (event) => {
   event.preventDefault();
   decide();
 });
+const take = (path) => choose(dimension().several ? [...new Set([...state.codes, path])] : [path]);
 byId("code").addEventListener("change", () => {
-  const path = byId("code").value;
-  if (path === "") return;
-  choose(dimension().several ? [...new Set([...state.codes, path])] : [path]);
+  if (byId("code").value !== "") take(byId("code").value);
 });
 byId("hide").addEventListener("change", () => {
   localStorage.setItem("assay-hide", byId("hide").checked);
@@ -172,17 +204,43 @@ byId("no-unit").addEventListener("click", () => decide(true));
 byId("previous").addEventListener("click", () => step(-1));
 byId("next").addEventListener("click", () => step(1));
 
-document.addEventListener("keydown", (event) => {
-  if (!isFree(event) || !hasDispute()) return;
-  const number = Number(event.key);
+/* Codes by typing: the first that has all the words is taken with Enter. */
+function found() {
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return words.length === 0 ? undefined : dimension().codes.find((code) =>
+    words.every((word) => `${nameOf(code.path)} ${code.path} ${code.definition}`.toLowerCase().includes(word)));
+}
+
+byId("search").addEventListener("input", () => { byId("code").value = found()?.path ?? ""; });
+byId("search").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== "Escape") return;
+  const code = event.key === "Enter" ? found() : undefined;
+  event.preventDefault();
+  byId("search").value = "";
+  if (code !== undefined) take(code.path);
+  byId("post").focus({ preventScroll: true });
+});
+
+/* Whether the key meant something. */
+function press(key) {
+  if (!hasDispute()) return false;
+  const number = Number(key);
   if (number >= 1 && number <= dispute().said.length) choose(dispute().said[number - 1].codes);
-  else if (event.key in REASONS) byId("decision").reason.value = REASONS[event.key];
-  else if (event.key === "s") byId("decision").requestSubmit();
-  else if (event.key === "z" && dispute().unit !== undefined) decide(true);
-  else if (event.key === "n") step(1);
-  else if (event.key === "p") step(-1);
-  else if (event.key === "m") byId("text").focus();
-  else return;
+  else if (Object.hasOwn(REASONS, key)) byId("decision").reason.value = REASONS[key];
+  else if (key === "s") byId("decision").requestSubmit();
+  else if (key === "z" && dispute().unit !== undefined) decide(true);
+  else if (key === "n") step(1);
+  else if (key === "p") step(-1);
+  else if (key === "m") byId("text").focus();
+  else if (key === "/") byId("search").focus();
+  else return false;
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!isFree(event)) return;
+  if (state.loading && (event.key.length === 1 || ["Enter", "Escape", "Backspace"].includes(event.key))) state.keys.push(event.key);
+  else if (state.loading || !press(event.key)) return;
   event.preventDefault();
 });
 
@@ -190,6 +248,7 @@ try {
   byId("hide").checked = localStorage.getItem("assay-hide") === "true";
   state.task = await get("task");
   showPages(state.task, "arbiter");
+  byId("hide").parentElement.hidden = state.task.names_hidden;
   await show(location.hash === "" ? "" : `item/${location.hash.slice(1)}`);
 } catch (error) {
   tellError(error);

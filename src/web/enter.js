@@ -8,7 +8,7 @@ async function enter() {
     return;
   }
   try {
-    const answer = await fetch("/enter", { method: "POST", body: JSON.stringify({ token }),
+    const answer = await fetch("enter", { method: "POST", body: JSON.stringify({ token }),
       headers: { "Content-Type": "application/json" } });
     const said = await answer.json();
     if (answer.ok) location.replace(said.go);

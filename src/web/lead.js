@@ -1,5 +1,5 @@
 /* The lead's page: who has done what, how far raters agree, rounds and proposals. */
-import { byId, clock, get, make, plural, post, showItem, showPages, tell, tellError } from "./page.js";
+import { address, byId, clock, get, make, plural, post, showItem, showPages, tell, tellError } from "./page.js";
 
 const REFRESH_MS = 30000, BUSY_MS = 5000, SOON_MS = 300; // labels came meanwhile; something was done here
 const SOON_TIMES = 20;
@@ -32,9 +32,12 @@ function showRaters(raters) {
       one.last > 0 ? new Date(one.last).toLocaleString() : "\u2013"]));
 }
 
-async function close(round) {
-  if (!confirm("Close this round? Its labels are then final as what raters said alone, and it cannot be " +
-      "opened again.")) return;
+/* Who is not done is said before: what they still send comes too late. */
+async function close(round, raters) {
+  const open = raters.filter((one) => one.done < one.assigned);
+  const left = open.length === 0 ? "Everybody is done. " : `Not done: ${open.map((one) =>
+    `${one.name} (${one.assigned - one.done} of ${one.assigned} left)`).join(", ")}. What they send after this is kept apart and does not count. `;
+  if (!confirm(`Close this round? ${left}Its labels are then final as what raters said alone, and it cannot be opened again.`)) return;
   await act(() => post("round", { close: round.id }));
 }
 
@@ -45,7 +48,7 @@ function showRounds(said) {
   table(byId("rounds"), ["round", "kind", "items", "done", "of", "opened", "closed"], said.rounds.map((round, i) =>
     [i + 1, round.kind, round.items, round.done, round.assigned, new Date(round.opened).toLocaleString(),
       round.closed > 0 ? new Date(round.closed).toLocaleString()
-        : make("button", { type: "button", onclick: () => close(round) }, "Close")]));
+        : make("button", { type: "button", onclick: () => close(round, said.raters) }, "Close")]));
   byId("rounds").hidden = said.rounds.length === 0;
   if (form.hidden && !open) {
     form.kind.value = said.plan.items > 0 ? said.plan.kind : said.queue > 0 ? "chosen" : "training";
@@ -68,8 +71,29 @@ byId("open-round").addEventListener("submit", async (event) => {
     retest: Number(form.retest.value) / 100 }));
 });
 
+/* What nobody should overlook: a full disk, items that are not what they were, labels that came too late. */
+function showTroubles(said) {
+  const some = (list) => `${list.slice(0, 10).join(", ")}${list.length > 10 ? ", \u2026" : ""}`;
+  byId("trouble").hidden = said.trouble === "";
+  byId("trouble").textContent = said.trouble === "" ? "" : `Nothing can be saved: ${said.trouble}. What raters do is kept in their browsers.`;
+  const gone = said.gone ?? [], changed = said.changed ?? [];
+  byId("lost").hidden = gone.length + changed.length === 0;
+  byId("lost").replaceChildren(...[[gone, "no longer in the corpus"], [changed, "with another text than raters saw"]]
+    .filter(([list]) => list.length > 0).map(([list, what]) =>
+      make("p", { class: "warning" }, `${plural(list.length, "item")} ${what}: ${some(list)}.`)));
+  byId("late").hidden = said.late.length === 0;
+  byId("late-list").replaceChildren(said.late.length === 0 ? "" : tableOf(["rater", "item", "round", "what", "codes", "memo", "came"],
+    said.late.map((one) => [one.rater, one.item, said.rounds.findIndex((round) => round.id === one.round) + 1, one.what,
+      one.codes.join(", "), one.memo.slice(0, 200), new Date(one.at).toLocaleString()])));
+}
+
 function showFinals(said) {
   const finals = said.finals;
+  if (finals === null) {
+    byId("finals").textContent = `${plural(said.items, "item")} in the task. You rate in the round that is open: ` +
+      "how labels come out, and agreement in it, are shown when it is closed.";
+    return;
+  }
   byId("finals").textContent = `${plural(said.items, "item")} in the task; labels so far: ` +
     `${finals.unanimous} unanimous, ${finals.adjudicated} adjudicated, ${finals.unresolved} unresolved, ` +
     `${finals.single} by one rater, ${finals.pending} pending` +
@@ -248,8 +272,9 @@ async function look() {
     showRaters(said.raters);
     showRounds(said);
     showProposals(said.proposals);
-    if (said.as_of !== null && said.as_of !== shown) {
-      shown = said.as_of;
+    showTroubles(said);
+    if (said.as_of !== null && `${said.as_of} ${said.blind}` !== shown) {
+      shown = `${said.as_of} ${said.blind}`;
       showFinals(said);
       showAgreement(said.agreement);
     }
@@ -277,6 +302,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) look
 byId("again").addEventListener("click", () => act(async () => {}));
 byId("look-close").addEventListener("click", () => byId("look").close());
 try {
+  byId("copy").href = address("copy");
   showPages(await get("task"), "lead");
   await look();
 } catch (error) {

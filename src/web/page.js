@@ -1,7 +1,12 @@
 /* What all pages share: asking the server, making elements, showing a post. */
 import { colour } from "./code.js";
 
-export const handle = location.pathname.split("/")[2];
+/* Addresses are relative: a proxy may serve the pages below a path. */
+export const handle = location.pathname.split("/").at(-2);
+export const address = (name) => `../../api/${handle}/${name}`;
+
+const ANSWER_MS = 20000; // then nobody is there
+const AGAIN_MS = [200, 600, 1500]; // asking again is harmless
 
 /* The server has answered, and said no. */
 export class Refused extends Error {
@@ -11,19 +16,28 @@ export class Refused extends Error {
   }
 }
 
+/* A proxy between may answer by a page of its own. */
 async function read(answer) {
-  const said = await answer.json();
-  if (!answer.ok) throw new Refused(said.error, answer.status);
+  const said = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refused(said?.error ?? `the server answered ${answer.status}`, answer.status);
+  if (said === null) throw new Error("no answer");
   return said;
 }
 
-export async function get(name) {
-  return read(await fetch(`/api/${handle}/${name}`));
+const ask = async (name, how) => read(await fetch(address(name), { ...how, signal: AbortSignal.timeout(ANSWER_MS) }));
+
+export async function get(name, times = AGAIN_MS) {
+  try {
+    return await ask(name, {});
+  } catch (error) {
+    if (times.length === 0 || (error instanceof Refused && error.status < 500)) throw error;
+    await new Promise((done) => setTimeout(done, times[0]));
+    return get(name, times.slice(1));
+  }
 }
 
 export async function post(name, body) {
-  return read(await fetch(`/api/${handle}/${name}`, { method: "POST", body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json" } }));
+  return ask(name, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 }
 
 export const byId = (id) => document.getElementById(id);
@@ -101,10 +115,15 @@ function fields(list) {
     make("tr", {}, make("th", { scope: "row" }, one.name), make("td", {}, one.value)))));
 }
 
-/* The post as on its site. */
+/* The post as on its site, or that it is gone. */
 export function showItem(place, item) {
-  const title = item.title === "" ? `Item ${item.key}` : item.title;
   place.dataset.item = item.id;
+  if (item.gone !== undefined) {
+    place.replaceChildren(make("h1", {}, "This item is gone"),
+      make("p", {}, `${item.gone}: the study\u2019s data have been read anew since it was drawn. It cannot be labelled; go on with the next.`));
+    return;
+  }
+  const title = item.title === "" ? `Item ${item.key}` : item.title;
   place.replaceChildren(...[
     make("h1", {}, title),
     facts(item),
@@ -131,11 +150,22 @@ export function showPages(task, here) {
     make("a", { href: page, "aria-current": page === here ? "page" : null }, name))));
 }
 
+const takesText = (at) => at.tagName === "TEXTAREA" || at.tagName === "SELECT" ||
+  (at.tagName === "INPUT" && at.type !== "checkbox" && at.type !== "radio");
+
+/* The field that somebody is typing into; null: none. */
+export const typing = () => (takesText(document.activeElement ?? document.body) ? document.activeElement : null);
+
+/* A key that was pressed before the field was there. */
+export function typeInto(field, key) {
+  if (key.length > 1 && key !== "Backspace") field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  else if (key === "Backspace") field.value = field.value.slice(0, -1);
+  else field.value += key;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 /* Whether a key press is meant for the page, not for a field. */
 export function isFree(event) {
-  const at = event.target;
-  const typing = at.tagName === "TEXTAREA" || at.tagName === "SELECT" ||
-    (at.tagName === "INPUT" && at.type !== "checkbox" && at.type !== "radio");
-  return !typing && !event.ctrlKey && !event.metaKey && !event.altKey &&
+  return !takesText(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey &&
     document.querySelector("dialog[open]") === null;
 }

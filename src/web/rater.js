@@ -1,6 +1,6 @@
 /* The rater's page: an item, the codes, and keys for everything. */
-import { byId, clock, get, handle, isFree, make, plural, post, randomKey, showItem, showPages,
-  tell, tellError } from "./page.js";
+import { byId, clock, get, handle, isFree, make, plural, post, randomKey, Refused, showItem, showPages,
+  tell, tellError, typeInto, typing } from "./page.js";
 import { Queue } from "./queue.js";
 import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
@@ -9,8 +9,9 @@ const state = {
   task: null,
   place: null,      // the item on show, as the server sent it
   review: null,     // the label that is looked at again after a change of the codebook
-  said: new Map(),  // by dimension: {codes, memo, unsure}; of the unit, where there are units
-  units: [],        // {unit, place, name, said}, of tasks with units; said: as above
+  said: new Map(),  // by dimension: {codes}; of the unit, where there are units
+  extras: null,     // {memo, unsure} as they are saved, of the item or unit
+  units: [],        // {unit, place, name, said, extras}, of tasks with units; as above
   unit: 0,          // which of them
   nextUnit: 1,      // what the next one is called
   active: 0,        // the dimension that keys speak of
@@ -20,24 +21,73 @@ const state = {
   looked: 0,        // milliseconds before that
   visited: new Map(), // item: position
   history: [],      // what was said on this page, to be taken back: {item, again, unit, dimension, before, key}
-  undone: new Set() // keys of undos that the page has shown already
+  undone: new Set(), // keys of undos that the page has shown already
+  turn: 0,          // grows with each item that is asked for
+  loading: false,   // an item is on its way: keys wait for it, and nothing else can be pressed
+  keys_waiting: [],
+  left: new Map(),  // placeKey: what was said of an item that was left, while it is not saved
+  ahead: null,      // {position, place}: the next item, asked for before it is wanted
+  mending: null     // the key of a refused act whose item was opened to mend it
 };
 
 /* Saving. */
 
-const queue = new Queue(handle, (waiting, connected, answer, act) => {
+const troubleOf = (error, waiting) => {
+  const kept = `${plural(waiting, "act")} kept here, sent later`;
+  if (!(error instanceof Refused)) return `Not connected: ${kept}`;
+  return error.status === 403 ? `Please open your link again: ${kept}` : `Not saved: ${error.message}: ${kept}`;
+};
+
+const queue = new Queue(handle, (waiting, trouble, answer, act) => {
   const saved = byId("saved");
-  saved.className = connected ? "" : "bad";
-  if (!connected) saved.textContent = `Not connected: ${plural(waiting, "act")} kept here, sent later`;
+  saved.className = trouble === null ? "" : "bad";
+  if (trouble !== null) saved.textContent = troubleOf(trouble, waiting);
   else if (waiting > 0) saved.textContent = "Saving";
   else if (answer !== null) saved.textContent = `Saved ${clock(answer.at ?? Date.now())}`;
-  if (answer?.progress) showProgress(answer.progress);
-  if (answer !== null && act.kind === "undo") showUndone(act, answer);
+  if (answer === null) return;
+  if (answer.progress) showProgress(answer.progress);
+  if (answer.late) tell("The round has been closed: what you said is kept apart, and does not count.", true);
+  else if (act.kind === "undo") showUndone(act, answer);
+  if (state.mending !== null && act.kind !== "undo" && state.mending.item === act.body.item) {
+    queue.forget(state.mending.key);
+    state.mending = null;
+    showRefused();
+  }
 }, (error, act) => {
-  tell(act.kind === "undo" ? `Not undone: ${error.message}.` : `Not saved: ${error.message}.`, true);
-  if (state.place !== null && state.review === null && (act.body.item ?? state.place.item.id) === state.place.item.id)
-    open(`at/${state.place.position}`);
+  showRefused();
+  if (act.kind === "undo") tell(`Not undone: ${error.message}.`, true);
+  state.ahead = null;
+  if (isShown(act.body) && state.review === null && !state.loading) open(`at/${state.place.position}`);
 });
+
+/* What the server would not have stays here until the person has mended it or gives it up. */
+function showRefused() {
+  const kept = queue.kept();
+  byId("refused").hidden = kept.length === 0;
+  byId("refused-list").replaceChildren(...kept.map((act) => make("li", {},
+    make("span", {}, `${act.shown}: ${act.why}. `),
+    act.body.item === undefined ? null : make("button", { type: "button", onclick: () => mend(act) }, "Mend"), " ",
+    make("button", { type: "button", onclick: () => queue.again(act).then(showRefused) }, "Send again"), " ",
+    make("button", { type: "button", class: "quiet", onclick: () => giveUp(act) }, "Give up"))));
+}
+
+function giveUp(act) {
+  if (!confirm(`Give this up for good? ${act.shown}`)) return;
+  queue.forget(act.body.key);
+  showRefused();
+}
+
+/* The item with what could not be saved of it; the next that is saved of it settles the matter. */
+async function mend(act) {
+  await open(`at/item/${act.body.item}`);
+  if (state.place === null || !isShown(act.body)) return;
+  state.mending = { key: act.body.key, item: act.body.item };
+  byId("memo").value = act.body.memo ?? byId("memo").value;
+  byId("unsure").checked = act.body.unsure ?? false;
+  tell(act.kind === "label" ? `You had said: ${act.body.codes.join(", ")}. Shorten the memo and choose again.`
+    : "Change it, and it is saved.");
+  byId("memo").focus();
+}
 
 function seconds() {
   const now = performance.now();
@@ -53,14 +103,23 @@ document.addEventListener("visibilitychange", () => {
   state.shownAt = document.hidden ? 0 : now;
 });
 
+/* Every act names the item that is on show, its round and which text of it the person sees. */
+const here = () => ({ item: state.place.item.id, round: state.place.round, seen: state.place.item.seen,
+  again: state.place.again, unit: state.units[state.unit]?.unit });
+const isShown = (at) => state.place !== null && at.item === state.place.item.id &&
+  (at.again ?? false) === state.place.again;
+const canSay = () => state.place !== null && state.place.item.gone === undefined && !state.loading;
+const nameOfPlace = () => `Item ${state.place.item.key}${state.units.length > 1 ? `, unit ${state.units[state.unit].unit}` : ""}`;
+
 /* before: what had been said of it; undefined: nothing. */
 function save(dimension, before) {
   const label = state.said.get(dimension.id), key = randomKey();
   if (label === undefined || label.codes.length === 0 || state.review !== null) return;
-  const at = { item: state.place.item.id, again: state.place.again, unit: state.units[state.unit]?.unit };
-  state.history.push({ ...at, dimension: dimension.id, before, key });
-  queue.add("label", { ...at, dimension: dimension.id,
-    codes: label.codes, memo: label.memo, unsure: label.unsure, seconds: seconds(), key });
+  state.extras = readExtras();
+  state.history.push({ ...here(), dimension: dimension.id, before, key });
+  if (state.units.length > 0) state.units[state.unit].extras = state.extras;
+  queue.add("label", { ...here(), dimension: dimension.id, codes: label.codes, ...state.extras,
+    seconds: seconds(), key }, `${nameOfPlace()}, ${dimension.name}: ${label.codes.join(", ")}`);
 }
 
 const dimensions = () => (state.review === null ? state.task.dimensions
@@ -68,13 +127,12 @@ const dimensions = () => (state.review === null ? state.task.dimensions
 const isDone = (dimension) => (state.said.get(dimension.id)?.codes.length ?? 0) > 0;
 
 function give(dimension, code) {
+  if (!canSay()) return;
   const before = state.said.get(dimension.id);
-  const label = { codes: [], memo: byId("memo").value, unsure: byId("unsure").checked, ...before };
-  const had = label.codes.includes(code.path);
-  if (had && (!dimension.several || label.codes.length === 1)) return;
-  if (!dimension.several) label.codes = [code.path];
-  else label.codes = had ? label.codes.filter((path) => path !== code.path) : [...label.codes, code.path];
-  state.said.set(dimension.id, label);
+  const had = before?.codes.includes(code.path) ?? false, codes = before?.codes ?? [];
+  if (had && (!dimension.several || codes.length === 1)) return;
+  state.said.set(dimension.id, { codes: !dimension.several ? [code.path]
+    : had ? codes.filter((path) => path !== code.path) : [...codes, code.path] });
   save(dimension, before);
   byId("search").value = "";
   goOn(dimension);
@@ -93,15 +151,16 @@ function goOn(dimension) {
   }
 }
 
-/* The memo and the flag belong to the item: they go with every label of it. */
+/* The memo and the flag belong to the item, or the unit, with or without a label. */
+const readExtras = () => ({ memo: byId("memo").value, unsure: byId("unsure").checked });
+
 function saveExtras() {
-  const memo = byId("memo").value, unsure = byId("unsure").checked;
-  for (const dimension of dimensions()) {
-    const label = state.said.get(dimension.id);
-    if (label === undefined || (label.memo === memo && label.unsure === unsure)) continue;
-    state.said.set(dimension.id, { ...label, memo, unsure });
-    save(dimension, label);
-  }
+  const now = readExtras(), before = state.extras, key = randomKey();
+  if (!canSay() || state.review !== null || (now.memo === before.memo && now.unsure === before.unsure)) return;
+  state.extras = now;
+  if (state.units.length > 0) state.units[state.unit].extras = now;
+  state.history.push({ ...here(), note: before, key });
+  queue.add("note", { ...here(), ...now, seconds: seconds(), key }, `${nameOfPlace()}, memo`);
 }
 
 /* Units. */
@@ -109,17 +168,50 @@ function saveExtras() {
 const hasUnits = () => state.task.units && state.review === null;
 const isUnitDone = (unit) => state.task.dimensions.every((one) => (unit.said.get(one.id)?.codes.length ?? 0) > 0);
 
+const newUnit = () => ({ unit: String(state.nextUnit++), place: "", name: "", said: new Map(),
+  extras: { memo: "", unsure: false } });
+
+/* What was said of an item, or of a unit of it: labels by dimension, and memo and flag as the newest of
+ * labels and notes has them. */
+function readSaid(list) {
+  const newest = list.reduce((one, other) => (other.act > (one?.act ?? 0) ? other : one), null);
+  return { said: new Map(list.filter((one) => one.dimension !== "").map((one) => [one.dimension, { codes: one.codes }])),
+    extras: { memo: newest?.memo ?? "", unsure: newest?.unsure ?? false } };
+}
+
 /* As the server has them; an item begins with one that nobody has marked. */
 function readUnits(place) {
-  state.units = (place.units ?? []).map((one) => ({ ...one, said: new Map() }));
+  state.units = (place.units ?? []).map((one) =>
+    ({ ...one, ...readSaid(place.said.filter((said) => said.unit === one.unit)) }));
   state.nextUnit = place.next_unit ?? 1;
-  if (state.units.length === 0) state.units.push({ unit: String(state.nextUnit++), place: "", name: "", said: new Map() });
-  for (const one of place.said)
-    state.units.find((unit) => unit.unit === one.unit)?.said.set(one.dimension,
-      { codes: one.codes, memo: one.memo, unsure: one.unsure });
-  const open = state.units.findIndex((unit) => !isUnitDone(unit));
-  state.unit = Math.max(0, open);
-  state.said = state.units[state.unit].said;
+  if (state.units.length === 0)
+    state.units.push({ ...newUnit(), ...readSaid(place.said) });
+}
+
+/* An item that was left before all that was said of it was saved is shown as it was left: the server may
+ * not know it yet. */
+const placeKey = (place) => `${place.round}/${place.item.id}/${place.again}`;
+
+function leave() {
+  if (state.place === null || state.review !== null) return;
+  if (state.ahead?.place?.item.id === state.place.item.id) state.ahead = null;
+  state.left.set(placeKey(state.place), { said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit });
+}
+
+function readPlace(place, review) {
+  const left = state.left.get(placeKey(place));
+  state.units = [];
+  state.unit = 0;
+  if (left !== undefined && queue.has(place.item.id)) {
+    ({ said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit } = left);
+  } else if (state.task.units && review === null) {
+    readUnits(place);
+  } else {
+    Object.assign(state, readSaid(place.said));
+  }
+  if (state.units.length === 0) return;
+  state.unit = Math.max(0, state.units.findIndex((unit) => !isUnitDone(unit)));
+  ({ said: state.said, extras: state.extras } = state.units[state.unit]);
 }
 
 function showUnits() {
@@ -144,7 +236,7 @@ function chooseUnit(index) {
 
 function showUnit(index) {
   state.unit = index;
-  state.said = state.units[index].said;
+  ({ said: state.said, extras: state.extras } = state.units[index]);
   state.active = Math.max(0, dimensions().findIndex((dimension) => !isDone(dimension)));
   showExtras();
   showCodes();
@@ -154,22 +246,22 @@ function showUnit(index) {
 
 /* What was there before goes into the history, to be put back. */
 function tellUnit(unit, remove) {
-  const key = randomKey(), at = { item: state.place.item.id, again: state.place.again, unit: unit.unit };
+  const key = randomKey(), at = { ...here(), unit: unit.unit };
   state.history.push({ ...at, units: state.shown, at: state.unit, key });
   state.shown = state.units.map((one) => ({ ...one }));
-  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key });
+  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key }, `${nameOfPlace()}, unit ${unitTitle(unit)}`);
 }
 
 function addUnit() {
-  if (!hasUnits() || state.place === null) return;
-  const unit = { unit: String(state.nextUnit++), place: "", name: "", said: new Map() };
+  if (!hasUnits() || !canSay()) return;
+  const unit = newUnit();
   state.units.push(unit);
   tellUnit(unit, false);
   chooseUnit(state.units.length - 1);
 }
 
 function removeUnit() {
-  if (!hasUnits() || state.place === null || state.units.length === 1) return;
+  if (!hasUnits() || !canSay() || state.units.length === 1) return;
   const [gone] = state.units.splice(state.unit, 1);
   const next = Math.min(state.unit, state.units.length - 1);
   tellUnit(gone, true);
@@ -239,6 +331,15 @@ function activate(index) {
   if (state.active === index || state.restoring) return;
   state.active = index;
   showCodes();
+  byId("codes").querySelector(".active").scrollIntoView({ block: "nearest" });
+}
+
+/* Which dimension keys speak of, wherever the list has been scrolled to. */
+function showKeysFor() {
+  const all = dimensions();
+  byId("keys-for").hidden = all.length < 2;
+  byId("keys-for").replaceChildren("Keys: ", make("b", {}, all[state.active].name),
+    make("span", { class: "soft" }, ` ${state.active + 1} of ${all.length} `), make("kbd", {}, "d"));
 }
 
 /* Anew, with the focus where it was; that alone does not change what keys speak of. */
@@ -246,6 +347,7 @@ function showCodes() {
   const focused = document.activeElement?.dataset.code;
   state.keys.clear();
   byId("codes").replaceChildren(...dimensions().map(showDimension));
+  showKeysFor();
   const buttons = [...byId("codes").querySelectorAll(".code")];
   state.restoring = true;
   buttons.find((button) => button.dataset.code === focused)?.focus({ preventScroll: true });
@@ -255,6 +357,7 @@ function showCodes() {
 /* Items. */
 
 function showProgress(progress) {
+  state.progress = progress;
   byId("count").textContent = `${progress.done} of ${progress.assigned}`;
   byId("progress").max = Math.max(progress.assigned, 1);
   byId("progress").value = progress.done;
@@ -271,9 +374,8 @@ function showNothing(place) {
 }
 
 function showExtras() {
-  const said = [...state.said.values()];
-  byId("memo").value = said.map((one) => one.memo).find((memo) => memo !== "") ?? "";
-  byId("unsure").checked = said[0]?.unsure ?? false;
+  byId("memo").value = state.extras.memo;
+  byId("unsure").checked = state.extras.unsure;
 }
 
 function show(place, review = null) {
@@ -285,12 +387,7 @@ function show(place, review = null) {
     return;
   }
   if (review === null) state.visited.set(place.item.id, place.position);
-  if (hasUnits()) readUnits(place);
-  else {
-    state.units = [];
-    state.said = new Map(place.said.map((one) => [one.dimension,
-      { codes: one.codes, memo: one.memo, unsure: one.unsure }]));
-  }
+  readPlace(place, review);
   state.shown = state.units.map((one) => ({ ...one }));
   showExtras();
   byId("search").value = "";
@@ -312,25 +409,60 @@ function show(place, review = null) {
   state.shownAt = document.hidden ? 0 : performance.now();
 }
 
-async function open(name) {
+/* The next item is asked for while this one is read. */
+async function lookAhead() {
+  const position = state.place.position + 1, turn = state.turn;
+  if (state.review !== null || position >= state.place.count || state.ahead?.position === position) return;
+  const place = await get(`at/${position}`, []).catch(() => null);
+  if (place?.found && state.turn === turn && !queue.has(place.item.id)) state.ahead = { position, place };
+}
+
+/* Shows what comes of a question to the server; meanwhile nothing can be said, and keys wait. */
+async function load(ask) {
+  const turn = ++state.turn;
+  leave();
+  state.loading = true;
+  byId("panel").inert = true;
   try {
-    show(await get(name));
+    const [place, review] = await ask();
+    if (turn !== state.turn) return;
+    done();
+    show(place, review ?? null);
+    if (place.found) lookAhead();
   } catch (error) {
+    if (turn !== state.turn) return;
+    const lost = state.keys_waiting.length;
+    done();
+    state.keys_waiting = [];
     tellError(error);
+    if (lost > 0) tell(`${byId("message").textContent} The ${plural(lost, "key")} pressed meanwhile did nothing.`, true);
+  }
+  pressWaiting();
+}
+
+function done() {
+  state.loading = false;
+  byId("panel").inert = false;
+}
+
+const open = (name) => load(async () => [await get(name)]);
+
+function pressWaiting() {
+  while (state.keys_waiting.length > 0 && !state.loading) {
+    const key = state.keys_waiting.shift();
+    if (typing() !== null) typeInto(typing(), key);
+    else press(key);
   }
 }
 
 /* Labels that a change of the codebook left without a clear successor come first. */
-async function begin() {
+const begin = () => load(async () => {
   const reviews = await get("reviews");
-  if (reviews.count === 0) {
-    await open("next");
-    return;
-  }
-  const { progress } = await get("next");
-  show({ found: true, open: true, progress, position: 0, count: reviews.count, again: false, said: [],
-    item: reviews.item }, reviews.said[0]);
-}
+  const next = await get("next");
+  if (reviews.count === 0) return [next];
+  return [{ found: true, open: true, progress: next.progress, position: 0, count: reviews.count, again: false, said: [],
+    item: reviews.item }, reviews.said[0]];
+});
 
 async function stepReview(by) {
   const { act, item, dimension } = state.review, label = state.said.get(dimension);
@@ -339,58 +471,75 @@ async function stepReview(by) {
   } else if (label === undefined) {
     tell("Choose a code first.", true);
   } else {
-    await queue.add("review", { act, item, dimension, codes: label.codes, memo: byId("memo").value });
-    await begin().catch(tellError);
+    await queue.add("review", { act, item, dimension, codes: label.codes, memo: byId("memo").value },
+      `Item ${item}, looked at again: ${label.codes.join(", ")}`);
+    await begin();
   }
 }
 
 /* Without connection the item on show stays; what was said of it is in the queue. */
-async function step(by) {
-  if (state.place === null) return;
+function step(by) {
+  if (state.place === null || state.loading) return;
   tell("");
   if (state.review !== null) {
-    await stepReview(by);
+    stepReview(by);
     return;
   }
   saveExtras();
-  const to = state.place.position + by;
-  if (to >= 0 && to < state.place.count) await open(`at/${to}`);
-  else if (by > 0) await queue.send().then(() => open("next"));
+  const to = state.place.position + by, ahead = state.ahead;
+  state.ahead = null;
+  if (to === ahead?.position) load(async () => [{ ...ahead.place, progress: state.progress }]);
+  else if (to >= 0 && to < state.place.count) open(`at/${to}`);
+  else if (by > 0) load(async () => { await queue.send(); return [await get("next")]; });
 }
 
 /* What was said last is taken back, also without connection: the server is told so after it
  * was told what was said. */
 function undo() {
   const last = state.history.pop();
-  const here = last !== undefined && last.item === state.place?.item.id && last.again === state.place.again;
   const key = randomKey();
   tell("");
-  if (here) {
+  state.ahead = null;
+  if (last !== undefined && isShown(last)) {
     state.undone.add(key);
-    if (last.units !== undefined) {
-      state.units = last.units.map((one) => ({ ...one }));
-      state.shown = last.units;
-      state.unit = Math.min(last.at, state.units.length - 1);
-    } else if (last.unit !== undefined) {
-      state.unit = Math.max(0, state.units.findIndex((one) => one.unit === last.unit));
-    }
-    if (state.units.length > 0) state.said = state.units[state.unit].said;
-    if (last.units !== undefined) state.active = 0;
-    else if (last.before === undefined) state.said.delete(last.dimension);
-    else state.said.set(last.dimension, last.before);
-    if (last.dimension !== undefined) state.active = dimensions().findIndex((one) => one.id === last.dimension);
-    showExtras();
-    showCodes();
-    showUnits();
+    putBack(last);
+  } else if (last !== undefined) {
+    state.left.delete(`${last.round}/${last.item}/${last.again}`);
   }
-  queue.add("undo", { key, of: last?.key });
+  if (last !== undefined && queue.kept().some((act) => act.body.key === last.key)) {
+    queue.forget(last.key); // the server has never had it
+    showRefused();
+    return;
+  }
+  queue.add("undo", { key, of: last?.key, item: last?.item, again: last?.again, round: last?.round ?? state.place?.round },
+    `Undo, item ${last?.item ?? ""}`);
+}
+
+function putBack(last) {
+  if (last.units !== undefined) {
+    state.units = last.units.map((one) => ({ ...one }));
+    state.shown = last.units;
+    state.unit = Math.min(last.at, state.units.length - 1);
+  } else if (last.unit !== undefined) {
+    state.unit = Math.max(0, state.units.findIndex((one) => one.unit === last.unit));
+  }
+  if (state.units.length > 0) ({ said: state.said, extras: state.extras } = state.units[state.unit]);
+  if (last.units !== undefined) state.active = 0;
+  else if (last.note !== undefined) state.extras = last.note;
+  else if (last.before === undefined) state.said.delete(last.dimension);
+  else state.said.set(last.dimension, last.before);
+  if (state.units.length > 0) state.units[state.unit].extras = state.extras;
+  if (last.dimension !== undefined) state.active = dimensions().findIndex((one) => one.id === last.dimension);
+  showExtras();
+  showCodes();
+  showUnits();
 }
 
 /* Where it was said on another item, or before this page was loaded, it is shown as it is now. */
 function showUndone(act, answer) {
   const position = state.visited.get(answer.item);
   tell(position === undefined ? "Undone, on an item you had left." : "Undone.");
-  if (!state.undone.has(act.body.key)) open(`at/${position ?? state.place?.position ?? 0}`);
+  if (!state.undone.has(act.body.key) && !state.loading) open(`at/${position ?? state.place?.position ?? 0}`);
 }
 
 /* Proposals. */
@@ -398,6 +547,7 @@ function showUndone(act, answer) {
 function askPropose() {
   const dimension = dimensions()[state.active], form = byId("propose-form");
   form.reset();
+  byId("propose-said").textContent = "";
   form.parent.replaceChildren(make("option", { value: "" }, "(at the top)"),
     ...dimension.codes.filter((code) => !code.special).map((code) =>
       make("option", { value: code.path }, "\u2003".repeat(code.level - 1) + code.name)));
@@ -407,15 +557,14 @@ function askPropose() {
 byId("propose-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target, name = form.elements.name.value.trim();
-  const code = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   try {
-    await post("propose", { dimension: dimensions()[state.active].id, parent: form.parent.value, code, name,
-      text: form.text.value, item: state.place.item.id });
+    await post("propose", { dimension: dimensions()[state.active].id, parent: form.parent.value, name,
+      text: form.text.value, item: state.place?.item.id });
     tell("Proposed. Whoever leads the study decides on it.");
+    byId("propose").close();
   } catch (error) {
-    tellError(error);
+    byId("propose-said").textContent = error instanceof Refused ? `${error.message}.` : "Not connected: try again.";
   }
-  byId("propose").close();
 });
 
 /* Keys. */
@@ -427,6 +576,7 @@ function toggleComments() {
 }
 
 function toggleUnsure() {
+  if (!canSay()) return;
   byId("unsure").checked = !byId("unsure").checked;
   saveExtras();
 }
@@ -434,17 +584,28 @@ function toggleUnsure() {
 const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
   "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
   "+": addUnit, "=": addUnit, "-": removeUnit, "[": () => chooseUnit(state.unit - 1), "]": () => chooseUnit(state.unit + 1),
-  ";": () => { if (hasUnits() && state.place !== null) placing.begin(); }, c: toggleComments, d: () => { state.active = (state.active + 1) % dimensions().length; showCodes(); } };
+  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, c: toggleComments,
+  d: () => { if (state.place !== null) activate((state.active + 1) % dimensions().length); } };
 
+/* Whether the key meant something. */
+function press(key) {
+  if (key === "Enter") actions.n();
+  else if (Object.hasOwn(actions, key)) actions[key]();
+  else if (state.place !== null && state.keys.has(key)) give(dimensions()[state.active], state.keys.get(key));
+  else return false;
+  return true;
+}
+
+/* A key is meant for what is on show; while an item is on its way, for that. */
 document.addEventListener("keydown", (event) => {
-  if (!isFree(event) || state.task === null) return;
-  if (event.key === "Enter" && event.target.tagName !== "BUTTON" && event.target.tagName !== "A" &&
-      event.target.tagName !== "SUMMARY") actions.n();
-  else if (event.key in actions) actions[event.key]();
-  else if (state.place !== null && state.keys.has(event.key)) give(dimensions()[state.active], state.keys.get(event.key));
-  else return;
+  const pressed = event.key === "Enter" && ["BUTTON", "A", "SUMMARY"].includes(event.target.tagName);
+  if (!isFree(event) || state.task === null || pressed) return;
+  if (state.loading && (event.key.length === 1 || ["Enter", "Escape", "Backspace"].includes(event.key)))
+    state.keys_waiting.push(event.key);
+  else if (state.loading || !press(event.key)) return;
   event.preventDefault();
 });
+window.addEventListener("pagehide", saveExtras);
 
 byId("search").addEventListener("input", showCodes);
 byId("search").addEventListener("keydown", (event) => {
@@ -483,6 +644,7 @@ try {
   state.task = await get("task");
   for (const row of document.querySelectorAll(".for-units")) row.hidden = !state.task.units;
   showPages(state.task, "rater");
+  showRefused();
   await queue.send(); // what was left from the last time
   await begin();
 } catch (error) {

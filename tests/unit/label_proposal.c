@@ -31,7 +31,6 @@ static const struct {
     {"by nobody", "mallory", "", "x", "nobody of the task is called 'mallory'"},
     {"an id with a blank", "ann", "", "a b",
      "found 'a b', expected an id of letters, digits, - _ ."},
-    {"no id", "ann", "", "", "found '', expected an id of letters, digits, - _ ."},
     {"below a code that is not there", "ann", "dta", "x",
      "the codebook has no code 'dta'"},
     {"below a special code", "ann", "unclear", "x",
@@ -58,6 +57,19 @@ int main(void)
     }
     int64_t round = labelled_round(&test);
 
+    tap_case("an id is made of a name in any script");
+    static const struct {
+        const char *name, *id;
+    } made[] = {{"Out of Memory!", "out-of-memory"},
+                {"\xd0\x9f\xd0\xb0\xd0\xbc\xd1\x8f\xd1\x82\xd1\x8c", "proposed-2"},
+                {"\xe5\xbf\x98", "proposed-3"}};
+    for (size_t i = 0; i < ROWS(made); i++) {
+        struct label_proposal named = {
+            .rater = STR("ann"), .parent = STR("model"), .name = str_from(made[i].name)};
+        CHECK(label_propose(test.label, &named, &test.in.err));
+        CHECK(str_eq(named.code, str_from(made[i].id)));
+    }
+
     tap_case("a proposed code cannot be used before it is accepted");
     CHECK(propose(&test, "ann", "data", "cache", &first));
     CHECK(propose(&test, "bob", "", "other", &second));
@@ -68,9 +80,9 @@ int main(void)
     CHECK_TEXT(test.in.err.text, "'ann' is not the lead");
     CHECK(judge(&test, first, true, "eve") && judge(&test, second, false, "eve"));
     CHECK(!judge(&test, first, false, "eve"));
-    CHECK_TEXT(test.in.err.text, "proposal 1 has been answered already");
-    CHECK(!judge(&test, 9, true, "eve"));
-    CHECK_TEXT(test.in.err.text, "there is no proposal 9");
+    CHECK_TEXT(test.in.err.text, "proposal 4 has been answered already");
+    CHECK(!judge(&test, 99, true, "eve"));
+    CHECK_TEXT(test.in.err.text, "there is no proposal 99");
 
     tap_case("an accepted code can be used, a rejected one not");
     CHECK(labelled_give(&test, "ann", 11, "data/cache", ""));
@@ -90,10 +102,10 @@ int main(void)
 
     tap_case("the list tells who, what and the answer");
     CHECK(label_proposals(test.label, &test.in.arena, &list, &count, &test.in.err));
-    if (CHECK(count == 3)) {
-        CHECK(list[0].verdict == LABEL_ACCEPTED && list[1].verdict == LABEL_REJECTED);
-        CHECK(str_eq(list[1].rater, STR("bob")) && str_eq(list[1].by, STR("eve")) &&
-              str_eq(list[1].reason, STR("so")) && list[1].item == 11);
+    if (CHECK(count == 6)) {
+        CHECK(list[3].verdict == LABEL_ACCEPTED && list[4].verdict == LABEL_REJECTED);
+        CHECK(str_eq(list[4].rater, STR("bob")) && str_eq(list[4].by, STR("eve")) &&
+              str_eq(list[4].reason, STR("so")) && list[4].item == 11);
     }
 
     tap_case("once it is in the codebook it is there once");

@@ -3,9 +3,8 @@
 
 #include "tests/tap.h"
 
-static const struct serve_guard here = {.port = 8400};
-static const struct serve_guard proxied = {.port = 8400,
-                                           .url = STR_INIT("https://label.example.org")};
+static const struct serve_guard here = {.url = {0}};
+static const struct serve_guard proxied = {.url = STR_INIT("https://label.example.org")};
 
 static void test_hosts(void)
 {
@@ -20,8 +19,10 @@ static void test_hosts(void)
         {"label.example.org", false, true},
         {"label.example.org:443", false, false},
         {"", false, false},
-        {"127.0.0.1", false, false},
-        {"127.0.0.1:8401", false, false},
+        {"127.0.0.1", true, true},
+        {"127.0.0.1:8401", true, true}, /* the other end of a tunnel */
+        {"127.0.0.1:0", false, false},
+        {"127.0.0.1:65536", false, false},
         {"127.0.0.1:", false, false},
         {"127.0.0.1:8400x", false, false},
         {"127.0.0.1:8400:8400", false, false},
@@ -43,8 +44,14 @@ static void test_hosts(void)
     }
     tap_case("a host with a zero byte is none");
     CHECK(!serve_guard_host(&here, STR("127.0.0.1\0.evil.example:8400")));
-    tap_case("without a port it is that of http");
-    CHECK(serve_guard_host(&(struct serve_guard){.port = 80}, STR("127.0.0.1")));
+    tap_case("a url with a path is known by its name alone");
+    struct serve_guard below = {.url = STR("https://label.example.org/a/b")};
+    CHECK(serve_guard_host(&below, STR("label.example.org")) &&
+          !serve_guard_host(&below, STR("label.example.org/a/b")));
+    CHECK(serve_guard_origin(&below, STR("label.example.org"),
+                             STR("https://label.example.org")));
+    CHECK(str_eq(serve_guard_path(below.url), STR("/a/b")) &&
+          serve_guard_path(proxied.url).len == 0 && serve_guard_path(STR("")).len == 0);
 }
 
 static void test_origins(void)

@@ -40,7 +40,8 @@ static void test_item(void)
         "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
         "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
         "\"text\":\"<b>*a*</"
-        "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"seen\":\"\",\"row\":false,\"title\":\"<i>"
+        "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"seen\":\"\",\"row\":false,"
+        "\"title\":\"<i>"
         "t\",\"tags\":[\"a<b>\"],"
         "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
         "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
@@ -90,12 +91,12 @@ static void test_said(void)
     struct buf out = {0};
 
     tap_case("a label, with its rater for an arbiter");
-    serve_add_said(&said, true, &out);
+    serve_add_said(&said, said.rater, &out);
     check(&out, "{\"act\":3,\"item\":7,\"dimension\":\"d\",\"rater\":\"ann\",\"codes\":"
                 "[\"a\",\"b/c\"],\"memo\":\"m\\n\",\"unsure\":true,\"seconds\":1.5,"
                 "\"review\":\"\"}");
     tap_case("and without");
-    serve_add_said(&said, false, &out);
+    serve_add_said(&said, (struct str){0}, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "ann") == NULL);
     buf_free(&out);

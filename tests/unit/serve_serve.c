@@ -240,7 +240,7 @@ static void test_guessing(struct house *house)
     char *wrong = arena_c_string(&house->test.in.arena, token);
     int status = 0, tries = 0;
 
-    tap_case("guessing at one person's token is stopped, and only that person waits");
+    tap_case("guessing at one person's token is stopped, and keeps nobody out");
     wrong[31] = wrong[31] == '0' ? '1' : '0';
     house->tokens[BOB] = str_from(wrong);
     while (status != 429 && tries++ < 100)
@@ -248,7 +248,7 @@ static void test_guessing(struct house *house)
     CHECK(status == 429);
     CHECK(tries > 3);
     house->tokens[BOB] = token;
-    CHECK(ask(house, BOB, "/api/@/task", NULL) == 429);
+    CHECK(ask(house, BOB, "/api/@/task", NULL) == 200);
     CHECK(ask(house, ANN, "/api/@/task", NULL) == 200);
 }
 

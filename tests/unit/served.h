@@ -43,6 +43,7 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
                               .roles = LABEL_RATER,
                               .rest = str_from(rest),
                               .body = sent,
+                              .trouble = "",
                               .arena = &test->in.arena};
     struct serve_digest *digest = serve_digest_make(test->label);
     struct buf out = {0};
