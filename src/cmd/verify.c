@@ -5,6 +5,7 @@
 #include "cmd/opening.h"
 #include "package/compare.h"
 #include "package/package.h"
+#include "package/people.h"
 
 struct verify_args {
     struct cmd_opening_args opening;
@@ -146,8 +147,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     lock_release(&lock);
     if (!ok)
         return false;
-    if (args->against != NULL)
+    if (args->against != NULL) {
+        struct package_people people;
+        if (!package_find_people(&study, &session->arena, &people, err))
+            return false;
+        package_call_numbers(&people, numbers, count, &session->arena);
         return compare_with(args->against, theirs, numbers, count, &session->arena, err);
+    }
     verify_study(&study, numbers, count, &session->arena, &verify);
     print_lines(&verify, args->opening.quiet, args->strict);
     return judge(&study, &verify, args->strict, err);
@@ -163,7 +169,8 @@ const struct cmd cmd_verify = {
         "value, ours and the reason, which `reproduces` shows; `differs for an unproven "
         "reason` where the study gives a reason and nothing shows it; `DIFFERS`; `cannot "
         "be computed` with what is missing, which is unexplained unless `needs` says so. "
-        "Numbers that the paper does not print are `as before`. The exit status is 0 when "
+        "Numbers that the paper does not print are `as before`. The exit status is 0 "
+        "when "
         "nothing is unexplained. With --quiet what is as published or cannot be computed "
         "is left out, with --strict only the former.\n"
         "\n"

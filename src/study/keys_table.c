@@ -15,6 +15,15 @@ const struct study_keys_row study_keys_table[] = {
     {"study", STUDY_KEYS_TEXT, NULL, NULL, "A short name for the study.", true, 0, 0},
     {"title", STUDY_KEYS_TEXT, NULL, NULL, "What the study is about, in a line.", false,
      0, 0},
+    {"authors", STUDY_KEYS_TEXT | STUDY_KEYS_LIST, NULL, NULL,
+     "Who has made the study, as `Ada Lovelace` or `Ada Lovelace 0000-0002-1825-0097` "
+     "with an ORCID, for CITATION.cff and .zenodo.json of a package. Without it both "
+     "say anonymous, as a blind review wants it.",
+     false, 0, 0},
+    {"license", STUDY_KEYS_TEXT, NULL, NULL,
+     "Under which terms the authors give their package away, as SPDX calls them: "
+     "CC-BY-4.0.",
+     false, 0, 0},
     {"simulated", STUDY_KEYS_YES_NO, NULL, "no",
      "Whether the posts are simulated, as by assay-synth(1). Reports then say so, and "
      "call expected numbers planted instead of published.",
@@ -535,12 +544,13 @@ const struct study_keys_row study_keys_table[] = {
              "answers it."},
     {.path = "questions.*.answer",
      .forms = STUDY_KEYS_TEXT,
-     .help = "The answer in your words. {tables.kinds.crash.share} stands for that number "
-             "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
-             "it was when you wrote the sentence: where the data now give another, the "
-             "report and `assay run` flag it. In the braces may be any expression of "
-             "`expect`. Where there is no such number the run says so and ends with "
-             "status 1."},
+     .help =
+         "The answer in your words. {tables.kinds.crash.share} stands for that number "
+         "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
+         "it was when you wrote the sentence: where the data now give another, the "
+         "report and `assay run` flag it. In the braces may be any expression of "
+         "`expect`. Where there is no such number the run says so and ends with "
+         "status 1."},
     {.path = "questions.*.findings",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
      .help = "What was found, each in a box; with numbers as in `answer`."},

@@ -346,7 +346,10 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
-    bool simulated; /* what is expected was planted, not published */
+    struct str *authors; /* each with or without an ORCID behind the name */
+    size_t author_count;
+    struct str license; /* of the package; empty: not said */
+    bool simulated;     /* what is expected was planted, not published */
     struct study_source *sources;
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */
