@@ -24,7 +24,7 @@ struct package_person {
     uint64_t rank; /* people of a role are numbered by it */
 };
 
-struct finding {
+struct people_finding {
     struct arena *arena;
     struct map numbers; /* from names to places in the list */
     LIST(struct package_person) people;
@@ -32,7 +32,8 @@ struct finding {
     enum package_role role;
 };
 
-static void add_person(struct finding *finding, struct str name, enum package_role role)
+static void add_person(struct people_finding *finding, struct str name,
+                       enum package_role role)
 {
     if (name.len == 0)
         return;
@@ -47,8 +48,8 @@ static void add_person(struct finding *finding, struct str name, enum package_ro
 
 /* Whom the study file names, its files of labels, and labels.db. */
 
-static bool find_in_file(struct finding *finding, const struct study_labels *labels,
-                         struct err *err)
+static bool find_in_file(struct people_finding *finding,
+                         const struct study_labels *labels, struct err *err)
 {
     struct input_csv reader = {.path = labels->from};
     struct input_csv_row row;
@@ -75,7 +76,7 @@ static bool find_in_file(struct finding *finding, const struct study_labels *lab
 static bool take_act(void *context, const void *row, struct err *err)
 {
     const struct store_acts_act *act = row;
-    struct finding *finding = context;
+    struct people_finding *finding = context;
 
     (void)err;
     if (act->id == 1) /* its moment, of which only the day is published */
@@ -128,7 +129,7 @@ static bool take_verdict(void *context, const void *row, struct err *err)
     return true;
 }
 
-static bool find_in_acts(struct finding *finding, struct store_acts *acts,
+static bool find_in_acts(struct people_finding *finding, struct store_acts *acts,
                          struct err *err)
 {
     static store_acts_take *const takes[STORE_ACTS_TABLES] = {
@@ -145,7 +146,7 @@ static bool find_in_acts(struct finding *finding, struct store_acts *acts,
     return ok;
 }
 
-static bool find_people(struct finding *finding, const struct study *study,
+static bool find_people(struct people_finding *finding, const struct study *study,
                         struct err *err)
 {
     const char *path = file_join(study->home, "labels.db", finding->arena);
@@ -196,7 +197,7 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* Neither the order of the study file nor that of the alphabet: both would tell. */
-static void call_people(struct finding *finding)
+static void call_people(struct people_finding *finding)
 {
     struct package_person *people = finding->people.at;
     size_t count = finding->people.count, of_role[ROLES] = {0}, seen[ROLES] = {0};
@@ -226,7 +227,7 @@ static void call_people(struct finding *finding)
 bool package_find_people(const struct study *study, struct arena *arena,
                          struct package_people *out, struct err *err)
 {
-    struct finding finding = {.arena = arena, .numbers = {.arena = arena}};
+    struct people_finding finding = {.arena = arena, .numbers = {.arena = arena}};
     bool ok = find_people(&finding, study, err);
 
     call_people(&finding);
