@@ -418,18 +418,41 @@ bool file_make_temporary(struct arena *arena, const char **path, struct err *err
     return true;
 }
 
-void file_remove_temporary(const char *path)
+static void remove_below(int parent, const char *name)
 {
-    DIR *folder = path != NULL ? opendir(path) : NULL;
+    int descriptor =
+        openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = descriptor >= 0 ? fdopendir(descriptor) : NULL;
     const struct dirent *entry;
 
     if (folder == NULL)
         return;
     while ((entry = readdir(folder)) != NULL)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlinkat(dirfd(folder), entry->d_name, 0);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlinkat(descriptor, entry->d_name, 0) != 0)
+            remove_below(descriptor, entry->d_name);
     closedir(folder);
-    rmdir(path);
+    unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+void file_remove_temporary(const char *path)
+{
+    if (path != NULL)
+        remove_below(AT_FDCWD, path);
+}
+
+bool file_link(const char *from, const char *to, struct arena *arena, struct err *err)
+{
+    char *parent = arena_c_string(arena, str_from(to));
+    char *whole = realpath(from, NULL);
+    const char *made;
+    bool ok = whole != NULL || refuse(err, "read", from);
+
+    *strrchr(parent, '/') = '\0';
+    ok = ok && file_make_folder(parent, arena, &made, err) &&
+         (symlink(whole, to) == 0 || refuse(err, "write", to));
+    free(whole);
+    return ok;
 }
 
 bool file_rename(const char *from, const char *to, struct err *err)

@@ -81,10 +81,15 @@ bool file_list(const char *path, struct arena *arena, const char *const **names,
                size_t *count, struct err *err) MUST_USE;
 
 /* A new folder in $TMPDIR or /tmp for what is needed only while the program runs, and its
- * end, with the files in it; NULL is fine. */
+ * end, with all that is in it; NULL is fine. */
 bool file_make_temporary(struct arena *arena, const char **path,
                          struct err *err) MUST_USE;
 void file_remove_temporary(const char *path);
+
+/* The same file under another name, by a symbolic link; folders are made. Whoever writes
+ * `to` anew leaves `from` as it is. */
+bool file_link(const char *from, const char *to, struct arena *arena,
+               struct err *err) MUST_USE;
 
 /* DIR/NAME */
 const char *file_join(const char *folder, const char *name, struct arena *arena);

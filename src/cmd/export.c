@@ -9,7 +9,7 @@
 struct export_args {
     struct cmd_opening_args opening;
     const char *what, *out, *task, *layer, *format, *rater, *dimension, *backup;
-    bool with_posts, anonymous, with_memos, with_labels, force;
+    bool with_posts, anonymous, with_memos, force;
 };
 
 #define AT(field) offsetof(struct export_args, field)
@@ -44,9 +44,6 @@ static const struct cmd_option options[] = {
              "and names of files are left out"},
     {"--with-memos", CMD_FLAG, AT(with_memos), NULL,
      .help = "of anonymous labels: also the raters' memos"},
-    {"--with-labels", CMD_FLAG, AT(with_labels), NULL,
-     .help = "of a package: also what each rater said on the study's pages, without "
-             "names, times and memos"},
     {"--with-posts", CMD_FLAG, AT(with_posts), NULL,
      .help = "also the texts of the posts that were sampled or labelled, without names "
              "of users; of labels in the formats of Label Studio and doccano"},
@@ -55,57 +52,20 @@ static const struct cmd_option options[] = {
     CMD_OPENING_QUIET,
     {0}};
 
-/* What raters said in one task, if anybody has begun: final labels, and on request what
- * each of them said. */
-static bool add_task(struct cmd_session *session, const struct study *study,
-                     struct str task, bool raters, struct buf *files, struct err *err)
-{
-    struct label *label = NULL;
-    struct buf text = {0}, problems = {0};
-    bool ok = label_open(study, task, &label, &problems, err);
-
-    for (int i = 0; ok && i <= raters; i++) {
-        struct label_export_options how = {.layer = i == 0 ? LABEL_FINAL : LABEL_SAID,
-                                           .format = LABEL_FORMAT_CSV,
-                                           .anonymous = true};
-        struct package_file file;
-        file.name = arena_format(&session->arena, "labelling/%.*s-%s.csv", STR_ARG(task),
-                                 i == 0 ? "final" : "raters");
-        buf_clear(&text);
-        ok = label_export(label, &how, &text, err);
-        file.text = arena_copy(&session->arena, buf_str(&text));
-        buf_add(files, (struct str){(const char *)&file, sizeof file});
-    }
-    label_close(label);
-    buf_free(&problems);
-    buf_free(&text);
-    return ok;
-}
-
-static bool gather_labels(struct cmd_session *session, const struct study *study,
-                          bool raters, struct buf *files, struct err *err)
-{
-    if (!file_exists(file_join(study->home, "labels.db", &session->arena)))
-        return true;
-    for (size_t i = 0; i < study->labelling_count; i++)
-        if (!add_task(session, study, study->labellings[i].name, raters, files, err))
-            return false;
-    return true;
-}
-
 static bool write_package(struct cmd_session *session, const struct export_args *args,
-                          const struct study *study, struct package *package,
-                          struct err *err)
+                          const struct study *study, const struct run_options *wanted,
+                          struct package *package, struct err *err)
 {
-    struct package_options how = {.with_posts = args->with_posts, .version = CMD_VERSION};
-    struct buf files = {0};
-    bool ok = gather_labels(session, study, args->with_labels, &files, err);
+    struct package_options how = {.with_posts = args->with_posts,
+                                  .data = cmd_opening_data(&args->opening),
+                                  .run = wanted};
+    struct buf warnings = {0};
+    bool ok = package_make(study, &how, &session->arena, package, &warnings, err) &&
+              package_write(package, args->out, err);
 
-    how.labels = (const void *)files.ptr;
-    how.label_count = files.len / sizeof *how.labels;
-    ok = ok && package_make(study, &how, &session->arena, package, err) &&
-         package_write(package, args->out, err);
-    buf_free(&files);
+    if (ok && warnings.len > 0)
+        fwrite(warnings.ptr, 1, warnings.len, stderr);
+    buf_free(&warnings);
     return ok;
 }
 
@@ -125,7 +85,7 @@ static bool export_package(struct cmd_session *session, const struct export_args
         return false;
     bool ok = cmd_opening_lock(session, &study, "assay export", &lock, err) &&
               run_study(&study, &wanted, &made, err) &&
-              write_package(session, args, &study, &package, err);
+              write_package(session, args, &study, &wanted, &package, err);
     lock_release(&lock);
     if (ok && !args->opening.quiet)
         printf("%s: %zu file%s\n", args->out, package.count,

@@ -22,11 +22,15 @@ static bool name_items(struct cmd_session *session, struct study *study, struct 
     return ok;
 }
 
+const char *cmd_opening_data(const struct cmd_opening_args *args)
+{
+    return args->data != NULL ? args->data : getenv("ASSAY_DATA");
+}
+
 bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
                        struct study *out, struct err *err)
 {
-    struct study_options options = {.data = args->data != NULL ? args->data
-                                                               : getenv("ASSAY_DATA")};
+    struct study_options options = {.data = cmd_opening_data(args)};
     struct buf problems = {0};
     bool ok = study_load(args->study != NULL ? args->study : ".", &options,
                          &session->arena, out, &problems, err);

@@ -53,6 +53,9 @@ struct cmd_opening_args {
             .help = "no progress and no summary" \
     }
 
+/* What $data/ in paths stands for; NULL: nothing. */
+const char *cmd_opening_data(const struct cmd_opening_args *args);
+
 /* Reads the study; what is wrong with it is printed on standard error. */
 bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
                        struct study *out, struct err *err) MUST_USE;

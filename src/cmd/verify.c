@@ -6,6 +6,7 @@
 #include "cmd/opening.h"
 #include "package/compare.h"
 #include "package/package.h"
+#include "package/people.h"
 
 struct verify_args {
     struct cmd_opening_args opening;
@@ -152,8 +153,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     lock_release(&lock);
     if (!ok)
         return false;
-    if (args->against != NULL)
+    if (args->against != NULL) {
+        struct package_people people;
+        if (!package_find_people(&study, &session->arena, &people, err))
+            return false;
+        package_call_numbers(&people, numbers, count, &session->arena);
         return compare_with(args->against, theirs, numbers, count, &session->arena, err);
+    }
     verify_study(&study, numbers, count, &session->arena, &verify);
     print_lines(&verify, args->opening.quiet, args->strict);
     return judge(&study, &verify, args->strict, err);

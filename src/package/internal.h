@@ -15,13 +15,6 @@ struct package_items {
 bool package_find_items(const struct study *study, struct arena *arena,
                         struct package_items *out, struct err *err) MUST_USE;
 
-/* The same csv with the names in these columns replaced by rater-1, rater-2, ... in the
- * order in which they first appear; the rest as it is, parted by commas. An empty name
- * stays empty. The result lives in arena. */
-bool package_rename_raters(struct str csv, const char *path, const struct str *columns,
-                           size_t count, struct arena *arena, struct str *out,
-                           struct err *err) MUST_USE;
-
 /* attribution.csv: id, link and licence of each item. */
 bool package_add_attribution(const struct study *study, struct store *corpus,
                              const struct package_items *items, struct buf *out,
@@ -34,7 +27,7 @@ bool package_add_posts(const struct study *study, struct store *corpus,
 
 struct package_readme {
     const struct study *study;
-    const struct package_options *options;
+    const char *version;           /* of assay */
     const char *home;              /* see package_home() */
     struct store *corpus;          /* NULL: the study has no source */
     struct result_health health;   /* of the sources */
@@ -42,6 +35,10 @@ struct package_readme {
     const struct str *outside;     /* paths, as written, that are not in the package */
     size_t outside_count;
 };
+
+/* For those who cite the package, and for where it is kept. */
+void package_add_citation(const struct study *study, struct buf *out);
+void package_add_zenodo(const struct study *study, struct buf *out);
 
 bool package_add_readme(const struct package_readme *inputs, struct buf *out,
                         struct err *err) MUST_USE;

@@ -1,5 +1,5 @@
-/* Gathering the files. What lies outside of the study's folder, or belongs to others,
- * stays out and is named in README.md. */
+/* Gathering the files, from the study as it was run for the package. What belongs to
+ * others stays out and is named in README.md. */
 #include "package/package.h"
 
 #include <stdlib.h>
@@ -7,19 +7,25 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "label/label.h"
+#include "package/compare.h"
 #include "package/internal.h"
+#include "package/people.h"
+#include "package/stage.h"
+#include "run/labelling.h"
 #include "run/ledger.h"
 #include "run/steps.h"
 
 struct package_builder {
-    const struct study *study;
+    const char *path;          /* of the study file, for messages */
+    const struct study *study; /* as others get it */
+    const struct package_stage *stage;
     const struct package_options *options;
     struct arena *arena;
     struct store *corpus; /* NULL: the study has no source */
     struct run_ledger ledger;
     struct result_health health;
     LIST(struct package_file) files;
-    LIST(struct str) outside;
 };
 
 const char *package_home(const struct study *study, struct arena *arena)
@@ -57,7 +63,7 @@ static bool add_file(struct package_builder *builder, struct str name, struct st
             return str_eq(builder->files.at[i].text, text) ||
                    err_set(err, ERR_INPUT,
                            "%s: two files of the package would be called '%.*s'",
-                           builder->study->path, STR_ARG(name));
+                           builder->path, STR_ARG(name));
     list_add(&builder->files, ((struct package_file){name, text}));
     return true;
 }
@@ -68,156 +74,53 @@ static bool add_made(struct package_builder *builder, const char *name, struct b
     return add_file(builder, str_from(name), buf_keep(text, builder->arena), err);
 }
 
-/* Files of the study. */
+/* What the study reads. */
 
-/* Whether a path of the study file stays in the study's folder; then without "./". */
-static bool lies_inside(struct str path, struct str *name)
+static bool add_inputs(struct package_builder *builder, struct err *err)
 {
-    struct str rest, part;
+    const struct package_stage *stage = builder->stage;
+    struct str text;
 
-    while (str_starts(path, STR("./")))
-        path = str_slice(path, 2, path.len);
-    *name = rest = path;
-    if (path.len == 0 || path.ptr[0] == '/' || str_starts(path, STR("$data/")))
-        return false;
-    for (bool more = true; more;) {
-        more = str_cut(&rest, '/', &part);
-        if (str_eq(part, STR("..")))
+    for (size_t i = 0; i < stage->file_count; i++)
+        if (!add_file(builder, stage->files[i].name, stage->files[i].text, err))
             return false;
+    return stage->labels == NULL ||
+           (file_read(stage->labels, builder->arena, &text, err) &&
+            add_file(builder, result_name(builder, STR("labels.db")), text, err));
+}
+
+/* The same for whoever has no assay: what each rater said, and what counts. */
+static bool add_labels(struct package_builder *builder, struct str task, struct err *err)
+{
+    static const struct {
+        enum label_layer layer;
+        const char *name;
+    } layers[] = {
+        {LABEL_FINAL, "final"}, {LABEL_SAID, "raters"}, {LABEL_DECISIONS, "decisions"}};
+    struct label *label = NULL;
+    struct buf problems = {0};
+    bool ok = label_open(builder->study, task, &label, &problems, err);
+
+    for (size_t i = 0; i < ROWS_OF(layers) && ok; i++) {
+        struct label_export_options how = {.layer = layers[i].layer};
+        struct str name = arena_format(builder->arena, "labelling/%.*s-%s.csv",
+                                       STR_ARG(task), layers[i].name);
+        struct buf text = {0};
+        ok = label_export(label, &how, &text, err);
+        struct str csv = buf_keep(&text, builder->arena);
+        ok = ok && add_file(builder, result_name(builder, name), csv, err);
     }
-    return true;
-}
-
-static void add_outside(struct package_builder *builder, struct str path)
-{
-    for (size_t i = 0; i < builder->outside.count; i++)
-        if (str_eq(builder->outside.at[i], path))
-            return;
-    list_add(&builder->outside, path);
-}
-
-static bool add_study_file(struct package_builder *builder, struct err *err)
-{
-    struct str rest = str_from(builder->study->path), name, text;
-
-    while (str_cut(&rest, '/', &name))
-        continue;
-    return file_read(builder->study->path, builder->arena, &text, err) &&
-           add_file(builder, name, text, err);
-}
-
-/* A file that the study names and that goes in as it is. */
-static bool add_named(struct package_builder *builder, struct str path, struct err *err)
-{
-    struct str name, text;
-
-    if (!lies_inside(path, &name)) {
-        add_outside(builder, path);
-        return true;
-    }
-    return file_read(path_in(builder, name), builder->arena, &text, err) &&
-           add_file(builder, name, text, err);
-}
-
-static bool add_codebooks(struct package_builder *builder, struct err *err)
-{
-    const struct yaml_node *books = yaml_get(&builder->study->root, STR("codebooks"));
-
-    for (size_t i = 0; books != NULL && i < books->count; i++)
-        if (!add_named(builder, books->items[i].text, err))
-            return false;
-    return true;
-}
-
-static bool add_synonyms(struct package_builder *builder, struct err *err)
-{
-    const struct yaml_node *path = yaml_get(&builder->study->root, STR("synonyms"));
-
-    return path == NULL || add_named(builder, path->text, err);
-}
-
-static bool add_tables(struct package_builder *builder, struct err *err)
-{
-    for (size_t i = 0; i < builder->study->table_count; i++) {
-        const struct study_table *table = &builder->study->tables[i];
-        if (table->from != NULL && table->maker == STUDY_NO_MAKER &&
-            !add_named(builder, yaml_get(table->node, STR("from"))->text, err))
-            return false;
-    }
-    return true;
-}
-
-/* Labels. */
-
-/* The lock is to fit the file that is in the package. */
-static void record_labels(struct package_builder *builder,
-                          const struct study_labels *labels, struct str text)
-{
-    struct buf name = {0};
-
-    buf_add_format(&name, "labels.%.*s", STR_ARG(labels->name));
-    for (size_t s = 0; s < builder->ledger.count; s++) {
-        struct run_ledger_step *step = &builder->ledger.steps[s];
-        for (size_t i = 0; i < step->input_count; i++)
-            if (str_eq(step->name, buf_str(&name)) &&
-                str_eq(step->inputs[i].name, STR("file 1")))
-                step->inputs[i].hash = run_steps_hash(text);
-    }
-    buf_free(&name);
-}
-
-/* The columns that name raters for any labels that are read from the file. */
-static struct str *rater_columns(const struct package_builder *builder, const char *path,
-                                 size_t *count)
-{
-    const struct study *study = builder->study;
-    struct str *columns = arena_array(builder->arena, struct str, study->label_count + 1);
-
-    *count = 0;
-    for (size_t i = 0; i < study->label_count; i++)
-        if (study->labels[i].from != NULL && strcmp(study->labels[i].from, path) == 0 &&
-            study->labels[i].rater.len > 0)
-            columns[(*count)++] = study->labels[i].rater;
-    return columns;
-}
-
-static bool add_labels(struct package_builder *builder, const struct study_labels *labels,
-                       struct err *err)
-{
-    struct str path = yaml_get(labels->node, STR("from"))->text, name, text;
-    size_t count;
-
-    if (!lies_inside(path, &name)) {
-        add_outside(builder, path);
-        return true;
-    }
-    if (!file_read(labels->from, builder->arena, &text, err))
-        return false;
-    struct str *columns = rater_columns(builder, labels->from, &count);
-    if (count > 0 && !package_rename_raters(text, labels->from, columns, count,
-                                            builder->arena, &text, err))
-        return false;
-    record_labels(builder, labels, text);
-    return add_file(builder, name, text, err);
+    label_close(label);
+    buf_free(&problems);
+    return ok;
 }
 
 static bool add_all_labels(struct package_builder *builder, struct err *err)
 {
-    for (size_t i = 0; i < builder->study->label_count; i++)
-        if (builder->study->labels[i].from != NULL &&
-            !add_labels(builder, &builder->study->labels[i], err))
-            return false;
-    return true;
-}
+    const struct study *study = builder->study;
 
-/* What raters said on the pages of the study; made by the caller. */
-static bool add_given_labels(struct package_builder *builder, struct err *err)
-{
-    const struct package_options *options = builder->options;
-
-    for (size_t i = 0; i < options->label_count; i++)
-        if (!add_file(builder, result_name(builder, options->labels[i].name),
-                      options->labels[i].text, err))
+    for (size_t i = 0; builder->stage->labels != NULL && i < study->labelling_count; i++)
+        if (!add_labels(builder, study->labellings[i].name, err))
             return false;
     return true;
 }
@@ -295,16 +198,20 @@ static bool add_texts(struct package_builder *builder, struct err *err)
     struct buf text = {0};
     struct package package = {builder->files.at, builder->files.count};
     struct package_readme inputs = {.study = builder->study,
-                                    .options = builder->options,
+                                    .version = builder->options->run->version,
                                     .home = package_home(builder->study, builder->arena),
                                     .corpus = builder->corpus,
                                     .health = builder->health,
                                     .package = &package,
-                                    .outside = builder->outside.at,
-                                    .outside_count = builder->outside.count};
+                                    .outside = builder->stage->outside,
+                                    .outside_count = builder->stage->outside_count};
 
     bool ok = package_add_readme(&inputs, &text, err);
-    return add_made(builder, "README.md", &text, err) && ok;
+    ok = add_made(builder, "README.md", &text, err) && ok;
+    package_add_citation(builder->study, &text);
+    ok = add_made(builder, "CITATION.cff", &text, err) && ok;
+    package_add_zenodo(builder->study, &text);
+    return add_made(builder, ".zenodo.json", &text, err) && ok;
 }
 
 static bool add_note(struct package_builder *builder, struct err *err)
@@ -323,28 +230,109 @@ static int compare_files(const void *a, const void *b)
                        ((const struct package_file *)b)->name);
 }
 
-bool package_make(const struct study *study, const struct package_options *options,
-                  struct arena *arena, struct package *out, struct err *err)
+static bool gather(struct package_builder *builder, struct err *err)
 {
-    struct package_builder builder = {.study = study, .options = options, .arena = arena};
-    bool ok =
-        (study->source_count == 0 ||
-         store_open(file_join(study->home, "corpus.db", arena), &builder.corpus, err)) &&
-        run_ledger_load(file_join(study->home, "assay.lock", arena), arena,
-                        &builder.ledger, err) &&
-        add_study_file(&builder, err) && add_codebooks(&builder, err) &&
-        add_synonyms(&builder, err) && add_tables(&builder, err) &&
-        add_all_labels(&builder, err) && add_given_labels(&builder, err) &&
-        add_results(&builder, err) && add_health(&builder, err) &&
-        add_lock(&builder, err) && add_items(&builder, err) && add_note(&builder, err) &&
-        add_texts(&builder, err);
+    const struct study *study = builder->study;
+    struct arena *arena = builder->arena;
+
+    return (study->source_count == 0 ||
+            store_open(file_join(study->home, "corpus.db", arena), &builder->corpus,
+                       err)) &&
+           run_ledger_load(file_join(study->home, "assay.lock", arena), arena,
+                           &builder->ledger, err) &&
+           add_inputs(builder, err) && add_all_labels(builder, err) &&
+           add_results(builder, err) && add_health(builder, err) &&
+           add_lock(builder, err) && add_items(builder, err) && add_note(builder, err) &&
+           add_texts(builder, err);
+}
+
+/* What somebody should see before the package is published. */
+
+static bool is_letter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* As a word of its own. */
+static bool names(struct str text, struct str name)
+{
+    for (size_t at = 0, end = name.len; end <= text.len; at++, end++)
+        if (text.ptr[at] == name.ptr[0] && str_eq(str_slice(text, at, end), name) &&
+            (at == 0 || !is_letter(text.ptr[at - 1])) &&
+            (end == text.len || !is_letter(text.ptr[end])))
+            return true;
+    return false;
+}
+
+/* A comment or a reason in a codebook may name somebody. */
+static void look_for_names(const struct package_builder *builder,
+                           const struct package_people *people, struct buf *warnings)
+{
+    for (size_t f = 0; f < builder->stage->file_count; f++)
+        for (size_t i = 0; i < people->count; i++) {
+            const struct package_file *file = &builder->stage->files[f];
+            struct str name = package_person_name(people, i);
+            if (name.len > 0 && names(file->text, name))
+                buf_add_format(warnings,
+                               "%.*s: found the word '%.*s', which is the name of a "
+                               "rater: look whether it should be published\n",
+                               STR_ARG(file->name), STR_ARG(name));
+        }
+}
+
+/* Which rater of a pair is the first depends on what they are called. */
+static bool is_of_order(struct str address)
+{
+    return str_ends(address, STR(".units-of-the-first")) ||
+           str_ends(address, STR(".units-of-the-second"));
+}
+
+/* Whether both give the same, but for what people are called. */
+static bool compare_results(const struct study *study,
+                            const struct package_people *people,
+                            const struct package_builder *builder, struct err *err)
+{
+    struct result_numbers *ours, *theirs;
+    size_t count, their_count;
+    struct package_compare compare;
+
+    if (!run_numbers(study, builder->arena, &ours, &count, err) ||
+        !run_numbers(builder->study, builder->arena, &theirs, &their_count, err))
+        return false;
+    package_call_numbers(people, ours, count, builder->arena);
+    package_compare_numbers(theirs, their_count, ours, count, builder->arena, &compare);
+    for (size_t i = 0; i < compare.count; i++)
+        if (!is_of_order(compare.differences[i].address))
+            return err_set(err, ERR_INPUT,
+                           "%s: %.*s comes out differently where people are called "
+                           "rater-1, rater-2 and so on",
+                           study->path, STR_ARG(compare.differences[i].address));
+    return true;
+}
+
+bool package_make(const struct study *study, const struct package_options *options,
+                  struct arena *arena, struct package *out, struct buf *warnings,
+                  struct err *err)
+{
+    struct package_people people;
+    struct package_stage stage = {0};
+    struct package_builder builder = {.path = study->path,
+                                      .study = &stage.study,
+                                      .stage = &stage,
+                                      .options = options,
+                                      .arena = arena};
+    bool ok = package_find_people(study, arena, &people, err) &&
+              package_stage(study, &people, options, arena, &stage, err) &&
+              gather(&builder, err) && compare_results(study, &people, &builder, err);
 
     if (ok) {
+        look_for_names(&builder, &people, warnings);
         *out = (struct package){list_copy(&builder.files, arena), builder.files.count};
         qsort(out->files, out->count, sizeof *out->files, compare_files);
     }
     store_close(builder.corpus);
     list_free(&builder.files);
-    list_free(&builder.outside);
+    file_remove_temporary(stage.folder);
     return ok;
 }

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "result/numbers.h"
+#include "run/run.h"
 #include "study/study.h"
 
 struct package_file {
@@ -19,17 +19,19 @@ struct package {
 };
 
 struct package_options {
-    bool with_posts;     /* also the texts of the posts that were sampled or labelled */
-    const char *version; /* of assay */
-    const struct package_file *labels; /* what raters of the study's own tasks said */
-    size_t label_count;
+    bool with_posts;  /* also the texts of the posts that were sampled or labelled */
+    const char *data; /* what $data/ in paths stands for; NULL: nothing */
+    const struct run_options *run; /* how to make what differs in the package */
 };
 
-/* Gathers the files of a study that is up to date: the study file, its codebooks, label
- * files and tables that lie in its folder (raters by number), assay.lock, the results,
- * and what explains them. ERR_INPUT when two of them would have the same name. */
+/* Gathers the files of a study that is up to date: the study file with people by their
+ * new names, the files that it reads, labels.db, assay.lock, the results, and what
+ * explains them. ERR_INPUT when two of them would have the same name, and when the study
+ * as others get it has other results. *warnings are lines about what somebody should look
+ * at before it is published. */
 bool package_make(const struct study *study, const struct package_options *options,
-                  struct arena *arena, struct package *out, struct err *err) MUST_USE;
+                  struct arena *arena, struct package *out, struct buf *warnings,
+                  struct err *err) MUST_USE;
 
 /* Writes a folder or, when path ends in .zip, a zip, whole or not at all; the zip's bytes
  * depend on the files alone. ERR_INPUT when path is there already. */

@@ -4,23 +4,8 @@
 
 #include "base/date.h"
 #include "package/internal.h"
+#include "package/stage.h"
 #include "store/corpus.h"
-
-/* The paths of a source as the study file writes them, in its order. */
-static const struct yaml_node *source_paths(const struct study *study, size_t source)
-{
-    const struct yaml_node *node = yaml_get(&study->root, STR("source"));
-
-    if (node == NULL)
-        node =
-            yaml_get(yaml_get(&study->root, STR("sources")), study->sources[source].name);
-    return yaml_get(node, str_from(study->sources[source].kind->key));
-}
-
-static struct str written(const struct yaml_node *paths, size_t i)
-{
-    return paths->type == YAML_SEQUENCE ? paths->items[i].text : paths->text;
-}
 
 /* Paths. */
 
@@ -36,13 +21,15 @@ static size_t path_at(const struct study *study, struct str text, size_t at,
     size_t longest = 0;
 
     for (size_t s = 0; s < study->source_count; s++) {
-        const struct yaml_node *paths = source_paths(study, s);
-        for (size_t p = 0; p < study->sources[s].path_count; p++) {
-            struct str path = str_from(study->sources[s].paths[p]);
+        const struct study_source *source = &study->sources[s];
+        const struct yaml_node *paths = package_source_paths(study, s);
+        for (size_t p = 0; p < 2 * source->path_count; p++) {
+            struct str path =
+                str_from(p % 2 == 0 ? source->paths[p / 2] : source->names[p / 2]);
             if (path.len > longest && str_starts(str_slice(text, at, text.len), path) &&
                 ends_path(text, at + path.len)) {
                 longest = path.len;
-                *instead = written(paths, p);
+                *instead = package_source_path(paths, p / 2)->text;
             }
         }
     }
@@ -70,10 +57,10 @@ void package_hide_paths(const struct study *study, struct str text, struct buf *
 static void add_source(const struct study *study, size_t source, struct buf *out)
 {
     const struct study_source *one = &study->sources[source];
-    const struct yaml_node *paths = source_paths(study, source);
+    const struct yaml_node *paths = package_source_paths(study, source);
 
     for (size_t p = 0; p < one->path_count; p++) {
-        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)),
+        buf_add_format(out, "- `%.*s`: %s", STR_ARG(package_source_path(paths, p)->text),
                        one->kind->packaged);
         if (one->kind->site)
             buf_add_format(out, " (%.*s)", STR_ARG(one->site));
@@ -164,12 +151,16 @@ static const struct {
     {"out/sets", "ids of the items of each set", true},
     {"out/samples", "ids of each sample in the order drawn, and how it was drawn", true},
     {"out/labels", "the codes of the items", true},
-    {"labelling", "what raters said, without their names, and the final labels", true},
+    {"labels.db", "what raters said and decided, as assay reads it (SQLite)", true},
+    {"labelling", "the same as csv: what each rater said, decisions, final labels", true},
     {"out/tables", "tables, with every digit and for reading", true},
     {"out/tests", "statistical tests", true},
     {"out/figures", "figures", true},
     {"out/funnels", "what each condition of a set lets through", true},
     {"out/health.md", "what the sources were like", true},
+    {"codebooks", "what the codes mean, with the changes that were made", false},
+    {"inputs", "files that the study reads", false},
+    {"CITATION.cff", "how to cite the package", false},
     {"posts.jsonl", "the posts that were sampled or labelled", false},
 };
 
@@ -200,13 +191,16 @@ static void add_contents(const struct package_readme *inputs, struct str study_f
                 add_home(inputs, out);
             buf_add_format(out, "%s` | %s |\n", explained[i].name, explained[i].what);
         }
-    if (inputs->study->label_count > 0)
+    if (inputs->study->label_count + inputs->study->labelling_count > 0)
         buf_add(out,
-                STR("\nIn label files raters are called rater-1, rater-2 and so on, in "
-                    "each file by itself.\n"));
+                STR("\nPeople are called rater-1, rater-2, arbiter and lead; whoever "
+                    "bears the same name in two\nplaces is the same. Their memos, "
+                    "and when in the day they worked, are left out.\n"));
     if (inputs->outside_count == 0)
         return;
-    buf_add(out, STR("\nFiles that the study names and that lie elsewhere:\n\n"));
+    buf_add(
+        out,
+        STR("\nFiles that the study reads and that are not part of the package:\n\n"));
     for (size_t i = 0; i < inputs->outside_count; i++)
         buf_add_format(out, "- `%.*s`\n", STR_ARG(inputs->outside[i]));
 }
@@ -220,43 +214,192 @@ static struct str last_name(struct str path)
     return head;
 }
 
+/* The folder for --data, where some path begins with $data/. */
+static const char *data_option(const struct package_readme *inputs)
+{
+    const struct study *study = inputs->study;
+
+    for (size_t s = 0; s < study->source_count; s++) {
+        const struct yaml_node *paths = package_source_paths(study, s);
+        for (size_t p = 0; p < study->sources[s].path_count; p++)
+            if (str_starts(package_source_path(paths, p)->text, STR("$data/")))
+                return " --data DIR";
+    }
+    return inputs->outside_count > 0 ? " --data DIR" : "";
+}
+
+static void add_steps(const struct package_readme *inputs, struct str file,
+                      struct buf *out)
+{
+    struct str below = str_from(inputs->home); /* where results lie */
+    const char *slash = below.len > 0 ? "/" : "", *data = data_option(inputs);
+    bool labels = has_file(inputs->package, STR("labels.db"));
+
+    buf_add_format(out,
+                   "\n## Rerunning the study\n\nIt takes assay %s or newer%s. Work on a "
+                   "copy, so that the package stays what it is to compare with:\n\n"
+                   "    cp -r PACKAGE rerun\n"
+                   "    rm -rf rerun/%.*s%sout rerun/%.*s%sassay.lock   # everything is "
+                   "made anew\n"
+                   "    assay run rerun/%.*s%s\n"
+                   "    assay verify rerun/%.*s%s --against PACKAGE\n\n",
+                   inputs->version,
+                   inputs->corpus != NULL ? " and the sources below" : "", STR_ARG(below),
+                   slash, STR_ARG(below), slash, STR_ARG(file), data, STR_ARG(file),
+                   data);
+    if (data[0] != '\0')
+        buf_add(out, STR("DIR is a folder of yours that holds what the study calls "
+                         "`$data/...`.\n"));
+    buf_add(out, STR("The last command should end with `0 differences`; it lists every "
+                     "number that came out\ndifferently, and takes the package as a "
+                     "folder or as a zip. The report, which shows titles\nof posts, is "
+                     "not part of the package: the first command makes it below "
+                     "`out/report/`.\n"));
+    if (labels)
+        buf_add(out, STR("Labels are not made anew: `labels.db` holds what raters said "
+                         "and decided, in the order\nin which they did.\n"));
+}
+
 bool package_add_readme(const struct package_readme *inputs, struct buf *out,
                         struct err *err)
 {
     const struct study *study = inputs->study;
     struct str file = last_name(str_from(study->path));
-    struct str below = str_from(inputs->home); /* where results lie */
-    const char *slash = below.len > 0 ? "/" : "";
 
     buf_add_format(out, "# Replication package of %.*s\n\n", STR_ARG(study->name));
     if (study->title.len > 0)
         buf_add_format(out, "%.*s\n\n", STR_ARG(study->title));
-    buf_add_format(
-        out,
-        "Made with assay %s.\n\n## Rerunning the study\n\nIn a copy, so that the package "
-        "stays what it is to compare with:\n\n"
-        "    cp -r PACKAGE rerun\n"
-        "    rm -rf rerun/%.*s%sout rerun/%.*s%sassay.lock   # everything is made anew\n"
-        "    assay run rerun/%.*s --data DIR\n"
-        "    assay verify rerun/%.*s --data DIR --against PACKAGE\n\n"
-        "The last command lists every number that came out differently, and none when "
-        "all are the\nsame. It takes the package as a folder or as a zip. The report, "
-        "which shows titles of\nposts, is not part of the package: the first command "
-        "makes it.\n",
-        inputs->options->version, STR_ARG(below), slash, STR_ARG(below), slash,
-        STR_ARG(file), STR_ARG(file));
+    for (size_t i = 0; i < study->question_count; i++)
+        buf_add_format(out, "- **%.*s** %.*s\n", STR_ARG(study->questions[i].name),
+                       STR_ARG(study->questions[i].asks));
+    if (study->question_count > 0)
+        buf_add_char(out, '\n');
+    buf_add_format(out, "Made with assay %s.\n", inputs->version);
+    add_steps(inputs, file, out);
     add_contents(inputs, file, out);
     return add_sources(inputs, out, err);
 }
 
+/* Who has made it. */
+
+struct texts_author {
+    struct str given, family, orcid; /* family empty: a single name */
+};
+
+static struct texts_author author_of(const struct study *study, size_t i)
+{
+    enum { ORCID = 19 }; /* characters */
+    struct str name = str_trim(study->authors[i]);
+    struct texts_author author = {0};
+
+    if (name.len > ORCID && name.ptr[name.len - ORCID - 1] == ' ' &&
+        name.ptr[name.len - ORCID + 4] == '-') {
+        author.orcid = str_slice(name, name.len - ORCID, name.len);
+        name = str_trim(str_slice(name, 0, name.len - ORCID));
+    }
+    size_t blank = name.len;
+    while (blank > 0 && name.ptr[blank - 1] != ' ')
+        blank--;
+    author.given = str_trim(str_slice(name, 0, blank > 0 ? blank : name.len));
+    if (blank > 0)
+        author.family = str_slice(name, blank, name.len);
+    return author;
+}
+
+/* What the package is called. */
+static void add_title(const struct study *study, struct buf *out)
+{
+    struct str title = study->title.len > 0 ? study->title : study->name;
+
+    buf_add(out, STR("\"Replication package: "));
+    buf_add_json(out, title);
+    buf_add_char(out, '"');
+}
+
+static void add_quoted(struct buf *out, const char *before, struct str text)
+{
+    buf_add_format(out, "%s\"", before);
+    buf_add_json(out, text);
+    buf_add(out, STR("\"\n"));
+}
+
+void package_add_citation(const struct study *study, struct buf *out)
+{
+    buf_add(out, STR("cff-version: 1.2.0\n"
+                     "message: If you use this package, please cite it.\n"
+                     "type: dataset\ntitle: "));
+    add_title(study, out);
+    buf_add(out, STR("\nauthors:\n"));
+    for (size_t i = 0; i < study->author_count; i++) {
+        struct texts_author author = author_of(study, i);
+        if (author.family.len > 0) {
+            add_quoted(out, "  - given-names: ", author.given);
+            add_quoted(out, "    family-names: ", author.family);
+        } else
+            add_quoted(out, "  - name: ", author.given);
+        if (author.orcid.len > 0)
+            buf_add_format(out, "    orcid: https://orcid.org/%.*s\n",
+                           STR_ARG(author.orcid));
+    }
+    if (study->author_count == 0)
+        buf_add(out, STR("  - name: anonymous\n"));
+    if (study->license.len > 0)
+        buf_add_format(out, "license: %.*s\n", STR_ARG(study->license));
+}
+
+static void add_creator(const struct texts_author *author, struct buf *out)
+{
+    buf_add(out, STR("    {\"name\": \""));
+    if (author->family.len > 0) {
+        buf_add_json(out, author->family);
+        buf_add(out, STR(", "));
+    }
+    buf_add_json(out, author->given);
+    buf_add_char(out, '"');
+    if (author->orcid.len > 0)
+        buf_add_format(out, ", \"orcid\": \"%.*s\"", STR_ARG(author->orcid));
+    buf_add_char(out, '}');
+}
+
+void package_add_zenodo(const struct study *study, struct buf *out)
+{
+    struct texts_author nobody = {.given = STR("anonymous")};
+
+    buf_add(out, STR("{\n  \"title\": "));
+    add_title(study, out);
+    buf_add(out,
+            STR(",\n  \"upload_type\": \"dataset\",\n  \"description\": \"<p>All that "
+                "is needed to rerun the study and to compare its numbers: see "
+                "README.md.</p>\",\n  \"creators\": [\n"));
+    for (size_t i = 0; i < study->author_count; i++) {
+        struct texts_author author = author_of(study, i);
+        add_creator(&author, out);
+        buf_add(out, i + 1 < study->author_count ? STR(",\n") : STR("\n"));
+    }
+    if (study->author_count == 0) {
+        add_creator(&nobody, out);
+        buf_add_char(out, '\n');
+    }
+    buf_add(out, STR("  ],\n"));
+    if (study->license.len > 0) {
+        buf_add(out, STR("  \"license\": \""));
+        buf_add_json(out, study->license);
+        buf_add(out, STR("\",\n"));
+    }
+    buf_add(out, STR("  \"keywords\": [\"replication package\", \"empirical software "
+                     "engineering\"]\n}\n"));
+}
+
 void package_add_license_note(bool with_posts, struct buf *out)
 {
-    buf_add(out, STR("# Whose posts these are\n\n"
-                     "Posts on Stack Exchange sites belong to those who wrote them, who "
-                     "license them under CC\nBY-SA 2.5, 3.0 or 4.0, depending on when "
-                     "they were written. `attribution.csv` lists every\nitem that was "
-                     "sampled or labelled with its link, which names its author, and its "
-                     "licence.\n\n"));
+    buf_add(out,
+            STR("# Whose posts these are\n\n"
+                "Posts, issues and commits belong to those who wrote them; each has "
+                "the licence of where it\nwas published. Posts on Stack Exchange "
+                "sites are licensed under CC BY-SA 2.5, 3.0\nor 4.0, depending on "
+                "when they were written. `attribution.csv` lists every\nitem that was "
+                "sampled or labelled with its link, which names its author, and its "
+                "licence.\n\n"));
     if (with_posts)
         buf_add(out, STR("`posts.jsonl` holds posts, without the names of users: whoever "
                          "passes it on has to keep\nthe links and the licences of "

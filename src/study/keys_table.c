@@ -14,6 +14,13 @@
 const struct study_keys_row study_keys_table[] = {
     {"study", STUDY_KEYS_TEXT, .help = "A short name for the study.", .required = true},
     {"title", STUDY_KEYS_TEXT, .help = "What the study is about, in a line."},
+    {"authors", STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "Who has made the study, as `Ada Lovelace` or `Ada Lovelace "
+             "0000-0002-1825-0097` with an ORCID, for CITATION.cff and .zenodo.json of a "
+             "package. Without it both say anonymous, as a blind review wants it."},
+    {"license", STUDY_KEYS_TEXT,
+     .help = "Under which terms the authors give their package away, as SPDX calls them: "
+             "CC-BY-4.0."},
     {"simulated", STUDY_KEYS_YES_NO,
      .help = "Whether the posts are simulated, as by assay-synth(1). Reports then say "
              "so, and call expected numbers planted instead of published.",

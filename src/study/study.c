@@ -200,6 +200,9 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     reader.own = study_keys_own(&out->root, arena);
     out->name = study_read_text(&out->root, "study");
     out->title = study_read_text(&out->root, "title");
+    out->authors = study_read_texts(&reader, yaml_get(&out->root, STR("authors")),
+                                    &out->author_count);
+    out->license = study_read_text(&out->root, "license");
     out->simulated = study_read_is(&out->root, "simulated", "yes");
     study_read_sources(&reader);
     study_read_synonyms(&reader);

@@ -361,6 +361,9 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
+    struct str *authors; /* each with or without an ORCID behind the name */
+    size_t author_count;
+    struct str license;   /* of the package; empty: not said */
     bool simulated;       /* what is expected was planted, not published */
     struct str dump_site; /* of the dump that published numbers need; empty: not told */
     int64_t dump_newest_ms;

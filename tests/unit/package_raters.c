@@ -1,48 +1,91 @@
-/* Raters get numbers; everything else stays what it was. */
-#include "package/internal.h"
-#include "tests/tap.h"
+/* People get other names, the same in all of a package; what is not read is left out. */
+#include "package/package.h"
+#include "package/people.h"
+#include "tests/unit/packaged.h"
 
 static const struct {
     const char *name, *csv, *want;
 } rows[] = {
-    {"in the order in which they appear", "id,who,code\n1,Zoe,x\n1,Ann,y\n2,Zoe,x\n",
-     "id,who,code\n1,rater-1,x\n1,rater-2,y\n2,rater-1,x\n"},
-    {"two columns share the numbers", "who,second\nZoe,Ann\nAnn,Zoe\n",
-     "who,second\nrater-1,rater-2\nrater-2,rater-1\n"},
-    {"nobody stays nobody", "who,code\n,x\nAnn,y\n", "who,code\n,x\nrater-1,y\n"},
-    {"another column may hold a name", "id,who,note\n1,Ann,\"Ann, \"\"sure\"\"\"\n",
-     "id,who,note\n1,rater-1,\"Ann, \"\"sure\"\"\"\n"},
-    {"parted by semicolons", "id;who;note\n1;Ann;\"a;b\"\n",
-     "id,who,note\n1,rater-1,\"a;b\"\n"},
-    {"a semicolon in a head does not part columns", "id,who,\"a;b;c;d\"\n1,Ann,x\n",
-     "id,who,\"a;b;c;d\"\n1,rater-1,x\n"},
-    {"blanks around a head", "id, who \n1,Ann\n", "id,\" who \"\n1,rater-1\n"},
-    {"no column of that name", "id,code\n1,x\n", "id,code\n1,x\n"},
+    {"rows ascend", "id,who,code\n2,rater-2,x\n1,rater-2,y\n1,rater-1,x\n",
+     "id,who,code\n1,rater-1,x\n1,rater-2,y\n2,rater-2,x\n"},
+    {"two columns name raters", "who,second\nrater-2,rater-1\n",
+     "who,second\nrater-2,rater-1\n"},
+    {"nobody stays nobody", "who,code\n,x\nrater-1,y\n", "who,code\n,x\nrater-1,y\n"},
+    {"a column that is not read", "id,title,who\n1,\"A title, \"\"so\"\"\",rater-1\n",
+     "id,who\n1,rater-1\n"},
+    {"parted by semicolons", "id;who;code\n1;rater-1;\"a;b\"\n",
+     "id,who,code\n1,rater-1,\"a;b\"\n"},
+    {"blanks around a head", "id, who \n1,rater-1\n", "id,\" who \"\n1,rater-1\n"},
     {"nothing", "", ""},
 };
 
-int main(void)
+static void check_files(void)
 {
-    const struct str columns[] = {STR("who"), STR("second")};
+    struct str raters[] = {STR("who"), STR("second")},
+               others[] = {STR("id"), STR("code")};
+    struct package_columns columns = {raters, others, ROWS(raters), ROWS(others)};
+    struct package_people nobody = {0};
     struct arena arena = {0};
     struct str out;
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct err err = {0};
         tap_case("%s", rows[i].name);
-        CHECK(package_rename_raters(str_from(rows[i].csv), "l.csv", columns,
-                                    ROWS(columns), &arena, &out, &err));
-        CHECK_TEXT(arena_c_string(&arena, out), rows[i].want);
-        tap_case("%s: once more changes nothing", rows[i].name);
-        CHECK(package_rename_raters(out, "l.csv", columns, ROWS(columns), &arena, &out,
-                                    &err));
+        CHECK(package_rename_raters(str_from(rows[i].csv), "l.csv", &columns, &nobody,
+                                    &arena, &out, &err));
         CHECK_TEXT(arena_c_string(&arena, out), rows[i].want);
     }
     struct err err = {0};
     tap_case("a file that cannot be read");
-    CHECK(!package_rename_raters(STR("id,who\n1\n"), "l.csv", columns, ROWS(columns),
-                                 &arena, &out, &err));
+    CHECK(!package_rename_raters(STR("id,who\n1\n"), "l.csv", &columns, &nobody, &arena,
+                                 &out, &err));
     CHECK(err.kind == ERR_INPUT);
     arena_free(&arena);
+}
+
+static void check_people(struct packaged *test)
+{
+    struct package_people people;
+    struct str names[] = {STR("Zoe"), STR("Ann")}, *called;
+
+    tap_case("everybody has a number, and nobody an old name");
+    CHECK(package_find_people(&test->study, &test->arena, &people, &test->err));
+    CHECK(people.count == 2);
+    called = package_call_all(&people, names, 2, &test->arena);
+    CHECK(str_eq(called[0], STR("rater-1")) && str_eq(called[1], STR("rater-2")));
+    CHECK(str_eq(package_called(&people, STR("Eve")), STR("Eve")));
+    CHECK(package_person_name(&people, 0).len == 3);
+
+    tap_case("a row of two people is called after both, in the order of the numbers");
+    struct result_number at[] = {{.row = STR("Zoe-and-Ann"), .label = STR("Zoe and Ann")},
+                                 {.row = STR("all-pairs"), .label = STR("all pairs")}};
+    struct result_numbers numbers = {.at = at, .count = ROWS(at)};
+    package_call_numbers(&people, &numbers, 1, &test->arena);
+    CHECK(str_eq(at[0].row, STR("rater-1-and-rater-2")));
+    CHECK(str_eq(at[1].row, STR("all-pairs")));
+}
+
+static void check_ours(struct packaged *test)
+{
+    struct package_people people;
+
+    tap_case("names that are ours stay, so that the package of a package is the same");
+    packaged_write(test, "labels/l.csv", "id,code,who\n4,x,rater-2\n4,x,rater-1\n");
+    CHECK(package_find_people(&test->study, &test->arena, &people, &test->err));
+    CHECK(str_eq(package_called(&people, STR("rater-2")), STR("rater-2")));
+    CHECK(package_person_name(&people, 0).len == 0);
+}
+
+int main(void)
+{
+    struct packaged test;
+
+    check_files();
+    tap_case("a study with two raters");
+    if (packaged_open(&test, packaged_study)) {
+        check_people(&test);
+        check_ours(&test);
+    }
+    packaged_close(&test);
     return tap_done();
 }

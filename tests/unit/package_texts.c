@@ -55,10 +55,9 @@ static void check_readme(struct packaged *test)
         "\n`mine/out/health.md` tells more about them",
     };
     struct str outside[] = {STR("$data/elsewhere.csv")};
-    struct package_options options = {.version = "1.2"};
     struct package package = {0};
     struct package_readme inputs = {.study = &test->study,
-                                    .options = &options,
+                                    .version = "1.2",
                                     .home = "mine",
                                     .package = &package,
                                     .outside = outside,

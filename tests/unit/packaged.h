@@ -64,19 +64,20 @@ static inline void packaged_tell(void *context, struct str step, const char *wha
     (void)context, (void)step, (void)what, (void)text;
 }
 
+static const struct run_options packaged_options = {.version = "1.2",
+                                                    .threads = 1,
+                                                    .quiet = true,
+                                                    .rest_bytes = 1000000,
+                                                    .descriptor = -1,
+                                                    .tell = packaged_tell};
+
 static inline bool packaged_run(struct packaged *test)
 {
-    struct run_options options = {.version = "1.2",
-                                  .threads = 1,
-                                  .quiet = true,
-                                  .rest_bytes = 1000000,
-                                  .descriptor = -1,
-                                  .tell = packaged_tell};
     struct buf problems = {0};
     int64_t made;
     bool ok = study_load(packaged_path(test, test->file), &(struct study_options){0},
                          &test->arena, &test->study, &problems, &test->err) &&
-              run_study(&test->study, &options, &made, &test->err);
+              run_study(&test->study, &packaged_options, &made, &test->err);
 
     if (!ok)
         printf("# %.*s%s\n", STR_ARG(buf_str(&problems)), test->err.text);
