@@ -24,13 +24,9 @@ struct package_builder {
 
 const char *package_home(const struct study *study, struct arena *arena)
 {
-    struct str rest = str_from(study->home), name;
-
-    if (strcmp(study->home, study->folder) == 0)
-        return "";
-    while (str_cut(&rest, '/', &name))
-        continue;
-    return arena_c_string(arena, name);
+    return strcmp(study->home, study->folder) == 0
+               ? ""
+               : arena_c_string(arena, str_last(str_from(study->home), '/'));
 }
 
 /* Where a file of the study lies that its own file names from its folder. */
@@ -98,10 +94,8 @@ static void add_outside(struct package_builder *builder, struct str path)
 
 static bool add_study_file(struct package_builder *builder, struct err *err)
 {
-    struct str rest = str_from(builder->study->path), name, text;
+    struct str name = str_last(str_from(builder->study->path), '/'), text;
 
-    while (str_cut(&rest, '/', &name))
-        continue;
     return file_read(builder->study->path, builder->arena, &text, err) &&
            add_file(builder, name, text, err);
 }

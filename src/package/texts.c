@@ -211,20 +211,11 @@ static void add_contents(const struct package_readme *inputs, struct str study_f
         buf_add_format(out, "- `%.*s`\n", STR_ARG(inputs->outside[i]));
 }
 
-static struct str last_name(struct str path)
-{
-    struct str head;
-
-    while (str_cut(&path, '/', &head))
-        continue;
-    return head;
-}
-
 bool package_add_readme(const struct package_readme *inputs, struct buf *out,
                         struct err *err)
 {
     const struct study *study = inputs->study;
-    struct str file = last_name(str_from(study->path));
+    struct str file = str_last(str_from(study->path), '/');
     struct str below = str_from(inputs->home); /* where results lie */
     const char *slash = below.len > 0 ? "/" : "";
 
