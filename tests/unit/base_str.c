@@ -182,7 +182,7 @@ static void check_letters_and_ends(void)
                    {"a", "ab", false},
                    {"a@Z", "A`z", false},
                    {"\xC3\x84", "\xC3\xA4", false}};
-    static const char *const ends[][2] = {
+    static const char *const lasts[][2] = {
         {"a/b/c", "c"}, {"c", "c"}, {"a/", ""}, {"", ""}};
 
     tap_case("letters in either case");
@@ -190,8 +190,8 @@ static void check_letters_and_ends(void)
         CHECK(str_eq_letters(str_from(letters[i].a), str_from(letters[i].b)) ==
               letters[i].same);
     tap_case("behind the last separator");
-    for (size_t i = 0; i < ROWS(ends); i++)
-        CHECK(str_eq(str_last(str_from(ends[i][0]), '/'), str_from(ends[i][1])));
+    for (size_t i = 0; i < ROWS(lasts); i++)
+        CHECK(str_eq(str_last(str_from(lasts[i][0]), '/'), str_from(lasts[i][1])));
     tap_case("no text at all");
     CHECK(str_from(NULL).len == 0 && str_from(NULL).ptr != NULL);
 }
