@@ -89,6 +89,15 @@ bool str_cut(struct str *rest, char separator, struct str *head)
     return true;
 }
 
+struct str str_last(struct str s, char separator)
+{
+    size_t begin = s.len;
+
+    while (begin > 0 && s.ptr[begin - 1] != separator)
+        begin--;
+    return str_slice(s, begin, s.len);
+}
+
 bool str_to_int(struct str s, int64_t *out)
 {
     bool negative = s.len > 0 && s.ptr[0] == '-';

@@ -47,6 +47,9 @@ struct str str_slice(struct str s, size_t from, size_t to);
  * after. Without a separator *head gets everything and the result is false. */
 bool str_cut(struct str *rest, char separator, struct str *head);
 
+/* What is behind the last separator; all of it, where there is none. */
+struct str str_last(struct str s, char separator);
+
 /* Reads a whole decimal number; false, with *out untouched, when s is anything else. */
 bool str_to_int(struct str s, int64_t *out);
 

@@ -139,11 +139,7 @@ static const char *name_of(struct cmd_session *session, const char *folder)
         path.len--;
     if (str_eq(path, STR(".")) && getcwd(here, sizeof here) != NULL)
         path = str_from(here);
-    for (size_t i = path.len; i-- > 0;)
-        if (path.ptr[i] == '/') {
-            path = str_slice(path, i + 1, path.len);
-            break;
-        }
+    path = str_last(path, '/');
     return path.len > 0 && !str_eq(path, STR(".."))
                ? arena_c_string(&session->arena, path)
                : NULL;

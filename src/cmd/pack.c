@@ -33,10 +33,8 @@ static const struct cmd_option options[] = {
 static const char *bare_name(struct str name, struct arena *arena)
 {
     static const char *const suffixes[] = {".gz", ".bz2", ".xz", ".zst", ".7z", ".zip"};
-    struct str head;
+    struct str head = str_last(name, '/');
 
-    while (str_cut(&name, '/', &head))
-        continue;
     for (size_t i = 0; i < ROWS_OF(suffixes); i++)
         if (str_ends(head, str_from(suffixes[i])))
             head = str_slice(head, 0, head.len - strlen(suffixes[i]));

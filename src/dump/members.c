@@ -24,12 +24,10 @@ static bool is_named(struct str name, const char *table)
         {".xml", 4}, {".gz", 3}, {".bz2", 4}, {".xz", 3},
         {".zst", 4}, {".7z", 3}, {".zip", 4},
     };
-    struct str want = str_from(table), head;
+    struct str want = str_from(table);
     size_t i = 0;
 
-    while (str_cut(&name, '/', &head))
-        ;
-    name = head;
+    name = str_last(name, '/');
     while (i < ROWS_OF(suffixes)) {
         struct str end = str_slice(name, name.len - suffixes[i].len, name.len);
         if (name.len > suffixes[i].len && str_eq_letters(end, suffixes[i])) {

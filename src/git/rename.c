@@ -161,18 +161,9 @@ static int similarity(struct pairing *pairing, struct side *from, struct side *t
 
 /* ---- pairs */
 
-static struct str last_name(struct str path)
-{
-    size_t begin = path.len;
-
-    while (begin > 0 && path.ptr[begin - 1] != '/')
-        begin--;
-    return str_slice(path, begin, path.len);
-}
-
 static bool same_last_name(const struct side *a, const struct side *b)
 {
-    return str_eq(last_name(a->blob->path), last_name(b->blob->path));
+    return str_eq(str_last(a->blob->path, '/'), str_last(b->blob->path, '/'));
 }
 
 static void record(struct pairing *pairing, size_t from, size_t to, int score)
@@ -226,7 +217,7 @@ static void put_names(struct map *names, const struct side *sides, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!sides[i].used) {
-            int64_t *place = map_put(names, last_name(sides[i].blob->path));
+            int64_t *place = map_put(names, str_last(sides[i].blob->path, '/'));
             *place = *place == 0 ? (int64_t)i + 1 : -1;
         }
 }
@@ -242,7 +233,7 @@ static void pair_names(struct pairing *pairing)
         struct side *from = &pairing->deleted[i];
         if (from->used)
             continue;
-        struct str name = last_name(from->blob->path);
+        struct str name = str_last(from->blob->path, '/');
         const int64_t *to = map_get(&added, name);
         if (*map_get(&deleted, name) < 0 || to == NULL || *to < 0)
             continue;

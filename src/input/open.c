@@ -114,19 +114,12 @@ struct input_member_packed *input_members_add(struct input_member_list *list,
     return member;
 }
 
-static struct str last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return str_from(slash != NULL ? slash + 1 : path);
-}
-
 /* A file of its own: plain, or packed. */
 static void add_file(struct input *input, struct input_raw *raw, enum input_format format,
                      const char *format_name)
 {
     struct input_member_packed *member =
-        input_members_add(&input->list, raw, last_name(raw->name));
+        input_members_add(&input->list, raw, str_last(str_from(raw->name), '/'));
 
     member->shown.place = raw->name;
     member->shown.format = format_name;

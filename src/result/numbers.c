@@ -151,21 +151,21 @@ static void add_table(const struct result_table *table, struct arena *arena,
             const struct result_column *column = &table->columns[c];
             const struct result_cell *cell = &table->cells[r * table->column_count + c];
             if (result_is_number(column->type))
-                out->at[out->count++] = (struct result_number){
-                    .row = row,
-                    .column = column->path,
-                    .type = column->type,
-                    .digits = column->digits,
-                    .unit = result_unit(column),
-                    .value = cell->value,
-                    .low = cell->low,
-                    .high = cell->high,
-                    .n = cell->n,
-                    .undefined = str_from(cell->undefined),
-                    .total_row = table->rows[r].total,
-                    .total_column = column->total,
-                    .label = table->rows[r].name,
-                    .heading = headings[c]};
+                out->at[out->count++] =
+                    (struct result_number){.row = row,
+                                           .column = column->path,
+                                           .type = column->type,
+                                           .digits = column->digits,
+                                           .unit = result_unit(column),
+                                           .value = cell->value,
+                                           .low = cell->low,
+                                           .high = cell->high,
+                                           .n = cell->n,
+                                           .undefined = str_from(cell->undefined),
+                                           .total_row = table->rows[r].total,
+                                           .total_column = column->total,
+                                           .label = table->rows[r].name,
+                                           .heading = headings[c]};
         }
     }
 }
@@ -292,16 +292,6 @@ static bool fits(const struct result_number *number, struct str pattern, bool on
            take_column(&pattern, number->column, number->total_column, group_alone);
 }
 
-/* The measure behind the last dot of a column. */
-static struct str measure_of(struct str column)
-{
-    struct str rest = column, head;
-
-    while (str_cut(&rest, '.', &head))
-        ;
-    return head;
-}
-
 const struct result_number **result_numbers_find(const struct result_numbers *numbers,
                                                  struct str pattern, struct arena *arena,
                                                  size_t *count)
@@ -313,8 +303,8 @@ const struct result_number **result_numbers_find(const struct result_numbers *nu
     *count = 0;
     for (size_t i = 1; i < numbers->count; i++) {
         only_column = only_column && str_eq(numbers->at[i].column, numbers->at[0].column);
-        one_measure = one_measure && str_eq(measure_of(numbers->at[i].column),
-                                            measure_of(numbers->at[0].column));
+        one_measure = one_measure && str_eq(str_last(numbers->at[i].column, '.'),
+                                            str_last(numbers->at[0].column, '.'));
     }
     for (size_t i = 0; i < numbers->count; i++)
         if (fits(&numbers->at[i], pattern, only_column, one_measure))

@@ -23,15 +23,6 @@ static const struct str *touched(const struct study_codebook_change *change,
     return NULL;
 }
 
-static struct str last_id(struct str path)
-{
-    size_t at = path.len;
-
-    while (at > 0 && path.ptr[at - 1] != '/')
-        at--;
-    return str_slice(path, at, path.len);
-}
-
 /* The path that a move gives to a code at or below `from`. */
 static struct str moved_path(const struct study_codebook_change *change, struct str from,
                              struct str path, struct arena *arena)
@@ -40,7 +31,7 @@ static struct str moved_path(const struct study_codebook_change *change, struct 
     struct str above = str_eq(into, STR("/")) ? STR("") : into;
 
     return arena_format(arena, "%.*s%s%.*s%.*s", STR_ARG(above), above.len > 0 ? "/" : "",
-                        STR_ARG(last_id(from)), STR_ARG(rest));
+                        STR_ARG(str_last(from, '/')), STR_ARG(rest));
 }
 
 static struct str why_review(const struct study_codebook_change *change,

@@ -133,8 +133,7 @@ static const char *folder_of(const char *path, struct arena *arena)
 
 static const char *home_of(const char *path, const char *folder, struct arena *arena)
 {
-    const char *slash = strrchr(path, '/');
-    struct str name = str_from(slash != NULL ? slash + 1 : path);
+    struct str name = str_last(str_from(path), '/');
     struct str stem =
         str_ends(name, STR(".yaml")) ? str_slice(name, 0, name.len - 5) : name;
 

@@ -172,11 +172,36 @@ static void check_places(void)
     }
 }
 
+static void check_letters_and_ends(void)
+{
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } letters[] = {{"", "", true},
+                   {"Posts", "pOSTS", true},
+                   {"a", "ab", false},
+                   {"a@Z", "A`z", false},
+                   {"\xC3\x84", "\xC3\xA4", false}};
+    static const char *const lasts[][2] = {
+        {"a/b/c", "c"}, {"c", "c"}, {"a/", ""}, {"", ""}};
+
+    tap_case("letters in either case");
+    for (size_t i = 0; i < ROWS(letters); i++)
+        CHECK(str_eq_letters(str_from(letters[i].a), str_from(letters[i].b)) ==
+              letters[i].same);
+    tap_case("behind the last separator");
+    for (size_t i = 0; i < ROWS(lasts); i++)
+        CHECK(str_eq(str_last(str_from(lasts[i][0]), '/'), str_from(lasts[i][1])));
+    tap_case("no text at all");
+    CHECK(str_from(NULL).len == 0 && str_from(NULL).ptr != NULL);
+}
+
 int main(void)
 {
     check_numbers();
     check_places();
     check_parts();
+    check_letters_and_ends();
     for (size_t i = 0; i < ROWS(orders); i++) {
         struct str a = str_from(orders[i].a), b = str_from(orders[i].b);
         tap_case("compare '%s' with '%s'", orders[i].a, orders[i].b);

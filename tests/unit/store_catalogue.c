@@ -32,7 +32,7 @@ static void add_all(struct store *corpus, struct str field, struct err *err)
     struct store_vote vote = {7, 1, 2, ITEM_NONE};
     struct store_history history = {8, 1, 10, 4, 5};
     struct store_badge badge = {9, 4, 2, STR("Student")};
-    struct store_census census = {3, 2020, STR("x"), 1, 2, 3, 4, 5, 6};
+    struct store_census census = {3, 2020, 1, 2, 3, 4, 5, 6, STR("x")};
 
     CHECK(store_begin(corpus, err));
     CHECK(store_add(corpus, STORE_COMMENT, &comment, err));
@@ -154,10 +154,10 @@ static bool fill_rest(struct store *corpus, struct err *err)
     const struct store_source sources[] = {
         {0, STR_INIT("s"), STR_INIT("posts"), STR_INIT("")},
         {1, STR_INIT("r"), STR_INIT("posts"), STR_INIT("")}};
-    const struct store_census census[] = {{1, 2019, STR_INIT("python"), 6, 3, 3, 0, 9, 9},
-                                          {1, 2019, STR_INIT(""), 7, 4, 3, 1, 8, -9},
-                                          {0, 2019, STR_INIT(""), 1, 1, 1, 1, 1, 1},
-                                          {0, 2018, STR_INIT(""), 4, 1, 3, 0, 9, 9}};
+    const struct store_census census[] = {{1, 2019, 6, 3, 3, 0, 9, 9, STR_INIT("python")},
+                                          {1, 2019, 7, 4, 3, 1, 8, -9, STR_INIT("")},
+                                          {0, 2019, 1, 1, 1, 1, 1, 1, STR_INIT("")},
+                                          {0, 2018, 4, 1, 3, 0, 9, 9, STR_INIT("")}};
     const struct store_file files[] = {{1, 0, STR_INIT("c.csv"), STR_INIT("33")},
                                        {0, 1, STR_INIT("b.csv"), STR_INIT("22")},
                                        {0, 0, STR_INIT("a.csv"), STR_INIT("11")}};

@@ -317,8 +317,8 @@ static bool fill(struct store *corpus, struct err *err)
                                       {6, ITEM_ROW, ITEM_NONE}};
     const struct store_source sources[] = {{0, STR("s"), STR("dump"), STR("")},
                                            {1, STR("t"), STR("posts"), STR("")}};
-    const struct store_census census[] = {{0, 2019, STR(""), 7, 4, 3, 1, 8, -9},
-                                          {0, 2019, STR("a"), 3, 2, 1, 0, 4, 4}};
+    const struct store_census census[] = {{0, 2019, 7, 4, 3, 1, 8, -9, STR("")},
+                                          {0, 2019, 3, 2, 1, 0, 4, 4, STR("a")}};
     const struct store_comment comment = {9, 1, 2, 3, 4, STR("yes")};
     const struct store_file file = {0, 0, STR("d.xml"), STR("11")};
     bool ok = store_begin(corpus, err);
