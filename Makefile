@@ -36,9 +36,11 @@ GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
 PROSE    := $(sort $(wildcard src/report/prose/*.txt))
 WEB      := $(sort $(wildcard src/web/*))
-TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
-            studies/*/codebooks/*.yaml studies/*/simulated/*.csv))
+TEMPLATES := $(sort $(wildcard studies/minimal/*.yaml studies/*/study.yaml studies/*/demo.yaml \
+            studies/*/codebooks/*.yaml studies/*/codebooks/*.csv \
+            studies/*/simulated/*.csv))
 PAGES    := $(sort $(wildcard man/*))
+HELP     := $(sort $(wildcard src/cmd/prose/*.txt))
 MODULES  := $(wildcard src/*/*.c)
 OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
@@ -75,13 +77,15 @@ $(OUT)/embedded.o: build/embedded.c
 	@$(CC) $(CFLAGS) -c $< -o $@
 build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
                   $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
-                  tools/embed tools/bundle
+                  $(HELP) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
+	@tools/bundle src/cmd/prose $(HELP) >build/prose
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
 	  tools/embed cmd_pages build/pages && \
+	  tools/embed cmd_prose build/prose && \
 	  tools/embed report_style src/report/assets/report.css src/web/diff.css && \
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \

@@ -246,16 +246,50 @@ bool file_write_checked(const char *path, struct str bytes, struct err *err)
     return give_name(out, ok, false, err);
 }
 
-bool file_write(const char *path, struct str bytes, struct err *err)
+static bool write_whole(const char *path, struct str bytes, bool private, struct err *err)
 {
     struct file_out *out;
 
     if (!file_out_open(path, &out, err))
         return false;
-    if (file_out_write(out, bytes, err))
+    if ((!private || fchmod(out->descriptor, S_IRUSR | S_IWUSR) == 0 ||
+         refuse(err, "write", path)) &&
+        file_out_write(out, bytes, err))
         return file_out_commit(out, err);
     file_out_discard(out);
     return false;
+}
+
+bool file_write(const char *path, struct str bytes, struct err *err)
+{
+    return write_whole(path, bytes, false, err);
+}
+
+bool file_write_private(const char *path, struct str bytes, struct err *err)
+{
+    return write_whole(path, bytes, true, err);
+}
+
+void file_keep_private(const char *path)
+{
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+
+    if (descriptor < 0)
+        return;
+    (void)fchmod(descriptor, S_IRUSR | S_IWUSR);
+    close(descriptor);
+}
+
+uint64_t file_stamp(const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0)
+        return 0;
+    int64_t parts[] = {(int64_t)status.st_dev, (int64_t)status.st_ino,
+                       (int64_t)status.st_size, (int64_t)status.st_mtim.tv_sec,
+                       (int64_t)status.st_mtim.tv_nsec};
+    return XXH3_64bits(parts, sizeof parts);
 }
 
 bool file_is_folder(const char *path)

@@ -43,6 +43,17 @@ bool file_write(const char *path, struct str bytes, struct err *err) MUST_USE;
  * many files whose content is checked against a hash before it is used. */
 bool file_write_checked(const char *path, struct str bytes, struct err *err) MUST_USE;
 
+/* As file_write(), for nobody but the user who runs the program. */
+bool file_write_private(const char *path, struct str bytes, struct err *err) MUST_USE;
+
+/* The same of a file that is there or, where there is none, is made and is empty. What
+ * the system does not allow is left as it is. */
+void file_keep_private(const char *path);
+
+/* Changes when another file takes the name or this one is written to; 0: there is none.
+ */
+uint64_t file_stamp(const char *path);
+
 /* Makes the folder and those above it. *made is the topmost folder that was new, or NULL
  * when all were there. */
 bool file_make_folder(const char *path, struct arena *arena, const char **made,

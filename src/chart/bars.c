@@ -1,4 +1,4 @@
-/* Bars: beside each other, stacked, stacked to 100%; standing or lying. */
+/* Bars: beside each other, stacked, stacked to 100%; standing or lying; in panels. */
 #include <math.h>
 
 #include "chart/internal.h"
@@ -10,6 +10,11 @@ struct bars {
     struct chart_frame frame;
     bool values; /* a number at the end of each bar */
     double *totals;
+    /* Bands are categories and one that is empty between panels; where bars lie there is
+     * one above each panel, for its name. */
+    struct str *names;
+    size_t band_count;
+    size_t *bands; /* of categories */
 };
 
 static double value_of(const struct bars *bars, size_t series, size_t category)
@@ -49,17 +54,54 @@ static bool all_whole(const struct chart *chart)
     return chart->kind != CHART_BARS_FULL && chart->y_number == CHART_PLAIN;
 }
 
+static bool panel_names_fit(struct chart_sheet *sheet, double band)
+{
+    const struct chart *chart = sheet->chart;
+
+    for (size_t i = 0; i < chart->panel_count; i++)
+        if (chart_sheet_measure(sheet, chart->panels[i].name, &STYLE_AXIS).width >
+            band * (double)chart->panels[i].count - 2)
+            return false;
+    return true;
+}
+
 static bool lies(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
-    double band = (chart_sheet_inner(sheet) - 36) / (double)chart->category_count;
+    size_t gaps = chart->panel_count > 0 ? chart->panel_count - 1 : 0;
+    double band =
+        (chart_sheet_inner(sheet) - 36) / (double)(chart->category_count + gaps);
     double bars = stacked(chart) ? 1 : (double)chart->series_count;
 
     if (chart->direction != CHART_AUTO)
         return chart->direction == CHART_LYING;
-    return band < 5 * bars || band < 9 ||
+    return band < 5 * bars || band < 9 || !panel_names_fit(sheet, band) ||
            !chart_frame_names_fit(sheet, chart->categories, chart->category_count, band,
                                   NULL);
+}
+
+static void set_bands(struct bars *bars)
+{
+    const struct chart *chart = bars->sheet->chart;
+    struct arena *arena = bars->sheet->arena;
+    size_t panel = 0;
+
+    bars->names =
+        arena_array(arena, struct str, chart->category_count + chart->panel_count);
+    bars->bands = arena_array(arena, size_t, chart->category_count);
+    for (size_t c = 0; c < chart->category_count; c++) {
+        bool begins = panel < chart->panel_count && chart->panels[panel].first == c;
+        if (begins && (bars->frame.lying || c > 0))
+            bars->names[bars->band_count++] = (struct str){0};
+        panel += begins;
+        bars->bands[c] = bars->band_count;
+        bars->names[bars->band_count++] = chart->categories[c];
+    }
+}
+
+static double centre_of(const struct bars *bars, size_t category)
+{
+    return chart_frame_band(&bars->frame, bars->frame.lying, bars->bands[category]);
 }
 
 static void find_range(struct bars *bars, struct chart_side *side)
@@ -83,7 +125,7 @@ static void find_range(struct bars *bars, struct chart_side *side)
 static void keep_room(struct bars *bars)
 {
     const struct chart *chart = bars->sheet->chart;
-    double band = (chart_sheet_inner(bars->sheet) - 36) / (double)chart->category_count;
+    double band = (chart_sheet_inner(bars->sheet) - 36) / (double)bars->band_count;
     double width = 0;
 
     bars->values = chart->kind == CHART_BARS && chart->series_count == 1;
@@ -98,6 +140,34 @@ static void keep_room(struct bars *bars)
         bars->frame.right = width + 3;
     else if (bars->values)
         bars->frame.above = 1.2 * STYLE_VALUE.size;
+    if (chart->panel_count > 0 && !bars->frame.lying)
+        bars->frame.above += 1.4 * STYLE_AXIS.size;
+}
+
+static struct str few_text(const struct bars *bars, size_t category)
+{
+    const struct chart *chart = bars->sheet->chart;
+
+    if (chart->kind != CHART_BARS_FULL || chart->few == NULL ||
+        !isfinite(chart->few[category]))
+        return (struct str){0};
+    return arena_format(bars->sheet->arena, "n = %.0f", chart->few[category]);
+}
+
+/* And for what shares rest on: beyond 100%, on two lines where bars stand. */
+static void keep_room_for_few(struct bars *bars)
+{
+    const struct chart *chart = bars->sheet->chart;
+    double width = 0;
+
+    for (size_t c = 0; c < chart->category_count; c++)
+        width =
+            fmax(width,
+                 chart_sheet_measure(bars->sheet, few_text(bars, c), &STYLE_NOTE).width);
+    if (width > 0 && bars->frame.lying)
+        bars->frame.right = width + 5;
+    else if (width > 0)
+        bars->frame.above += 2.6 * STYLE_NOTE.size;
 }
 
 static void set_frame(struct bars *bars)
@@ -105,8 +175,8 @@ static void set_frame(struct bars *bars)
     const struct chart *chart = bars->sheet->chart;
     struct chart_side categories = {
         .title = chart->x_title,
-        .names = chart->categories,
-        .count = chart->category_count,
+        .names = bars->names,
+        .count = bars->band_count,
     };
     struct chart_side values = {
         .title = chart->y_title,
@@ -119,14 +189,15 @@ static void set_frame(struct bars *bars)
     if (bars->frame.lying) {
         bars->frame.row_min = parts > 1 ? 4 * parts + 4 : 7;
         bars->frame.plot_height =
-            (double)chart->category_count *
-            fmax(parts > 1 ? 7 * parts + 5 : 13, chart->category_count > 30 ? 9 : 13);
+            (double)bars->band_count *
+            fmax(parts > 1 ? 7 * parts + 5 : 13, bars->band_count > 30 ? 9 : 13);
         bars->frame.plot_height =
             fmin(bars->frame.plot_height, CHART_SHEET_HEIGHT_MAX - bars->sheet->top - 40);
     } else {
         bars->frame.plot_height = fmin(0.5 * bars->sheet->width, 180);
     }
     keep_room(bars);
+    keep_room_for_few(bars);
 }
 
 /* From value `from` to value `to`, `side` .. side + width across them. */
@@ -174,12 +245,21 @@ static void draw_value(const struct bars *bars, size_t category, double centre)
                          (struct chart_grip){0.5, 1});
 }
 
+static struct chart_ink ink_of(const struct bars *bars, size_t series, size_t category)
+{
+    const struct chart *chart = bars->sheet->chart;
+    const bool *partial = chart->series[series].partial;
+    struct chart_ink ink = chart_theme_fill(series, chart->patterns);
+
+    return partial != NULL && partial[category] ? chart_theme_partial(ink) : ink;
+}
+
 static void draw_group(const struct bars *bars, size_t category)
 {
     const struct chart *chart = bars->sheet->chart;
     double widest = (bars->frame.lying ? 16 : 44) * (double)chart->series_count;
     double group = fmin(0.76 * chart_frame_band_width(&bars->frame), widest);
-    double side = chart_frame_band(&bars->frame, bars->frame.lying, category) - group / 2;
+    double side = centre_of(bars, category) - group / 2;
     double width = group / (double)chart->series_count;
 
     for (size_t s = 0; s < chart->series_count; s++) {
@@ -188,7 +268,7 @@ static void draw_group(const struct bars *bars, size_t category)
         chart_sheet_box(bars->sheet, tag,
                         bar_area(bars, 0, value_of(bars, s, category),
                                  side + (double)s * width, width - gap),
-                        chart_theme_fill(s, chart->patterns));
+                        ink_of(bars, s, category));
         draw_interval(bars, tag, side + ((double)s + 0.5) * width);
     }
     if (bars->values)
@@ -222,18 +302,41 @@ static void draw_inside(const struct bars *bars, struct chart_tag tag,
                      (struct chart_grip){0.5, 0.5});
 }
 
+static void draw_few(const struct bars *bars, size_t category)
+{
+    struct chart_tag tag = {CHART_ROLE_LABEL, 0, category};
+    struct str text = few_text(bars, category);
+    struct chart_style style = STYLE_NOTE;
+    double end = chart_frame_value(&bars->frame, 1), centre = centre_of(bars, category);
+
+    if (bars->frame.lying) {
+        chart_sheet_text(bars->sheet, tag, text, &style,
+                         (struct chart_point){end + 3, centre},
+                         (struct chart_grip){0, 0.5});
+        return;
+    }
+    style.width_max = chart_frame_band_width(&bars->frame);
+    style.lines_max = 2;
+    style.align = PANGO_ALIGN_CENTER;
+    if (!chart_sheet_measure(bars->sheet, text, &style).cut)
+        chart_sheet_text(bars->sheet, tag, text, &style,
+                         (struct chart_point){centre, end - 1},
+                         (struct chart_grip){0.5, 1});
+}
+
 static void draw_stack(const struct bars *bars, size_t category)
 {
     const struct chart *chart = bars->sheet->chart;
     double band = chart_frame_band_width(&bars->frame), width = fmin(0.8 * band, 40),
            sum = 0;
-    double side = chart_frame_band(&bars->frame, bars->frame.lying, category) - width / 2;
+    double side = centre_of(bars, category) - width / 2;
 
     for (size_t s = 0; s < chart->series_count; s++) {
         struct chart_tag tag = {CHART_ROLE_MARK, s, category};
         double value = value_of(bars, s, category);
         struct chart_area area = bar_area(bars, sum, sum + value, side, width);
-        struct chart_ink ink = chart_theme_fill(s, chart->patterns);
+        struct chart_ink ink = ink_of(bars, s, category);
+        ink.dash = CHART_DASH_NONE;
         ink.stroke = CHART_THEME_WHITE;
         ink.line = 0.5;
         sum += value;
@@ -242,12 +345,44 @@ static void draw_stack(const struct bars *bars, size_t category)
         chart_sheet_box(bars->sheet, tag, area, ink);
         draw_inside(bars, tag, area, ink);
     }
+    draw_few(bars, category);
     if (sum == 0 && bars->frame.lying)
         chart_sheet_text(bars->sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, category},
                          STR("none"), &STYLE_NOTE,
                          (struct chart_point){chart_frame_value(&bars->frame, 0) + 3,
                                               side + width / 2},
                          (struct chart_grip){0, 0.5});
+}
+
+/* Above their bars: in the middle, or where bars lie at the left. */
+static void draw_panel_names(const struct bars *bars)
+{
+    const struct chart *chart = bars->sheet->chart;
+    const struct chart_frame *frame = &bars->frame;
+    struct chart_style style = STYLE_TICK;
+
+    style.bold = true;
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        const struct chart_panel *panel = &chart->panels[i];
+        double middle = (centre_of(bars, panel->first) +
+                         centre_of(bars, panel->first + panel->count - 1)) /
+                        2;
+        struct chart_point at = {middle, frame->plot.top - frame->above};
+        style.width_max = chart_frame_band_width(frame) * (double)panel->count;
+        if (frame->lying) {
+            size_t band = bars->bands[panel->first] - 1;
+            at = (struct chart_point){frame->plot.left + 2,
+                                      chart_frame_band(frame, true, band)};
+            style.width_max = frame->plot.width - 4;
+        }
+        /* Where somebody wants bars to stand that should lie, not even dots may fit. */
+        if (chart_sheet_measure(bars->sheet, panel->name, &style).width <=
+            style.width_max)
+            chart_sheet_text(
+                bars->sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, panel->first},
+                panel->name, &style, at,
+                frame->lying ? (struct chart_grip){0, 0.5} : (struct chart_grip){0.5, 0});
+    }
 }
 
 /* The line that bars stand on, drawn over them; inside the plot when some hang below. */
@@ -272,6 +407,7 @@ void chart_bars_draw(struct chart_sheet *sheet)
     chart_sheet_title(sheet);
     chart_legend_draw(sheet, CHART_KEY_FILL);
     find_totals(&bars);
+    set_bands(&bars);
     set_frame(&bars);
     chart_frame_draw(sheet, &bars.frame);
     for (size_t c = 0; c < chart->category_count; c++) {
@@ -281,5 +417,6 @@ void chart_bars_draw(struct chart_sheet *sheet)
             draw_group(&bars, c);
     }
     draw_baseline(&bars);
+    draw_panel_names(&bars);
     chart_sheet_finish(sheet, bars.frame.bottom);
 }

@@ -53,7 +53,15 @@ struct chart_series {
     const double *low, *high; /* interval around each y */
     const double *at_risk;    /* survival: how many just before x */
     const struct str *labels; /* scatter: names of points */
+    const bool *partial;      /* bars, lines: of a period that was not over when the data
+                                 ended: hatched, or at the end of a broken line */
     size_t count;
+};
+
+/* Bars: categories first .. first + count stand together, below or beside the name. */
+struct chart_panel {
+    struct str name;
+    size_t first, count;
 };
 
 /* What a box shows is computed by the caller, who knows which quantile is meant. */
@@ -61,7 +69,8 @@ struct chart_box {
     struct str name;
     int64_t n;
     double low, first, median, third, high; /* whiskers, quartiles; NAN: no values */
-    double notch_low, notch_high;           /* interval of the median; equal: no notch */
+    double notch_low, notch_high; /* interval of the median, within the box; equal: no
+                                     notch */
     const double *outliers;
     size_t outlier_count;
 };
@@ -88,9 +97,14 @@ struct chart {
     bool steps;                     /* lines: values hold until the next x */
     bool diverging;                 /* heat: -1 .. 1 around a neutral 0 */
     size_t bins;                    /* histogram; 0: suitable */
+    struct str note;                /* sentences below the figure */
 
     const struct str *categories;
     size_t category_count;
+    const double *few; /* bars of 100%: what a category's shares rest on, where that is
+                          little; NAN: it is not. May be NULL */
+    const struct chart_panel *panels; /* of all categories, one after the other */
+    size_t panel_count;               /* 0: none */
     const struct chart_series *series;
     size_t series_count;
     const struct chart_box *boxes;

@@ -87,7 +87,27 @@ static bool check_box(const struct chart_box *box, struct err *err)
             return err_set(err, ERR_INPUT,
                            "boxes: '%.*s' does not ascend from low to high",
                            STR_ARG(box->name));
+    if (box->notch_low < box->notch_high &&
+        (box->notch_low < box->first || box->notch_high > box->third))
+        return err_set(err, ERR_INPUT, "boxes: the notch of '%.*s' leaves the box",
+                       STR_ARG(box->name));
     return true;
+}
+
+static bool check_panels(const struct chart *chart, struct err *err)
+{
+    size_t next = 0;
+
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        if (chart->panels[i].first != next || chart->panels[i].count == 0)
+            return err_set(err, ERR_INPUT, "%s: panel '%.*s' begins at %zu, expected %zu",
+                           kinds[chart->kind].name, STR_ARG(chart->panels[i].name),
+                           chart->panels[i].first, next);
+        next += chart->panels[i].count;
+    }
+    return chart->panel_count == 0 || next == chart->category_count ||
+           err_set(err, ERR_INPUT, "%s: panels have %zu of %zu categories",
+                   kinds[chart->kind].name, next, chart->category_count);
 }
 
 static bool check_nodes(const struct chart *chart, struct err *err)
@@ -176,7 +196,8 @@ bool chart_check_chart(const struct chart *chart, bool *empty, struct err *err)
     for (size_t i = 0; i < chart->box_count; i++)
         if (!check_box(&chart->boxes[i], err))
             return false;
-    if (chart->kind == CHART_TREE && !check_nodes(chart, err))
+    if (!check_panels(chart, err) ||
+        (chart->kind == CHART_TREE && !check_nodes(chart, err)))
         return false;
     *empty = is_empty(chart);
     return true;

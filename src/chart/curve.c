@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Where the curve goes, points of a step included; runs end at values that are missing.
+/* Where the curve goes, points of a step included; runs end at values that are missing;
+ * what is not complete is at the end of one.
  * A curve of a hundred thousand values has no more points than can be seen. */
 struct curve_run {
     struct chart_point *points;
@@ -97,6 +98,11 @@ static void draw_bands(struct chart_sheet *sheet, const struct chart_frame *fram
     }
 }
 
+static bool is_partial(const struct chart_curve *curve, size_t i)
+{
+    return curve->partial != NULL && curve->partial[i];
+}
+
 /* A value alone between missing ones, or with an interval but no neighbour. */
 static void draw_dot(struct chart_sheet *sheet, const struct chart_frame *frame,
                      const struct chart_curve *curve, size_t i, size_t series)
@@ -106,6 +112,9 @@ static void draw_dot(struct chart_sheet *sheet, const struct chart_frame *frame,
         .fill = chart_theme_colour(series), .stroke = CHART_THEME_WHITE, .line = 0.5};
     struct chart_point at = place(frame, curve, curve->y, i);
 
+    if (is_partial(curve, i)) /* an open one */
+        ink = (struct chart_ink){
+            .fill = CHART_THEME_WHITE, .stroke = chart_theme_colour(series), .line = 1};
     if (curve->count == 1 && curve->low != NULL && shows(frame, curve, curve->low, i) &&
         shows(frame, curve, curve->high, i)) {
         tag.role = CHART_ROLE_INTERVAL;
@@ -129,16 +138,23 @@ void chart_curve_draw(struct chart_sheet *sheet, const struct chart_frame *frame
         struct curve_run run = {.points =
                                     chart_sheet_points(sheet, 2 * (curve->count - i))};
         end = i;
-        while (end < curve->count && shows(frame, curve, curve->y, end))
-            run_add(&run, place(frame, curve, curve->y, end++), curve->steps);
+        for (; end < curve->count && shows(frame, curve, curve->y, end); end++)
+            if (!is_partial(curve, end))
+                run_add(&run, place(frame, curve, curve->y, end), curve->steps);
         run_end(&run, curve->steps);
         if (end == i && chart_frame_shows(sheet, &frame->across.axis, curve->x[i]))
             (void)chart_frame_shows(sheet, &frame->up.axis, curve->y[i]);
         if (run.count > 1)
             chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_MARK, series, i},
                              run.points, run.count, false, ink);
+        for (size_t j = i + 1; j < end; j++)
+            if (is_partial(curve, j))
+                chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_MARK, series, j},
+                                 place(frame, curve, curve->y, j - 1),
+                                 place(frame, curve, curve->y, j),
+                                 chart_theme_partial(ink));
         for (size_t j = i; j < end; j++)
-            if (curve->dots || end - i == 1)
+            if (curve->dots || end - i == 1 || is_partial(curve, j))
                 draw_dot(sheet, frame, curve, j, series);
     }
 }
@@ -233,6 +249,7 @@ void chart_lines_draw(struct chart_sheet *sheet)
             .y = series->y,
             .low = series->low,
             .high = series->high,
+            .partial = series->partial,
             .count = series->count,
             .steps = chart->steps,
             .dots = series->count <= DOTS_MAX && !chart->steps,

@@ -74,6 +74,16 @@ static void add_range(struct writer *writer)
         say(writer, chart->y_number, ". Values go from % to %", low, high);
 }
 
+/* "Caffe 2015": a category of a panel is nothing without it. */
+static void add_panel(struct writer *writer, size_t category)
+{
+    const struct chart *chart = writer->chart;
+
+    for (size_t p = 0; p < chart->panel_count; p++)
+        if (category - chart->panels[p].first < chart->panels[p].count)
+            buf_add_format(writer->out, "%.*s ", STR_ARG(chart->panels[p].name));
+}
+
 /* "A: x 3, y 4; B: x 5, y 6", or the range of many. */
 static void add_categories(struct writer *writer)
 {
@@ -88,8 +98,9 @@ static void add_categories(struct writer *writer)
         buf_add(writer->out, s > 0 ? STR("; ") : STR(". "));
         add_name(writer, series->name);
         for (size_t i = 0; i < chart->category_count; i++) {
-            buf_add_format(writer->out, "%s%.*s ", i > 0 ? ", " : "",
-                           STR_ARG(chart->categories[i]));
+            buf_add(writer->out, i > 0 ? STR(", ") : (struct str){0});
+            add_panel(writer, i);
+            buf_add_format(writer->out, "%.*s ", STR_ARG(chart->categories[i]));
             say(writer, chart->y_number, "%", series->y[i]);
             add_interval(writer, series, i);
         }
@@ -333,5 +344,7 @@ void chart_describe(const struct chart *chart, struct buf *out)
     else
         kinds[chart->kind].describe(&writer);
     buf_add_char(out, '.');
+    if (chart->note.len > 0)
+        buf_add_format(out, " %.*s", STR_ARG(chart->note));
     arena_free(&writer.arena);
 }

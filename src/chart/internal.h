@@ -77,6 +77,7 @@ struct chart_ink chart_theme_fill(size_t series, bool patterns);
 struct chart_ink chart_theme_line(size_t series, bool patterns);
 struct chart_ink chart_theme_rule(struct chart_colour colour, double width);
 enum chart_shape chart_theme_shape(size_t series);
+struct chart_ink chart_theme_partial(struct chart_ink ink); /* of what is not complete */
 
 /* fonts.c: the fonts of figures, which the caller gives back with g_object_unref(). NULL,
  * with ERR_SYSTEM, when they are not on this machine. */
@@ -328,6 +329,7 @@ void chart_legend_draw(struct chart_sheet *sheet, enum chart_key key);
 
 struct chart_curve {
     const double *x, *y, *low, *high;
+    const bool *partial; /* may be NULL */
     size_t count;
     bool steps;
     bool dots;

@@ -228,6 +228,8 @@ void chart_sheet_finish(struct chart_sheet *sheet, double bottom)
                          "%zu value%s of 0 or less cannot be shown on a log scale.",
                          sheet->left_out, sheet->left_out == 1 ? "" : "s"),
             bottom);
+    if (sheet->chart->note.len > 0)
+        bottom = chart_sheet_note(sheet, sheet->chart->note, bottom);
     sheet->height =
         fmax(bottom + CHART_SHEET_MARGIN, sheet->chart->height_cm / 2.54 * 72);
 }

@@ -8,53 +8,54 @@
 
 enum { TOP = 10 };
 
+#define AT(field) offsetof(struct cmd_agree_args, field)
+
 static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    {"--from", CMD_TEXT, offsetof(struct cmd_agree_args, from), "FILE",
+    {"--from", CMD_TEXT, AT(from), "FILE",
      .help = "labels in a csv, a row each, instead of a study; the operand may name it "
              "as well"},
-    {"--item", CMD_TEXT, offsetof(struct cmd_agree_args, item), "COLUMN",
-     .help = "of the csv: what was labelled", .fallback = "item"},
-    {"--rater", CMD_TEXT, offsetof(struct cmd_agree_args, rater), "COLUMN",
-     .help = "of the csv: who labelled it", .fallback = "rater"},
-    {"--label", CMD_TEXT, offsetof(struct cmd_agree_args, label), "COLUMN",
-     .help = "of the csv: as what", .fallback = "label"},
-    {"--unit", CMD_TEXT, offsetof(struct cmd_agree_args, unit), "COLUMN",
+    {"--item", CMD_TEXT, AT(item), "COLUMN", .help = "of the csv: what was labelled",
+     .fallback = "item"},
+    {"--rater", CMD_TEXT, AT(rater), "COLUMN", .help = "of the csv: who labelled it",
+     .fallback = "rater"},
+    {"--label", CMD_TEXT, AT(label), "COLUMN", .help = "of the csv: as what",
+     .fallback = "label"},
+    {"--unit", CMD_TEXT, AT(unit), "COLUMN",
      .help = "of the csv: which unit of the item; without it `unit`, if there is such a "
              "column"},
-    {"--place", CMD_TEXT, offsetof(struct cmd_agree_args, place), "COLUMN",
+    {"--place", CMD_TEXT, AT(place), "COLUMN",
      .help = "of the csv: where the unit is; without it `place`, if there are units and "
              "such a column"},
-    {"--by", CMD_TEXT, offsetof(struct cmd_agree_args, by), "COLUMN",
+    {"--by", CMD_TEXT, AT(by), "COLUMN",
      .help = "of the csv: also for each value of this column alone, such as a round or a "
              "kind of items"},
-    {"--separator", CMD_TEXT, offsetof(struct cmd_agree_args, separator), "CHAR",
+    {"--separator", CMD_TEXT, AT(separator), "CHAR",
      .help = "of the csv: what parts several labels in a cell"},
     CMD_TASK_OPTION(struct cmd_agree_args, task),
-    {"--dimension", CMD_TEXT, offsetof(struct cmd_agree_args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, AT(dimension), "NAME",
      .help = "only this one; without it every dimension of the codebook"},
-    {"--round", CMD_INT, offsetof(struct cmd_agree_args, round), "N",
+    {"--round", CMD_INT, AT(round), "N",
      .help = "only this one; without it pilot and main rounds together", .lowest = 1,
      .highest = INT64_MAX},
-    {"--version", CMD_TEXT, offsetof(struct cmd_agree_args, version), "VERSION",
+    {"--version", CMD_TEXT, AT(version), "VERSION",
      .help =
          "only labels made under this version of the codebook; see assay-codebook(1)"},
-    {"--order", CMD_TEXT, offsetof(struct cmd_agree_args, order), "LABEL,...",
+    {"--order", CMD_TEXT, AT(order), "LABEL,...",
      .help = "labels from the lowest to the highest, for coefficients that count how far "
              "two are apart; without it that of numbers, if all labels are numbers"},
-    {"--coefficient", CMD_CHOICE, offsetof(struct cmd_agree_args, coefficient), "NAME",
+    {"--coefficient", CMD_CHOICE, AT(coefficient), "NAME",
      .help = "put this one first; all others stay beside it",
      .choices = "cohen|fleiss|alpha|ac1|brennan-prediger|cohen-linear|cohen-quadratic|"
                 "alpha-ordinal|alpha-interval|ac2-linear|ac2-quadratic|brennan-prediger-"
                 "linear|brennan-prediger-quadratic"},
-    {"--heat", CMD_TEXT, offsetof(struct cmd_agree_args, heat), "FILE",
+    {"--heat", CMD_TEXT, AT(heat), "FILE",
      .help = "draw which codes are confused with which; .svg, .pdf or .png"},
-    {"--all-raters", CMD_FLAG, offsetof(struct cmd_agree_args, all_raters), NULL,
+    {"--all-raters", CMD_FLAG, AT(all_raters), NULL,
      .help = "also raters whom the study does not name, such as a model whose labels "
              "were imported"},
-    {"--json", CMD_FLAG, offsetof(struct cmd_agree_args, json), NULL,
-     .help = "for programs"},
+    {"--json", CMD_FLAG, AT(json), NULL, .help = "for programs"},
     CMD_OPENING_DATA,
     {0}};
 
@@ -67,21 +68,16 @@ bool cmd_agree_choice(const struct cmd_agree_args *args,
 
 /* A csv. */
 
-static struct str or_none(const char *column)
-{
-    return str_from(column != NULL ? column : "");
-}
-
 static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_args *args,
                           const char *path, struct err *err)
 {
     struct label_agree_columns columns = {.item = str_from(args->item),
                                           .rater = str_from(args->rater),
                                           .label = str_from(args->label),
-                                          .unit = or_none(args->unit),
-                                          .place = or_none(args->place),
+                                          .unit = str_from(args->unit),
+                                          .place = str_from(args->place),
                                           .usual = true,
-                                          .by = or_none(args->by)};
+                                          .by = str_from(args->by)};
     struct label_agree_options how = {.level = LABEL_AGREE_LEVEL,
                                       .resamples = LABEL_AGREE_RESAMPLES,
                                       .resample_all = true,
@@ -97,7 +93,7 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
         columns.separator = args->separator[0];
     how.chosen = cmd_agree_choice(args, &how.choice);
     if (!label_agree_read(path, &columns, &session->arena, &data, err) ||
-        !label_agree_set_order(&data, or_none(args->order), &session->arena, err))
+        !label_agree_set_order(&data, str_from(args->order), &session->arena, err))
         return false;
     struct label_agree_report report = label_agree_report(&data, &how, &session->arena);
     if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
@@ -109,7 +105,6 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
     if (args->json)
         buf_add_char(&out, '\n');
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 
@@ -134,40 +129,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_agree = {
     .name = "agree",
     .summary = "Measure how far raters agree",
-    .description =
-        "Prints observed agreement, Cohen's kappa (two raters), Fleiss' kappa, "
-        "Krippendorff's alpha, Gwet's AC1 and Brennan and Prediger's coefficient with "
-        "95% intervals, by formula and by resampling the items (BCa), and the words of "
-        "Landis and Koch: for the whole, at checkpoints of the work in the order of "
-        "labelling, by level of the codebook's tree, by code (given or not), by pair of "
-        "raters, by version of the codebook and by round; then which codes are confused, "
-        "how many codes had been used after so many items, and the most disputed and the "
-        "slowest items.\n"
-        "\n"
-        "Where labels have an order, kappa, AC2 and Brennan-Prediger are also taken with "
-        "linear and quadratic weights, by how many places two labels are apart, and "
-        "alpha with its ordinal and, of numbers, its interval distance.\n"
-        "\n"
-        "Agreement is always taken from what raters said before they talked: the last "
-        "label of each in a round before it was closed. Decisions of an arbiter play no "
-        "part in it. Where an item may have several codes, two labels are equal when "
-        "they have the same codes, and alpha takes MASI's distance between them.\n"
-        "\n"
-        "Where raters marked units in items, it first says for each pair of raters how "
-        "many units they share, as F1; all coefficients then compare labels of units "
-        "that "
-        "two raters or more have. Which units are the same, and what the others count "
-        "for, is said in assay-labels(7).\n"
-        "\n"
-        "Without a study it works on any csv with a row for each label. Several rows of "
-        "one item and rater are several codes; with columns 'unit' and 'place', of one "
-        "unit. --by gives agreement for each value of a column alone.",
-    .examples = "  assay agree my-study\n"
-                "  assay agree ratings.csv\n"
-                "  assay agree impact.csv --order low,medium,high --heat impact.svg\n"
-                "  assay agree ratings.csv --by round\n"
-                "  assay agree --from votes.csv --item post --rater who --label vote "
-                "--json\n",
     .see_also = "assay-codebook(1),assay-import(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -84,8 +84,7 @@ static bool find_format(const char *path, enum chart_format *out, struct err *er
             return true;
         }
     return err_set(err, ERR_USAGE,
-                   "expected a name ending in .svg, .pdf or .png for "
-                   "--heat, found '%s'",
+                   "expected a name ending in .svg, .pdf or .png for --heat, found '%s'",
                    path);
 }
 
@@ -113,9 +112,9 @@ bool cmd_agree_draw(const struct label_agree_report *report, const char *path,
     if (report->pair_count > 0)
         find_codes(&drawing);
     if (drawing.count == 0)
-        return err_set(err, ERR_INPUT,
-                       "there is nothing to draw: no item has two labels of one code "
-                       "each");
+        return err_set(
+            err, ERR_INPUT,
+            "there is nothing to draw: no item has two labels of one code each");
     if (drawing.count > CHART_SERIES_MAX)
         return refuse_codes(drawing.count, err);
     bool ok = draw(&drawing, format, &out, err) && file_write(path, buf_str(&out), err);

@@ -4,161 +4,155 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/opening.h"
 #include "run/tabulating.h"
 
+#define AT(field) offsetof(struct cmd_classify_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"STUDY", offsetof(struct cmd_classify_args, study),
+    {"STUDY", AT(study),
      "a study with `classifiers`: it is brought up to date, and their scores are "
      "printed; options other than --explain and --threads are for posts without a study",
      false},
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--data", CMD_TEXT, offsetof(struct cmd_classify_args, from), "FILE",
+    {"--data", CMD_TEXT, AT(from), "FILE",
      .help = "csv or json lines of labelled posts to learn from"},
-    {"--text", CMD_TEXT, offsetof(struct cmd_classify_args, text), "COLUMNS",
+    {"--text", CMD_TEXT, AT(text), "COLUMNS",
      .help = "the columns to read, by commas; 'title', 'tags' and 'code' are what they "
              "say, all others are bodies in html or Markdown"},
-    {"--label", CMD_TEXT, offsetof(struct cmd_classify_args, label), "COLUMN",
-     .help = "the column of labels"},
-    {"--id", CMD_TEXT, offsetof(struct cmd_classify_args, id), "COLUMN",
+    {"--label", CMD_TEXT, AT(label), "COLUMN", .help = "the column of labels"},
+    {"--id", CMD_TEXT, AT(id), "COLUMN",
      .help = "rows with the same value here are one post, which has all their labels"},
-    {"--separator", CMD_TEXT, offsetof(struct cmd_classify_args, separator), "CHAR",
+    {"--separator", CMD_TEXT, AT(separator), "CHAR",
      .help = "what parts several labels in one field"},
-    {"--unlabelled", CMD_TEXT, offsetof(struct cmd_classify_args, unlabelled), "FILE",
+    {"--unlabelled", CMD_TEXT, AT(unlabelled), "FILE",
      .help = "csv or json lines of posts without labels, such as the whole corpus: which "
              "words stand near each other there tells which mean about the same; used by "
              "linear methods, and only where cross-validation inside the training part "
              "says that it helps. Their texts may include those of --data, which then "
              "shape the vectors too; their labels never do"},
-    {"--test", CMD_TEXT, offsetof(struct cmd_classify_args, test), "FILE",
+    {"--test", CMD_TEXT, AT(test), "FILE",
      .help = "csv of further labelled posts to judge on, instead of cross-validation"},
-    {"--method", CMD_TEXT, offsetof(struct cmd_classify_args, method), "METHODS",
+    {"--method", CMD_TEXT, AT(method), "METHODS",
      .help = "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
              "centroid or average; several by commas are compared",
      .fallback = "linear"},
-    {"--features", CMD_CHOICE, offsetof(struct cmd_classify_args, features), "WHICH",
+    {"--features", CMD_CHOICE, AT(features), "WHICH",
      .help = "words and runs of letters, or words alone: several times as fast, a little "
              "less exact",
      .choices = "all|words", .fallback = "all"},
-    {"--runs", CMD_INT, offsetof(struct cmd_classify_args, runs), "N",
+    {"--runs", CMD_INT, AT(runs), "N",
      .help = "words in a row that also count together: 1 none, 2 pairs (the default), 3 "
              "triples as well",
      .lowest = 1, .highest = 3},
-    {"--weights", CMD_TEXT, offsetof(struct cmd_classify_args, weights), "LIST",
+    {"--weights", CMD_TEXT, AT(weights), "LIST",
      .help = "how much parts of a post count, such as title=0.7,code=0.5; prose, "
              "inline-code and tags are the others"},
-    {"--min-posts", CMD_INT, offsetof(struct cmd_classify_args, min_posts), "N",
+    {"--min-posts", CMD_INT, AT(min_posts), "N",
      .help = "posts that must have a word for it to count (default 2)", .lowest = 1,
      .highest = 1000000},
-    {"--max-share", CMD_REAL, offsetof(struct cmd_classify_args, max_share), "X",
+    {"--max-share", CMD_REAL, AT(max_share), "X",
      .help = "share of posts that may have it, above 0 and up to 1 (default 1)",
      .highest = 1},
-    {"--select", CMD_INT, offsetof(struct cmd_classify_args, select), "N",
+    {"--select", CMD_INT, AT(select), "N",
      .help = "keep the N words, and runs, that tell classes apart best by chi-square "
              "(default all)",
      .lowest = 1, .highest = 100000000},
-    {"--idf", CMD_CHOICE, offsetof(struct cmd_classify_args, idf), "HOW",
+    {"--idf", CMD_CHOICE, AT(idf), "HOW",
      .help = "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
              "default), plain ln(n / df) + 1, none not at all",
      .choices = "smooth|plain|none"},
-    {"--stop-words", CMD_CHOICE, offsetof(struct cmd_classify_args, stop_words), "WHAT",
+    {"--stop-words", CMD_CHOICE, AT(stop_words), "WHAT",
      .help = "keep or drop words such as 'the' (default keep; keyword-weight drops them)",
      .choices = "keep|drop"},
-    {"--several", CMD_CHOICE, offsetof(struct cmd_classify_args, several), "HOW",
+    {"--several", CMD_CHOICE, AT(several), "HOW",
      .help =
          "posts with several labels: each class against the rest, each set of labels as "
          "a class of its own (powerset), or whichever is better inside the training part",
      .choices = "rest|powerset|choose", .fallback = "rest"},
-    {"--hierarchy", CMD_CHOICE, offsetof(struct cmd_classify_args, hierarchy), "RULE",
+    {"--hierarchy", CMD_CHOICE, AT(hierarchy), "RULE",
      .help = "classes are paths such as data/parsing: show scores of each level, where a "
              "post has the most probable class (flat), or the most probable at the top "
              "and then below it (top-down)",
      .choices = "flat|top-down"},
-    {"--level", CMD_INT, offsetof(struct cmd_classify_args, level), "N",
+    {"--level", CMD_INT, AT(level), "N",
      .help = "with --model: print classes of this level, 1 is the top", .lowest = 1,
      .highest = 1000},
-    {"--keywords", CMD_TEXT, offsetof(struct cmd_classify_args, keywords), "FILE",
+    {"--keywords", CMD_TEXT, AT(keywords), "FILE",
      .help =
          "csv with the columns class and word: words picked by hand, for keyword-weight"},
-    {"--normaliser", CMD_CHOICE, offsetof(struct cmd_classify_args, normaliser), "WHICH",
+    {"--normaliser", CMD_CHOICE, AT(normaliser), "WHICH",
      .help = "keyword-weight: counts of a class's words are divided by their sum (the "
              "default) or by the root of the sum of their squares",
      .choices = "sum|l2"},
-    {"--top", CMD_INT, offsetof(struct cmd_classify_args, top), "N",
+    {"--top", CMD_INT, AT(top), "N",
      .help = "keyword-weight: only the N most frequent words of each class count "
              "(default all)",
      .lowest = 1, .highest = 1000000},
-    {"--outside", CMD_CHOICE, offsetof(struct cmd_classify_args, outside), "WHAT",
+    {"--outside", CMD_CHOICE, AT(outside), "WHAT",
      .help = "keyword-weight: a picked word that is none of the --top words counts alpha "
              "(the default) or nothing",
      .choices = "alpha|nothing"},
-    {"--title", CMD_CHOICE, offsetof(struct cmd_classify_args, title), "HOW",
+    {"--title", CMD_CHOICE, AT(title), "HOW",
      .help = "keyword-weight: a word of the title counts beside the body (the default), "
              "or the body's count replaces it",
      .choices = "beside|replaced"},
-    {"--tune", CMD_CHOICE, offsetof(struct cmd_classify_args, tune), "PART",
+    {"--tune", CMD_CHOICE, AT(tune), "PART",
      .help = "the part that settings are tuned on; tuning on the test part is refused",
      .choices = "train|test", .fallback = "train"},
-    {"--folds", CMD_INT, offsetof(struct cmd_classify_args, folds), "N",
-     .help = "folds of cross-validation", .lowest = 2, .highest = 1000, .fallback = "10"},
-    {"--repeats", CMD_INT, offsetof(struct cmd_classify_args, repeats), "N",
+    {"--folds", CMD_INT, AT(folds), "N", .help = "folds of cross-validation", .lowest = 2,
+     .highest = 1000, .fallback = "10"},
+    {"--repeats", CMD_INT, AT(repeats), "N",
      .help = "how often it is repeated, with other folds", .lowest = 1, .highest = 1000,
      .fallback = "1"},
-    {"--curve", CMD_FLAG, offsetof(struct cmd_classify_args, curve), NULL,
+    {"--curve", CMD_FLAG, AT(curve), NULL,
      .help = "also show macro F1 with fewer labels to learn from, and what 100 more "
              "would bring"},
-    {"--explain", CMD_TEXT, offsetof(struct cmd_classify_args, explain), "ID",
+    {"--explain", CMD_TEXT, AT(explain), "ID",
      .help = "show which words decide about one post: of --data, with --model of --in, "
              "or of the study's corpus; without --id the number of its row, from 1"},
-    {"--save", CMD_TEXT, offsetof(struct cmd_classify_args, save), "FILE",
+    {"--save", CMD_TEXT, AT(save), "FILE",
      .help = "write the model, learned from all labelled posts, to this file"},
-    {"--model", CMD_TEXT, offsetof(struct cmd_classify_args, model), "FILE",
+    {"--model", CMD_TEXT, AT(model), "FILE",
      .help = "apply this saved model to --in instead of learning"},
-    {"--in", CMD_TEXT, offsetof(struct cmd_classify_args, in), "FILE",
+    {"--in", CMD_TEXT, AT(in), "FILE",
      .help = "csv or json lines of posts: with --model print their classes, else the "
              "share of each class"},
-    {"--by", CMD_TEXT, offsetof(struct cmd_classify_args, by), "COLUMN",
+    {"--by", CMD_TEXT, AT(by), "COLUMN",
      .help =
          "shares also for each value of this column of --in, such as a year; needs --id"},
-    {"--chosen", CMD_TEXT, offsetof(struct cmd_classify_args, chosen), "COLUMN",
+    {"--chosen", CMD_TEXT, AT(chosen), "COLUMN",
      .help =
          "column of --data with a value, other than 0, no or false, for posts that were "
          "not drawn at random: they are learned from, but shares do not rest on them"},
-    {"--strata", CMD_TEXT, offsetof(struct cmd_classify_args, strata), "COLUMN",
+    {"--strata", CMD_TEXT, AT(strata), "COLUMN",
      .help = "column of --in with the stratum of each post, where labelled posts were "
              "drawn from each at a rate of its own: a label counts for the posts that it "
              "stands for; needs --id"},
-    {"--seed", CMD_INT, offsetof(struct cmd_classify_args, seed), "N",
-     .help = "where random numbers begin", .highest = INT64_MAX, .fallback = "1"},
-    {"--threads", CMD_INT, offsetof(struct cmd_classify_args, threads), "N",
+    {"--seed", CMD_INT, AT(seed), "N", .help = "where random numbers begin",
+     .highest = INT64_MAX, .fallback = "1"},
+    {"--threads", CMD_INT, AT(threads), "N",
      .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
      .fallback = "0"},
-    {"--json", CMD_FLAG, offsetof(struct cmd_classify_args, json), NULL,
+    {"--json", CMD_FLAG, AT(json), NULL,
      .help = "print a JSON object for each method, on a line of its own"},
     {0},
 };
-
-int cmd_classify_threads(const struct cmd_classify_args *args)
-{
-    return args->threads > 0 ? (int)args->threads : parallel_cores();
-}
 
 static bool check_shares(const struct cmd_classify_args *args, struct err *err)
 {
     if (args->model != NULL)
         return (args->by == NULL && args->chosen == NULL && args->strata == NULL) ||
                err_set(err, ERR_USAGE,
-                       "--by, --chosen and --strata are for shares, which need "
-                       "--data in place of --model");
+                       "--by, --chosen and --strata are for shares, which need --data in "
+                       "place of --model");
     if (args->in != NULL && args->test != NULL)
-        return err_set(
-            err, ERR_USAGE,
-            "--in and --test exclude each other: shares rest on labelled posts "
-            "that cross-validation has predicted");
+        return err_set(err, ERR_USAGE,
+                       "--in and --test exclude each other: shares rest on labelled "
+                       "posts that cross-validation has predicted");
     if ((args->by != NULL || args->chosen != NULL || args->strata != NULL) &&
         args->in == NULL)
         return err_set(err, ERR_USAGE, "--by, --chosen and --strata need --in FILE");
@@ -241,15 +235,15 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     if (args->model != NULL && args->in == NULL)
         return err_set(err, ERR_USAGE, "--model needs --in FILE, the posts to classify");
     if (args->model != NULL && args->from != NULL)
-        return err_set(err, ERR_USAGE,
-                       "--model and --data exclude each other: a saved "
-                       "model does not learn");
+        return err_set(
+            err, ERR_USAGE,
+            "--model and --data exclude each other: a saved model does not learn");
     if (args->model != NULL && !check_applying(args, err))
         return false;
     if (args->level > 0 && args->model == NULL)
-        return err_set(err, ERR_USAGE,
-                       "--level is for --model; learning shows all levels with "
-                       "--hierarchy");
+        return err_set(
+            err, ERR_USAGE,
+            "--level is for --model; learning shows all levels with --hierarchy");
     if (args->model == NULL && (args->from == NULL || args->label == NULL))
         return err_set(err, ERR_USAGE,
                        "learning needs --data FILE and --label COLUMN; a saved model is "
@@ -259,8 +253,7 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     if (args->unlabelled != NULL && args->model == NULL && !methods_use_vectors(args))
         return err_set(
             err, ERR_USAGE,
-            "--unlabelled is for the methods linear, logistic and average, not "
-            "for %s",
+            "--unlabelled is for the methods linear, logistic and average, not for %s",
             args->method);
     if (args->unlabelled != NULL && args->model != NULL)
         return err_set(err, ERR_USAGE,
@@ -332,11 +325,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         if (args->from != NULL || args->model != NULL || args->in != NULL ||
             args->label != NULL || args->save != NULL || args->test != NULL ||
             args->unlabelled != NULL)
-            return err_set(
-                err, ERR_USAGE,
-                "'%s' is taken for a study, beside which only --explain and --threads "
-                "have a meaning",
-                args->study);
+            return err_set(err, ERR_USAGE,
+                           "'%s' is taken for a study, beside which only --explain and "
+                           "--threads have a meaning",
+                           args->study);
         return show_study(session, args, err);
     }
     if (!check_args(args, err))
@@ -359,45 +351,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_classify = {
     .name = "classify",
     .summary = "Learn classes from labelled posts, judge that honestly, apply it",
-    .description =
-        "Learns from a csv of labelled posts and says how well posts are classified that "
-        "were not learned from: precision, recall and F1 of each class with 95% "
-        "intervals (bootstrap over posts), macro, micro and weighted F1, accuracy, "
-        "Matthews correlation, calibration and the confusion matrix.\n\n"
-        "Everything that can be tuned (C, smoothing, alpha, thresholds, whether word "
-        "vectors count) is tuned by cross-validation inside the part that is learned "
-        "from. Near duplicates never stand on both sides, and a post with two labels is "
-        "one post.\n\n"
-        "Classes may be paths, such as data/parsing: with --hierarchy every level is "
-        "scored, and --level prints the classes of one. A post never has a class without "
-        "the one above it, and the probability of a class is the sum of those below.\n\n"
-        "A saved model is applied block by block: --in may be of any size, packed, or - "
-        "for standard input; each of its rows is a post.\n\n"
-        "With --in the share of each class in a whole set of posts is estimated, of "
-        "which the labelled posts are a random sample. With --id the set is --in, and a "
-        "labelled post is known there by its id; without it labelled posts are taken for "
-        "further posts of the set. Prediction-powered shares are nearly unbiased "
-        "whatever the classifier's errors; the labelled posts alone, the plain count of "
-        "predictions and three other corrections stand beside them, each with what it "
-        "assumes. A group with fewer than 30 labelled posts is flagged; a class with "
-        "fewer than 5 is estimated from labels alone. Where strata were sampled at "
-        "different rates, --strata says which post is of which: labelled posts then "
-        "count for as many as they stand for. A larger stratum with fewer than two "
-        "labelled posts leaves the shares that rest on them undefined; small ones, of at "
-        "most 5% of the posts, are taken together and told of.",
-    .examples =
-        "assay classify --data issues.csv --text title,body --label label\n"
-        "  scores by 10-fold cross-validation\n"
-        "assay classify --data train.csv --test test.csv --text title,body --label "
-        "label --save m\n"
-        "  learns, judges on other posts, keeps the model\n"
-        "assay classify --model m --in posts.csv\n"
-        "  the class of each post; the model knows which columns it read\n"
-        "assay classify --model m --in posts.csv --id id --explain 4711\n"
-        "  which words decide about that post\n"
-        "assay classify --data sample.csv --text title,body --label kind --id id --in "
-        "all.csv --by year\n"
-        "  the share of each kind, as a whole and by year\n",
     .operands = operands,
     .options = options,
     .run = run,

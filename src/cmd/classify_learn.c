@@ -98,16 +98,14 @@ static bool check_posts(const struct cmd_classify_work *work, struct err *err)
     if (learned->without_text == (int64_t)learned->count)
         return err_set(
             err, ERR_INPUT,
-            "%s: no post has text in the columns %s; there is nothing to learn "
-            "from",
+            "%s: no post has text in the columns %s; there is nothing to learn from",
             from, work->args->text);
     if (learned->classes.count > CLASSES_FEW &&
         2 * learned->classes.count > learned->count)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: %zu posts have %zu labels in the column '%s', so that most have "
-            "one of their own; expected a column of classes",
-            from, learned->count, learned->classes.count, work->args->label);
+        return err_set(err, ERR_INPUT,
+                       "%s: %zu posts have %zu labels in the column '%s', so that most "
+                       "have one of their own; expected a column of classes",
+                       from, learned->count, learned->classes.count, work->args->label);
     return true;
 }
 
@@ -235,7 +233,7 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
 {
     const struct cmd_classify_args *args = work->args;
     struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      (uint64_t)args->seed, cmd_threads(args->threads),
                                       args->in != NULL && trial == work->trials};
     struct learn_choice choice;
     struct learn_model model;
@@ -269,7 +267,7 @@ static bool add_curve(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
     struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      (uint64_t)args->seed, cmd_threads(args->threads),
                                       false};
     struct learn_curve_step curve[LEARN_JUDGE_STEPS];
 

@@ -73,7 +73,7 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
     struct learn_model mean =
         learn_model_mean(trial->judged.models, trial->judged.model_count, work->arena);
     struct learn_apply apply = {&mean, trial->settings.features, &trial->examples.table,
-                                cmd_classify_threads(work->args)};
+                                cmd_threads(work->args->threads)};
 
     memcpy(truth, trial->judged.truth.is, labelled * classes);
     memcpy(said, trial->judged.predicted.is, labelled * classes);
@@ -191,9 +191,8 @@ void cmd_classify_add_shares(struct cmd_classify_work *work)
     buf_add_format(out, "\nshares in %zu post%s, %zu of them labelled; 95%% intervals\n",
                    all->items, all->items == 1 ? "" : "s", all->labelled);
     if (all->labelled == 0)
-        buf_add(out,
-                STR("no labelled post is among them; does the column of --id hold the "
-                    "same ids in both files?\n"));
+        buf_add(out, STR("no labelled post is among them; does the column of --id hold "
+                         "the same ids in both files?\n"));
     add_left_out(work);
     cmd_classify_add_table(&work->shares, (struct str){0}, work->arena, out);
 }

@@ -58,10 +58,10 @@ static void add_head(struct cmd_classify_work *work)
     if (learned->truth.several)
         buf_add(out, STR(", several labels a post"));
     if (work->test.count > 0)
-        buf_add_format(out,
-                       "; judged on %zu other posts; everything tuned on the %zu "
-                       "learned from\n",
-                       work->test.count, work->train.count);
+        buf_add_format(
+            out,
+            "; judged on %zu other posts; everything tuned on the %zu learned from\n",
+            work->test.count, work->train.count);
     else
         buf_add_format(out,
                        "; %lld-fold cross-validation, %lld time%s; everything tuned "
@@ -119,11 +119,10 @@ static void add_comparison(struct cmd_classify_work *work)
     if (work->trial_count < 2)
         return;
     const char *name = learn_model_methods[first->settings.method];
-    buf_add_format(
-        &work->out,
-        "\nmacro F1          against %s: posts that only %s has right, only the "
-        "method of the row; McNemar p, corrected t test p\n",
-        name, name);
+    buf_add_format(&work->out,
+                   "\nmacro F1          against %s: posts that only %s has right, only "
+                   "the method of the row; McNemar p, corrected t test p\n",
+                   name, name);
     for (size_t i = 0; i < work->trial_count; i++) {
         const struct cmd_classify_trial *trial = work->trials + i;
         struct learn_compare_mcnemar test = learn_compare_mcnemar(

@@ -54,12 +54,11 @@ struct cmd_session {
     struct arena arena;
 };
 
+/* What is said of it at length, for help and manual, stands in prose/NAME.txt:
+ * paragraphs, and behind a line "examples:" lines as they are. */
 struct cmd {
     const char *name;
-    const char *summary; /* one sentence without final dot, for lists */
-    const char
-        *description;     /* paragraphs, divided by an empty line, for help and manual */
-    const char *examples; /* "command line\n  what it does\n" ...; NULL: none */
+    const char *summary;  /* one sentence without final dot, for lists */
     const char *see_also; /* "assay-synth(5)", further pages by commas; NULL: none */
     const struct cmd_operand *operands;
     const struct cmd_option *options;
@@ -105,7 +104,12 @@ bool cmd_parse(const struct cmd *command, char **argv, void *args, bool *help,
 void cmd_help_text(const struct cmd *command, struct buf *out);
 void cmd_help_overview(struct buf *out);
 
-/* Prints text on standard output; a failed write is found by main(). */
-void cmd_print(const struct buf *text);
+/* Prints text on standard output, and frees it; a failed write is found by main(). */
+void cmd_print(struct buf *text);
+
+/* The same on standard error, for what is wrong with a file. */
+void cmd_complain(struct buf *problems);
+
+int cmd_threads(int64_t asked); /* 0: one a core */
 
 #endif

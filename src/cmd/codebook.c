@@ -30,9 +30,7 @@ static bool load(struct cmd_session *session, const char *path,
     struct buf problems = {0};
     bool ok = study_codebook_load(path, &session->arena, out, &problems, err);
 
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
-    buf_free(&problems);
+    cmd_complain(&problems);
     return ok;
 }
 
@@ -81,7 +79,6 @@ static bool diff(struct cmd_session *session, const struct codebook_args *args,
         return false;
     study_history_difference(&older, &newer, &session->arena, &out);
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 
@@ -97,7 +94,6 @@ static bool file_history(struct cmd_session *session, const char *path, struct e
         buf_add_char(&out, '\n');
     }
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 
@@ -165,20 +161,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_codebook = {
     .name = "codebook",
     .summary = "Check a codebook, and tell what changed between versions",
-    .description =
-        "check reads a codebook and tells all that is wrong with it, or what is in it. "
-        "diff tells what a newer version changes: codes that are new, gone, renamed or "
-        "defined in other words, and where labels of codes that are gone will be. "
-        "history lists the changes that a codebook records; of a study, the versions "
-        "under which labels were made.\n"
-        "\n"
-        "A codebook says in `changes` what became of codes, with a reason: rename, move, "
-        "merge, split, retire. Labels made under an older version are carried over by "
-        "these rules; those that need a human, as after a split, wait for review. A "
-        "change that labels rest on must stay in the list.",
-    .examples = "  assay codebook check codebooks/bugs.yaml\n"
-                "  assay codebook diff bugs-1.yaml codebooks/bugs.yaml\n"
-                "  assay codebook history my-study\n",
     .see_also = "assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

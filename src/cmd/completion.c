@@ -61,13 +61,12 @@ static void completion_bash(struct buf *out)
     buf_add(out, STR("'\n    else case ${COMP_WORDS[1]} in\n"));
     for (size_t i = 0; cmd_all[i] != NULL; i++)
         add_bash_command(cmd_all[i], out);
-    buf_add(out,
-            STR("    esac; fi\n"
-                "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                "    [ ${#COMPREPLY[@]} -gt 0 ] || [ \"${word#-}\" != \"$word\" ] || "
-                "_assay_files\n"
-                "}\n"
-                "complete -F _assay assay\n"));
+    buf_add(out, STR("    esac; fi\n"
+                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+                     "    [ ${#COMPREPLY[@]} -gt 0 ] || [ \"${word#-}\" != \"$word\" ] "
+                     "|| _assay_files\n"
+                     "}\n"
+                     "complete -F _assay assay\n"));
 }
 
 /* Inside zsh's '...[...]' a quote, a bracket or a colon would end the text early. */
@@ -156,16 +155,12 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     else
         return err_set(err, ERR_USAGE, "expected bash or zsh, found '%s'", args->shell);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 
 const struct cmd cmd_completion = {
     .name = "completion",
     .summary = "Print completion for a shell, bash or zsh",
-    .description =
-        "`make install` puts both where the shells look for them. To try it in "
-        "the shell at hand: eval \"$(assay completion bash)\".",
     .operands = operands,
     .options = options,
     .run = run,

@@ -102,7 +102,6 @@ static bool simulate_repositories(struct cmd_session *session, const char *folde
     buf_add_char(&text, '\n');
     synth_repositories_text(&wanted, &summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return write_bugs(session, folder, err);
 }
 
@@ -127,7 +126,6 @@ static bool simulate(struct cmd_session *session, const struct demo_args *args,
         return false;
     synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return simulate_repositories(session, wanted.folder, err);
 }
 
@@ -193,7 +191,6 @@ static void print_found(struct cmd_session *session, const char *name,
     for (size_t i = 0; i < notes.count; i++)
         buf_add_format(&text, "  note %zu: %.*s\n", i + 1, STR_ARG(notes.at[i]));
     cmd_print(&text);
-    buf_free(&text);
 }
 
 /* Slips of raters are planted as well: 12% of their labels. */
@@ -227,7 +224,8 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct cmd_init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
+    struct cmd_init_template template = {
+        .name = name, .study = "demo.yaml", .folder = folder};
     struct cmd_opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = cmd_opening_options(&opening);
     struct lock lock = {-1};
@@ -235,6 +233,7 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     size_t count;
     int64_t made;
 
+    wanted.warn = NULL; /* what a simulated corpus lacks is no slip of these studies */
     if (!cmd_init_write(session, &template, err) ||
         !cmd_opening_study(session, &opening, study, err))
         return false;
@@ -260,11 +259,9 @@ static bool write_overview(struct cmd_session *session, const char *out,
 {
     struct report_overview overview = {
         STR("Four studies on a simulated corpus"),
-        STR("Everything here was computed from questions and commits that "
-            "assay synth made up; none of "
-            "it says anything about real ones. What was planted "
-            "in them is known, so that "
-            "it can be seen whether the studies find it."),
+        STR("Everything here was computed from questions and commits that assay synth "
+            "made up; none of it says anything about real ones. What was planted in them "
+            "is known, so that it can be seen whether the studies find it."),
         shown, ROWS_OF(studies)};
     struct buf page = {0};
 
@@ -281,16 +278,15 @@ static bool write_overview(struct cmd_session *session, const char *out,
 
 static void print_where(const char *out, size_t numbers, size_t planted, size_t known)
 {
-    printf(
-        "\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
-        "otherwise\n"
-        "\nwhere to look:\n"
-        "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
-        "  %s/dump/truth.csv   what is true of each question\n"
-        "  %s/dump/truth.json  what was planted, and how much of it there is\n"
-        "  %s/dump/repositories simulated repositories; commits.csv and bugs.csv beside "
-        "them are their truth\n",
-        numbers, planted, known, numbers - planted - known, out, out, out, out);
+    printf("\n%zu numbers: %zu as planted, %zu differ for a reason that is known, %zu "
+           "otherwise\n"
+           "\nwhere to look:\n"
+           "  %s/dump/Posts.xml   the simulated dump, beside its five other tables\n"
+           "  %s/dump/truth.csv   what is true of each question\n"
+           "  %s/dump/truth.json  what was planted, and how much of it there is\n"
+           "  %s/dump/repositories simulated repositories; commits.csv and bugs.csv "
+           "beside them are their truth\n",
+           numbers, planted, known, numbers - planted - known, out, out, out, out);
     for (size_t i = 0; i < ROWS_OF(studies); i++)
         printf("  %s/%s/out/report/index.html\n", out, studies[i]);
     printf("  %s/index.html        all four on one page\n", out);
@@ -322,22 +318,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_demo = {
     .name = "demo",
     .summary = "Simulate a corpus and find in it what was planted",
-    .description =
-        "Writes a small simulated dump and simulated repositories with known truth to "
-        "DIR/dump and prints their census. Then runs the four published studies on it, "
-        "each in a folder of its own "
-        "(DIR/zhang2019, liu2023, chen2020, islam2019), and prints what was planted in "
-        "the questions and commits that a study selects beside what it found. Two "
-        "simulated raters label samples and slip in 12% of their labels; other labels "
-        "are "
-        "the planted ones. Selections, views, waiting times and tests come from the "
-        "dump. What tags and words cannot give back exactly has a note that "
-        "says why.\n"
-        "\n"
-        "The folders are ordinary studies, with a report to look at: change their "
-        "study.yaml and bring them up to date with assay run. The demo itself writes all "
-        "of it anew.",
-    .examples = "  assay demo --out demo\n",
     .see_also = "assay-run(1),assay-verify(1),assay-synth(5)",
     .operands = operands,
     .options = options,

@@ -8,42 +8,46 @@
 
 struct export_args {
     struct cmd_opening_args opening;
-    const char *what, *out, *task, *layer, *format, *rater, *dimension;
+    const char *what, *out, *task, *layer, *format, *rater, *dimension, *backup;
     bool with_posts, anonymous, with_memos, with_labels, force;
 };
 
+#define AT(field) offsetof(struct export_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct export_args, what), "package, labels or codebook", true},
-    CMD_OPENING_OPERAND,
-    {0}};
+    {"WHAT", AT(what), "package, labels or codebook", true}, CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct export_args, out), "PATH",
+    {"--out", CMD_TEXT, AT(out), "PATH",
      .help = "where to: a folder, or a file whose name ends in .zip; nothing may be "
              "there yet. Of labels and codebooks a file; without it they are printed"},
-    {"--force", CMD_FLAG, offsetof(struct export_args, force), NULL,
+    {"--force", CMD_FLAG, AT(force), NULL,
      .help = "of labels and codebooks: write over a file that is there already"},
     CMD_TASK_OPTION(struct export_args, task),
-    {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
+    {"--layer", CMD_CHOICE, AT(layer), "LAYER",
      .help = "of labels: all acts of raters, what each of them says, what the arbiter "
              "decided, or final labels with their state",
      .choices = "acts|said|decisions|final", .fallback = "said"},
-    {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
+    {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "of labels that raters said; other layers are csv",
      .choices = "csv|wide|jsonl|label-studio|doccano", .fallback = "csv"},
-    {"--rater", CMD_TEXT, offsetof(struct export_args, rater), "NAME",
+    {"--rater", CMD_TEXT, AT(rater), "NAME",
      .help = "of labels: only those of this rater"},
-    {"--dimension", CMD_TEXT, offsetof(struct export_args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, AT(dimension), "NAME",
      .help = "of labels: only those of this dimension"},
-    {"--anonymous", CMD_FLAG, offsetof(struct export_args, anonymous), NULL,
+    {"--backup", CMD_TEXT, AT(backup), "FILE",
+     .help =
+         "of labels: a copy of the whole labels.db as it is at this moment, also while "
+         "raters are at work; nothing else is written"},
+    {"--anonymous", CMD_FLAG, AT(anonymous), NULL,
      .help = "of labels: raters are called rater-1, rater-2 and so on, and times, memos "
              "and names of files are left out"},
-    {"--with-memos", CMD_FLAG, offsetof(struct export_args, with_memos), NULL,
+    {"--with-memos", CMD_FLAG, AT(with_memos), NULL,
      .help = "of anonymous labels: also the raters' memos"},
-    {"--with-labels", CMD_FLAG, offsetof(struct export_args, with_labels), NULL,
+    {"--with-labels", CMD_FLAG, AT(with_labels), NULL,
      .help = "of a package: also what each rater said on the study's pages, without "
              "names, times and memos"},
-    {"--with-posts", CMD_FLAG, offsetof(struct export_args, with_posts), NULL,
+    {"--with-posts", CMD_FLAG, AT(with_posts), NULL,
      .help = "also the texts of the posts that were sampled or labelled, without names "
              "of users; of labels in the formats of Label Studio and doccano"},
     CMD_OPENING_DATA,
@@ -132,15 +136,16 @@ static bool export_package(struct cmd_session *session, const struct export_args
 /* Asked before anything is read: work that cannot be kept is not begun. */
 static bool check_free(const struct export_args *args, struct err *err)
 {
-    return args->out == NULL || args->force || !file_exists(args->out) ||
+    const char *path = args->backup != NULL ? args->backup : args->out;
+
+    return path == NULL || args->force || !file_exists(path) ||
            err_set(err, ERR_INPUT,
                    "%s is there already: remove it, give another name, or give --force "
                    "to write over it",
-                   args->out);
+                   path);
 }
 
-static bool hand_out(const struct export_args *args, const struct buf *text,
-                     struct err *err)
+static bool hand_out(const struct export_args *args, struct buf *text, struct err *err)
 {
     if (args->out != NULL)
         return file_write(args->out, buf_str(text), err);
@@ -159,8 +164,8 @@ static bool read_options(const struct export_args *args, struct label_export_opt
         .anonymous = args->anonymous,
         .memos = args->with_memos,
         .posts = args->with_posts,
-        .rater = str_from(args->rater != NULL ? args->rater : ""),
-        .dimension = str_from(args->dimension != NULL ? args->dimension : "")};
+        .rater = str_from(args->rater),
+        .dimension = str_from(args->dimension)};
     (void)label_format_find(str_from(args->format), &how->format);
     if (how->layer != LABEL_SAID && how->format != LABEL_FORMAT_CSV)
         return err_set(err, ERR_USAGE, "--layer %s is csv; found --format %s",
@@ -181,7 +186,10 @@ static bool export_labels(struct cmd_session *session, const struct export_args 
     bool ok =
         read_options(args, &how, err) && check_free(args, err) &&
         cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-        label_export(label, &how, &out, err) && hand_out(args, &out, err);
+        (args->backup != NULL
+             ? label_copy(label, &out, err) &&
+                   file_write_private(args->backup, buf_str(&out), err)
+             : label_export(label, &how, &out, err) && hand_out(args, &out, err));
 
     label_close(label);
     buf_free(&out);
@@ -198,17 +206,14 @@ static bool export_codebook(struct cmd_session *session, const struct export_arg
     bool ok =
         check_free(args, err) &&
         cmd_opening_study(session, &args->opening, &study, err) &&
-        label_choose_task(&study, str_from(args->task != NULL ? args->task : ""), &task,
-                          err) &&
+        label_choose_task(&study, str_from(args->task), &task, err) &&
         study_codebook_load(task->codebook, &session->arena, &codebook, &problems, err);
 
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
+    cmd_complain(&problems);
     if (ok) {
         label_refi_codebook(&codebook, &out);
         ok = hand_out(args, &out, err);
     }
-    buf_free(&problems);
     buf_free(&out);
     return ok;
 }
@@ -230,35 +235,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_export = {
     .name = "export",
     .summary = "Make a replication package of a study, or write its labels or codebook",
-    .description =
-        "package brings the study up to date and writes what others need to rerun it and "
-        "to compare: the study file, codebooks, label files and tables that lie in the "
-        "study's folder, with raters called rater-1, rater-2 and so on, the final labels "
-        "of its labelling tasks, all results with the ids of every set and sample, "
-        "assay.lock, a README.md with the commands and the sources that are needed with "
-        "their hashes, and attribution.csv with link and licence of every item that was "
-        "sampled or labelled.\n"
-        "\n"
-        "Posts and names of users are not part of it; --with-posts adds the texts of the "
-        "sampled and labelled posts. The package comes into being whole or not at all, "
-        "and the same study gives the same bytes.\n"
-        "\n"
-        "labels writes what raters said: with --layer said a row for each code that "
-        "counts of each rater, or another of the formats that `assay import` takes; with "
-        "acts their whole log, nothing left out; with decisions what the arbiter decided "
-        "and why, as `assay import` takes it; with final one label for each item and "
-        "dimension and whether it is unanimous, of a single rater, adjudicated, "
-        "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
-        "wide csv holds of each rater and item the codes of the newest round that counts "
-        "and nothing else, Label Studio's JSON also memos and times, doccano's also "
-        "memos, of one rater and dimension.\n"
-        "\n"
-        "codebook writes the codebook of a labelling task as REFI-QDA (.qdc), which "
-        "programs for qualitative analysis take.",
-    .examples = "  assay export package my-study --out my-study.zip\n"
-                "  assay export labels my-study --layer final --out final.csv\n"
-                "  assay export labels my-study --format label-studio --with-posts\n"
-                "  assay export codebook my-study --out bugs.qdc\n",
     .see_also = "assay-verify(1),assay-study(5)",
     .operands = operands,
     .options = options,

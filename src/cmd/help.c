@@ -46,9 +46,9 @@ static void add_row(struct buf *out, struct str head, struct str text, size_t in
     cmd_page_fold(out, text, indent, indent);
 }
 
-static void add_paragraphs(struct buf *out, const char *text)
+static void add_paragraphs(struct buf *out, struct str rest)
 {
-    struct str rest = str_from(text), line;
+    struct str line;
 
     for (bool more = true; more;) {
         more = str_cut(&rest, '\n', &line);
@@ -58,8 +58,10 @@ static void add_paragraphs(struct buf *out, const char *text)
 
 void cmd_help_text(const struct cmd *command, struct buf *out)
 {
-    struct buf head = {0}, text = {0};
+    struct buf head = {0}, text = {0}, prose = {0};
+    struct str examples;
 
+    cmd_page_prose(command->name, &prose, &examples);
     buf_add(out, STR("usage: "));
     add_usage(command, out);
     buf_add_format(out, "\n%s.\n\n", command->summary);
@@ -74,12 +76,13 @@ void cmd_help_text(const struct cmd *command, struct buf *out)
         add_row(out, buf_str(&head), buf_str(&text), 24);
     }
     add_row(out, STR("--help"), STR("show this text"), 24);
-    if (command->description != NULL) {
+    if (prose.len > 0) {
         buf_add_char(out, '\n');
-        add_paragraphs(out, command->description);
+        add_paragraphs(out, buf_str(&prose));
     }
-    if (command->examples != NULL)
-        buf_add_format(out, "\nexamples:\n%s", command->examples);
+    if (examples.len > 0)
+        buf_add_format(out, "\nexamples:\n%.*s", STR_ARG(examples));
+    buf_free(&prose);
     buf_free(&head);
     buf_free(&text);
 }
@@ -98,9 +101,9 @@ void cmd_help_overview(struct buf *out)
                      "\nA first look: assay demo\n"));
 }
 
-static void add_roff_paragraphs(struct buf *out, const char *text)
+static void add_roff_paragraphs(struct buf *out, struct str rest)
 {
-    struct str rest = str_from(text), line;
+    struct str line;
 
     for (bool more = true; more;) {
         more = str_cut(&rest, '\n', &line);
@@ -121,8 +124,10 @@ static void add_roff_tail(struct buf *out)
 /* assay-NAME.1 */
 static void cmd_manual(const struct cmd *command, struct buf *out)
 {
-    struct buf text = {0};
+    struct buf text = {0}, prose = {0};
+    struct str examples;
 
+    cmd_page_prose(command->name, &prose, &examples);
     buf_add_format(out, ".TH ASSAY-");
     for (const char *c = command->name; *c != '\0'; c++)
         buf_add_char(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
@@ -134,8 +139,7 @@ static void cmd_manual(const struct cmd *command, struct buf *out)
     add_usage(command, &text);
     roff_add(buf_str(&text), out);
     buf_add(out, STR("\n.SH DESCRIPTION\n"));
-    add_roff_paragraphs(out, command->description != NULL ? command->description
-                                                          : command->summary);
+    add_roff_paragraphs(out, buf_str(&prose));
     buf_add(out, STR(".SH OPTIONS\n"));
     for (const struct cmd_operand *o = command->operands; o->name != NULL; o++) {
         buf_add_format(out, ".TP\n.I %s\n", o->name);
@@ -156,13 +160,13 @@ static void cmd_manual(const struct cmd *command, struct buf *out)
     }
     buf_add(out, STR(".TP\n.B \\-\\-help\nshow a summary of this page\n"));
     add_roff_tail(out);
-    if (command->examples != NULL) {
+    if (examples.len > 0) {
         buf_add(out, STR(".SH EXAMPLES\n.nf\n"));
-        roff_add(str_from(command->examples), out);
+        roff_add(examples, out);
         buf_add(out, STR(".fi\n"));
     }
     buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)"));
-    struct str pages = str_from(command->see_also != NULL ? command->see_also : ""), page;
+    struct str pages = str_from(command->see_also), page;
     while (pages.len > 0) {
         str_cut(&pages, ',', &page);
         struct str name;
@@ -172,6 +176,7 @@ static void cmd_manual(const struct cmd *command, struct buf *out)
         buf_add_format(out, " (%.*s", STR_ARG(page));
     }
     buf_add_char(out, '\n');
+    buf_free(&prose);
     buf_free(&text);
 }
 
@@ -180,28 +185,26 @@ static void manual_overview(struct buf *out)
 {
     buf_add_format(out, ".TH ASSAY 1 \"%s\" \"assay %s\" \"assay manual\"\n", CMD_DATE,
                    CMD_VERSION);
-    buf_add(out,
-            STR(".SH NAME\nassay \\- empirical studies of developer questions\n"
-                ".SH SYNOPSIS\n.B assay\nCOMMAND [options]\n.SH DESCRIPTION\n"
-                "assay turns a corpus of developer questions (a Stack Exchange dump, "
-                "Git commits, issues) into a finished empirical study.\n"
-                "Nothing is random without a seed: the same command gives the same "
-                "bytes, whatever the machine and the number of threads.\n"
-                ".SH COMMANDS\n"));
+    buf_add(out, STR(".SH NAME\nassay \\- empirical studies of developer questions\n"
+                     ".SH SYNOPSIS\n.B assay\nCOMMAND [options]\n.SH DESCRIPTION\n"
+                     "assay turns a corpus of developer questions (a Stack Exchange "
+                     "dump, Git commits, issues) into a finished empirical study.\n"
+                     "Nothing is random without a seed: the same command gives the same "
+                     "bytes, whatever the machine and the number of threads.\n"
+                     ".SH COMMANDS\n"));
     for (size_t i = 0; cmd_all[i] != NULL; i++) {
         buf_add_format(out, ".TP\n.BR assay\\-%s (1)\n", cmd_all[i]->name);
         roff_add(str_from(cmd_all[i]->summary), out);
         buf_add_char(out, '\n');
     }
-    buf_add(out,
-            STR(".SH ENVIRONMENT\n"
-                ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a study, "
-                "where no \\-\\-data says it.\n"
-                ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf and "
-                "LiberationSans\\-Bold.ttf, the only fonts of figures. Without it they "
-                "are looked for where systems install them (Debian: the package "
-                "fonts\\-liberation). Letters that they lack are drawn as boxes "
-                "with the letter's number.\n"));
+    buf_add(out, STR(".SH ENVIRONMENT\n"
+                     ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a "
+                     "study, where no \\-\\-data says it.\n"
+                     ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf "
+                     "and LiberationSans\\-Bold.ttf, the only fonts of figures. Without "
+                     "it they are looked for where systems install them (Debian: the "
+                     "package fonts\\-liberation). Letters that they lack are drawn as "
+                     "boxes with the letter's number.\n"));
     add_roff_tail(out);
 }
 
@@ -252,7 +255,6 @@ static bool help_study(const struct help_args *args, struct err *err)
                      near != NULL ? near : "", near != NULL ? "'?" : "");
     }
     cmd_print(&text);
-    buf_free(&text);
     return ok;
 }
 
@@ -301,16 +303,12 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     else if (command == NULL)
         buf_add(&text, page);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 
 const struct cmd cmd_help = {
     .name = "help",
     .summary = "Explain a command, a key of the study file or a format",
-    .description = "Without a name, lists all commands. With --man, prints the source of "
-                   "the manual page, which `make install` puts where man(1) finds it.",
-    .examples = "  assay help run\n  assay help study.samples.size\n  assay help query\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -11,61 +11,57 @@ struct import_args {
     const char *rater, *dimension, *rename, *separator;
 };
 
+#define AT(field) offsetof(struct import_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct import_args, what), "labels", true},
-    {"FILE", offsetof(struct import_args, file), "csv or JSON; see --format", true},
+    {"WHAT", AT(what), "labels", true},
+    {"FILE", AT(file), "csv or JSON; see --format", true},
     CMD_OPENING_OPERAND,
     {0}};
 
 static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct import_args, task),
-    {"--format", CMD_CHOICE, offsetof(struct import_args, format), "FORMAT",
+    {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "what the file is; without it, it is found out",
      .choices = "csv|wide|jsonl|label-studio|doccano"},
-    {"--rater", CMD_TEXT, offsetof(struct import_args, rater), "NAME",
+    {"--rater", CMD_TEXT, AT(rater), "NAME",
      .help = "the rater of all labels, such as a model"},
-    {"--dimension", CMD_TEXT, offsetof(struct import_args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, AT(dimension), "NAME",
      .help = "the dimension of all labels"},
-    {"--rename", CMD_TEXT, offsetof(struct import_args, rename), "OLD=NEW,...",
+    {"--rename", CMD_TEXT, AT(rename), "OLD=NEW,...",
      .help = "what raters of the file are called in the study"},
-    {"--item-column", CMD_TEXT, offsetof(struct import_args, item_column), "NAME",
+    {"--item-column", CMD_TEXT, AT(item_column), "NAME",
      .help = "the column or key of the item, an id or a link that holds one; without it "
              "'item', in JSON of others also 'id'"},
-    {"--code-column", CMD_TEXT, offsetof(struct import_args, code_column), "NAME",
+    {"--code-column", CMD_TEXT, AT(code_column), "NAME",
      .help = "that of the code, a path, an id or a name of the codebook; without it "
              "'code', in JSON 'codes', of doccano 'label'"},
-    {"--rater-column", CMD_TEXT, offsetof(struct import_args, rater_column), "NAME",
+    {"--rater-column", CMD_TEXT, AT(rater_column), "NAME",
      .help = "that of the rater; without it 'rater'. Of a wide csv a list of columns, by "
              "commas; without it all but the item's"},
-    {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
-     "NAME",
+    {"--dimension-column", CMD_TEXT, AT(dimension_column), "NAME",
      .help = "that of the dimension; without it 'dimension'. Of a wide csv with --rater "
              "'COLUMN=DIMENSION,...', where columns are not called as dimensions are"},
-    {"--kind-column", CMD_TEXT, offsetof(struct import_args, kind_column), "NAME",
-     .help = "that of the kind of a round; without it 'kind'. '-': 'kind' means something "
-             "else"},
-    {"--unknown", CMD_CHOICE, offsetof(struct import_args, unknown), "WHAT",
+    {"--kind-column", CMD_TEXT, AT(kind_column), "NAME",
+     .help = "that of the kind of a round; without it 'kind'. '-': 'kind' means "
+             "something else"},
+    {"--unknown", CMD_CHOICE, AT(unknown), "WHAT",
      .help = "what to do with items that the task does not have",
      .choices = "refuse|skip", .fallback = "refuse"},
-    {"--unit-column", CMD_TEXT, offsetof(struct import_args, unit_column), "NAME",
+    {"--unit-column", CMD_TEXT, AT(unit_column), "NAME",
      .help = "that of the unit in the item, where the task has units; without it 'unit'. "
              "'row', if there is no such column: each row is a unit of its own"},
-    {"--separator", CMD_TEXT, offsetof(struct import_args, separator), "CHAR",
+    {"--separator", CMD_TEXT, AT(separator), "CHAR",
      .help = "what parts several codes in a cell of a csv; in a wide one ';'"},
     CMD_OPENING_DATA,
     CMD_OPENING_QUIET,
     {0}};
 
-static struct str text_of(const char *text)
-{
-    return str_from(text != NULL ? text : "");
-}
-
 /* "10=ann,11=bob" */
 static bool read_renames(const char *text, struct arena *arena,
                          struct label_import_options *how, struct err *err)
 {
-    struct str rest = text_of(text), one;
+    struct str rest = str_from(text), one;
     struct label_rename *renames =
         arena_array(arena, struct label_rename, rest.len / 2 + 1);
 
@@ -88,18 +84,18 @@ static bool read_renames(const char *text, struct arena *arena,
 static bool read_options(const struct import_args *args, struct arena *arena,
                          struct label_import_options *how, struct err *err)
 {
-    *how =
-        (struct label_import_options){.item_column = text_of(args->item_column),
-                                      .code_column = text_of(args->code_column),
-                                      .rater_column = text_of(args->rater_column),
-                                      .dimension_column = text_of(args->dimension_column),
-                                      .unit_column = text_of(args->unit_column),
-                                      .kind_column = text_of(args->kind_column),
-                                      .skip_unknown = strcmp(args->unknown, "skip") == 0,
-                                      .rater = text_of(args->rater),
-                                      .dimension = text_of(args->dimension)};
+    *how = (struct label_import_options){
+        .item_column = str_from(args->item_column),
+        .code_column = str_from(args->code_column),
+        .rater_column = str_from(args->rater_column),
+        .dimension_column = str_from(args->dimension_column),
+        .unit_column = str_from(args->unit_column),
+        .kind_column = str_from(args->kind_column),
+        .skip_unknown = strcmp(args->unknown, "skip") == 0,
+        .rater = str_from(args->rater),
+        .dimension = str_from(args->dimension)};
     if (args->format != NULL)
-        (void)label_format_find(text_of(args->format), &how->format);
+        (void)label_format_find(str_from(args->format), &how->format);
     if (args->separator != NULL && strlen(args->separator) != 1)
         return err_set(err, ERR_USAGE,
                        "expected one character for --separator, found '%s'",
@@ -143,12 +139,11 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
         return false;
     for (size_t r = 0; r < report.data->rater_count; r++)
         if (!is_rater(label, report.data->raters[r]))
-            fprintf(
-                stderr,
-                "note: the study does not name a rater '%.*s': these labels count only "
-                "with --all-raters of assay agree; a misspelt name is put right with "
-                "--rename\n",
-                STR_ARG(report.data->raters[r]));
+            fprintf(stderr,
+                    "note: the study does not name a rater '%.*s': these labels count "
+                    "only with --all-raters of assay agree; a misspelt name is put right "
+                    "with --rename\n",
+                    STR_ARG(report.data->raters[r]));
     return true;
 }
 
@@ -195,12 +190,11 @@ static void tell_imported(const char *file, const struct label_imported *it)
                 "first: %s\n",
                 (long long)it->missing, it->missed.text);
     if (it->repeated > 0)
-        fprintf(
-            stderr,
-            "note: %lld row%s of %s say%s what another of the same rater and item had "
-            "said: they count once\n",
-            (long long)it->repeated, str_plural(it->repeated), file,
-            it->repeated == 1 ? "s" : "");
+        fprintf(stderr,
+                "note: %lld row%s of %s say%s what another of the same rater and item "
+                "had said: they count once\n",
+                (long long)it->repeated, str_plural(it->repeated), file,
+                it->repeated == 1 ? "s" : "");
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -232,33 +226,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_import = {
     .name = "import",
     .summary = "Take labels made elsewhere into a study",
-    .description =
-        "Adds the labels of a file to the study's labels.db as a round of their own, "
-        "opened and closed at once, whose acts name the file they came from. All of them "
-        "are taken or none: an item that is not in the task, a code that the codebook "
-        "does not have and a second code where one is allowed are told with their line.\n"
-        "\n"
-        "The file may be a csv with a row for each label (csv) or with a row for each "
-        "item and a column for each rater, or rater and dimension as in 'ann:cause' "
-        "(wide), JSON lines with 'item', 'rater' and 'codes' (jsonl), the JSON export of "
-        "Label Studio (label-studio), whose predictions are labels of the model that "
-        "they name, or that of doccano (doccano), which has a file for each rater: its "
-        "name without .jsonl, or --rater. A wide csv with --rater has a column for each "
-        "dimension instead. Parts of texts are labelled where the task has `units: yes`: "
-        "by the columns 'unit', 'place' and 'name', or by the place that a link to a "
-        "commit tells, such as #diff-...R42; see assay-labels(7).\n"
-        "\n"
-        "Labels of a rater whom the study names count like those given on the pages. "
-        "Those of others, such as a model, count for `assay agree --all-raters` alone.\n"
-        "\n"
-        "Rows of the arbiter, or such with 'decision' in the column 'kind', are "
-        "decisions, and stand beside what raters said; so are those of a csv of final "
-        "labels that are adjudicated.",
-    .examples = "  assay import labels r1.csv my-study --task bugs\n"
-                "  assay import labels answers.jsonl my-study --rater gpt\n"
-                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n"
-                "  assay import labels bugs.csv my-study --format wide --rater authors "
-                "--unit-column row\n",
     .see_also = "assay-export(1),assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -34,7 +34,6 @@ static void print_summary(const struct study *study, const char *corpus,
     print_also(stored->rows > 0, stored->rows, "row");
     store_counts_add(stored, &others);
     cmd_print(&others);
-    buf_free(&others);
     print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comment");
     print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "user");
     print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "link");
@@ -74,21 +73,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_ingest = {
     .name = "ingest",
     .summary = "Take the posts that a study needs into its corpus",
-    .description =
-        "Reads the sources of the study once and stores in corpus.db the questions that "
-        "any of its sets can take, with their answers, and on request comments, users, "
-        "links, votes, changes and badges (`also:` in the study file). On the way it "
-        "counts all questions of the dump by year and tag, and looks at the dump's "
-        "health: broken rows, planted posts, answers without question, characters that "
-        "XML forbids, values that are not what their attribute says and the like go to "
-        "out/health.md; of rows that were left out or could not be read as they stand a "
-        "line on standard error tells.\n"
-        "\n"
-        "corpus.db is replaced when the new one is complete. An ingest that was "
-        "interrupted, even by kill -9, is gone on with by the same command. When "
-        "sources, sets and options are as they were, nothing is done; a source that is "
-        "not there any more is then taken to be unchanged.",
-    .examples = "  assay ingest my-study\n",
     .see_also = "assay-study(5),assay-run(1)",
     .operands = operands,
     .options = options,

@@ -143,32 +143,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_label = {
     .name = "label",
     .summary = "Show the labelling pages, for every rater",
-    .description =
-        "Serves the pages on which raters label the items of a study, the lead follows "
-        "them, and an arbiter decides where they differ. It prints a link for each "
-        "person; the link is the key, so give it to that person only. Raters work blind: "
-        "none sees the labels, the number or the names of the others.\n"
-        "\n"
-        "A label is on the disk before the page says that it is saved; what a rater does "
-        "without connection stays in the browser and is sent later, once. All acts are "
-        "kept in labels.db, and none is ever changed.\n"
-        "\n"
-        "With `units: yes` in the study file raters mark units in an item, by keys or "
-        "mouse, in lines of its diff or paragraphs of its text, and label each of them; "
-        "the arbiter sees what raters marked side by side. See assay-labels(7).\n"
-        "\n"
-        "By default only this machine can reach the pages. For others, --listen opens "
-        "them to the network; assay does not encrypt, so let a reverse proxy such as "
-        "nginx or Caddy do that and name its address by --url. Links stay valid from one "
-        "start to the next; use a fixed --port, so that they stay the same.\n"
-        "\n"
-        "A classifier learns most from the items it is least sure of. --queue names such "
-        "a list, and the lead may open a `chosen` round from it, in whose order every "
-        "rater works. Final labels of chosen rounds are marked as such: they may teach a "
-        "classifier, and are no sample from which shares could be told.",
-    .examples = "  assay label my-study\n"
-                "  assay label my-study --port 8400 --url https://label.example.org\n"
-                "  assay label my-study --queue uncertain.csv\n",
     .see_also = "assay-run(1),assay-codebook(5),assay-study(5)",
     .operands = operands,
     .options = options,

@@ -167,11 +167,11 @@ static bool check_spelling(const struct cmd_labelled_classes *classes, const cha
         /* Labels of punctuation alone are compared as they are. */
         int64_t *first = map_put(&seen, key.len > 0 ? buf_str(&key) : classes->names[i]);
         if (*first > 0)
-            ok = err_set(
-                err, ERR_INPUT,
-                "%s: the labels '%.*s' and '%.*s' differ only in case, blanks or "
-                "punctuation; make them one",
-                path, STR_ARG(classes->names[*first - 1]), STR_ARG(classes->names[i]));
+            ok = err_set(err, ERR_INPUT,
+                         "%s: the labels '%.*s' and '%.*s' differ only in case, blanks "
+                         "or punctuation; make them one",
+                         path, STR_ARG(classes->names[*first - 1]),
+                         STR_ARG(classes->names[i]));
         else
             *first = (int64_t)i + 1;
         buf_free(&key);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "input/input.h"
 
@@ -13,20 +12,20 @@ struct pack_args {
     bool quiet;
 };
 
+#define AT(field) offsetof(struct pack_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct pack_args, source),
-     "a dump in any form that assay scan reads", true},
+    {"SOURCE", AT(source), "a dump in any form that assay scan reads", true},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct pack_args, out), "FILE",
+    {"--out", CMD_TEXT, AT(out), "FILE",
      .help = "where to; for a source of several tables a folder. By default the source's "
              "name with .zst, or -packed for a folder"},
-    {"--threads", CMD_INT, offsetof(struct pack_args, threads), "N",
-     .help = "threads; 0 is one a core", .highest = 256, .fallback = "0"},
-    {"--quiet", CMD_FLAG, offsetof(struct pack_args, quiet), NULL,
-     .help = "no progress and no summary"},
+    {"--threads", CMD_INT, AT(threads), "N", .help = "threads; 0 is one a core",
+     .highest = 256, .fallback = "0"},
+    {"--quiet", CMD_FLAG, AT(quiet), NULL, .help = "no progress and no summary"},
     {0},
 };
 
@@ -52,7 +51,7 @@ static const char *with_ending(const char *name, const char *ending, struct aren
 static bool pack_one(struct input *input, size_t member, const char *path,
                      const struct pack_args *args, struct err *err)
 {
-    int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
+    int threads = cmd_threads(args->threads);
     struct progress progress = progress_begin(
         "packing", input_member(input, member)->size, STDERR_FILENO, args->quiet);
     struct input_pack_options how = {.threads = threads, .progress = &progress};
@@ -104,10 +103,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_pack = {
     .name = "pack",
     .summary = "Turn a slow archive into one that every core can read",
-    .description = "Rewrites a dump, once, into zstd with a table of its frames: later "
-                   "scans run at many times the speed of a .7z, on every core, and an "
-                   "interrupted ingest goes on in the middle. Any zstd reads the result.",
-    .examples = "  assay pack stackoverflow.com-Posts.7z --out Posts.xml.zst\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -2,11 +2,13 @@
  * literal blocks, bold and italic words. All else would be left out. */
 #include "cmd/page.h"
 
-#include "cmd/bundle.h"
-
 /* The folder man/ of the project. */
 extern const unsigned char cmd_pages[];
 extern const size_t cmd_pages_len;
+
+/* Those of cmd/prose/. */
+extern const unsigned char cmd_prose[];
+extern const size_t cmd_prose_len;
 
 enum { INDENT_SECTION = 2, INDENT_TEXT = 4, INDENT_ITEM = 8, INDENT_LITERAL = 2 };
 
@@ -19,11 +21,27 @@ struct page {
     bool headed;  /* nothing has come since the heading */
 };
 
+bool cmd_page_bundled(struct str *bundle, struct str *path, struct str *text)
+{
+    struct str line;
+    int64_t len;
+
+    if (bundle->len == 0)
+        return false;
+    str_cut(bundle, '\n', &line);
+    str_cut(&line, ' ', path);
+    if (!str_to_int(line, &len))
+        return false;
+    *text = str_slice(*bundle, 0, (size_t)len);
+    *bundle = str_slice(*bundle, (size_t)len, bundle->len);
+    return true;
+}
+
 struct str cmd_page_source(const char *name)
 {
     struct str bundle = {(const char *)cmd_pages, cmd_pages_len}, path, source;
 
-    while (cmd_bundle_next(&bundle, &path, &source)) {
+    while (cmd_page_bundled(&bundle, &path, &source)) {
         struct str page;
         str_cut(&path, '.', &page);
         if (str_starts(page, STR("assay-")) &&
@@ -31,6 +49,27 @@ struct str cmd_page_source(const char *name)
             return source;
     }
     return (struct str){0};
+}
+
+void cmd_page_prose(const char *name, struct buf *paragraphs, struct str *examples)
+{
+    struct str bundle = {(const char *)cmd_prose, cmd_prose_len}, path, file, text;
+
+    do {
+        *examples = text = (struct str){0};
+        if (!cmd_page_bundled(&bundle, &path, &text))
+            return;
+        str_cut(&path, '.', &file);
+    } while (!str_eq(file, str_from(name)));
+    for (struct str line, before = {0}; text.len > 0; before = line) {
+        str_cut(&text, '\n', &line);
+        if (str_eq(line, STR("examples:")))
+            break;
+        if (line.len > 0 && paragraphs->len > 0)
+            buf_add(paragraphs, before.len > 0 ? STR(" ") : STR("\n\n"));
+        buf_add(paragraphs, line);
+    }
+    *examples = text;
 }
 
 void cmd_page_fold(struct buf *out, struct str text, size_t column, size_t indent)

@@ -4,8 +4,16 @@
 
 #include "base/buf.h"
 
+/* The next of files that are built into the program one behind the other (tools/bundle),
+ * "PATH BYTES" and a line end before each, cut off the front; false at the end. */
+bool cmd_page_bundled(struct str *bundle, struct str *path, struct str *text);
+
 /* The source of man/assay-NAME.5 or .7; an empty string when there is no such page. */
 struct str cmd_page_source(const char *name);
+
+/* What prose/NAME.txt says of a command: its paragraphs, a line each with an empty one
+ * between them, and its examples, which may be empty. */
+void cmd_page_prose(const char *name, struct buf *paragraphs, struct str *examples);
 
 /* Adds the page as text; `keys` takes the place of the comment KEYS. */
 void cmd_page_add(struct buf *out, struct str source, struct str keys);

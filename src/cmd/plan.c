@@ -1,5 +1,6 @@
 /* assay plan: what would run, and why. */
 #include "cmd/opening.h"
+#include "run/doubts.h"
 
 static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
@@ -37,17 +38,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     for (size_t i = 0; i < steps.count; i++) {
         const struct run_step *step = &steps.at[i];
         bool fresh = step->reason.len == 0;
-        bool waits = step->waits.len > 0;
-        outdated += !fresh && !waits;
+        outdated += !fresh;
         print_step(step->name,
                    fresh        ? "fresh"
-                   : waits      ? "waits"
                    : step->open ? "may"
                                 : "runs",
-                   fresh   ? step->made.says
-                   : waits ? step->waits
-                           : step->reason);
+                   fresh ? step->made.says : step->reason);
     }
+    run_doubts_tell_plan(&study, &wanted);
     if (outdated == 0 && corpus.len == 0)
         printf("everything is up to date\n");
     return true;
@@ -56,11 +54,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_plan = {
     .name = "plan",
     .summary = "List what would run, and why",
-    .description =
-        "One line a step: `fresh` with what it came out as, `runs` with the reason, "
-        "`may` when that depends on how a step before it comes out, `waits` when it asks "
-        "for labels that nobody has given yet. Nothing is changed.",
-    .examples = "  assay plan my-study\n",
     .see_also = "assay-run(1)",
     .operands = operands,
     .options = options,

@@ -1,4 +1,14 @@
 /* assay report: where the report is, up to date. */
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/file.h"
 #include "cmd/opening.h"
 #include "run/drafting.h"
@@ -7,17 +17,88 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 struct report_args {
     struct cmd_opening_args opening;
-    bool methods;
+    bool methods, pdf;
 };
 
 static const struct cmd_option options[] = {
     {"--methods", CMD_FLAG, offsetof(struct report_args, methods), NULL,
      .help = "draft the methods and threats to validity of a paper, and fill in the "
              "checklists of the ACM SIGSOFT Empirical Standards"},
+    {"--pdf", CMD_FLAG, offsetof(struct report_args, pdf), NULL,
+     .help = "print the report, with all its tables and figures, to out/report.pdf"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
     {0}};
+
+/* Pages are laid out by browsers, and printed best by one: what is mailed then is what
+ * people saw. Its first way to call it that works. */
+static bool spawn_browser(char **arguments, pid_t *child, struct err *err)
+{
+    static const char *const browsers[] = {"chromium", "chromium-browser",
+                                           "google-chrome", "google-chrome-stable"};
+    extern char **environ;
+    posix_spawn_file_actions_t quiet;
+    const char *chosen = getenv("ASSAY_BROWSER");
+    int failed = ENOENT;
+
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (chosen != NULL)
+        failed = posix_spawnp(child, chosen, &quiet, NULL, arguments, environ);
+    for (size_t i = 0; i < ROWS_OF(browsers) && chosen == NULL && failed == ENOENT; i++)
+        failed = posix_spawnp(child, browsers[i], &quiet, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&quiet);
+    return failed == 0 ||
+           err_set(err, ERR_SYSTEM,
+                   "%s: %s; --pdf prints with Chromium (Debian's package chromium), or "
+                   "with the browser that ASSAY_BROWSER names",
+                   chosen != NULL ? chosen : "chromium", strerror(failed));
+}
+
+static int remove_one(const char *path, const struct stat *status, int type,
+                      struct FTW *walk)
+{
+    (void)status, (void)type, (void)walk;
+    remove(path);
+    return 0;
+}
+
+static char *word(struct arena *arena, const char *key, const char *value)
+{
+    return arena_c_string(arena, arena_format(arena, "%s%s", key, value));
+}
+
+/* The time of printing is in the file, so that its bytes are not the same every time. */
+static bool print_pdf(const char *page, const char *pdf, struct arena *arena,
+                      struct err *err)
+{
+    char *profile = word(arena, "/tmp/assay-browser-XXXXXX", ""), *real = NULL;
+    char *part = word(arena, pdf, ".part");
+    int status = -1;
+    pid_t child;
+
+    if (mkdtemp(profile) == NULL || (real = realpath(page, NULL)) == NULL)
+        return err_set(err, ERR_SYSTEM, "%s: %s", page, strerror(errno));
+    char *arguments[] = {
+        word(arena, "chromium", ""), word(arena, "--headless", ""),
+        word(arena, "--disable-gpu", ""), word(arena, "--no-first-run", ""),
+        word(arena, "--no-pdf-header-footer", ""),
+        word(arena, "--user-data-dir=", profile), word(arena, "--print-to-pdf=", part),
+        word(arena, "file://", real),
+        /* which does not run for root in its sandbox */
+        geteuid() == 0 ? word(arena, "--no-sandbox", "") : NULL, NULL};
+    free(real);
+    bool ok = spawn_browser(arguments, &child, err);
+    while (ok && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (ok && (status != 0 || rename(part, pdf) != 0))
+        ok = err_set(err, ERR_SYSTEM, "%s: the browser did not print it (status %d)", pdf,
+                     WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+    nftw(profile, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return ok;
+}
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
@@ -25,37 +106,23 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct cmd_opening_run ran;
     bool ok = cmd_opening_run(session, &args->opening, "assay report", NULL, &ran, err) &&
               (!args->methods || run_drafting_make(&ran.study, CMD_VERSION, err));
+    const char *made = args->methods ? "out/methods.md" : "out/report/index.html";
 
     lock_release(&ran.lock);
+    if (ok && args->pdf) {
+        made = "out/report.pdf";
+        ok = print_pdf(
+            file_join(ran.study.home, "out/report/index.html", &session->arena),
+            file_join(ran.study.home, made, &session->arena), &session->arena, err);
+    }
     if (ok)
-        printf("%s\n",
-               file_join(ran.study.home,
-                         args->methods ? "out/methods.md" : "out/report/index.html",
-                         &session->arena));
+        printf("%s\n", file_join(ran.study.home, made, &session->arena));
     return ok;
 }
 
 const struct cmd cmd_report = {
     .name = "report",
     .summary = "Make the report of a study, and say where it is",
-    .description =
-        "Brings the study up to date, of which the report is the last step, and prints "
-        "the path of its first page. The report is a folder of plain files that opens "
-        "from disk, without network: what was studied, every table, figure and test with "
-        "the section of the study file that made it, published numbers beside ours. "
-        "Every number of a table leads to the posts behind it.\n"
-        "\n"
-        "With --methods it writes out/methods.md and out/methods.tex instead and prints "
-        "the path of the first: a draft of the paragraphs on data, selection, sampling, "
-        "labelling, measures and tests, of the threats to validity that apply, and (in "
-        "methods.md) the checklists of the ACM SIGSOFT Empirical Standards for "
-        "repository mining, sampling and agreement of raters, with what the study "
-        "recorded, what is missing and what nobody but you can know. Each sentence is "
-        "there because it is true of the study. In methods.tex numbers are macros of "
-        "out/numbers.tex, as far as they have an address, so that the text cannot drift "
-        "from the data.",
-    .examples = "  xdg-open \"$(assay report my-study)\"\n"
-                "  assay report --methods my-study\n",
     .see_also = "assay-run(1),assay-study(5)",
     .operands = operands,
     .options = options,

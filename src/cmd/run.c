@@ -35,24 +35,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_run = {
     .name = "run",
     .summary = "Bring everything in a study up to date",
-    .description =
-        "Takes the corpus from the sources, finds the sets, draws the samples and makes "
-        "the tables, as far as they are not up to date. What is up to date is decided by "
-        "content: a step runs again when its section of the study file, a file or step "
-        "that it rests on, or the way assay makes it has changed, and when its result is "
-        "missing or was changed by hand. Comments, order and formatting do not matter.\n"
-        "\n"
-        "A step that the data do not allow, such as a test of two groups where there are "
-        "three, is told with its place in the study file; all others are made, but those "
-        "that rest on it, and the exit status is 1.\n"
-        "\n"
-        "A set or group that asks for labels (`label:`, see assay-query(7)) waits until "
-        "there are some, and with it whatever rests on it: that is told, is no error, "
-        "and all else is made.\n"
-        "\n"
-        "Results are plain files below out/; assay.lock records what each rests on. A "
-        "run that was interrupted, even by kill -9, is gone on with by the same command.",
-    .examples = "  assay run my-study\n",
     .see_also = "assay-plan(1),assay-study(5)",
     .operands = operands,
     .options = options,

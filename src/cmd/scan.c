@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/map.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "dump/format.h"
@@ -20,57 +19,51 @@
 #define BY_CHOICES \
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
 
+#define AT(field) offsetof(struct cmd_scan_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct cmd_scan_args, source),
+    {"SOURCE", AT(source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
      "standard input; a csv or json file of posts; saved json of GitHub or of a "
      "Discourse forum, a file or a folder; or a git repository, a bundle or a folder of "
      "them",
      true},
-    {"QUERY", offsetof(struct cmd_scan_args, query),
-     "which posts, see assay-query(7); all when it is left out", false},
+    {"QUERY", AT(query), "which posts, see assay-query(7); all when it is left out",
+     false},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--count", CMD_FLAG, offsetof(struct cmd_scan_args, count), NULL,
-     .help = "print only their number"},
-    {"--ids", CMD_FLAG, offsetof(struct cmd_scan_args, ids), NULL,
-     .help = "print their ids, one a line"},
-    {"--json", CMD_FLAG, offsetof(struct cmd_scan_args, json), NULL,
-     .help = "print them as JSON, one a line"},
-    {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL,
-     .help = "print them as CSV"},
-    {"--by", CMD_TEXT, offsetof(struct cmd_scan_args, by), "FIELD",
-     .help =
-         "count them by this field, or by one that the source brings; label is another "
-         "word for tag, kind for type, author for user",
+    {"--count", CMD_FLAG, AT(count), NULL, .help = "print only their number"},
+    {"--ids", CMD_FLAG, AT(ids), NULL, .help = "print their ids, one a line"},
+    {"--json", CMD_FLAG, AT(json), NULL, .help = "print them as JSON, one a line"},
+    {"--csv", CMD_FLAG, AT(csv), NULL, .help = "print them as CSV"},
+    {"--by", CMD_TEXT, AT(by), "FIELD",
+     .help = "count them by this field, or by one that the source brings; label is "
+             "another word for tag, kind for type, author for user",
      .choices = BY_CHOICES},
-    {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
+    {"--answers", CMD_FLAG, AT(answers), NULL,
      .help = "the query is for questions; give their answers as well"},
-    {"--diff", CMD_FLAG, offsetof(struct cmd_scan_args, diff), NULL,
+    {"--diff", CMD_FLAG, AT(diff), NULL,
      .help = "with --json, for commits: also the patch of each, as text (diff) and taken "
-             "apart "
-             "(changes)"},
-    {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
+             "apart (changes)"},
+    {"--columns", CMD_TEXT, AT(columns), "MAPPING",
      .help = "for a csv: which column is which field, as 'id=post_id, created=asked'; "
              "the usual names are known"},
-    {"--synonyms", CMD_TEXT, offsetof(struct cmd_scan_args, synonyms), "FILE",
-     .help =
-         "tags that mean the same: a csv with the columns synonym and tag, or as Stack "
-         "Exchange gives them, see assay-query(7)"},
-    {"--limit", CMD_INT, offsetof(struct cmd_scan_args, limit), "N",
-     .help = "stop after N posts", .lowest = 1, .highest = INT64_MAX},
-    {"--skip-broken", CMD_FLAG, offsetof(struct cmd_scan_args, skip_broken), NULL,
+    {"--synonyms", CMD_TEXT, AT(synonyms), "FILE",
+     .help = "tags that mean the same: a csv with the columns synonym and tag, or as "
+             "Stack Exchange gives them, see assay-query(7)"},
+    {"--limit", CMD_INT, AT(limit), "N", .help = "stop after N posts", .lowest = 1,
+     .highest = INT64_MAX},
+    {"--skip-broken", CMD_FLAG, AT(skip_broken), NULL,
      .help = "go on after a row that cannot be read, and count them"},
-    {"--threads", CMD_INT, offsetof(struct cmd_scan_args, threads), "N",
+    {"--threads", CMD_INT, AT(threads), "N",
      .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
      .fallback = "0"},
-    {"--stats", CMD_FLAG, offsetof(struct cmd_scan_args, stats), NULL,
+    {"--stats", CMD_FLAG, AT(stats), NULL,
      .help =
          "say on standard error how much was read, how fast, and with how much memory"},
-    {"--quiet", CMD_FLAG, offsetof(struct cmd_scan_args, quiet), NULL,
-     .help = "no progress"},
+    {"--quiet", CMD_FLAG, AT(quiet), NULL, .help = "no progress"},
     {0},
 };
 
@@ -194,8 +187,8 @@ static void print_stats(const struct dump_select_state *state, int threads,
 
     getrusage(RUSAGE_SELF, &usage);
     fprintf(stderr,
-            "%lld row%s, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d thread%s, "
-            "%.0f MB of memory\n",
+            "%lld row%s, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d thread%s, %.0f "
+            "MB of memory\n",
             (long long)state->scan.rows, str_plural(state->scan.rows),
             (long long)state->scan.bytes, seconds,
             (double)state->scan.bytes / seconds / 1e6, (double)state->scan.rows / seconds,
@@ -256,8 +249,7 @@ static bool find_related(struct scanning *scan, struct input *input,
     struct dump_related_job job = {.also = ~0u,
                                    .newest = scan->needs.newest,
                                    .until_ms = INT64_MAX,
-                                   .threads = args->threads > 0 ? (int)args->threads
-                                                                : parallel_cores(),
+                                   .threads = cmd_threads(args->threads),
                                    .skip_broken = args->skip_broken,
                                    .progress = progress};
 
@@ -276,7 +268,7 @@ static bool find_related(struct scanning *scan, struct input *input,
 static bool scan_xml(struct scanning *scan, struct input *input, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
+    int threads = cmd_threads(args->threads);
     struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
     struct dump_select_job job = {.node = scan->query,
                                   .query = scan->compiled,
@@ -290,7 +282,6 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
                                   .make = args->count ? NULL : make,
                                   .take = take};
     struct dump_select_state state = {0};
-    struct buf head = {0};
     size_t member;
     bool ok = false;
 
@@ -304,18 +295,13 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
         fprintf(stderr, "%s: is read; left aside: %.*s\n",
                 input_member(input, member)->place, STR_ARG(buf_str(&aside)));
     buf_free(&aside);
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    cmd_scan_show_head(args, scan->own);
     ok = dump_select_posts(input, member, &job, &state, err);
     progress_end(&progress);
     if (!ok)
         goto done;
-    if (args->count)
-        printf("%lld\n", (long long)(state.taken + state.taken_answers));
-    if (args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+    cmd_scan_show_end(args, state.taken + state.taken_answers, &scan->counts,
+                      scan->arena);
     tell_broken(args->source, &state.scan);
     tell_doubts(args->source, &state.health.doubts);
     tell_planted(&state);
@@ -324,7 +310,6 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
 done:
     dump_select_state_free(&state);
-    buf_free(&head);
     return ok;
 }
 
@@ -338,10 +323,22 @@ struct cmd_scan_table {
     struct buf out;
     int64_t count, met; /* met: without what hangs on them */
     bool enough;
-    struct str bytes;               /* of a table */
+    struct dump_field_broken broken;
+    struct str bytes;               /* of a table, */
+    int64_t latin;                  /* and its rows that are not UTF-8 */
     struct input *input;            /* of saved json, */
-    const struct source_kind *kind; /* and whose it is */
+    const struct source_kind *kind; /* whose it is, */
+    struct source_saved *saved;     /* and how it is read; NULL: it is none */
 };
+
+static bool show(struct cmd_scan_table *table, const struct item *item, struct err *err)
+{
+    table->count++;
+    buf_clear(&table->out);
+    cmd_scan_show_post(table->scan->args, table->scan->own, item, &table->out);
+    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
+    return true;
+}
 
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
@@ -363,11 +360,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         idset_add(&table->questions, post->id);
         return true;
     }
-    table->count++;
-    buf_clear(&table->out);
-    cmd_scan_show_post(args, table->scan->own, post, &table->out);
-    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
-    return true;
+    return show(table, post, err);
 }
 
 /* --- what is asked of other items, in sources that are read one after the other --- */
@@ -414,6 +407,7 @@ static bool check_related(const struct scanning *scan, bool comments, struct err
         const char *what;
     } absent[] = {{QUERY_FIELD_REPUTATION, "users"},
                   {QUERY_FIELD_DUPLICATE, "links between posts"},
+                  {QUERY_FIELD_HASENDORSED, "comments on answers"},
                   {QUERY_FIELD_COMMENT, "comments"}};
 
     for (size_t i = 0; i < ROWS_OF(absent) - comments; i++)
@@ -451,13 +445,14 @@ static bool find_among(struct cmd_scan_table *table, bool comments,
     return ok;
 }
 
-static void open_judge(struct cmd_scan_table *table)
+static void begin_table(struct cmd_scan_table *table)
 {
     const struct scanning *scan = table->scan;
 
     dump_judge_open(&table->judge, scan->compiled, &scan->needs);
     dump_judge_compare(&table->judge, scan->other);
     table->judge.newest_ms = scan->newest_ms;
+    cmd_scan_show_head(scan->args, scan->own);
 }
 
 static void tell_broken_rows(const char *path, const struct dump_field_broken *broken)
@@ -465,6 +460,46 @@ static void tell_broken_rows(const char *path, const struct dump_field_broken *b
     if (broken->count > 0)
         fprintf(stderr, "%s: %lld broken rows skipped; the first: %s\n", path,
                 (long long)broken->count, broken->first.text);
+}
+
+static void tell_saved(const char *path, const struct source_saved *saved)
+{
+    const struct source_saved_doubts *doubts = &saved->doubts;
+
+    if (saved->repeated > 0)
+        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
+                (long long)saved->repeated, str_plural(saved->repeated));
+    if (saved->orphans > 0)
+        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
+                (long long)saved->orphans, str_plural(saved->orphans));
+    if (doubts->strange > 0)
+        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
+                path, (long long)doubts->strange, str_plural(doubts->strange),
+                STR_ARG(doubts->first_strange));
+    if (doubts->unreadable > 0)
+        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
+                (long long)doubts->unreadable, str_plural(doubts->unreadable),
+                STR_ARG(doubts->first_unreadable));
+}
+
+static void end_table(struct cmd_scan_table *table, bool ok)
+{
+    struct scanning *scan = table->scan;
+
+    if (ok) {
+        cmd_scan_show_end(scan->args, table->count, &scan->counts, scan->arena);
+        tell_broken_rows(scan->args->source, &table->broken);
+        if (table->latin > 0)
+            fprintf(stderr,
+                    "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
+                    scan->args->source, (long long)table->latin);
+        if (table->saved != NULL)
+            tell_saved(scan->args->source, table->saved);
+        tell_or_more(scan, table->met, table->judge.other_meets);
+    }
+    dump_judge_close(&table->judge);
+    idset_free(&table->questions);
+    buf_free(&table->out);
 }
 
 static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row,
@@ -481,21 +516,15 @@ static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row
 static bool scan_table_file(struct scanning *scan, struct str bytes, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    struct dump_field_broken broken = {0}, again = {0}; /* again: is counted already */
-    int64_t latin = 0;
-    struct dump_table_options how = {.mapping = args->columns,
-                                     .broken = args->skip_broken ? &broken : NULL,
-                                     .latin = &latin};
+    struct dump_field_broken again = {0}; /* is counted already */
     struct cmd_scan_table table = {.scan = scan, .bytes = bytes};
-    struct buf head = {0};
+    struct dump_table_options how = {.mapping = args->columns,
+                                     .broken = args->skip_broken ? &table.broken : NULL,
+                                     .latin = &table.latin};
 
     if (!find_among(&table, false, read_bytes, err))
         return false;
-    open_judge(&table);
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    begin_table(&table);
     bool ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     if (ok && args->answers) {
         table.answers_too = true;
@@ -503,22 +532,7 @@ static bool scan_table_file(struct scanning *scan, struct str bytes, struct err 
         how.latin = NULL;
         ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     }
-    if (ok && args->count)
-        printf("%lld\n", (long long)table.count);
-    if (ok && args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
-    if (ok)
-        tell_broken_rows(args->source, &broken);
-    if (ok && latin > 0)
-        fprintf(stderr,
-                "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
-                args->source, (long long)latin);
-    if (ok)
-        tell_or_more(scan, table.met, table.judge.other_meets);
-    dump_judge_close(&table.judge);
-    idset_free(&table.questions);
-    buf_free(&table.out);
-    buf_free(&head);
+    end_table(&table, ok);
     return ok;
 }
 
@@ -540,11 +554,7 @@ static bool take_saved(void *context, const struct item *item, struct err *err)
     if (args->answers && studied)
         idset_add(&table->questions, item->id);
     table->met += !args->answers || studied;
-    table->count++;
-    buf_clear(&table->out);
-    cmd_scan_show_post(args, table->scan->own, item, &table->out);
-    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
-    return true;
+    return show(table, item, err);
 }
 
 struct scan_saved_reading {
@@ -569,8 +579,7 @@ static bool read_once(void *context, struct err *err)
 static bool read_saved(struct source_saved *saved, struct input *input, int64_t threads,
                        struct err *err)
 {
-    struct scan_saved_reading reading = {saved, input,
-                                         threads > 0 ? (int)threads : parallel_cores()};
+    struct scan_saved_reading reading = {saved, input, cmd_threads(threads)};
 
     return source_saved_readings(saved, read_once, &reading, err);
 }
@@ -589,62 +598,25 @@ static bool read_input(struct cmd_scan_table *table, source_saved_take *take_ite
     return ok;
 }
 
-static void tell_saved(const char *path, const struct source_saved *saved)
-{
-    const struct source_saved_doubts *doubts = &saved->doubts;
-
-    if (saved->repeated > 0)
-        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
-                (long long)saved->repeated, str_plural(saved->repeated));
-    if (saved->orphans > 0)
-        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
-                (long long)saved->orphans, str_plural(saved->orphans));
-    if (doubts->strange > 0)
-        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
-                path, (long long)doubts->strange, str_plural(doubts->strange),
-                STR_ARG(doubts->first_strange));
-    if (doubts->unreadable > 0)
-        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
-                (long long)doubts->unreadable, str_plural(doubts->unreadable),
-                STR_ARG(doubts->first_unreadable));
-}
-
 static bool scan_saved(struct scanning *scan, struct input *input,
                        const struct source_kind *kind, const struct query_own *own,
                        struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    struct dump_field_broken broken = {0};
-    struct cmd_scan_table table = {.scan = scan, .input = input, .kind = kind};
     struct source_saved saved;
-    struct buf head = {0};
+    struct cmd_scan_table table = {
+        .scan = scan, .input = input, .kind = kind, .saved = &saved};
 
     if (!find_among(&table, true, read_input, err))
         return false;
-    open_judge(&table);
+    begin_table(&table);
     table.judge.origin = (struct dump_judge_origin){.fields = own->fields,
                                                     .field_count = own->field_count};
     source_saved_open(&saved, kind, take_saved, &table);
-    saved.broken = args->skip_broken ? &broken : NULL;
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    saved.broken = args->skip_broken ? &table.broken : NULL;
     bool ok = read_saved(&saved, input, args->threads, err);
-    if (ok && args->count)
-        printf("%lld\n", (long long)table.count);
-    if (ok && args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
-    if (ok) {
-        tell_broken_rows(args->source, &broken);
-        tell_saved(args->source, &saved);
-        tell_or_more(scan, table.met, table.judge.other_meets);
-    }
+    end_table(&table, ok);
     source_saved_close(&saved);
-    dump_judge_close(&table.judge);
-    idset_free(&table.questions);
-    buf_free(&table.out);
-    buf_free(&head);
     return ok;
 }
 
@@ -806,51 +778,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_scan = {
     .name = "scan",
     .summary = "Answer a query straight from a dump",
-    .description =
-        "Reads a Stack Exchange dump once and prints the posts that meet the query, "
-        "without storing anything: one line a post (id, day, score, title), or as the "
-        "options say.\n"
-        "\n"
-        "A csv (such as the Data Explorer's), json lines with the dump's attributes, and "
-        "the json of the Stack Exchange API are read as well. Moments may be seconds or "
-        "milliseconds since 1970. NA, N/A, NaN, NULL and \\N stand for nothing; where a "
-        "number or a date belongs also nan, null and None. A field of a csv that is not "
-        "UTF-8 is taken for Windows-1252 (Latin-1), and standard error tells of how many "
-        "rows.\n"
-        "\n"
-        "So is saved json of GitHub (issues, pull requests, discussions, with their "
-        "comments) and of Discourse forums (topics and their posts), a file, an archive "
-        "or a folder of files, which is told by its first objects. assay-source(7) says "
-        "which fields they bring: queries ask for them, --by counts by them, --json and "
-        "--csv give them.\n"
-        "\n"
-        "Of a git repository (a worktree or a bare one), of a `git bundle`, or of a "
-        "folder of them, every commit is an item: once, however many repositories it "
-        "stands in. Its fields are in assay-query(7). No program is started and no "
-        "configuration is asked. Standard error tells what is odd about the "
-        "repositories.\n"
-        "\n"
-        "The source is told by its bytes, not by its name: Posts.xml, plain or packed "
-        "with gzip, bzip2, xz or zstd, an archive (7z, also in volumes .7z.001, zip, "
-        "tar) or a folder that holds it; of Posts.xml and Posts.7z in one folder the "
-        "first. Where the form allows it, every core unpacks and reads. `assay pack` "
-        "turns a slow archive into a fast one.\n"
-        "\n"
-        "Conditions are tested in the order of their cost; text is decoded only for "
-        "posts that pass all others. A row that is not well-formed, or has no whole "
-        "number as Id, ends the scan with its place, unless --skip-broken is given; so "
-        "does a row of a csv or an object of json with a wrong value or without an id. A "
-        "character that XML forbids becomes U+FFFD, and a value that is not what its "
-        "attribute says, such as Score=\"five\", counts as missing; standard error tells "
-        "how many of them were met in what was looked at.",
-    .examples =
-        "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
-        "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
-        "--by year\n"
-        "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
-        "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n"
-        "  assay scan repositories 'message:fix* and path:*.py and merge:no' --by "
-        "author\n",
     .operands = operands,
     .options = options,
     .run = run,

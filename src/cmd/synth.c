@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 
 struct synth_args {
@@ -16,48 +15,47 @@ struct synth_args {
     bool quiet;
 };
 
+#define AT(field) offsetof(struct synth_args, field)
+
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct synth_args, out), "DIR",
-     .help = "folder to write; made if need be", .required = true},
-    {"--questions", CMD_INT, offsetof(struct synth_args, questions), "N",
+    {"--out", CMD_TEXT, AT(out), "DIR", .help = "folder to write; made if need be",
+     .required = true},
+    {"--questions", CMD_INT, AT(questions), "N",
      .help = "questions about deep learning; without it no dump is written", .lowest = 1,
      .highest = 1000000000},
-    {"--repositories", CMD_INT, offsetof(struct synth_args, repositories), "N",
+    {"--repositories", CMD_INT, AT(repositories), "N",
      .help = "git repositories of programs that use deep learning, with bugs that "
-             "commits put "
-             "right",
+             "commits put right",
      .lowest = 1, .highest = 100000},
-    {"--commits", CMD_INT, offsetof(struct synth_args, commits), "N",
-     .help =
-         "steps in the history of each repository; a step is one commit, or three with a "
-         "merge",
+    {"--commits", CMD_INT, AT(commits), "N",
+     .help = "steps in the history of each repository; a step is one commit, or three "
+             "with a merge",
      .lowest = 2, .highest = 500, .fallback = "60"},
-    {"--seed", CMD_INT, offsetof(struct synth_args, seed), "S",
+    {"--seed", CMD_INT, AT(seed), "S",
      .help = "of every random choice: the same seed gives the same bytes",
      .required = true, .highest = INT64_MAX},
-    {"--background", CMD_INT, offsetof(struct synth_args, background), "N",
+    {"--background", CMD_INT, AT(background), "N",
      .help = "further posts that have nothing to do with deep learning",
      .highest = 10000000000, .fallback = "0"},
-    {"--layout", CMD_CHOICE, offsetof(struct synth_args, layout), "LAYOUT",
+    {"--layout", CMD_CHOICE, AT(layout), "LAYOUT",
      .help = "which of the real dumps' forms to write", .choices = SYNTH_LAYOUTS,
      .fallback = "classic"},
-    {"--settings", CMD_TEXT, offsetof(struct synth_args, settings), "FILE",
+    {"--settings", CMD_TEXT, AT(settings), "FILE",
      .help =
          "YAML file with shares, medians and weights of your own, see assay-synth(5)"},
-    {"--difficulty", CMD_REAL, offsetof(struct synth_args, difficulty), "D",
+    {"--difficulty", CMD_REAL, AT(difficulty), "D",
      .help = "how often a sentence speaks for another kind of question, from 0 (easy to "
              "classify) to 1 (hopeless); replaces shares.confusion",
      .highest = 1},
-    {"--damage", CMD_CHOICE, offsetof(struct synth_args, damage), "KIND",
+    {"--damage", CMD_CHOICE, AT(damage), "KIND",
      .help = "break Posts.xml in one way, for tests of readers",
      .choices = SYNTH_DAMAGES},
-    {"--threads", CMD_INT, offsetof(struct synth_args, threads), "N",
+    {"--threads", CMD_INT, AT(threads), "N",
      .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
      .fallback = "0"},
-    {"--quiet", CMD_FLAG, offsetof(struct synth_args, quiet), NULL,
-     .help = "no progress and no summary"},
+    {"--quiet", CMD_FLAG, AT(quiet), NULL, .help = "no progress and no summary"},
     {0},
 };
 
@@ -91,7 +89,6 @@ static bool write_repositories(struct cmd_session *session, const struct synth_a
     if (!args->quiet)
         synth_repositories_text(&wanted, &summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 
@@ -108,7 +105,7 @@ static bool write_dump(struct cmd_session *session, const struct synth_args *arg
         .settings = args->settings,
         .version = CMD_VERSION,
         .confusion = args->difficulty.given ? args->difficulty.value : -1,
-        .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
+        .threads = cmd_threads(args->threads),
     };
     struct synth_summary *summary = arena_array(&session->arena, struct synth_summary, 1);
     struct progress progress = progress_begin("writing", 0, STDERR_FILENO, args->quiet);
@@ -119,7 +116,6 @@ static bool write_dump(struct cmd_session *session, const struct synth_args *arg
     if (!args->quiet)
         synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 
@@ -136,40 +132,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_synth = {
     .name = "synth",
     .summary = "Simulate a dump or git repositories whose truth is known",
-    .description =
-        "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
-        "PostLinks.xml as Stack Exchange does, and beside them truth.csv (a row a "
-        "question: every planted label and the exact waiting time) and truth.json (what "
-        "was planted, and how much of it there is).\n"
-        "\n"
-        "By default the shares of frameworks, kinds of question, platforms, bugs, "
-        "accepted answers and the medians of waiting times are those that the four model "
-        "studies published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes "
-        "from a phrase grammar of our own; no word of a real post is in it.\n"
-        "\n"
-        "With --repositories it writes git bundles, in DIR/repositories, of programs "
-        "that "
-        "use Caffe, Keras, TensorFlow, Theano or Torch, and beside that folder "
-        "commits.csv "
-        "(a row a commit: what it is, whether its subject says fix), bugs.csv (a row a "
-        "bug that a commit puts right: its labels, and its place, such as model.py:R12) "
-        "and repositories.json (counts of all that). Types, causes, effects and stages "
-        "of bugs are drawn as for questions. Commits also say fix and put no bug right, "
-        "or put one right and do not say so; there are merges, renames, a bot, fixes "
-        "that were cherry-picked to a release, and forks, which share the first half of "
-        "their history with another repository.\n"
-        "\n"
-        "The dump streams: memory does not grow with the size of the dump. Files get "
-        "their "
-        "names "
-        "when all of them are complete. A folder that holds a dump which is not a "
-        "simulated "
-        "one is left alone.",
-    .examples =
-        "  assay synth --out dump --questions 20000 --seed 7\n"
-        "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"
-        "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n"
-        "  assay synth --out sim --repositories 40 --seed 7\n",
     .see_also = "assay-synth(5)",
     .operands = operands,
     .options = options,

@@ -5,76 +5,72 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cmd/topics_show.h"
 #include "topic/topic.h"
 
+#define AT(field) offsetof(struct cmd_topics_args, field)
+
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct cmd_topics_args, opening.study),
+    {"SOURCE", AT(opening.study),
      "a csv or json file of posts; or a study file, or the folder that holds study.yaml",
      true},
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--text", CMD_TEXT, offsetof(struct cmd_topics_args, text), "COLUMNS",
+    {"--text", CMD_TEXT, AT(text), "COLUMNS",
      .help =
          "of a file: the columns to read, by commas; 'title' and 'tags' are what they "
          "say, all others are bodies in html or Markdown, of which prose counts"},
-    {"--of", CMD_TEXT, offsetof(struct cmd_topics_args, of), "SET",
+    {"--of", CMD_TEXT, AT(of), "SET",
      .help = "of a study: the set whose posts are read, title and prose"},
-    {"--id", CMD_TEXT, offsetof(struct cmd_topics_args, id), "COLUMN",
+    {"--id", CMD_TEXT, AT(id), "COLUMN",
      .help = "of a file: the column that names posts; without it they are numbered"},
-    {"--label", CMD_TEXT, offsetof(struct cmd_topics_args, label), "COLUMN",
+    {"--label", CMD_TEXT, AT(label), "COLUMN",
      .help = "of a file: codes that topics are to be crossed with"},
-    {"--columns", CMD_TEXT, offsetof(struct cmd_topics_args, columns), "MAPPING",
+    {"--columns", CMD_TEXT, AT(columns), "MAPPING",
      .help = "of a file: which columns are what, as \"created=Asked, views=Seen, "
              "score=Votes, accepted=Answer, accepted-at=Solved\"; usual names, such as "
              "ViewCount, need not be said"},
-    {"--k", CMD_TEXT, offsetof(struct cmd_topics_args, k), "RANGE",
+    {"--k", CMD_TEXT, AT(k), "RANGE",
      .help = "number of topics, or numbers to try, as 10..40", .fallback = "20"},
-    {"--step", CMD_INT, offsetof(struct cmd_topics_args, step), "N",
-     .help = "how far apart the numbers of --k are", .lowest = 1,
-     .highest = TOPIC_LDA_TOPICS_MAX, .fallback = "5"},
-    {"--choose", CMD_CHOICE, offsetof(struct cmd_topics_args, choose), "BY",
+    {"--step", CMD_INT, AT(step), "N", .help = "how far apart the numbers of --k are",
+     .lowest = 1, .highest = TOPIC_LDA_TOPICS_MAX, .fallback = "5"},
+    {"--choose", CMD_CHOICE, AT(choose), "BY",
      .help = "what decides between numbers of topics",
      .choices = "c_v|npmi|perplexity|stability", .fallback = "c_v"},
-    {"--runs", CMD_INT, offsetof(struct cmd_topics_args, runs), "N",
+    {"--runs", CMD_INT, AT(runs), "N",
      .help = "models with other seeds for each number: how stable topics are",
      .lowest = 1, .highest = 1000, .fallback = "5"},
-    {"--iterations", CMD_INT, offsetof(struct cmd_topics_args, iterations), "N",
-     .help = "of Gibbs sampling", .lowest = 1, .highest = 1000000, .fallback = "200"},
-    {"--alpha", CMD_REAL, offsetof(struct cmd_topics_args, alpha), "X",
+    {"--iterations", CMD_INT, AT(iterations), "N", .help = "of Gibbs sampling",
+     .lowest = 1, .highest = 1000000, .fallback = "200"},
+    {"--alpha", CMD_REAL, AT(alpha), "X",
      .help =
          "prior of each topic in a post; without it, it is learned, one for each topic",
      .highest = 1000},
-    {"--beta", CMD_REAL, offsetof(struct cmd_topics_args, beta), "X",
+    {"--beta", CMD_REAL, AT(beta), "X",
      .help = "prior of each word in a topic; without it, it is learned", .highest = 1000},
-    {"--lambda", CMD_REAL, offsetof(struct cmd_topics_args, lambda), "X",
+    {"--lambda", CMD_REAL, AT(lambda), "X",
      .help = "0 lists the words that are special to a topic first, 1 the most frequent; "
              "0.6 without it",
      .highest = 1},
-    {"--stems", CMD_FLAG, offsetof(struct cmd_topics_args, stems), NULL,
+    {"--stems", CMD_FLAG, AT(stems), NULL,
      .help = "'deploys' and 'deployed' are one word, 'deploy'"},
-    {"--bigrams", CMD_FLAG, offsetof(struct cmd_topics_args, bigrams), NULL,
+    {"--bigrams", CMD_FLAG, AT(bigrams), NULL,
      .help = "two words that mostly stand together are one, as 'neural_network'"},
-    {"--code", CMD_FLAG, offsetof(struct cmd_topics_args, code), NULL,
-     .help = "code blocks count as well"},
-    {"--stop", CMD_TEXT, offsetof(struct cmd_topics_args, stop), "FILE",
-     .help = "further words to leave out"},
-    {"--all-words", CMD_FLAG, offsetof(struct cmd_topics_args, all_words), NULL,
+    {"--code", CMD_FLAG, AT(code), NULL, .help = "code blocks count as well"},
+    {"--stop", CMD_TEXT, AT(stop), "FILE", .help = "further words to leave out"},
+    {"--all-words", CMD_FLAG, AT(all_words), NULL,
      .help = "leave out no words but those of --stop"},
-    {"--min-posts", CMD_INT, offsetof(struct cmd_topics_args, min_posts), "N",
+    {"--min-posts", CMD_INT, AT(min_posts), "N",
      .help = "posts that a word must stand in", .lowest = 1, .highest = INT64_MAX,
      .fallback = "5"},
-    {"--max-share", CMD_REAL, offsetof(struct cmd_topics_args, max_share), "X",
+    {"--max-share", CMD_REAL, AT(max_share), "X",
      .help = "share of the posts that it may stand in; 0.5 without it", .highest = 1},
-    {"--words", CMD_FLAG, offsetof(struct cmd_topics_args, words), NULL,
+    {"--words", CMD_FLAG, AT(words), NULL,
      .help = "only list the words that count, as csv, with their numbers of posts"},
-    {"--out", CMD_TEXT, offsetof(struct cmd_topics_args, out), "DIR",
-     .help = "write all tables into this folder, too"},
-    {"--json", CMD_FLAG, offsetof(struct cmd_topics_args, json), NULL,
-     .help = "print JSON"},
-    {"--seed", CMD_INT, offsetof(struct cmd_topics_args, seed), "N",
-     .help = "where random numbers begin", .highest = INT64_MAX, .fallback = "1"},
+    {"--out", CMD_TEXT, AT(out), "DIR", .help = "write all tables into this folder, too"},
+    {"--json", CMD_FLAG, AT(json), NULL, .help = "print JSON"},
+    {"--seed", CMD_INT, AT(seed), "N", .help = "where random numbers begin",
+     .highest = INT64_MAX, .fallback = "1"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
@@ -227,33 +223,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_topics = {
     .name = "topics",
     .summary = "Find what posts are about, without labels",
-    .description =
-        "Finds topics by latent Dirichlet allocation (collapsed Gibbs sampling) and says "
-        "how good they are: coherence (UMass over posts, NPMI over windows of 10 words, "
-        "c_v over windows of 110; the ten most likely words of each topic), stability "
-        "(how much the words of matched topics overlap between runs with other seeds, 0 "
-        "to 1, by rank) and the perplexity of a tenth of the posts that a further model "
-        "has not seen (the words at odd places of a post are shown, the others must be "
-        "foreseen).\n\n"
-        "With a range of --k several numbers of topics are compared, and one is kept. Of "
-        "its runs the one most like the others is shown: each topic's share of all "
-        "words, the posts whose main topic it is, its words by relevance (Sievert and "
-        "Shirley 2014), a typical post.\n\n"
-        "Where dates, views, scores and accepted answers are known, there are also "
-        "topics by year, and how popular and how difficult each topic is, with rank "
-        "correlations over topics. --label crosses topics with codes.\n\n"
-        "The same seed gives the same result on any machine and with any number of "
-        "threads. Html and Markdown are read as prose; stop words, numbers and words of "
-        "one letter are left out.",
-    .examples =
-        "assay topics posts.csv --text title,body\n"
-        "  20 topics of the posts in a csv\n"
-        "assay topics posts.csv --text title,body --k 10..40 --step 5 --out topics\n"
-        "  tries 7 numbers of topics, writes tables\n"
-        "assay topics posts.csv --text title,body --words\n"
-        "  which words count, to choose further stop words by\n"
-        "assay topics my-study --of mobile --k 15\n"
-        "  topics of a set of a study\n",
     .see_also = "assay-classify(1),assay-keywords(1)",
     .operands = operands,
     .options = options,

@@ -2,6 +2,7 @@
 #include "verify/verify.h"
 #include <math.h>
 
+#include "base/date.h"
 #include "cmd/opening.h"
 #include "package/compare.h"
 #include "package/package.h"
@@ -29,7 +30,8 @@ static const struct cmd_option options[] = {
 static bool is_fine(const struct verify_line *line, bool strict)
 {
     return line->verdict == VERIFY_AS_PUBLISHED ||
-           (line->verdict == VERIFY_CANNOT && !strict);
+           ((line->verdict == VERIFY_CANNOT || line->verdict == VERIFY_ELSEWHERE) &&
+            !strict);
 }
 
 static void print_lines(const struct verify *verify, bool quiet, bool strict)
@@ -54,10 +56,15 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
     const char *word = study_expected_word(study);
     struct buf counts = {0};
 
+    if (verify->counts[VERIFY_ELSEWHERE] > 0) {
+        buf_add_format(&counts, "another dump is that of %.*s whose newest post is of ",
+                       STR_ARG(study->dump_site));
+        date_add_day(&counts, study->dump_newest_ms);
+        buf_add_format(&counts, "; the source %.*s\n", STR_ARG(verify->elsewhere));
+    }
     verify_add_counts(verify, word, &counts);
     buf_add_char(&counts, '\n');
     cmd_print(&counts);
-    buf_free(&counts);
     if (unexplained > 0)
         return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
                        study->path, unexplained, verify->count);
@@ -76,7 +83,6 @@ static void print_value(double value)
     else
         result_numbers_print(value, &text);
     cmd_print(&text);
-    buf_free(&text);
 }
 
 static void print_difference(const struct package_compare_difference *difference)
@@ -156,21 +162,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct cmd cmd_verify = {
     .name = "verify",
     .summary = "Compare published numbers with what the data give",
-    .description =
-        "Brings the study up to date and compares every expectation (`expect:` in the "
-        "study file) with the study's own number. One line each: `as published`, which "
-        "may be so from printed numbers alone; `differs: known slip` with the published "
-        "value, ours and the reason, which `reproduces` shows; `differs for an unproven "
-        "reason` where the study gives a reason and nothing shows it; `DIFFERS`; `cannot "
-        "be computed` with what is missing, which is unexplained unless `needs` says so. "
-        "Numbers that the paper does not print are `as before`. The exit status is 0 when "
-        "nothing is unexplained. With --quiet what is as published or cannot be computed "
-        "is left out, with --strict only the former.\n"
-        "\n"
-        "With --against the study's numbers are compared with those of a replication "
-        "package instead: one line for each that differs or that only one side has, then "
-        "their count. The exit status is 0 when there is none.",
-    .examples = "  assay verify studies/liu2023/rows.yaml --data data\n",
     .see_also = "assay-study(5),assay-run(1),assay-export(1)",
     .operands = operands,
     .options = options,

@@ -18,7 +18,7 @@ struct said { /* the act that counts of a rater on an item */
 struct agreement_choice {
     int64_t round;
     struct str dimension, version, rater; /* empty: any */
-    bool all_raters, retest;
+    bool closed, all_raters, retest;
 };
 
 static int compare_said(const void *a, const void *b)
@@ -42,10 +42,10 @@ static bool fits(const struct label *label, const struct label_slot *slot,
                  const struct agreement_choice *choice)
 {
     const struct label_known_round *round = label_round_find(label, slot->round);
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
     return slot->first != LABEL_NONE && label_slot_speaks(label, slot) &&
+           (!choice->closed || round->closed_ms != 0) &&
            str_eq(slot->dimension, choice->dimension) &&
            (choice->round != 0
                 ? slot->round == choice->round
@@ -63,8 +63,8 @@ static struct said *choose(const struct label *label,
                            const struct agreement_choice *choice, struct arena *arena,
                            size_t *count)
 {
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot), kept = 0;
+    const struct label_slot *slots = label->log.slots.at;
+    size_t slot_count = label->log.slots.count, kept = 0;
     struct said *said = arena_array(arena, struct said, slot_count + 1);
 
     *count = 0;
@@ -132,17 +132,16 @@ struct agreement_builder {
     struct label *label;
     struct arena *arena;
     struct label_agree_data data;
-    struct map codes;        /* from path to number plus 1 */
-    struct buf code_list;    /* struct label_agree_code */
+    struct map codes; /* from path to number plus 1 */
+    LIST(struct label_agree_code) code_list;
     struct map raters;       /* from name to number plus 1 */
     struct str *rater_names; /* in the order of their numbers */
 };
 
 static void add_code(struct agreement_builder *builder, struct label_agree_code code)
 {
-    LABEL_ADD(&builder->code_list, code);
-    *map_put(&builder->codes, code.path) =
-        (int64_t)LABEL_COUNT(builder->code_list, struct label_agree_code);
+    list_add(&builder->code_list, code);
+    *map_put(&builder->codes, code.path) = (int64_t)builder->code_list.count;
 }
 
 static void add_codebook(struct agreement_builder *builder,
@@ -230,8 +229,7 @@ static struct label_agree_data build(struct label *label,
                                      const struct said *said, size_t count, bool retest,
                                      struct arena *arena)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
     struct agreement_builder builder = {
         .label = label,
         .arena = arena,
@@ -282,25 +280,20 @@ static struct label_agree_data build(struct label *label,
     sort_labels(&builder, timed);
     builder.data.items = items;
     builder.data.raters = builder.rater_names;
-    builder.data.code_count = LABEL_COUNT(builder.code_list, struct label_agree_code);
-    struct label_agree_code *codes =
-        arena_array(arena, struct label_agree_code, builder.data.code_count + 1);
-    if (builder.code_list.len > 0)
-        memcpy(codes, builder.code_list.ptr, builder.code_list.len);
-    builder.data.codes = codes;
-    buf_free(&builder.code_list);
+    builder.data.code_count = builder.code_list.count;
+    builder.data.codes = list_copy(&builder.code_list, arena);
+    list_free(&builder.code_list);
     return builder.data;
 }
 
 /* Items that two raters or more were given in the rounds that count. */
 static size_t planned_items(struct label *label, int64_t round, struct arena *arena)
 {
-    const struct label_assigned *assigned =
-        LABEL_LIST(label->log.assigned, struct label_assigned);
+    const struct label_assigned *assigned = label->log.assigned.at;
     struct map raters = {.arena = arena};
     size_t planned = 0;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.assigned, struct label_assigned); i++) {
+    for (size_t i = 0; i < label->log.assigned.count; i++) {
         const struct label_known_round *in = label_round_find(label, assigned[i].round);
         if (assigned[i].again ||
             label_rater(label, assigned[i].rater) == label->settings->rater_count ||
@@ -316,11 +309,9 @@ static size_t planned_items(struct label *label, int64_t round, struct arena *ar
 
 static bool is_version(const struct label *label, struct str version)
 {
-    const struct store_acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *known = label->log.codebooks.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
-         i++)
+    for (size_t i = 0; i < label->log.codebooks.count; i++)
         if (str_eq(known[i].version, version))
             return true;
     return version.len == 0;
@@ -345,6 +336,7 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
     struct agreement_choice choice = {.round = options->round,
                                       .dimension = dimension->id,
                                       .version = options->version,
+                                      .closed = options->closed,
                                       .all_raters = options->all_raters};
     struct said *said = choose(label, &choice, arena, &count);
     if (label->settings->units)

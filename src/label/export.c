@@ -133,11 +133,10 @@ static bool export_acts(struct label_export_writer *writer, struct err *err)
 void label_export_each(struct label_export_writer *writer, label_export_take *take)
 {
     struct label *label = writer->label;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
+    const struct label_entry *entries = label->log.entries.at;
+    const struct label_slot *slots = label->log.slots.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.slots, struct label_slot); i++) {
+    for (size_t i = 0; i < label->log.slots.count; i++) {
         struct label_said said;
         if (!label_slot_speaks(label, &slots[i]) ||
             !label_export_wants(writer, slots[i].rater, slots[i].dimension))
@@ -206,12 +205,10 @@ static void add_decision(struct label_export_writer *writer,
 static void export_decisions(struct label_export_writer *writer)
 {
     const struct label *label = writer->label;
-    const struct store_acts_decision *rows =
-        LABEL_LIST(label->log.decisions, struct store_acts_decision);
+    const struct store_acts_decision *rows = label->log.decisions.at;
 
     add_heads(writer, "item", ",rater,dimension,code,kind,reason,memo");
-    for (size_t i = 0; i < LABEL_COUNT(label->log.decisions, struct store_acts_decision);
-         i++) {
+    for (size_t i = 0; i < label->log.decisions.count; i++) {
         struct label_carried carried;
         if (label_decision_find(writer->label, rows[i].item, rows[i].unit_of,
                                 rows[i].unit, rows[i].dimension) != &rows[i] ||
@@ -284,8 +281,8 @@ static bool export_said(struct label_export_writer *writer, struct err *err)
 static bool check_options(struct label *label, const struct label_export_options *options,
                           struct err *err)
 {
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    size_t count = LABEL_COUNT(label->log.slots, struct label_slot), i;
+    const struct label_slot *slots = label->log.slots.at;
+    size_t count = label->log.slots.count, i;
     const struct study_codebook_dimension *dimension;
 
     if (options->dimension.len > 0 &&

@@ -111,14 +111,13 @@ static size_t dimension_number(const struct study_codebook *codebook, struct str
 static struct label_export_labels export_newest(struct label_export_writer *writer)
 {
     struct label *label = writer->label;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot), count = 0;
+    const struct label_entry *entries = label->log.entries.at;
+    const struct label_slot *slots = label->log.slots.at;
+    size_t slot_count = label->log.slots.count, count = 0;
     struct placed *all = arena_array(&writer->arena, struct placed, slot_count + 1);
 
     for (size_t i = 0; i < slot_count; i++) {
-        if (slots[i].top == LABEL_NONE || slots[i].again ||
+        if (!label_slot_speaks(label, &slots[i]) || slots[i].again ||
             !label_counts(label_round_find(label, slots[i].round)) ||
             !label_export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;

@@ -209,8 +209,8 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     if (str_eq(row->kind, decision_word) && row->dimension.len == 0 &&
         row->unit.len > 0 && count == 0) {
         given.code = LABEL_NONE; /* it is no unit */
-        given.order = LABEL_COUNT(importer->given, struct given);
-        LABEL_ADD(&importer->given, given);
+        given.order = importer->given.count;
+        list_add(&importer->given, given);
         return true;
     }
     if (!label_import_dimension(importer, row->dimension, &dimension, err))
@@ -218,11 +218,11 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     given.dimension = (size_t)(dimension - importer->label->effective.dimensions);
     for (size_t i = 0; i < count; i++) {
         given.code = label_code(dimension, codes[i]);
-        given.order = LABEL_COUNT(importer->given, struct given);
+        given.order = importer->given.count;
         if (given.code == LABEL_NONE &&
             !study_codebook_find(dimension, codes[i], &given.code, err))
             return false;
-        LABEL_ADD(&importer->given, given);
+        list_add(&importer->given, given);
     }
     return true;
 }
@@ -310,8 +310,8 @@ static bool make_label(struct label_importer *importer, const struct given *give
 static struct imported *make_labels(struct label_importer *importer, size_t *count,
                                     struct err *err)
 {
-    size_t given_count = LABEL_COUNT(importer->given, struct given), next;
-    struct given *given = LABEL_LIST(importer->given, struct given);
+    size_t given_count = importer->given.count, next;
+    struct given *given = importer->given.at;
     struct imported *labels =
         arena_array(&importer->arena, struct imported, given_count + 1);
     struct str *raters =
@@ -475,8 +475,7 @@ static bool store_labels(struct label_importer *importer, struct imported *label
 static struct label_imported count_labels(const struct label_importer *importer,
                                           const struct imported *labels, size_t count)
 {
-    struct label_imported told = {.repeated =
-                                      (int64_t)LABEL_COUNT(importer->given, struct given),
+    struct label_imported told = {.repeated = (int64_t)importer->given.count,
                                   .unknown = importer->unknown,
                                   .units = importer->units,
                                   .places = importer->places,
@@ -513,7 +512,7 @@ static bool read_file(struct label_importer *importer, struct err *err)
     if (!(json ? label_import_json(importer, text, err)
                : label_import_csv(importer, text, err)))
         return false;
-    return importer->given.len > 0 ||
+    return importer->given.count > 0 ||
            err_set(err, ERR_INPUT, "%s: there are no labels in it", importer->path);
 }
 
@@ -535,7 +534,7 @@ bool label_import(struct label *label, const char *path,
     bool ok = labels != NULL && store_labels(&importer, labels, count, by, err);
     if (ok)
         *imported = count_labels(&importer, labels, count);
-    buf_free(&importer.given);
+    list_free(&importer.given);
     arena_free(&importer.arena);
     return label_change_end(label, own, ok, err);
 }

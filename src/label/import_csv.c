@@ -19,7 +19,7 @@ struct import_csv_reader {
     size_t reason;              /* of a decision */
     size_t state; /* of a final label, which says what was decided and not by whom */
     struct import_csv_column *columns; /* wide */
-    struct buf codes;                  /* struct str: those of a cell */
+    LIST(struct str) codes;            /* those of a cell */
 };
 
 static size_t column_at(const struct input_csv_row *head, struct str name)
@@ -256,15 +256,15 @@ static bool read_heads(void *context, const struct input_csv_row *head, struct e
 /* The codes of a cell, which borrow from the row; how many. */
 static size_t split(struct import_csv_reader *reader, struct str cell, char separator)
 {
-    buf_clear(&reader->codes);
+    list_clear(&reader->codes);
     for (bool more = true; more;) {
         struct str code = cell;
         more = separator != '\0' && str_cut(&cell, separator, &code);
         code = str_trim(code);
         if (code.len > 0)
-            LABEL_ADD(&reader->codes, code);
+            list_add(&reader->codes, code);
     }
-    return LABEL_COUNT(reader->codes, struct str);
+    return reader->codes.count;
 }
 
 static struct str cell(const struct input_csv_row *row, size_t column)
@@ -296,8 +296,7 @@ static bool read_wide(struct import_csv_reader *reader, const struct input_csv_r
             continue;
         size_t count = split(reader, row->fields[i], column->separator);
         read_unit(reader, row, &label);
-        if (!label_import_row(reader->importer, &label,
-                              LABEL_LIST(reader->codes, struct str), count, err))
+        if (!label_import_row(reader->importer, &label, reader->codes.at, count, err))
             return false;
     }
     return true;
@@ -355,8 +354,7 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
         label.kind = STR("decision");
         label.rater = reader->importer->label->settings->arbiter;
     }
-    if (!label_import_row(reader->importer, &label, LABEL_LIST(reader->codes, struct str),
-                          count, err))
+    if (!label_import_row(reader->importer, &label, reader->codes.at, count, err))
         return false;
     return count > 0 ||
            (str_eq(label.kind, STR("decision")) && label.unit.len > 0 &&
@@ -377,6 +375,6 @@ bool label_import_csv(struct label_importer *importer, struct str text, struct e
     struct input_csv_rows to = {read_heads, read_row, &reader};
     bool ok = input_csv_rows_read(text, importer->path, &to, err);
 
-    buf_free(&reader.codes);
+    list_free(&reader.codes);
     return ok;
 }

@@ -65,7 +65,7 @@ bool label_import_json_codes(struct label_import_json *reader,
         return false;
     code = str_trim(code);
     if (code.len > 0)
-        LABEL_ADD(&reader->codes, code);
+        list_add(&reader->codes, code);
     return true;
 }
 
@@ -73,8 +73,8 @@ bool label_import_json_label(struct label_import_json *reader, struct label_row 
                              struct err *err)
 {
     row->place = reader->number;
-    return label_import_row(reader->importer, row, LABEL_LIST(reader->codes, struct str),
-                            LABEL_COUNT(reader->codes, struct str), err) ||
+    return label_import_row(reader->importer, row, reader->codes.at, reader->codes.count,
+                            err) ||
            label_import_json_fail(reader, reader->object, err);
 }
 
@@ -127,7 +127,7 @@ static bool read_codes(struct label_import_json *reader, const struct input_json
     const struct input_json *value =
         find_said(reader, object, reader->importer->options->code_column, usual, &key);
 
-    buf_clear(&reader->codes);
+    list_clear(&reader->codes);
     if (value == NULL) {
         err_record(err, ERR_INPUT, "there is no key '%s'", key);
         return label_import_json_fail(reader, reader->object, err);
@@ -208,7 +208,7 @@ static bool read_line(struct label_import_json *reader, const struct input_json 
         !read_number(reader, object, "seconds", &row.seconds, err) ||
         !read_codes(reader, object, codes, err))
         return false;
-    if (reader->codes.len > 0)
+    if (reader->codes.count > 0)
         return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "the label has no code");
     return label_import_json_fail(reader, reader->object, err);
@@ -270,7 +270,7 @@ static bool read_doccano(struct label_import_json *reader,
         return false;
     if (row.rater.len == 0)
         row.rater = rater_of_file(reader);
-    if (reader->codes.len == 0) /* not labelled yet */
+    if (reader->codes.count == 0) /* not labelled yet */
         return true;
     if (row.rater.len > 0 || options->rater.len > 0)
         return label_import_json_label(reader, &row, err);
@@ -342,6 +342,6 @@ bool label_import_json(struct label_importer *importer, struct str text, struct 
     }
     ok = ok && !reader.document.failed;
     input_document_free(&reader.document);
-    buf_free(&reader.codes);
+    list_free(&reader.codes);
     return ok;
 }

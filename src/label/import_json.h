@@ -12,7 +12,7 @@ struct label_import_json {
     struct input_document document;
     const struct input_json *object; /* at hand */
     int64_t number;                  /* of it, from 1 */
-    struct buf codes;                /* struct str: of the label at hand */
+    LIST(struct str) codes;          /* of the label at hand */
 };
 
 /* Puts the place of a value before the error, and is false. */

@@ -90,7 +90,7 @@ static bool read_way(struct label_import_json *reader,
     }
     for (size_t i = 0; i < dimension->count; i++)
         if (is_way(dimension, i, names, count)) {
-            LABEL_ADD(&reader->codes, dimension->codes[i].path);
+            list_add(&reader->codes, dimension->codes[i].path);
             return true;
         }
     /* It may be another spelling of the last one. */
@@ -121,7 +121,7 @@ static bool read_value(struct label_import_json *reader, const struct input_json
     const struct input_json *value = input_json_get(result, "value"), *inner;
     const struct study_codebook_dimension *dimension;
 
-    buf_clear(&reader->codes);
+    list_clear(&reader->codes);
     if (!input_json_is(said, INPUT_JSON_STRING))
         return refuse(reader, err, "the result has no 'type'");
     if (strcmp(type, "choices") != 0 && strcmp(type, "taxonomy") != 0 &&

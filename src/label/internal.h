@@ -3,18 +3,15 @@
 #ifndef LABEL_INTERNAL_H
 #define LABEL_INTERNAL_H
 
+#include "base/list.h"
 #include "base/map.h"
 #include "label/label.h"
 #include "store/acts.h"
 #include "store/corpus.h"
 
-#define LABEL_NONE SIZE_MAX /* an index that leads nowhere */
+enum { LABEL_TOKEN_LEN = 32 }; /* hex digits */
 
-/* A growing list of structs of one kind; bytes of a buf. */
-#define LABEL_LIST(buf, type)  ((type *)(void *)(buf).ptr)
-#define LABEL_COUNT(buf, type) ((buf).len / sizeof(type))
-#define LABEL_ADD(buf, value) \
-    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
+#define LABEL_NONE SIZE_MAX /* an index that leads nowhere */
 
 /* An act that says something. */
 struct label_entry {
@@ -22,10 +19,12 @@ struct label_entry {
     size_t below;  /* what counts when this one is undone; LABEL_NONE: nothing */
     size_t slot;   /* LABEL_NONE: it marks a unit or takes one away */
     size_t marked; /* the unit that it is about; LABEL_NONE: the item as a whole */
+    double spent;  /* seconds, with those of what it took the place of; NAN: not known */
     bool undone;
 };
 
-/* What one rater says of one item, or one unit in it, in one dimension, in one round. */
+/* What one rater says of one item, or one unit in it, in one dimension, in one round;
+ * without a dimension it is the rater's note. */
 struct label_slot {
     int64_t round, item;
     struct str rater, dimension, unit;
@@ -41,6 +40,7 @@ struct label_assigned {
     struct str rater;
     bool again;
     size_t filled; /* dimensions that are labelled, of the item as a whole */
+    size_t unsure; /* labels and notes that say so */
     size_t first_marked, last_marked; /* units in it; LABEL_NONE: none */
 };
 
@@ -72,23 +72,31 @@ struct label_known_round {
     size_t items;
 };
 
-/* Where the log has been followed to. Lists are bufs of the structs named. */
+/* Where the log has been followed to. */
 struct label_log {
     struct arena arena;
-    int64_t seen[STORE_ACTS_TABLES]; /* the last id read of each table */
-    struct buf codebooks;            /* acts_codebook, of this task */
-    struct buf rounds;               /* label_known_round, of all tasks; by id */
-    struct buf assigned;             /* label_assigned */
-    struct buf tallies;              /* label_tally */
-    struct buf entries;              /* label_entry */
-    struct buf slots;                /* label_slot */
-    struct buf marked;               /* label_marked */
-    struct buf decisions;            /* acts_decision, of this task */
-    struct buf proposals;            /* label_proposal, of this task */
-    struct buf tokens;               /* acts_token, of this task */
+    int64_t seen[STORE_ACTS_TABLES];            /* the last id read of each table */
+    LIST(struct store_acts_codebook) codebooks; /* of this task */
+    LIST(struct label_known_round) rounds;      /* of all tasks; by id */
+    LIST(struct label_assigned) assigned;
+    LIST(struct label_tally) tallies;
+    LIST(struct label_entry) entries;
+    LIST(struct label_slot) slots;
+    LIST(struct label_marked) marked;
+    LIST(struct store_acts_decision) decisions; /* of this task */
+    LIST(struct label_proposal) proposals;      /* of this task */
+    LIST(struct store_acts_token) tokens;       /* of this task */
+    LIST(struct label_late) late;
+    bool plain_token; /* one, of any task, stands there itself, not its hash */
     /* From bytes that name a thing to its index plus 1. */
     struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of;
     struct buf key; /* scratch */
+};
+
+/* A line that a diff shows, or with neither number a file of it. */
+struct label_diff_line {
+    struct str path, old_path;
+    int64_t old, new; /* 0: it was not there */
 };
 
 /* What the diff of an item shows, if it has one. */
@@ -96,8 +104,8 @@ struct label_diff {
     struct arena arena;
     int64_t item;
     bool read, known;
-    bool no_commit;   /* it cannot have one */
-    struct buf lines; /* struct place_line, of place.c */
+    bool no_commit; /* it cannot have one */
+    LIST(struct label_diff_line) lines;
 };
 
 void label_diff_free(struct label_diff *diff);
@@ -109,6 +117,7 @@ struct label {
     struct store_acts *acts;
     struct store *corpus;           /* NULL: not opened yet */
     const char *corpus_path;        /* NULL: not asked for yet */
+    uint64_t corpus_stamp;          /* of the file that is open */
     struct source_patches *patches; /* NULL: nobody has read a commit yet */
     struct label_diff diff;
     struct label_task task;
@@ -126,6 +135,9 @@ struct label {
 
 /* What a unit is called that nobody has named. */
 extern const struct str label_first_unit;
+
+/* Before the kind of an act that came when its round had been closed. */
+extern const struct str label_late_prefix;
 
 /* Brings the log up to date with labels.db; every public function begins with it. */
 bool label_follow(struct label *label, struct err *err) MUST_USE;
@@ -151,7 +163,8 @@ const struct store_acts_decision *label_decision_find(struct label *label, int64
                                                       struct str unit_of, struct str unit,
                                                       struct str dimension);
 
-/* Whether what it says counts: something was said, and its unit is still there. */
+/* Whether what it says is a label that counts: something was said in a dimension, and its
+ * unit is still there. */
 bool label_slot_speaks(const struct label *label, const struct label_slot *slot);
 
 /* Whether the unit is there: marked or labelled, and not taken away. */
@@ -196,6 +209,14 @@ bool label_place_of_link(struct label *label, int64_t item, struct str link,
 
 bool label_has_corpus(struct label *label);
 
+/* Which text the item has: 16 hex digits; empty: it is not in the corpus. */
+struct label_text {
+    char seen[17];
+};
+
+bool label_text_of(struct label *label, int64_t item, struct label_text *out,
+                   struct err *err) MUST_USE;
+
 /* Ascending, each once: how many are left. */
 size_t label_sort_codes(struct str *codes, size_t count);
 
@@ -236,7 +257,7 @@ bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round));
 bool label_is_ours(const struct label_known_round *round);
 
-/* Opens the corpus, if it is not open. */
+/* Opens the corpus, if it is not open, or another one has taken its place. */
 bool label_open_corpus(struct label *label, struct err *err) MUST_USE;
 
 /* Reads the items of the task from out/ into the task, in draw order. */
@@ -288,7 +309,7 @@ struct label_importer {
     const char *place;  /* what label_row.place counts: ":" lines, ": object " objects */
     struct arena arena; /* texts that are handed over must last as long */
     struct map raters;
-    struct buf given; /* struct given, of import.c */
+    LIST(struct given) given; /* of import.c */
     struct map
         rows;    /* of units that are rows: how many there have been, by rater, item */
     bool by_row; /* each row is a unit of its own */

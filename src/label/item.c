@@ -1,8 +1,11 @@
 /* An item as raters see it, from the corpus. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/file.h"
+#include "base/order.h"
 #include "label/internal.h"
 #include "source/patches.h"
 #include "store/corpus.h"
@@ -14,7 +17,9 @@ struct item_reader {
     bool found, is_commit;
     int64_t accepted;
     struct source_patches_commit commit;
-    struct buf posts, comments, fields; /* struct label_post, _comment, _field */
+    LIST(struct label_post) posts;
+    LIST(struct label_comment) comments;
+    LIST(struct label_field) fields;
 };
 
 static const char *corpus_path(struct label *label)
@@ -31,7 +36,55 @@ bool label_has_corpus(struct label *label)
 
 bool label_open_corpus(struct label *label, struct err *err)
 {
-    return label->corpus != NULL || store_open(corpus_path(label), &label->corpus, err);
+    const char *path = corpus_path(label);
+
+    if (label->corpus != NULL && file_exists(path) &&
+        file_stamp(path) != label->corpus_stamp) {
+        store_close(label->corpus);
+        label->corpus = NULL;
+        label_diff_free(&label->diff);
+    }
+    if (label->corpus != NULL)
+        return true;
+    bool ok = store_open(path, &label->corpus, err);
+    label->corpus_stamp = file_stamp(path);
+    return ok;
+}
+
+/* Title, text and tags, each behind its length. */
+static struct label_text text_of(const struct item *item)
+{
+    struct str parts[] = {item->title, item->body, item->tags};
+    struct label_text text;
+    XXH3_state_t *state = XXH3_createState();
+
+    XXH3_64bits_reset(state);
+    for (size_t i = 0; i < ROWS_OF(parts); i++) {
+        uint64_t len = parts[i].len;
+        XXH3_64bits_update(state, &len, sizeof len);
+        if (len > 0)
+            XXH3_64bits_update(state, parts[i].ptr, parts[i].len);
+    }
+    snprintf(text.seen, sizeof text.seen, "%016llx",
+             (unsigned long long)XXH3_64bits_digest(state));
+    XXH3_freeState(state);
+    return text;
+}
+
+static bool take_text(void *context, const struct item *item, struct err *err)
+{
+    (void)err;
+    if (item->kind != ITEM_ANSWER)
+        *(struct label_text *)context = text_of(item);
+    return true;
+}
+
+bool label_text_of(struct label *label, int64_t item, struct label_text *out,
+                   struct err *err)
+{
+    *out = (struct label_text){0};
+    return label_open_corpus(label, err) &&
+           store_fetch(label->corpus, &item, 1, take_text, out, err);
 }
 
 /* "<a><b>" as a list. */
@@ -67,6 +120,7 @@ static bool take_item(void *context, const struct item *post, struct err *err)
     reader->item->question = post_of(reader, post);
     reader->item->row = post->kind == ITEM_ROW;
     reader->item->title = arena_copy(reader->arena, post->title);
+    reader->item->seen = arena_copy(reader->arena, str_from(text_of(post).seen));
     split_tags(reader, post->tags);
     return true;
 }
@@ -78,7 +132,7 @@ static bool take_answer(void *context, const struct item *post, struct err *err)
 
     (void)err;
     answer.accepted = post->id == reader->accepted;
-    LABEL_ADD(&reader->posts, answer);
+    list_add(&reader->posts, answer);
     return true;
 }
 
@@ -90,7 +144,7 @@ static bool take_comment(void *context, const struct store_comment *comment,
                                 arena_copy(reader->arena, comment->text)};
 
     (void)err;
-    LABEL_ADD(&reader->comments, one);
+    list_add(&reader->comments, one);
     return true;
 }
 
@@ -103,7 +157,7 @@ static bool take_field(void *context, struct str name, struct str value, struct 
     (void)err;
     if (!reader->is_commit ||
         source_patches_note(&reader->commit, field.name, field.value))
-        LABEL_ADD(&reader->fields, field);
+        list_add(&reader->fields, field);
     return true;
 }
 
@@ -123,25 +177,14 @@ static void add_patch(struct label *label, struct item_reader *reader)
                                               reader->arena, &reader->item->no_patch);
 }
 
-/* A list in the arena, and the buf empty again. */
-static void *kept(struct buf *buf, size_t size, struct arena *arena, size_t *count)
-{
-    void *list = arena_alloc(arena, buf->len / size + 1, size);
-
-    *count = buf->len / size;
-    if (buf->len > 0)
-        memcpy(list, buf->ptr, buf->len);
-    buf_clear(buf);
-    return list;
-}
-
 static bool add_comments(struct label *label, struct item_reader *reader,
                          struct label_post *post, struct err *err)
 {
     if (!store_comments_on(label->corpus, post->id, take_comment, reader, err))
         return false;
-    post->comments = kept(&reader->comments, sizeof *post->comments, reader->arena,
-                          &post->comment_count);
+    post->comments = list_copy(&reader->comments, reader->arena);
+    post->comment_count = reader->comments.count;
+    list_clear(&reader->comments);
     return true;
 }
 
@@ -164,8 +207,8 @@ static bool add_answers(struct label *label, struct item_reader *reader, struct 
 
     if (!ok)
         return false;
-    item->answers =
-        kept(&reader->posts, sizeof *item->answers, reader->arena, &item->answer_count);
+    item->answers = list_copy(&reader->posts, reader->arena);
+    item->answer_count = reader->posts.count;
     accepted_first(item);
     for (size_t i = 0; ok && i < item->answer_count; i++)
         ok = (label->settings->hide & STUDY_HIDE_COMMENTS) != 0 ||
@@ -210,7 +253,8 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
          add_comments(label, &reader, &out->question, err)) &&
         ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));
     if (ok) {
-        out->fields = kept(&reader.fields, sizeof *out->fields, arena, &out->field_count);
+        out->fields = list_copy(&reader.fields, arena);
+        out->field_count = reader.fields.count;
         add_link(label, &reader);
         add_patch(label, &reader);
     }
@@ -218,8 +262,102 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
         out->tag_count = 0;
     if ((hide & STUDY_HIDE_SCORE) != 0)
         hide_score(out);
-    buf_free(&reader.posts);
-    buf_free(&reader.comments);
-    buf_free(&reader.fields);
+    list_free(&reader.posts);
+    list_free(&reader.comments);
+    list_free(&reader.fields);
     return ok;
+}
+
+/* Items that are not as they were. */
+
+static int compare_ids(const void *a, const void *b)
+{
+    return ORDER_BY(*(const int64_t *)a, *(const int64_t *)b);
+}
+
+/* Items of the open round, and of labels with the text that they were given by; an item
+ * comes as often as it has labels. */
+struct lost_item {
+    int64_t item;
+    struct str seen; /* empty: not known */
+};
+
+static int compare_lost(const void *a, const void *b)
+{
+    return compare_ids(&((const struct lost_item *)a)->item,
+                       &((const struct lost_item *)b)->item);
+}
+
+static struct lost_item *list_lost(const struct label *label, struct arena *arena,
+                                   size_t *count)
+{
+    const struct label_log *log = &label->log;
+    struct lost_item *out =
+        arena_array(arena, struct lost_item, log->assigned.count + log->slots.count + 1);
+    int64_t open = label_open_round(label);
+
+    *count = 0;
+    for (size_t i = 0; i < log->assigned.count; i++)
+        if (log->assigned.at[i].round == open)
+            out[(*count)++] = (struct lost_item){.item = log->assigned.at[i].item};
+    for (size_t i = 0; i < log->slots.count; i++)
+        if (label_slot_speaks(label, &log->slots.at[i]))
+            out[(*count)++] = (struct lost_item){
+                log->slots.at[i].item, log->entries.at[log->slots.at[i].top].act.seen};
+    qsort(out, *count, sizeof *out, compare_lost);
+    return out;
+}
+
+bool label_lost(struct label *label, struct arena *arena, struct label_lost *out,
+                struct err *err)
+{
+    struct label_text text;
+    size_t count, end;
+
+    *out = (struct label_lost){0};
+    if (!label_follow(label, err))
+        return false;
+    if (!label_has_corpus(label))
+        return true;
+    struct lost_item *items = list_lost(label, arena, &count);
+    out->gone = arena_array(arena, int64_t, count + 1);
+    out->changed = arena_array(arena, int64_t, count + 1);
+    for (size_t i = 0; i < count; i = end) {
+        bool changed = false;
+        if (!label_text_of(label, items[i].item, &text, err))
+            return false;
+        for (end = i; end < count && items[end].item == items[i].item; end++)
+            changed |=
+                items[end].seen.len > 0 && !str_eq(items[end].seen, str_from(text.seen));
+        if (text.seen[0] == '\0')
+            out->gone[out->gone_count++] = items[i].item;
+        else if (changed)
+            out->changed[out->changed_count++] = items[i].item;
+    }
+    return true;
+}
+
+enum { LOST_SHOWN_MAX = 5 };
+
+static void tell_some(const struct label *label, const int64_t *items, size_t count,
+                      const char *what, struct buf *out)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    if (count == 0)
+        return;
+    buf_add_format(out, ", %zu labelled item%s %s (", count, str_plural((int64_t)count),
+                   what);
+    for (size_t i = 0; i < count && i < LOST_SHOWN_MAX; i++)
+        buf_add_format(out, "%s%s", i > 0 ? ", " : "",
+                       item_key_show(&label->study->spaces, items[i], shown));
+    buf_add_format(out, "%s)", count > LOST_SHOWN_MAX ? ", ..." : "");
+}
+
+void label_tell_lost(const struct label *label, const struct label_lost *lost,
+                     struct buf *out)
+{
+    tell_some(label, lost->gone, lost->gone_count, "no longer in the corpus", out);
+    tell_some(label, lost->changed, lost->changed_count,
+              "with another text than raters saw", out);
 }

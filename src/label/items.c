@@ -16,6 +16,10 @@ struct drawn {
     size_t source;
 };
 
+struct drawn_items {
+    LIST(struct drawn) list;
+};
+
 static int compare_drawn(const void *a, const void *b)
 {
     const struct drawn *one = a, *two = b;
@@ -50,12 +54,12 @@ static void place_items(struct label *label, bool shuffle, struct drawn *items,
         items[i].place = ((double)i + 0.5) / (double)count;
 }
 
-static bool read_source(struct label *label, size_t source, struct buf *out,
+static bool read_source(struct label *label, size_t source, struct drawn_items *out,
                         struct err *err)
 {
     struct str name = label->settings->of[source], text;
     bool set = study_find_set(label->study, name) != STUDY_NONE;
-    size_t before = LABEL_COUNT(*out, struct drawn), count;
+    size_t before = out->list.count, count;
     struct arena arena = {0};
     struct str result = arena_format(&arena, "out/results/%s.%.*s.result",
                                      set ? "sets" : "samples", STR_ARG(name));
@@ -70,23 +74,23 @@ static bool read_source(struct label *label, size_t source, struct buf *out,
               result_file_items(text, from, &arena, &ids, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
         struct drawn item = {.id = ids[i], .source = source};
-        LABEL_ADD(out, item);
+        list_add(&out->list, item);
     }
     if (ok)
-        place_items(label, set, LABEL_LIST(*out, struct drawn) + before, count);
+        place_items(label, set, out->list.at + before, count);
     arena_free(&arena);
     return ok;
 }
 
 bool label_load_items(struct label *label, struct err *err)
 {
-    struct buf drawn = {0};
+    struct drawn_items drawn = {0};
     bool ok = true;
 
     for (size_t i = 0; ok && i < label->settings->of_count; i++)
         ok = read_source(label, i, &drawn, err);
-    size_t count = LABEL_COUNT(drawn, struct drawn);
-    struct drawn *items = LABEL_LIST(drawn, struct drawn);
+    size_t count = drawn.list.count;
+    struct drawn *items = drawn.list.at;
     int64_t *ids = arena_array(&label->arena, int64_t, count + 1);
     if (ok && count > 0)
         qsort(items, count, sizeof *items, compare_drawn);
@@ -99,7 +103,7 @@ bool label_load_items(struct label *label, struct err *err)
         *place = (int64_t)label->task.item_count;
     }
     label->task.items = ids;
-    buf_free(&drawn);
+    list_free(&drawn.list);
     return ok;
 }
 

@@ -1,6 +1,7 @@
 /* Opening a task, its codebook, its people. */
 #include "label/label.h"
 
+#include <glib.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -10,7 +11,7 @@
 #include "source/patches.h"
 #include "study/history.h"
 
-enum { CODEBOOK_BYTES_MAX = 64 << 20, TOKEN_BYTES = 16 };
+enum { CODEBOOK_BYTES_MAX = 64 << 20, LINKS_BYTES_MAX = 1 << 20 };
 
 /* The task. */
 
@@ -50,9 +51,8 @@ bool label_choose_task(const struct study *study, struct str name,
 /* A version that is new is stored, if it goes on from the one before. */
 static bool keep_version(struct label *label, struct str text, struct err *err)
 {
-    const struct store_acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
-    size_t count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *known = label->log.codebooks.at;
+    size_t count = label->log.codebooks.count;
     struct study_codebook older;
     struct buf problems = {0};
     bool own, ok = true;
@@ -84,17 +84,15 @@ bool label_versions(struct label *label, struct arena *arena, struct label_versi
 {
     if (!label_follow(label, err))
         return false;
-    const struct store_acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    *count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *known = label->log.codebooks.at;
+    const struct label_entry *entries = label->log.entries.at;
+    *count = label->log.codebooks.count;
     *out = arena_array(arena, struct label_version, *count + 1);
     for (size_t i = 0; i < *count; i++) {
         (*out)[i] = (struct label_version){.version = arena_copy(arena, known[i].version),
                                            .text = arena_copy(arena, known[i].text),
                                            .at_ms = known[i].at_ms};
-        for (size_t e = 0; e < LABEL_COUNT(label->log.entries, struct label_entry); e++)
+        for (size_t e = 0; e < label->log.entries.count; e++)
             (*out)[i].acts += str_eq(entries[e].act.version, known[i].version);
     }
     return true;
@@ -144,9 +142,8 @@ static void add_accepted(struct label *label, struct study_codebook_dimension *d
 
 void label_extend_codebook(struct label *label)
 {
-    const struct label_proposal *proposals =
-        LABEL_LIST(label->log.proposals, struct label_proposal);
-    size_t count = LABEL_COUNT(label->log.proposals, struct label_proposal);
+    const struct label_proposal *proposals = label->log.proposals.at;
+    size_t count = label->log.proposals.count;
     struct arena *arena = &label->arena;
 
     label->effective = label->file;
@@ -229,37 +226,168 @@ size_t label_rater(const struct label *label, struct str name)
     return i;
 }
 
-static const struct store_acts_token *token_of(const struct label *label, struct str name)
-{
-    const struct store_acts_token *tokens =
-        LABEL_LIST(label->log.tokens, struct store_acts_token);
+/* Links. Their tokens are in a file of their own, a line each with task, person and token
+ * by tabs; labels.db is copied and given away, and has only what they are recognised by.
+ */
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++)
-        if (str_eq(tokens[i].person, name))
-            return &tokens[i];
-    return NULL;
+struct label_links {
+    struct arena arena;
+    LIST(struct store_acts_token) list;
+};
+
+static const char *links_path(struct label *label)
+{
+    return file_join(label->study->home, ".assay-links", &label->arena);
 }
 
-static bool make_token(struct label *label, struct str name, struct err *err)
+static void links_free(struct label_links *links)
 {
-    unsigned char bytes[TOKEN_BYTES];
+    list_free(&links->list);
+    arena_free(&links->arena);
+}
+
+static bool links_read(struct label *label, struct label_links *links, struct err *err)
+{
+    const char *path = links_path(label);
+    struct str text, line;
+
+    if (!file_exists(path))
+        return true;
+    if (!file_read_max(path, LINKS_BYTES_MAX, &links->arena, &text, err))
+        return false;
+    while (text.len > 0) {
+        struct store_acts_token link = {0};
+        str_cut(&text, '\n', &line);
+        if (str_cut(&line, '\t', &link.task) && str_cut(&line, '\t', &link.person)) {
+            link.token = line;
+            list_add(&links->list, link);
+        }
+    }
+    return true;
+}
+
+static bool links_write(struct label *label, const struct label_links *links,
+                        struct err *err)
+{
+    struct buf out = {0};
+
+    for (size_t i = 0; i < links->list.count; i++)
+        buf_add_format(&out, "%.*s\t%.*s\t%.*s\n", STR_ARG(links->list.at[i].task),
+                       STR_ARG(links->list.at[i].person),
+                       STR_ARG(links->list.at[i].token));
+    bool ok = file_write_private(links_path(label), buf_str(&out), err);
+    buf_free(&out);
+    return ok;
+}
+
+static struct str links_find(const struct label_links *links, struct str task,
+                             struct str person)
+{
+    for (size_t i = 0; i < links->list.count; i++)
+        if (str_eq(links->list.at[i].task, task) &&
+            str_eq(links->list.at[i].person, person))
+            return links->list.at[i].token;
+    return (struct str){0};
+}
+
+static struct str digest_of(struct str token, struct arena *arena)
+{
+    char *hex = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+                                            (const unsigned char *)token.ptr, token.len);
+    struct str digest = arena_copy(arena, str_from(hex));
+
+    g_free(hex);
+    return digest;
+}
+
+static bool take_plain(void *context, const void *row, struct err *err)
+{
+    struct label_links *links = context;
+    struct store_acts_token token = *(const struct store_acts_token *)row;
+
+    (void)err;
+    if (token.token.len != LABEL_TOKEN_LEN ||
+        links_find(links, token.task, token.person).len > 0)
+        return true;
+    token.task = arena_copy(&links->arena, token.task);
+    token.person = arena_copy(&links->arena, token.person);
+    token.token = arena_copy(&links->arena, token.token);
+    list_add(&links->list, token);
+    return true;
+}
+
+static struct str hide_plain(void *context, const struct store_acts_token *token)
+{
+    struct label_links *links = context;
+
+    return token->token.len == LABEL_TOKEN_LEN ? digest_of(token->token, &links->arena)
+                                               : token->token;
+}
+
+/* Tokens that an older assay left in labels.db move to where they belong. */
+static bool move_tokens(struct label *label, struct err *err)
+{
+    struct label_links links = {0};
+
+    if (!label->log.plain_token)
+        return true;
+    bool ok =
+        links_read(label, &links, err) &&
+        store_acts_each(label->acts, STORE_ACTS_TOKEN, 0, take_plain, &links, err) &&
+        links_write(label, &links, err) &&
+        store_acts_hide_tokens(label->acts, hide_plain, &links, err);
+    links_free(&links);
+    label->stale = true;
+    return ok && label_follow(label, err);
+}
+
+/* The last that was made for the person. */
+static struct str known_token(const struct label *label, struct str name)
+{
+    for (size_t i = label->log.tokens.count; i > 0; i--)
+        if (str_eq(label->log.tokens.at[i - 1].person, name))
+            return label->log.tokens.at[i - 1].token;
+    return (struct str){0};
+}
+
+static bool make_link(struct label *label, struct str name, struct label_links *links,
+                      struct err *err)
+{
+    unsigned char bytes[LABEL_TOKEN_LEN / 2];
     struct buf hex = {0};
 
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
         return err_set(err, ERR_SYSTEM, "the machine gives no random numbers");
     for (size_t i = 0; i < sizeof bytes; i++)
         buf_add_format(&hex, "%02x", bytes[i]);
-    struct store_acts_token row = {
-        .task = label->settings->name, .person = name, .token = buf_str(&hex)};
-    bool ok = store_acts_add(label->acts, STORE_ACTS_TOKEN, &row, err) &&
-              label_follow(label, err);
+    struct store_acts_token link = {.task = label->settings->name,
+                                    .person = name,
+                                    .token = arena_copy(&links->arena, buf_str(&hex))};
+    list_add(&links->list, link);
     buf_free(&hex);
-    return ok;
+    return links_write(label, links, err);
+}
+
+static bool find_link(struct label *label, struct str name, struct label_links *links,
+                      struct str *token, struct err *err)
+{
+    struct str task = label->settings->name;
+
+    if (!links_read(label, links, err) ||
+        (links_find(links, task, name).len == 0 && !make_link(label, name, links, err)))
+        return false;
+    *token = links_find(links, task, name);
+    struct store_acts_token row = {
+        .task = task, .person = name, .token = digest_of(*token, &links->arena)};
+    return str_eq(known_token(label, name), row.token) ||
+           (store_acts_add(label->acts, STORE_ACTS_TOKEN, &row, err) &&
+            label_follow(label, err));
 }
 
 bool label_token(struct label *label, struct str name, struct arena *arena,
                  struct str *token, struct err *err)
 {
+    struct label_links links = {0};
     bool own;
 
     if (label_person(label, name) == NULL)
@@ -267,32 +395,39 @@ bool label_token(struct label *label, struct str name, struct arena *arena,
                        STR_ARG(name));
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = token_of(label, name) != NULL || make_token(label, name, err);
-    if (!label_change_end(label, own, ok, err))
-        return false;
-    *token = arena_copy(arena, token_of(label, name)->token);
-    return true;
+    bool ok = find_link(label, name, &links, token, err);
+    if (ok)
+        *token = arena_copy(arena, *token);
+    links_free(&links);
+    return label_change_end(label, own, ok, err);
 }
 
 bool label_find_token(struct label *label, struct str token,
                       const struct label_person **out, struct err *err)
 {
+    struct arena arena = {0};
+
     *out = NULL;
     if (!label_follow(label, err))
         return false;
-    const struct store_acts_token *tokens =
-        LABEL_LIST(label->log.tokens, struct store_acts_token);
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++) {
-        unsigned char differ = 0;
-        if (token.len != tokens[i].token.len)
-            continue;
-        /* All bytes are looked at, so that time tells nothing. */
-        for (size_t c = 0; c < token.len; c++)
-            differ |= (unsigned char)(token.ptr[c] ^ tokens[i].token.ptr[c]);
-        if (differ == 0)
-            *out = label_person(label, tokens[i].person);
-    }
+    struct str digest = digest_of(token, &arena);
+    for (size_t i = 0; i < label->person_count; i++)
+        if (str_eq(known_token(label, label->people[i].name), digest))
+            *out = &label->people[i];
+    arena_free(&arena);
     return true;
+}
+
+/* Copies. */
+
+bool label_copy(struct label *label, struct buf *out, struct err *err)
+{
+    return store_acts_copy(label->acts, out, err);
+}
+
+void label_settle(struct label *label)
+{
+    store_acts_settle(label->acts);
 }
 
 /* Transactions. */
@@ -369,13 +504,17 @@ static bool check_corpus(struct label *label, struct err *err)
                          "makes it anew");
 }
 
+struct label_found_items {
+    LIST(int64_t) ids;
+};
+
 static bool find_item(void *context, const struct item *item, struct err *err)
 {
-    struct buf *found = context;
+    struct label_found_items *found = context;
 
     (void)err;
     if (item_kind_is_studied(item->kind))
-        LABEL_ADD(found, item->id);
+        list_add(&found->ids, item->id);
     return true;
 }
 
@@ -413,7 +552,7 @@ static bool name_item(void *context, int64_t *item, struct str told, struct err 
 {
     struct label_naming *naming = context;
     const struct item_spaces *spaces = &naming->label->study->spaces;
-    struct buf found = {0};
+    struct label_found_items found = {0};
 
     if (told.len > 0)
         return item_key_read(spaces, told, item, err);
@@ -424,16 +563,16 @@ static bool name_item(void *context, int64_t *item, struct str told, struct err 
         int64_t id = item_id(i, *item);
         if (spaces->at[i].space == i)
             ok = store_fetch(naming->label->corpus, &id, 1, find_item, &found, err);
-        if (i == 0 && found.len > 0)
+        if (i == 0 && found.ids.count > 0)
             break;
     }
-    const int64_t *ids = LABEL_LIST(found, int64_t);
-    size_t count = LABEL_COUNT(found, int64_t);
+    const int64_t *ids = found.ids.at;
+    size_t count = found.ids.count;
     if (ok && count > 1)
         add_doubt(naming, *item, ids, count);
     else if (ok && count == 1)
         *item = ids[0];
-    buf_free(&found);
+    list_free(&found.ids);
     return ok;
 }
 
@@ -506,7 +645,7 @@ bool label_open(const struct study *study, struct str task, struct label **out,
     label->task.settings = settings;
     list_people(label);
     if (load_codebook(label, &text, problems, err) && label_load_items(label, err) &&
-        open_log(label, err) && label_follow(label, err) &&
+        open_log(label, err) && label_follow(label, err) && move_tokens(label, err) &&
         keep_version(label, text, err)) {
         *out = label;
         return true;

@@ -58,6 +58,11 @@ const struct label_task *label_task(const struct label *label);
 /* A number that grows whenever anybody adds to labels.db. */
 bool label_changes(struct label *label, int64_t *out, struct err *err) MUST_USE;
 
+/* labels.db as it is at this moment, with what is still in the log beside it; and that
+ * log into the file, so that a copy of the file alone lacks little. */
+bool label_copy(struct label *label, struct buf *out, struct err *err) MUST_USE;
+void label_settle(struct label *label);
+
 /* Several changes in one transaction: all or none, and one wait for the disk. Without it
  * each change is on the disk when its function returns true. Rolling back when nothing
  * was begun does nothing. */
@@ -78,12 +83,13 @@ struct label_person {
  * among them. */
 size_t label_people(const struct label *label, const struct label_person **out);
 
-/* The token of a person's link, 32 hex digits, random; made when first asked for.
- * ERR_INPUT for a name that is not among the people. */
+/* The token of a person's link, 32 hex digits, random; made when first asked for. Tokens
+ * are in the file .assay-links of the study, for its owner alone; labels.db has what they
+ * are recognised by. ERR_INPUT for a name that is not among the people. */
 bool label_token(struct label *label, struct str name, struct arena *arena,
                  struct str *token, struct err *err) MUST_USE;
 
-/* Whose token it is; NULL: nobody's. The comparison takes as long for any wrong one. */
+/* Whose token it is; NULL: nobody's. */
 bool label_find_token(struct label *label, struct str token,
                       const struct label_person **out, struct err *err) MUST_USE;
 
@@ -166,7 +172,8 @@ struct label_place {
 
 /* *found is false when there is no such place, or no round is open. */
 bool label_next(struct label *label, struct str rater, struct label_place *out,
-                bool *found, struct err *err) MUST_USE; /* the first that is not done */
+                bool *found,
+                struct err *err) MUST_USE; /* the first that is not done and not gone */
 bool label_at(struct label *label, struct str rater, size_t position,
               struct label_place *out, bool *found, struct err *err) MUST_USE;
 
@@ -191,6 +198,8 @@ struct label_given {
     struct str memo;
     bool unsure;
     double seconds;
+    int64_t round;   /* in which the rater had it; 0: the one that is open */
+    struct str seen; /* which text of it the rater saw, see label_item; empty: not said */
     /* Chosen by the sender, once for each thing a person did, such as 128 random bits in
      * hex: a message that is sent twice is stored once. Empty: none. */
     struct str client_key;
@@ -201,11 +210,18 @@ struct label_saved {
     int64_t at_ms;
     bool repeated; /* it had been stored before, under the same client_key */
     int64_t item;  /* that it is about */
+    bool late; /* its round had been closed: it is kept apart and counts for nothing */
 };
 
 /* Stores what a rater says of an item of the open round; what this rater said of it
- * before in this dimension stays in the log and no longer counts. */
+ * before in this dimension stays in the log and no longer counts. ERR_INPUT when the
+ * rater saw another text than the item has. */
 bool label_give(struct label *label, const struct label_given *given,
+                struct label_saved *out, struct err *err) MUST_USE;
+
+/* Stores memo and flag of an item, or a unit of it, without a label: they stand for those
+ * of its labels until a newer label comes. Dimension and codes are not looked at. */
+bool label_note(struct label *label, const struct label_given *given,
                 struct label_saved *out, struct err *err) MUST_USE;
 
 /* Units, where the study file has `units: yes`: a rater marks several things in an item,
@@ -219,6 +235,8 @@ struct label_mark {
     struct str place; /* see label/unit.h; empty: not said */
     struct str name;  /* in words; may be empty */
     bool remove;      /* take it away, with its labels */
+    int64_t round;    /* as in a label */
+    struct str seen;  /* the same */
     struct str client_key;
 };
 
@@ -227,12 +245,31 @@ struct label_mark {
 bool label_mark(struct label *label, const struct label_mark *mark,
                 struct label_saved *out, struct err *err) MUST_USE;
 
+struct label_undoing {
+    struct str rater;
+    struct str of; /* the client_key of what is taken back; empty: whatever was last */
+    int64_t round; /* as in a label */
+    struct str client_key;
+};
+
 /* Takes the rater's last act in the open round back, by an act that says so: what was
- * said before it counts again. With `of`, only if that act came under this client_key: a
- * page that was without connection may not know what else was said. ERR_INPUT when there
- * is nothing to take back. */
-bool label_undo(struct label *label, struct str rater, struct str of,
-                struct str client_key, struct label_saved *out, struct err *err) MUST_USE;
+ * said before it counts again. With `of`, only if it is that act: a page that was without
+ * connection may not know what else was said. ERR_INPUT when there is nothing to take
+ * back. */
+bool label_undo(struct label *label, const struct label_undoing *undoing,
+                struct label_saved *out, struct err *err) MUST_USE;
+
+/* What came when its round had been closed, in the order in which it came. */
+struct label_late {
+    int64_t round, item, at_ms;
+    struct str rater, what; /* "label", "note", "undo", "unit", "remove" */
+    struct str dimension, unit, memo;
+    struct str *codes;
+    size_t code_count;
+};
+
+bool label_late(struct label *label, struct arena *arena, struct label_late **out,
+                size_t *count, struct err *err) MUST_USE;
 
 /* What a rater says of an item in a dimension, as it counts now. */
 struct label_said {
@@ -244,7 +281,7 @@ struct label_said {
     size_t code_count;
     struct str memo, version;
     bool unsure;
-    double seconds;
+    double seconds;    /* of this and of what it took the place of */
     struct str review; /* not empty: why a human must look at it after a change */
     struct str unit, place, called; /* of the unit; empty: the item, not said */
 };
@@ -260,7 +297,8 @@ bool label_units_said(struct label *label, struct str rater,
                       struct label_unit_said **out, size_t *count, int64_t *next,
                       struct err *err) MUST_USE;
 
-/* Of one place, what this rater said; at most one for each dimension and unit. */
+/* Of one place, what this rater said; at most one for each dimension and unit, and of
+ * each unit, or of the item as a whole, a note, which has neither dimension nor codes. */
 bool label_said(struct label *label, struct str rater, const struct label_place *place,
                 struct arena *arena, struct label_said **out, size_t *count,
                 struct err *err) MUST_USE;
@@ -319,12 +357,27 @@ struct label_item {
     struct str no_patch; /* why there is none; empty: it is no commit */
     struct str key;      /* what people call it */
     struct str link;     /* to the site; empty for a row of a table */
+    struct str seen;     /* stands for its title, text and tags: 16 hex digits */
 };
 
 /* Without what the study hides (see study_labelling.hide). ERR_INPUT when the corpus has
- * no such item. */
+ * no such item, as after another ingest. */
 bool label_item(struct label *label, int64_t id, struct arena *arena,
                 struct label_item *out, struct err *err) MUST_USE;
+
+/* Items that raters have or had, ascending, which the corpus no longer holds or holds
+ * with another text than they were labelled by. */
+struct label_lost {
+    int64_t *gone, *changed;
+    size_t gone_count, changed_count;
+};
+
+bool label_lost(struct label *label, struct arena *arena, struct label_lost *out,
+                struct err *err) MUST_USE;
+
+/* ", 2 labelled items no longer in the corpus (7, 12)" and so on, of what there is. */
+void label_tell_lost(const struct label *label, const struct label_lost *lost,
+                     struct buf *out);
 
 /* Adjudication. */
 
@@ -472,6 +525,7 @@ struct label_agreement_options {
     struct str dimension; /* empty: the only one */
     int64_t round;        /* 0: pilot and main rounds together */
     struct str version;   /* only labels made under this codebook; empty: all */
+    bool closed;          /* of closed rounds alone */
     bool all_raters;      /* also those whom the study does not name, such as a model */
     size_t resamples;     /* see agree.h */
     bool resample_all;    /* the same */

@@ -1,16 +1,19 @@
 /* Following labels.db: each row is read once and changes what is known of a round, a
  * slot, a place in a list, a rater, an act, a decision, which are found by what names
  * them. */
+#include <math.h>
+
 #include "label/internal.h"
 
 const struct str label_first_unit = STR_INIT("1");
+const struct str label_late_prefix = STR_INIT("late ");
 
 /* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. A key
  * lasts until the next one is made. */
 
 static void key_number(struct buf *key, int64_t number)
 {
-    LABEL_ADD(key, number);
+    buf_add(key, (struct str){(const char *)&number, sizeof number});
 }
 
 static void key_text(struct buf *key, struct str text)
@@ -94,9 +97,8 @@ static size_t log_key_index(const struct map *map, struct str key)
 
 struct label_known_round *label_round_find(const struct label *label, int64_t id)
 {
-    size_t low = 0, high = LABEL_COUNT(label->log.rounds, struct label_known_round);
-    struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
+    size_t low = 0, high = label->log.rounds.count;
+    struct label_known_round *rounds = label->log.rounds.at;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -118,7 +120,7 @@ const struct label_slot *label_slot_find(struct label *label, int64_t round,
     size_t at = log_key_index(
         &log->slot_of, log_key_slot(log, round, rater, item, again, unit, dimension));
 
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->slots, struct label_slot)[at];
+    return at == LABEL_NONE ? NULL : &log->slots.at[at];
 }
 
 struct label_marked *label_marked_find(struct label *label, int64_t round,
@@ -129,13 +131,12 @@ struct label_marked *label_marked_find(struct label *label, int64_t round,
     size_t at = log_key_index(&log->marked_of,
                               log_key_unit(log, round, rater, item, again, unit));
 
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->marked, struct label_marked)[at];
+    return at == LABEL_NONE ? NULL : &log->marked.at[at];
 }
 
 bool label_marked_lives(const struct label *label, const struct label_marked *marked)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
     return marked->top == LABEL_NONE ? marked->filled > 0
                                      : str_eq(entries[marked->top].act.kind, STR("unit"));
@@ -143,16 +144,14 @@ bool label_marked_lives(const struct label *label, const struct label_marked *ma
 
 bool label_slot_speaks(const struct label *label, const struct label_slot *slot)
 {
-    return slot->top != LABEL_NONE &&
+    return slot->top != LABEL_NONE && slot->dimension.len > 0 &&
            (slot->marked == LABEL_NONE ||
-            label_marked_lives(label, &LABEL_LIST(label->log.marked,
-                                                  struct label_marked)[slot->marked]));
+            label_marked_lives(label, &label->log.marked.at[slot->marked]));
 }
 
 bool label_assigned_done(const struct label *label, const struct label_assigned *place)
 {
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_marked *marked = label->log.marked.at;
     size_t units = 0;
 
     if (!label->settings->units)
@@ -174,8 +173,7 @@ struct label_assigned *label_assigned_find(struct label *label, int64_t round,
     size_t at =
         log_key_index(&log->assigned_of, log_key_place(log, round, rater, item, again));
 
-    return at == LABEL_NONE ? NULL
-                            : &LABEL_LIST(log->assigned, struct label_assigned)[at];
+    return at == LABEL_NONE ? NULL : &log->assigned.at[at];
 }
 
 struct label_tally *label_tally_find(struct label *label, int64_t round, struct str rater)
@@ -183,7 +181,7 @@ struct label_tally *label_tally_find(struct label *label, int64_t round, struct 
     struct label_log *log = &label->log;
     size_t at = log_key_index(&log->tally_of, log_key_tally(log, round, rater));
 
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->tallies, struct label_tally)[at];
+    return at == LABEL_NONE ? NULL : &log->tallies.at[at];
 }
 
 const struct label_entry *label_entry_find(struct label *label, int64_t act)
@@ -191,7 +189,7 @@ const struct label_entry *label_entry_find(struct label *label, int64_t act)
     struct label_log *log = &label->log;
     size_t at = log_key_index(&log->entry_of, log_key_number(log, act));
 
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->entries, struct label_entry)[at];
+    return at == LABEL_NONE ? NULL : &log->entries.at[at];
 }
 
 const struct store_acts_decision *label_decision_find(struct label *label, int64_t item,
@@ -202,16 +200,14 @@ const struct store_acts_decision *label_decision_find(struct label *label, int64
     size_t at = log_key_index(&log->decision_of,
                               log_key_decision(log, item, unit_of, unit, dimension));
 
-    return at == LABEL_NONE ? NULL
-                            : &LABEL_LIST(log->decisions, struct store_acts_decision)[at];
+    return at == LABEL_NONE ? NULL : &log->decisions.at[at];
 }
 
 int64_t label_open_round(const struct label *label)
 {
-    const struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
+    const struct label_known_round *rounds = label->log.rounds.at;
 
-    for (size_t i = LABEL_COUNT(label->log.rounds, struct label_known_round); i > 0; i--)
+    for (size_t i = label->log.rounds.count; i > 0; i--)
         if (rounds[i - 1].ours && rounds[i - 1].closed_ms == 0)
             return rounds[i - 1].row.id;
     return 0;
@@ -252,7 +248,7 @@ static bool take_codebook(void *context, const void *row, struct err *err)
     codebook.version = arena_copy(&label->log.arena, codebook.version);
     codebook.text = arena_copy(&label->log.arena, codebook.text);
     codebook.task = label->settings->name;
-    LABEL_ADD(&label->log.codebooks, codebook);
+    list_add(&label->log.codebooks, codebook);
     return true;
 }
 
@@ -269,7 +265,7 @@ static bool take_round(void *context, const void *row, struct err *err)
     round.row.kind = arena_copy(arena, round.row.kind);
     round.row.by = arena_copy(arena, round.row.by);
     round.row.source = arena_copy(arena, round.row.source);
-    LABEL_ADD(&label->log.rounds, round);
+    list_add(&label->log.rounds, round);
     return true;
 }
 
@@ -297,12 +293,11 @@ static struct label_tally *tally_of(struct label *label, int64_t round, struct s
         return found;
     struct label_tally tally = {.round = round,
                                 .rater = arena_copy(&log->arena, rater),
-                                .begin =
-                                    LABEL_COUNT(log->assigned, struct label_assigned)};
-    LABEL_ADD(&log->tallies, tally);
-    size_t count = LABEL_COUNT(log->tallies, struct label_tally);
+                                .begin = log->assigned.count};
+    list_add(&log->tallies, tally);
+    size_t count = log->tallies.count;
     *map_put(&log->tally_of, log_key_tally(log, round, rater)) = (int64_t)count;
-    return &LABEL_LIST(log->tallies, struct label_tally)[count - 1];
+    return &log->tallies.at[count - 1];
 }
 
 static void add_place(struct label *label, struct label_known_round *round,
@@ -317,10 +312,9 @@ static void add_place(struct label *label, struct label_known_round *round,
                                    .last_marked = LABEL_NONE};
 
     tally->assigned++;
-    LABEL_ADD(&log->assigned, place);
-    *map_put(&log->assigned_of,
-             log_key_place(log, place.round, place.rater, item, again)) =
-        (int64_t)LABEL_COUNT(log->assigned, struct label_assigned);
+    list_add(&log->assigned, place);
+    *map_put(&log->assigned_of, log_key_place(log, place.round, place.rater, item,
+                                              again)) = (int64_t)log->assigned.count;
     int64_t *known = map_put(&log->item_of, log_key_numbers(log, place.round, item));
     round->items += *known == 0;
     *known = 1;
@@ -338,7 +332,7 @@ static bool take_assignment(void *context, const void *row, struct err *err)
     if (round == NULL || !round->ours)
         return true;
     struct label_tally *tally = tally_of(label, from->round, from->rater);
-    size_t at = LABEL_COUNT(log->assigned, struct label_assigned);
+    size_t at = log->assigned.count;
     if (tally->begin + tally->assigned != at || (size_t)from->position != tally->assigned)
         return err_set(err, ERR_INPUT,
                        "labels.db is damaged: row %lld of its table 'assignment' is out "
@@ -361,18 +355,17 @@ static size_t marked_of(struct label *label, const struct store_acts_act *act)
         map_put(&log->marked_of, log_key_unit(log, act->round, act->rater, act->item,
                                               act->again, act->unit));
     if (*number == 0) {
-        size_t at = LABEL_COUNT(log->marked, struct label_marked);
-        struct label_marked marked = {
-            .unit = arena_copy(&log->arena, act->unit),
-            .place = (size_t)(place - LABEL_LIST(log->assigned, struct label_assigned)),
-            .top = LABEL_NONE,
-            .next = LABEL_NONE};
-        LABEL_ADD(&log->marked, marked);
+        size_t at = log->marked.count;
+        struct label_marked marked = {.unit = arena_copy(&log->arena, act->unit),
+                                      .place = (size_t)(place - log->assigned.at),
+                                      .top = LABEL_NONE,
+                                      .next = LABEL_NONE};
+        list_add(&log->marked, marked);
         *number = (int64_t)at + 1;
         if (place->last_marked == LABEL_NONE)
             place->first_marked = at;
         else
-            LABEL_LIST(log->marked, struct label_marked)[place->last_marked].next = at;
+            log->marked.at[place->last_marked].next = at;
         place->last_marked = at;
     }
     return (size_t)*number - 1;
@@ -397,8 +390,8 @@ static size_t slot_of(struct label_log *log, const struct store_acts_act *act,
             .top = LABEL_NONE,
             .first = LABEL_NONE,
         };
-        LABEL_ADD(&log->slots, slot);
-        *number = (int64_t)LABEL_COUNT(log->slots, struct label_slot);
+        list_add(&log->slots, slot);
+        *number = (int64_t)log->slots.count;
     }
     return (size_t)*number - 1;
 }
@@ -407,21 +400,22 @@ static size_t slot_of(struct label_log *log, const struct store_acts_act *act,
 static void set_top(struct label *label, size_t slot_index, size_t top)
 {
     struct label_log *log = &label->log;
-    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[slot_index];
-    const struct label_entry *entries = LABEL_LIST(log->entries, struct label_entry);
+    struct label_slot *slot = &log->slots.at[slot_index];
+    const struct label_entry *entries = log->entries.at;
     struct label_tally *tally = tally_of(label, slot->round, slot->rater);
     struct label_assigned *place =
         label_assigned_find(label, slot->round, slot->rater, slot->item, slot->again);
 
-    if (slot->top != LABEL_NONE)
-        tally->unsure -= entries[slot->top].act.unsure;
-    if (top != LABEL_NONE)
-        tally->unsure += entries[top].act.unsure;
     if (place != NULL) {
-        size_t *filled =
-            slot->marked == LABEL_NONE
-                ? &place->filled
-                : &LABEL_LIST(log->marked, struct label_marked)[slot->marked].filled;
+        tally->unsure -= place->unsure > 0;
+        place->unsure -= slot->top != LABEL_NONE && entries[slot->top].act.unsure;
+        place->unsure += top != LABEL_NONE && entries[top].act.unsure;
+        tally->unsure += place->unsure > 0;
+    }
+    if (place != NULL && slot->dimension.len > 0) {
+        size_t *filled = slot->marked == LABEL_NONE
+                             ? &place->filled
+                             : &log->marked.at[slot->marked].filled;
         tally->done -= label_assigned_done(label, place);
         *filled -= slot->top != LABEL_NONE;
         *filled += top != LABEL_NONE;
@@ -434,10 +428,8 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
 static void set_mark(struct label *label, size_t marked_index, size_t top)
 {
     struct label_log *log = &label->log;
-    struct label_marked *marked =
-        &LABEL_LIST(log->marked, struct label_marked)[marked_index];
-    const struct label_assigned *place =
-        &LABEL_LIST(log->assigned, struct label_assigned)[marked->place];
+    struct label_marked *marked = &log->marked.at[marked_index];
+    const struct label_assigned *place = &log->assigned.at[marked->place];
     struct label_tally *tally = label_tally_find(label, place->round, place->rater);
 
     tally->done -= label_assigned_done(label, place);
@@ -452,15 +444,15 @@ static void apply_undo(struct label *label, const struct store_acts_act *act)
 
     if (at == LABEL_NONE)
         return;
-    struct label_entry *entry = &LABEL_LIST(log->entries, struct label_entry)[at];
+    struct label_entry *entry = &log->entries.at[at];
     entry->undone = true;
     tally_of(label, act->round, act->rater)->next = 0;
     if (entry->slot == LABEL_NONE) {
-        if (LABEL_LIST(log->marked, struct label_marked)[entry->marked].top == at)
+        if (log->marked.at[entry->marked].top == at)
             set_mark(label, entry->marked, entry->below);
         return;
     }
-    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[entry->slot];
+    struct label_slot *slot = &log->slots.at[entry->slot];
     if (slot->first == at)
         slot->first = entry->below;
     if (slot->top == at)
@@ -472,19 +464,20 @@ static size_t add_entry(struct label_log *log, struct label_entry entry)
 {
     const struct store_acts_act *act = &entry.act;
     struct arena *arena = &log->arena;
-    size_t at = LABEL_COUNT(log->entries, struct label_entry);
+    size_t at = log->entries.count;
 
     entry.act.kind = arena_copy(arena, act->kind);
     entry.act.memo = arena_copy(arena, act->memo);
     entry.act.version = arena_copy(arena, act->version);
     entry.act.source = arena_copy(arena, act->source);
     entry.act.place = arena_copy(arena, act->place);
+    entry.act.seen = arena_copy(arena, act->seen);
     entry.act.client_key = (struct str){0};
     struct str *codes = arena_array(arena, struct str, act->codes.count + 1);
     for (size_t i = 0; i < act->codes.count; i++)
         codes[i] = arena_copy(arena, act->codes.at[i]);
     entry.act.codes.at = codes;
-    LABEL_ADD(&log->entries, entry);
+    list_add(&log->entries, entry);
     *map_put(&log->entry_of, log_key_number(log, act->id)) = (int64_t)at + 1;
     return at;
 }
@@ -498,15 +491,18 @@ static void apply_mark(struct label *label, const struct store_acts_act *act)
 
     if (entry.marked == LABEL_NONE)
         return;
-    const struct label_marked *marked =
-        &LABEL_LIST(log->marked, struct label_marked)[entry.marked];
+    const struct label_marked *marked = &log->marked.at[entry.marked];
     entry.below = marked->top;
-    entry.act.rater =
-        LABEL_LIST(log->assigned, struct label_assigned)[marked->place].rater;
+    entry.act.rater = log->assigned.at[marked->place].rater;
     entry.act.unit = marked->unit;
     entry.act.dimension = STR("");
     set_mark(label, entry.marked, add_entry(log, entry));
     tally_of(label, act->round, act->rater)->next = 0;
+}
+
+static double add_spent(double seconds, double before)
+{
+    return isnan(seconds) ? before : isnan(before) ? seconds : seconds + before;
 }
 
 static void apply_label(struct label *label, const struct store_acts_act *act)
@@ -515,16 +511,39 @@ static void apply_label(struct label *label, const struct store_acts_act *act)
     struct label_entry entry = {.act = *act, .marked = marked_of(label, act)};
 
     entry.slot = slot_of(log, act, entry.marked);
-    const struct label_slot *slot =
-        &LABEL_LIST(log->slots, struct label_slot)[entry.slot];
+    const struct label_slot *slot = &log->slots.at[entry.slot];
     entry.below = slot->top;
+    entry.spent = add_spent(
+        act->seconds, slot->top != LABEL_NONE ? log->entries.at[slot->top].spent : NAN);
     entry.act.rater = slot->rater;
     entry.act.dimension = slot->dimension;
     entry.act.unit = slot->unit;
     size_t at = add_entry(log, entry);
     set_top(label, entry.slot, at);
     if (!str_eq(act->kind, STR("review")))
-        LABEL_LIST(log->slots, struct label_slot)[entry.slot].first = at;
+        log->slots.at[entry.slot].first = at;
+}
+
+static void keep_late(struct label_log *log, const struct store_acts_act *act)
+{
+    struct arena *arena = &log->arena;
+    struct str *codes = arena_array(arena, struct str, act->codes.count + 1);
+
+    for (size_t i = 0; i < act->codes.count; i++)
+        codes[i] = arena_copy(arena, act->codes.at[i]);
+    struct label_late late = {
+        .round = act->round,
+        .item = act->item,
+        .at_ms = act->at_ms,
+        .rater = arena_copy(arena, act->rater),
+        .what =
+            arena_copy(arena, str_slice(act->kind, label_late_prefix.len, act->kind.len)),
+        .dimension = arena_copy(arena, act->dimension),
+        .unit = arena_copy(arena, act->unit),
+        .memo = arena_copy(arena, act->memo),
+        .codes = codes,
+        .code_count = act->codes.count};
+    list_add(&log->late, late);
 }
 
 static bool take_act(void *context, const void *row, struct err *err)
@@ -537,6 +556,10 @@ static bool take_act(void *context, const void *row, struct err *err)
     label->log.seen[STORE_ACTS_ACT] = act->id;
     if (round == NULL || !round->ours)
         return true;
+    if (str_starts(act->kind, label_late_prefix)) {
+        keep_late(&label->log, act);
+        return true;
+    }
     if (named.unit.len > 0 && !label->settings->units)
         return err_set(err, ERR_INPUT,
                        "labels.db has labels of units in items: expected `units: yes` at "
@@ -583,10 +606,10 @@ static bool take_decision(void *context, const void *row, struct err *err)
     for (size_t i = 0; i < decision.codes.count; i++)
         codes[i] = arena_copy(&log->arena, decision.codes.at[i]);
     decision.codes.at = codes;
-    LABEL_ADD(&log->decisions, decision);
+    list_add(&log->decisions, decision);
     *map_put(&log->decision_of, log_key_decision(log, decision.item, decision.unit_of,
                                                  decision.unit, decision.dimension)) =
-        (int64_t)LABEL_COUNT(log->decisions, struct store_acts_decision);
+        (int64_t)log->decisions.count;
     return true;
 }
 
@@ -609,7 +632,7 @@ static bool take_proposal(void *context, const void *row, struct err *err)
                                       .name = arena_copy(arena, from->name),
                                       .text = arena_copy(arena, from->text),
                                       .item = from->item};
-    LABEL_ADD(&label->log.proposals, proposal);
+    list_add(&label->log.proposals, proposal);
     return true;
 }
 
@@ -617,13 +640,11 @@ static bool take_verdict(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     const struct store_acts_verdict *verdict = row;
-    struct label_proposal *proposals =
-        LABEL_LIST(label->log.proposals, struct label_proposal);
+    struct label_proposal *proposals = label->log.proposals.at;
 
     (void)err;
     label->log.seen[STORE_ACTS_VERDICT] = verdict->id;
-    for (size_t i = 0; i < LABEL_COUNT(label->log.proposals, struct label_proposal);
-         i++) {
+    for (size_t i = 0; i < label->log.proposals.count; i++) {
         if (proposals[i].id != verdict->proposal)
             continue;
         proposals[i].verdict = verdict->accepted ? LABEL_ACCEPTED : LABEL_REJECTED;
@@ -640,12 +661,13 @@ static bool take_token(void *context, const void *row, struct err *err)
 
     (void)err;
     label->log.seen[STORE_ACTS_TOKEN] = token.id;
+    label->log.plain_token |= token.token.len == LABEL_TOKEN_LEN;
     if (!is_ours(label, token.task))
         return true;
     token.task = label->settings->name;
     token.person = arena_copy(&label->log.arena, token.person);
     token.token = arena_copy(&label->log.arena, token.token);
-    LABEL_ADD(&label->log.tokens, token);
+    list_add(&label->log.tokens, token);
     return true;
 }
 
@@ -653,12 +675,18 @@ static bool take_token(void *context, const void *row, struct err *err)
 
 void label_log_free(struct label_log *log)
 {
-    struct buf *bufs[] = {&log->codebooks, &log->rounds, &log->assigned,  &log->tallies,
-                          &log->entries,   &log->slots,  &log->decisions, &log->proposals,
-                          &log->tokens,    &log->key,    &log->marked};
-
-    for (size_t i = 0; i < ROWS_OF(bufs); i++)
-        buf_free(bufs[i]);
+    list_free(&log->codebooks);
+    list_free(&log->rounds);
+    list_free(&log->assigned);
+    list_free(&log->tallies);
+    list_free(&log->entries);
+    list_free(&log->slots);
+    list_free(&log->marked);
+    list_free(&log->decisions);
+    list_free(&log->proposals);
+    list_free(&log->tokens);
+    list_free(&log->late);
+    buf_free(&log->key);
     arena_free(&log->arena);
     *log = (struct label_log){0};
 }
@@ -716,6 +744,26 @@ bool label_follow(struct label *label, struct err *err)
     label->stale = false;
     if (anew || verdicts != log->seen[STORE_ACTS_VERDICT])
         label_extend_codebook(label);
+    return true;
+}
+
+bool label_late(struct label *label, struct arena *arena, struct label_late **out,
+                size_t *count, struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    *out = list_copy(&label->log.late, arena);
+    *count = label->log.late.count;
+    for (size_t i = 0; i < *count; i++) {
+        struct label_late *one = &(*out)[i];
+        struct str *texts[] = {&one->rater, &one->what, &one->dimension, &one->unit,
+                               &one->memo};
+        for (size_t t = 0; t < ROWS_OF(texts); t++)
+            *texts[t] = arena_copy(arena, *texts[t]);
+        one->codes = arena_array(arena, struct str, one->code_count + 1);
+        for (size_t c = 0; c < one->code_count; c++)
+            one->codes[c] = arena_copy(arena, label->log.late.at[i].codes[c]);
+    }
     return true;
 }
 

@@ -46,8 +46,8 @@ static size_t dimension_index(const struct label *label, struct str id)
 
 static struct word *words_of(struct label *label, struct arena *arena, size_t *count)
 {
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot);
+    const struct label_slot *slots = label->log.slots.at;
+    size_t slot_count = label->log.slots.count;
     struct word *words = arena_array(arena, struct word, slot_count + 1);
 
     *count = 0;
@@ -106,13 +106,10 @@ static bool is_pending(struct label *label, int64_t item, size_t dimension)
 static const struct label_assigned *newest_place(struct label *label, int64_t item,
                                                  struct str rater, bool chosen)
 {
-    const struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_known_round *rounds = label->log.rounds.at;
+    const struct label_marked *marked = label->log.marked.at;
 
-    for (size_t i = LABEL_COUNT(label->log.rounds, struct label_known_round); i > 0;
-         i--) {
+    for (size_t i = label->log.rounds.count; i > 0; i--) {
         if (!(chosen ? label_is_chosen : label_counts)(&rounds[i - 1]))
             continue;
         const struct label_assigned *place =
@@ -162,8 +159,7 @@ static void name_unit(struct outcome_units *units, size_t at, struct arena *aren
 static struct outcome_units units_of(struct label *label, int64_t item,
                                      struct arena *arena)
 {
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_marked *marked = label->log.marked.at;
     LIST(struct label_unit) all = {0};
     LIST(size_t) indices = {0};
     struct outcome_units out = {0};
@@ -219,12 +215,10 @@ static const struct store_acts_decision *decision_on_unit(struct label *label,
     const struct store_acts_decision *found = NULL;
 
     for (size_t i = 0; i < unit->marked_count; i++) {
-        const struct label_marked *marked =
-            &LABEL_LIST(label->log.marked, struct label_marked)[unit->marked[i]];
-        const struct store_acts_decision *row = label_decision_find(
-            label, item,
-            LABEL_LIST(label->log.assigned, struct label_assigned)[marked->place].rater,
-            marked->unit, dimension);
+        const struct label_marked *marked = &label->log.marked.at[unit->marked[i]];
+        const struct store_acts_decision *row =
+            label_decision_find(label, item, label->log.assigned.at[marked->place].rater,
+                                marked->unit, dimension);
         if (row != NULL && (found == NULL || row->id > found->id))
             found = row;
     }
@@ -254,8 +248,7 @@ static struct label_group unit_group(struct label *label, int64_t item,
                                      const struct outcome_unit *unit, size_t dimension,
                                      struct arena *arena)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
     struct label_group group = {
         .item = item,
         .unit = unit->name,
@@ -273,10 +266,8 @@ static struct label_group unit_group(struct label *label, int64_t item,
     bool same = true;
 
     for (size_t i = 0; i < unit->marked_count; i++) {
-        const struct label_marked *marked =
-            &LABEL_LIST(label->log.marked, struct label_marked)[unit->marked[i]];
-        const struct label_assigned *place =
-            &LABEL_LIST(label->log.assigned, struct label_assigned)[marked->place];
+        const struct label_marked *marked = &label->log.marked.at[unit->marked[i]];
+        const struct label_assigned *place = &label->log.assigned.at[marked->place];
         const struct label_slot *slot =
             label_slot_find(label, place->round, place->rater, item, false, marked->unit,
                             label->effective.dimensions[dimension].id);
@@ -320,8 +311,7 @@ struct label_group *label_groups(struct label *label, struct arena *arena, size_
         return unit_groups(label, arena, count);
     size_t word_count;
     struct word *words = words_of(label, arena, &word_count);
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
     struct label_group *groups = arena_array(arena, struct label_group, word_count + 1);
     struct label_said *said = arena_array(arena, struct label_said, word_count + 1);
 
@@ -446,10 +436,9 @@ bool label_units(struct label *label, int64_t item, struct arena *arena,
         unit->marks = arena_array(arena, struct label_unit_mark, unit->mark_count + 1);
         for (size_t m = 0; m < unit->mark_count; m++) {
             struct label_unit_said said = label_unit_of(label, units.at[i].marked[m]);
-            const struct label_marked *marked = &LABEL_LIST(
-                label->log.marked, struct label_marked)[units.at[i].marked[m]];
-            const struct label_assigned *place =
-                &LABEL_LIST(label->log.assigned, struct label_assigned)[marked->place];
+            const struct label_marked *marked =
+                &label->log.marked.at[units.at[i].marked[m]];
+            const struct label_assigned *place = &label->log.assigned.at[marked->place];
             unit->marks[m] = (struct label_unit_mark){arena_copy(arena, place->rater),
                                                       arena_copy(arena, said.place),
                                                       arena_copy(arena, said.called)};
@@ -461,10 +450,8 @@ bool label_units(struct label *label, int64_t item, struct arena *arena,
 struct str label_decided_unit(struct label *label, const struct store_acts_decision *row,
                               struct arena *arena)
 {
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
-    const struct label_assigned *places =
-        LABEL_LIST(label->log.assigned, struct label_assigned);
+    const struct label_marked *marked = label->log.marked.at;
+    const struct label_assigned *places = label->log.assigned.at;
 
     if (row->unit.len == 0)
         return row->unit;
@@ -538,12 +525,9 @@ static bool name_unit_of_rater(struct label *label, const struct label_decision 
     if (unit == NULL)
         return err_set(err, ERR_INPUT, "item %s has no unit '%.*s'", item,
                        STR_ARG(str_slice(decision->unit, 0, 100)));
-    const struct label_marked *marked =
-        &LABEL_LIST(label->log.marked, struct label_marked)[unit->marked[0]];
+    const struct label_marked *marked = &label->log.marked.at[unit->marked[0]];
     row->unit = arena_copy(arena, marked->unit);
-    row->unit_of = arena_copy(
-        arena,
-        LABEL_LIST(label->log.assigned, struct label_assigned)[marked->place].rater);
+    row->unit_of = arena_copy(arena, label->log.assigned.at[marked->place].rater);
     return true;
 }
 

@@ -6,29 +6,23 @@
 #include "label/internal.h"
 #include "text/diff.h"
 
-/* A line that a diff shows, or with neither number a file of it. */
-struct place_line {
-    struct str path, old_path;
-    int64_t old, new; /* 0: it was not there */
-};
-
 /* Diffs. */
 
 static void read_patch(struct label_diff *diff, struct str patch)
 {
     struct text_diff reader = {.rest = patch};
-    struct place_line line = {0};
+    struct label_diff_line line = {0};
 
     for (enum text_diff_part part; (part = text_diff_next(&reader)) != TEXT_DIFF_END;) {
         if (part == TEXT_DIFF_FILE) {
-            line = (struct place_line){
+            line = (struct label_diff_line){
                 .path = arena_copy(&diff->arena, buf_str(&reader.path)),
                 .old_path = arena_copy(&diff->arena, buf_str(&reader.old_path))};
-            LABEL_ADD(&diff->lines, line);
+            list_add(&diff->lines, line);
         } else if (part == TEXT_DIFF_LINE) {
             line.old = reader.sign != '+' ? reader.old : 0;
             line.new = reader.sign != '-' ? reader.new : 0;
-            LABEL_ADD(&diff->lines, line);
+            list_add(&diff->lines, line);
         }
     }
     text_diff_free(&reader);
@@ -56,7 +50,7 @@ static bool open_diff(struct label *label, int64_t item, struct err *err)
 
 void label_diff_free(struct label_diff *diff)
 {
-    buf_free(&diff->lines);
+    list_free(&diff->lines);
     arena_free(&diff->arena);
     *diff = (struct label_diff){0};
 }
@@ -67,11 +61,11 @@ enum place_found { PLACE_LINES, PLACE_FILE, PLACE_NOTHING };
 static enum place_found find(const struct label_diff *diff,
                              const struct label_unit_place *place)
 {
-    const struct place_line *lines = LABEL_LIST(diff->lines, struct place_line);
+    const struct label_diff_line *lines = diff->lines.at;
     bool file = false;
     int64_t shown = 0;
 
-    for (size_t i = 0; i < LABEL_COUNT(diff->lines, struct place_line); i++) {
+    for (size_t i = 0; i < diff->lines.count; i++) {
         if (!str_eq(lines[i].path, place->part))
             continue;
         int64_t number = place->side == 'L' ? lines[i].old : lines[i].new;
@@ -87,9 +81,9 @@ static enum place_found find(const struct label_diff *diff,
 /* A line that stayed has the place that it has after the change. */
 static void move_right(const struct label_diff *diff, struct label_unit_place *place)
 {
-    const struct place_line *lines = LABEL_LIST(diff->lines, struct place_line);
+    const struct label_diff_line *lines = diff->lines.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(diff->lines, struct place_line); i++)
+    for (size_t i = 0; i < diff->lines.count; i++)
         if (place->side == 'L' && place->first == place->last &&
             str_eq(lines[i].path, place->part) && lines[i].old == place->first &&
             lines[i].new > 0) {
@@ -180,14 +174,14 @@ static struct str blob_path(struct str link, struct arena *arena)
 static bool find_digest(const struct label_diff *diff, struct str anchor,
                         struct str *path, struct str *lines)
 {
-    const struct place_line *files = LABEL_LIST(diff->lines, struct place_line);
+    const struct label_diff_line *files = diff->lines.at;
     size_t digits = 0;
 
     while (digits < anchor.len && isxdigit((unsigned char)anchor.ptr[digits]))
         digits++;
     struct str digest = str_slice(anchor, 0, digits);
     *lines = str_slice(anchor, digits, anchor.len);
-    for (size_t i = 0; i < LABEL_COUNT(diff->lines, struct place_line); i++)
+    for (size_t i = 0; i < diff->lines.count; i++)
         if ((digits == 32 || digits == 64) && files[i].old == 0 && files[i].new == 0 &&
             (is_digest_of(digest, files[i].path) ||
              is_digest_of(digest, files[i].old_path))) {

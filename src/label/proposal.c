@@ -81,10 +81,9 @@ bool label_propose(struct label *label, struct label_proposal *proposal, struct 
 
 static const struct label_proposal *find(const struct label *label, int64_t id)
 {
-    const struct label_proposal *proposals =
-        LABEL_LIST(label->log.proposals, struct label_proposal);
+    const struct label_proposal *proposals = label->log.proposals.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.proposals, struct label_proposal); i++)
+    for (size_t i = 0; i < label->log.proposals.count; i++)
         if (proposals[i].id == id)
             return &proposals[i];
     return NULL;
@@ -123,11 +122,11 @@ bool label_proposals(struct label *label, struct arena *arena,
 {
     if (!label_follow(label, err))
         return false;
-    *count = LABEL_COUNT(label->log.proposals, struct label_proposal);
+    *count = label->log.proposals.count;
     *out = arena_array(arena, struct label_proposal, *count + 1);
     for (size_t i = 0; i < *count; i++) {
         struct label_proposal *one = &(*out)[i];
-        *one = LABEL_LIST(label->log.proposals, struct label_proposal)[i];
+        *one = label->log.proposals.at[i];
         struct str *texts[] = {&one->rater, &one->dimension, &one->parent, &one->code,
                                &one->name,  &one->text,      &one->by,     &one->reason};
         for (size_t t = 0; t < ROWS_OF(texts); t++)

@@ -1,7 +1,6 @@
 /* A queue: items that were picked, most uncertain first, from a csv that a classifier or
  * a person has written. */
 #include <math.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "input/csv.h"
@@ -11,6 +10,10 @@ enum { QUEUE_BYTES_MAX = 1 << 30 };
 
 struct queue_columns {
     size_t item, score; /* LABEL_NONE: there is none */
+};
+
+struct queue_items {
+    LIST(struct label_picked) list;
 };
 
 static bool find_columns(const struct input_csv_row *row, struct queue_columns *out,
@@ -46,7 +49,7 @@ static bool read_item(const struct study *study, const struct input_csv_row *row
 }
 
 static bool read_rows(const struct study *study, struct input_csv *csv, struct map *known,
-                      struct buf *out, struct err *err)
+                      struct queue_items *out, struct err *err)
 {
     struct queue_columns columns;
     struct input_csv_row row;
@@ -60,9 +63,9 @@ static bool read_rows(const struct study *study, struct input_csv *csv, struct m
             return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
         struct str key = {(const char *)&one.item, sizeof one.item};
         if (!head && ++*map_put(known, key) == 1)
-            LABEL_ADD(out, one);
+            list_add(&out->list, one);
     }
-    if (!csv->failed && out->len == 0)
+    if (!csv->failed && out->list.count == 0)
         return err_set(err, ERR_INPUT, "%s: there are no items in it", csv->path);
     return !csv->failed;
 }
@@ -73,7 +76,7 @@ bool label_read_queue(const struct study *study, const char *path, struct arena 
     struct arena scratch = {0};
     struct map known = {.arena = &scratch};
     struct input_csv csv = {.path = path};
-    struct buf items = {0};
+    struct queue_items items = {0};
     struct str text;
     bool ok = file_read_max(path, QUEUE_BYTES_MAX, &scratch, &text, err);
 
@@ -82,12 +85,11 @@ bool label_read_queue(const struct study *study, const char *path, struct arena 
         ok = read_rows(study, &csv, &known, &items, err);
     }
     if (ok) {
-        *count = LABEL_COUNT(items, struct label_picked);
-        *out = arena_array(arena, struct label_picked, *count);
-        memcpy(*out, items.ptr, items.len);
+        *count = items.list.count;
+        *out = list_copy(&items.list, arena);
     }
     input_csv_free(&csv);
-    buf_free(&items);
+    list_free(&items.list);
     arena_free(&scratch);
     return ok;
 }

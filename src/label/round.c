@@ -29,11 +29,9 @@ bool label_rounds(struct label *label, struct arena *arena, struct label_round *
 {
     if (!label_follow(label, err))
         return false;
-    size_t known = LABEL_COUNT(label->log.rounds, struct label_known_round);
-    const struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
-    const struct label_tally *tallies =
-        LABEL_LIST(label->log.tallies, struct label_tally);
+    size_t known = label->log.rounds.count;
+    const struct label_known_round *rounds = label->log.rounds.at;
+    const struct label_tally *tallies = label->log.tallies.at;
     *out = arena_array(arena, struct label_round, known + 1);
     *count = 0;
     for (size_t i = 0; i < known; i++) {
@@ -48,7 +46,7 @@ bool label_rounds(struct label *label, struct arena *arena, struct label_round *
                                       .closed_by = arena_copy(arena, rounds[i].closed_by),
                                       .source = arena_copy(arena, rounds[i].row.source),
                                       .items = rounds[i].items};
-        for (size_t t = 0; t < LABEL_COUNT(label->log.tallies, struct label_tally); t++)
+        for (size_t t = 0; t < label->log.tallies.count; t++)
             if (tallies[t].round == round->id) {
                 round->assigned += tallies[t].assigned;
                 round->done += tallies[t].done;
@@ -65,10 +63,8 @@ static size_t importing_raters(struct label *label, int64_t item,
 
     for (size_t r = 0; r < label->settings->rater_count; r++) {
         bool has = false;
-        for (size_t i = 0;
-             !has && i < LABEL_COUNT(label->log.rounds, struct label_known_round); i++) {
-            const struct label_known_round *round =
-                &LABEL_LIST(label->log.rounds, struct label_known_round)[i];
+        for (size_t i = 0; !has && i < label->log.rounds.count; i++) {
+            const struct label_known_round *round = &label->log.rounds.at[i];
             has = fits(round) && round->row.source.len > 0 &&
                   label_assigned_find(label, round->row.id, label->settings->raters[r],
                                       item, false) != NULL;
@@ -82,13 +78,11 @@ static size_t importing_raters(struct label *label, int64_t item,
 bool label_had(struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round))
 {
-    const struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
+    const struct label_known_round *rounds = label->log.rounds.at;
     const struct study_labelling *settings = label->settings;
     bool imported = false;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.rounds, struct label_known_round);
-         i++) {
+    for (size_t i = 0; i < label->log.rounds.count; i++) {
         int64_t key[2] = {rounds[i].row.id, item};
         if (!fits(&rounds[i]) ||
             map_get(&label->log.item_of, (struct str){(const char *)key, sizeof key}) ==

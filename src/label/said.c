@@ -25,11 +25,9 @@ size_t label_sort_codes(struct str *codes, size_t count)
 /* How many changes the codebook had under which a label was made. */
 static size_t changes_known(const struct label *label, struct str version)
 {
-    const struct store_acts_codebook *codebooks =
-        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
+    const struct store_acts_codebook *codebooks = label->log.codebooks.at;
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
-         i++)
+    for (size_t i = 0; i < label->log.codebooks.count; i++)
         if (str_eq(codebooks[i].version, version))
             return (size_t)codebooks[i].changes;
     return 0;
@@ -63,13 +61,11 @@ void label_carry_codes(struct label *label, struct str dimension_id, struct str 
 
 struct label_unit_said label_unit_of(const struct label *label, size_t marked)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
     if (marked == LABEL_NONE)
         return (struct label_unit_said){0};
-    const struct label_marked *unit =
-        &LABEL_LIST(label->log.marked, struct label_marked)[marked];
+    const struct label_marked *unit = &label->log.marked.at[marked];
     const struct store_acts_act *mark =
         unit->top != LABEL_NONE ? &entries[unit->top].act : NULL;
     return (struct label_unit_said){unit->unit,
@@ -84,7 +80,14 @@ void label_carry(struct label *label, const struct label_entry *entry,
     struct label_carried carried;
 
     struct label_unit_said unit = label_unit_of(label, entry->marked);
+    const struct label_slot *note = label_slot_find(
+        label, act->round, act->rater, act->item, act->again, act->unit, (struct str){0});
+    const struct store_acts_act *noted = note != NULL && note->top != LABEL_NONE
+                                             ? &label->log.entries.at[note->top].act
+                                             : act;
 
+    if (noted->id < act->id)
+        noted = act;
     label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
     *out = (struct label_said){.act = act->id,
                                .at_ms = act->at_ms,
@@ -95,10 +98,10 @@ void label_carry(struct label *label, const struct label_entry *entry,
                                .dimension = arena_copy(arena, act->dimension),
                                .codes = carried.codes,
                                .code_count = carried.code_count,
-                               .memo = arena_copy(arena, act->memo),
+                               .memo = arena_copy(arena, noted->memo),
                                .version = arena_copy(arena, act->version),
-                               .unsure = act->unsure,
-                               .seconds = act->seconds,
+                               .unsure = noted->unsure,
+                               .seconds = entry->spent,
                                .review = carried.review,
                                .unit = arena_copy(arena, unit.unit),
                                .place = arena_copy(arena, unit.place),
@@ -110,8 +113,7 @@ static size_t add_said(struct label *label, struct str rater,
                        const struct label_place *place, struct str unit,
                        struct arena *arena, struct label_said *out)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
     size_t count = 0;
 
     for (size_t d = 0; d < label->effective.count; d++) {
@@ -121,6 +123,10 @@ static size_t add_said(struct label *label, struct str rater,
         if (slot != NULL && label_slot_speaks(label, slot))
             label_carry(label, &entries[slot->top], arena, &out[count++]);
     }
+    const struct label_slot *note = label_slot_find(
+        label, place->round, rater, place->item, place->again, unit, (struct str){0});
+    if (note != NULL && note->top != LABEL_NONE)
+        label_carry(label, &entries[note->top], arena, &out[count++]);
     return count;
 }
 
@@ -135,7 +141,7 @@ bool label_said(struct label *label, struct str rater, const struct label_place 
     if (!label_units_said(label, rater, place, arena, &units, &unit_count, &next, err))
         return false;
     *out = arena_array(arena, struct label_said,
-                       label->effective.count * (unit_count + 1) + 1);
+                       (label->effective.count + 1) * (unit_count + 1) + 1);
     *count = add_said(label, rater, place, (struct str){0}, arena, *out);
     for (size_t i = 0; i < unit_count; i++)
         *count += add_said(label, rater, place, units[i].unit, arena, *out + *count);
@@ -154,8 +160,7 @@ bool label_units_said(struct label *label, struct str rater,
     *next = 1;
     if (!label_follow(label, err))
         return false;
-    const struct label_marked *marked =
-        LABEL_LIST(label->log.marked, struct label_marked);
+    const struct label_marked *marked = label->log.marked.at;
     const struct label_assigned *assigned =
         label_assigned_find(label, place->round, rater, place->item, place->again);
     size_t first = assigned != NULL ? assigned->first_marked : LABEL_NONE;
@@ -180,14 +185,11 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
 {
     if (!label_follow(label, err))
         return false;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    struct buf found = {0};
+    const struct label_entry *entries = label->log.entries.at;
+    const struct label_slot *slots = label->log.slots.at;
+    LIST(struct label_said) found = {0};
     /* Under the only version there has been, nothing needs a review. */
-    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook) > 1
-                            ? LABEL_COUNT(label->log.slots, struct label_slot)
-                            : 0;
+    size_t slot_count = label->log.codebooks.count > 1 ? label->log.slots.count : 0;
     for (size_t i = 0; i < slot_count; i++) {
         struct label_said said;
         if (!label_slot_speaks(label, &slots[i]) ||
@@ -197,14 +199,12 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
         struct arena_mark mark = arena_mark(arena);
         label_carry(label, &entries[slots[i].top], arena, &said);
         if (said.review.len > 0)
-            LABEL_ADD(&found, said);
+            list_add(&found, said);
         else
             arena_rewind(arena, mark);
     }
-    *count = LABEL_COUNT(found, struct label_said);
-    *out = arena_array(arena, struct label_said, *count + 1);
-    if (*count > 0)
-        memcpy(*out, found.ptr, found.len);
-    buf_free(&found);
+    *count = found.count;
+    *out = list_copy(&found, arena);
+    list_free(&found);
     return true;
 }

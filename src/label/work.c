@@ -12,7 +12,7 @@ static struct label_place place_at(const struct label *label,
                                    const struct label_tally *tally, size_t position)
 {
     const struct label_assigned *assigned =
-        &LABEL_LIST(label->log.assigned, struct label_assigned)[tally->begin + position];
+        &label->log.assigned.at[tally->begin + position];
 
     return (struct label_place){.round = tally->round,
                                 .item = assigned->item,
@@ -20,6 +20,20 @@ static struct label_place place_at(const struct label *label,
                                 .count = tally->assigned,
                                 .again = assigned->again,
                                 .done = label_assigned_done(label, assigned)};
+}
+
+/* An item may be gone after another ingest. Without a corpus nothing is known. */
+static bool is_there(struct label *label, int64_t item, bool *out, struct err *err)
+{
+    struct label_text text;
+
+    *out = true;
+    if (!label_has_corpus(label))
+        return true;
+    if (!label_text_of(label, item, &text, err))
+        return false;
+    *out = text.seen[0] != '\0';
+    return true;
 }
 
 bool label_next(struct label *label, struct str rater, struct label_place *out,
@@ -33,9 +47,11 @@ bool label_next(struct label *label, struct str rater, struct label_place *out,
         return true;
     while (tally->next < tally->assigned && place_at(label, tally, tally->next).done)
         tally->next++;
-    *found = tally->next < tally->assigned;
-    if (*found)
-        *out = place_at(label, tally, tally->next);
+    for (size_t at = tally->next; !*found && at < tally->assigned; at++) {
+        *out = place_at(label, tally, at);
+        if (!out->done && !is_there(label, out->item, found, err))
+            return false;
+    }
     return true;
 }
 
@@ -58,11 +74,10 @@ bool label_progress(struct label *label, struct str rater, struct label_progress
     if (!label_follow(label, err))
         return false;
     int64_t open = label_open_round(label);
-    const struct label_tally *tallies =
-        LABEL_LIST(label->log.tallies, struct label_tally);
+    const struct label_tally *tallies = label->log.tallies.at;
     double seconds = 0;
     *out = (struct label_progress){.rater = rater};
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tallies, struct label_tally); i++) {
+    for (size_t i = 0; i < label->log.tallies.count; i++) {
         if (!str_eq(tallies[i].rater, rater))
             continue;
         out->acts += tallies[i].acts;
@@ -127,18 +142,30 @@ static bool find_repeated(struct label *label, struct str rater, struct str key,
     if (ok && *found && !str_eq(act.rater, rater))
         ok = err_set(err, ERR_INPUT, "the key of the message is another rater's");
     if (ok && *found)
-        *out = (struct label_saved){act.id, act.at_ms, true, act.item};
+        *out = (struct label_saved){act.id, act.at_ms, true, act.item,
+                                    str_starts(act.kind, label_late_prefix)};
     arena_free(&arena);
     return ok;
 }
 
-static bool store_act(struct label *label, struct store_acts_act *act,
+/* What comes too late is kept, under a kind that says so. */
+static bool store_act(struct label *label, struct store_acts_act *act, bool late,
                       struct label_saved *out, struct err *err)
 {
-    if (!store_acts_add(label->acts, STORE_ACTS_ACT, act, err))
-        return false;
-    *out = (struct label_saved){act->id, act->at_ms, false, act->item};
-    return true;
+    struct buf kind = {0};
+
+    if (late) {
+        buf_add(&kind, label_late_prefix);
+        buf_add(&kind, act->kind);
+        act->kind = buf_str(&kind);
+        act->supersedes = 0;
+    }
+    bool ok = store_acts_add(label->acts, STORE_ACTS_ACT, act, err);
+    if (ok)
+        *out = (struct label_saved){
+            .act = act->id, .at_ms = act->at_ms, .item = act->item, .late = late};
+    buf_free(&kind);
+    return ok;
 }
 
 /* What is wrong about the name of a unit, if anything is. */
@@ -152,21 +179,55 @@ static bool check_unit(const struct label *label, struct str unit, struct err *e
     return label_unit_check(unit, err);
 }
 
-/* The round that is open, in which the rater has the item. */
-static bool find_place(struct label *label, struct str rater, int64_t item, bool again,
-                       int64_t *round, struct err *err)
-{
-    char shown[ITEM_KEY_SHOWN_MAX];
+/* Where an act belongs: a round, which the rater may have named, and whether that has
+ * been closed. */
+struct work_round {
+    int64_t id;
+    bool late;
+};
 
-    *round = label_open_round(label);
-    if (*round == 0)
+static bool find_round(struct label *label, int64_t named, struct work_round *out,
+                       struct err *err)
+{
+    const struct label_known_round *round =
+        label_round_find(label, named != 0 ? named : label_open_round(label));
+
+    if (round == NULL && named == 0)
         return err_set(err, ERR_INPUT,
                        "no round is open: the lead has closed it, or has "
                        "not opened one yet");
-    return label_assigned_find(label, *round, rater, item, again) != NULL ||
+    if (round == NULL || !round->ours)
+        return err_set(err, ERR_INPUT, "there is no round %lld", (long long)named);
+    *out = (struct work_round){round->row.id, round->closed_ms != 0};
+    return true;
+}
+
+/* The same for an act on an item, which the rater has there and saw as it is. */
+static bool find_place(struct label *label, const struct label_given *given,
+                       struct work_round *out, struct err *err)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+    struct label_text text = {0};
+
+    if (!find_round(label, given->round, out, err))
+        return false;
+    item_key_show(&label->study->spaces, given->item, shown);
+    if (label_assigned_find(label, out->id, given->rater, given->item, given->again) ==
+        NULL)
+        return err_set(err, ERR_INPUT,
+                       "item %s is not among the items of '%.*s' in this round", shown,
+                       STR_ARG(given->rater));
+    if (given->seen.len == 0 || out->late)
+        return true;
+    if (!label_text_of(label, given->item, &text, err))
+        return false;
+    return str_eq(given->seen, str_from(text.seen)) ||
            err_set(err, ERR_INPUT,
-                   "item %s is not among the items of '%.*s' in this round",
-                   item_key_show(&label->study->spaces, item, shown), STR_ARG(rater));
+                   text.seen[0] == '\0'
+                       ? "item %s is no longer in the corpus"
+                       : "item %s has another text than the one that was shown: please "
+                         "look at it again",
+                   shown);
 }
 
 /* Texts of an act are never NULL where its columns are not. */
@@ -183,16 +244,17 @@ static struct store_acts_act new_act(const struct label *label, struct str kind,
                                    .source = STR("")};
 }
 
-static bool give(struct label *label, const struct label_given *given,
+/* A label, or a note: that has neither dimension nor codes. */
+static bool give(struct label *label, bool note, const struct label_given *given,
                  struct arena *arena, struct label_saved *out, struct err *err)
 {
     const struct study_codebook_dimension *dimension;
-    int64_t round;
+    struct work_round round;
 
-    if (!find_place(label, given->rater, given->item, given->again, &round, err) ||
-        !check_unit(label, given->unit, err))
+    if (!find_place(label, given, &round, err) || !check_unit(label, given->unit, err))
         return false;
-    struct store_acts_act act = new_act(label, STR("label"), round, given->rater);
+    struct store_acts_act act =
+        new_act(label, note ? STR("note") : STR("label"), round.id, given->rater);
     act.item = given->item;
     act.again = given->again;
     act.unit =
@@ -201,50 +263,58 @@ static bool give(struct label *label, const struct label_given *given,
     act.unsure = given->unsure;
     act.seconds = given->seconds >= 0 ? given->seconds : NAN;
     act.client_key = given->client_key;
-    if (!label_dimension(label, given->dimension, &dimension, err) ||
-        !label_check_codes(dimension, given->codes, given->code_count, arena, &act.codes,
-                           err))
-        return false;
-    act.dimension = dimension->id;
-    const struct label_slot *slot = label_slot_find(
-        label, round, given->rater, given->item, given->again, act.unit, dimension->id);
+    act.seen = given->seen;
+    if (!note) {
+        if (!label_dimension(label, given->dimension, &dimension, err) ||
+            !label_check_codes(dimension, given->codes, given->code_count, arena,
+                               &act.codes, err))
+            return false;
+        act.dimension = dimension->id;
+    }
+    const struct label_slot *slot =
+        label_slot_find(label, round.id, given->rater, given->item, given->again,
+                        act.unit, act.dimension);
     if (slot != NULL && slot->top != LABEL_NONE)
-        act.supersedes =
-            LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
-    return store_act(label, &act, out, err);
+        act.supersedes = label->log.entries.at[slot->top].act.id;
+    return store_act(label, &act, round.late, out, err);
 }
 
 static bool mark(struct label *label, const struct label_mark *mark,
                  struct label_saved *out, struct err *err)
 {
     struct label_unit_place place;
-    int64_t round;
+    struct work_round round;
+    const struct label_given of = {.rater = mark->rater,
+                                   .item = mark->item,
+                                   .again = mark->again,
+                                   .round = mark->round,
+                                   .seen = mark->seen};
 
     if (mark->unit.len == 0)
         return err_set(err, ERR_INPUT, "no unit is named");
-    if (!find_place(label, mark->rater, mark->item, mark->again, &round, err) ||
-        !check_unit(label, mark->unit, err) ||
+    if (!find_place(label, &of, &round, err) || !check_unit(label, mark->unit, err) ||
         !label_unit_place_read(mark->place, &place, err) ||
         !label_unit_check(mark->name, err) ||
         !label_place_check(label, mark->item, &place, err))
         return false;
-    const struct label_marked *marked =
-        label_marked_find(label, round, mark->rater, mark->item, mark->again, mark->unit);
-    if (mark->remove && (marked == NULL || !label_marked_lives(label, marked)))
+    const struct label_marked *marked = label_marked_find(
+        label, round.id, mark->rater, mark->item, mark->again, mark->unit);
+    if (mark->remove && !round.late &&
+        (marked == NULL || !label_marked_lives(label, marked)))
         return err_set(err, ERR_INPUT, "there is no unit '%.*s' to take away",
                        STR_ARG(mark->unit));
     struct store_acts_act act =
-        new_act(label, mark->remove ? STR("remove") : STR("unit"), round, mark->rater);
+        new_act(label, mark->remove ? STR("remove") : STR("unit"), round.id, mark->rater);
     act.item = mark->item;
     act.again = mark->again;
     act.unit = mark->unit;
     act.place = mark->remove ? STR("") : mark->place;
     act.memo = mark->remove ? STR("") : mark->name;
     act.client_key = mark->client_key;
+    act.seen = mark->seen;
     if (marked != NULL && marked->top != LABEL_NONE)
-        act.supersedes =
-            LABEL_LIST(label->log.entries, struct label_entry)[marked->top].act.id;
-    return store_act(label, &act, out, err);
+        act.supersedes = label->log.entries.at[marked->top].act.id;
+    return store_act(label, &act, round.late, out, err);
 }
 
 bool label_mark(struct label *label, const struct label_mark *wanted,
@@ -265,10 +335,9 @@ bool label_mark(struct label *label, const struct label_mark *wanted,
 static const struct label_entry *last_entry(const struct label *label, struct str rater,
                                             int64_t round)
 {
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_entry *entries = label->log.entries.at;
 
-    for (size_t i = LABEL_COUNT(label->log.entries, struct label_entry); i > 0; i--)
+    for (size_t i = label->log.entries.count; i > 0; i--)
         if (entries[i - 1].act.round == round && !entries[i - 1].undone &&
             str_eq(entries[i - 1].act.rater, rater))
             return &entries[i - 1];
@@ -288,43 +357,45 @@ static bool came_as(struct label *label, const struct label_entry *entry, struct
     return ok;
 }
 
-static bool undo(struct label *label, struct str rater, struct str of,
-                 struct str client_key, struct label_saved *out, struct err *err)
+static bool undo(struct label *label, const struct label_undoing *undoing,
+                 struct label_saved *out, struct err *err)
 {
-    int64_t round = label_open_round(label);
-    const struct label_entry *last = last_entry(label, rater, round);
+    struct work_round round;
 
-    if (round == 0)
-        return err_set(err, ERR_INPUT,
-                       "no round is open: labels of closed ones stay as they are");
+    if (!find_round(label, undoing->round, &round, err))
+        return false;
+    struct store_acts_act act = new_act(label, STR("undo"), round.id, undoing->rater);
+    act.client_key = undoing->client_key;
+    if (round.late)
+        return store_act(label, &act, true, out, err);
+    const struct label_entry *last = last_entry(label, undoing->rater, round.id);
+    bool same = true;
     if (last == NULL)
         return err_set(err, ERR_INPUT, "there is nothing to take back in this round");
-    bool same = true;
-    if (of.len > 0 && !came_as(label, last, of, &same, err))
+    if (undoing->of.len > 0 && !came_as(label, last, undoing->of, &same, err))
         return false;
     if (!same)
         return err_set(err, ERR_INPUT,
                        "what was to be taken back is not the last that was said");
-    struct store_acts_act act = new_act(label, STR("undo"), round, rater);
     act.item = last->act.item;
     act.again = last->act.again;
     act.dimension = last->act.dimension;
     act.unit = last->act.unit;
     act.supersedes = last->act.id;
-    act.client_key = client_key;
-    return store_act(label, &act, out, err);
+    return store_act(label, &act, false, out, err);
 }
 
-bool label_undo(struct label *label, struct str rater, struct str of,
-                struct str client_key, struct label_saved *out, struct err *err)
+bool label_undo(struct label *label, const struct label_undoing *undoing,
+                struct label_saved *out, struct err *err)
 {
     bool own, repeated;
 
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = find_repeated(label, rater, client_key, out, &repeated, err);
+    bool ok =
+        find_repeated(label, undoing->rater, undoing->client_key, out, &repeated, err);
     if (ok && !repeated)
-        ok = undo(label, rater, of, client_key, out, err);
+        ok = undo(label, undoing, out, err);
     return label_change_end(label, own, ok, err);
 }
 
@@ -351,21 +422,19 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
     act.seconds = given->seconds >= 0 ? given->seconds : NAN;
     act.supersedes = act_id;
     act.client_key = given->client_key;
-    const struct label_slot *slot =
-        &LABEL_LIST(label->log.slots, struct label_slot)[entry->slot];
-    if (slot->top == LABEL_NONE ||
-        LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id != act_id)
+    const struct label_slot *slot = &label->log.slots.at[entry->slot];
+    if (slot->top == LABEL_NONE || label->log.entries.at[slot->top].act.id != act_id)
         return err_set(err, ERR_INPUT, "label %lld has been replaced since",
                        (long long)act_id);
     return label_dimension(label, act.dimension, &dimension, err) &&
            label_check_codes(dimension, given->codes, given->code_count, arena,
                              &act.codes, err) &&
-           store_act(label, &act, out, err);
+           store_act(label, &act, false, out, err);
 }
 
-/* A new label, or another in place of the one that is reviewed; what came before is not
- * saved again. */
-static bool save_once(struct label *label, const int64_t *reviewed,
+/* A new label or note, or another label in place of the one that is reviewed; what came
+ * before is not saved again. */
+static bool save_once(struct label *label, bool note, const int64_t *reviewed,
                       const struct label_given *given, struct label_saved *out,
                       struct err *err)
 {
@@ -377,7 +446,7 @@ static bool save_once(struct label *label, const int64_t *reviewed,
     bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
     if (ok && !repeated)
         ok = reviewed != NULL ? review(label, *reviewed, given, &arena, out, err)
-                              : give(label, given, &arena, out, err);
+                              : give(label, note, given, &arena, out, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }
@@ -385,11 +454,17 @@ static bool save_once(struct label *label, const int64_t *reviewed,
 bool label_give(struct label *label, const struct label_given *given,
                 struct label_saved *out, struct err *err)
 {
-    return save_once(label, NULL, given, out, err);
+    return save_once(label, false, NULL, given, out, err);
+}
+
+bool label_note(struct label *label, const struct label_given *given,
+                struct label_saved *out, struct err *err)
+{
+    return save_once(label, true, NULL, given, out, err);
 }
 
 bool label_review(struct label *label, int64_t act, const struct label_given *given,
                   struct label_saved *out, struct err *err)
 {
-    return save_once(label, &act, given, out, err);
+    return save_once(label, false, &act, given, out, err);
 }

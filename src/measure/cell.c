@@ -44,6 +44,20 @@ static void find_within(struct measure_cell_column *column)
     }
 }
 
+static bool endorsed_bits(const struct measure_frame *frame, struct measure_bits *out,
+                          struct err *err)
+{
+    const int64_t *ms;
+
+    if (!measure_frame_endorsed(frame, &ms, err))
+        return false;
+    *out = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++)
+        if (ms[i] != ITEM_NONE)
+            measure_bits_set(*out, i);
+    return true;
+}
+
 bool measure_cell_open(const struct study_column *column,
                        const struct measure_frame *frame, double confidence,
                        bool (*find_set)(void *context, struct str name,
@@ -71,6 +85,11 @@ bool measure_cell_open(const struct study_column *column,
     case STUDY_MEASURE_ANSWERED:
         out->condition = frame->answered;
         out->known = frame->answered_known;
+        break;
+    case STUDY_MEASURE_ENDORSED:
+        if (!endorsed_bits(frame, &out->condition, err))
+            return false;
+        out->known = frame->endorsed_known;
         break;
     case STUDY_MEASURE_CLOSED:
         out->condition = frame->closed;

@@ -86,9 +86,9 @@ void measure_family_markdown(const struct measure_family *family, struct buf *ou
         buf_add(out, STR("| "));
         add_name(member, out);
         buf_add(out, STR(" | "));
-        measure_testing_add_p(member->p, out);
+        result_numbers_add_p(member->p, out);
         buf_add(out, STR(" | "));
-        measure_testing_add_p(member->adjusted, out);
+        result_numbers_add_p(member->adjusted, out);
         buf_add_format(out, " | %s |\n", verdict(family, member->adjusted));
     }
 }
@@ -102,8 +102,8 @@ void measure_family_html(const struct measure_family *family, struct buf *out)
     for (size_t i = 0; i < family->count; i++) {
         const struct measure_family_member *member = &family->members[i];
         add_name(member, &name);
-        measure_testing_add_p(member->p, &p);
-        measure_testing_add_p(member->adjusted, &adjusted);
+        result_numbers_add_p(member->p, &p);
+        result_numbers_add_p(member->adjusted, &adjusted);
         buf_add_html(out,
                      "<tr><th scope=\"row\">%</th><td>%</td><td>%</td>"
                      "<td class=\"words\">%</td></tr>\n",
@@ -123,7 +123,7 @@ struct result_table measure_family_table(const struct measure_family *family,
                                          struct arena *arena)
 {
     static const struct result_column adjusted = {
-        .type = RESULT_REAL, .digits = -1, .path = STR_INIT("adjusted")};
+        .type = RESULT_P, .digits = -1, .path = STR_INIT("adjusted")};
     struct result_column *column = arena_array(arena, struct result_column, 1);
     struct result_table table = (struct result_table){0};
 

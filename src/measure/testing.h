@@ -67,7 +67,6 @@ bool measure_testing_cells(const struct study_test *test,
 struct measure_testing measure_testing_undefined(const struct study_test *test,
                                                  const char *why, struct arena *arena);
 
-void measure_testing_add_p(double p, struct buf *out); /* < .001, 0.0230, or a dash */
 void measure_testing_csv(const struct measure_testing *testing, struct buf *out);
 void measure_testing_markdown(const struct measure_testing *testing, struct buf *out);
 

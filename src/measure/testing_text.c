@@ -4,20 +4,10 @@
 
 #include "measure/testing.h"
 
-void measure_testing_add_p(double p, struct buf *out)
-{
-    if (isnan(p))
-        buf_add(out, STR("–"));
-    else if (p < 0.001)
-        buf_add(out, STR("< .001"));
-    else
-        buf_add_format(out, "%.4f", p);
-}
-
 /* Stars only if the study asks for them. */
 static void add_starred(const struct measure_testing *testing, double p, struct buf *out)
 {
-    measure_testing_add_p(p, out);
+    result_numbers_add_p(p, out);
     if (testing->test->stars && p < 0.05)
         buf_add_format(out, " %s", p < 0.001 ? "***" : p < 0.01 ? "**" : "*");
 }
@@ -212,8 +202,10 @@ struct result_table measure_testing_table(const struct measure_testing *testing,
         arena_array(arena, struct result_column, ROWS_OF(names));
 
     for (size_t n = 0; n < ROWS_OF(names); n++)
-        columns[n] = (struct result_column){
-            .type = RESULT_REAL, .digits = -1, .path = str_from(names[n])};
+        columns[n] =
+            (struct result_column){.type = n == 2 || n == 3 ? RESULT_P : RESULT_REAL,
+                                   .digits = -1,
+                                   .path = str_from(names[n])};
     struct result_table table =
         result_new(testing->test->name, columns, ROWS_OF(names), arena);
     table.numbers = true;

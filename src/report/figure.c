@@ -222,19 +222,23 @@ static struct stats_values side_values(struct report_figure_maker *maker,
 }
 
 /* The interval of the median that two notches can be compared by: McGill, Tukey and
- * Larsen, The American Statistician 32, 1978. On a log scale of the logarithms. */
+ * Larsen, The American Statistician 32, 1978. On a log scale of the logarithms. Of few
+ * values it is wider than the box, and left out. */
 static void set_notch(struct chart_box *box, bool log_scale)
 {
     double width = 1.57 / sqrt((double)box->n);
+    double reach = width * (box->third - box->first);
+    double low = box->median - reach, high = box->median + reach;
 
     if (log_scale && box->first > 0) {
         double factor = exp(width * log(box->third / box->first));
-        box->notch_low = box->median / factor;
-        box->notch_high = box->median * factor;
-        return;
+        low = box->median / factor;
+        high = box->median * factor;
     }
-    box->notch_low = box->median - width * (box->third - box->first);
-    box->notch_high = box->median + width * (box->third - box->first);
+    if (low < box->first || high > box->third)
+        return;
+    box->notch_low = low;
+    box->notch_high = high;
 }
 
 static struct chart_box box_of(struct report_figure_maker *maker, struct str name,
@@ -366,6 +370,29 @@ static double value_at(const struct report_figure_grid *grid, size_t r, size_t c
     return number != NULL ? number->value : NAN;
 }
 
+/* Whether a name is one of those in a path: "2021" in "Caffe/2021" or "2021.count". */
+static bool is_in_path(struct str path, char between, struct str name)
+{
+    struct str part;
+    bool more = true;
+
+    while (more) {
+        more = str_cut(&path, between, &part);
+        if (str_eq(part, name))
+            return true;
+    }
+    return false;
+}
+
+/* Of rows and columns that are periods the last one may not have been over. */
+static bool is_partial(const struct report_figure_maker *maker, size_t row, size_t column)
+{
+    struct str last = maker->inputs->last;
+
+    return last.len > 0 && (is_in_path(maker->grid.rows[row], '/', last) ||
+                            is_in_path(maker->grid.columns[column], '.', last));
+}
+
 /* One series a column, one value for each of the rows. */
 static void add_series(struct report_figure_maker *maker, const size_t *rows,
                        size_t count)
@@ -378,6 +405,7 @@ static void add_series(struct report_figure_maker *maker, const size_t *rows,
         double *y = arena_array(maker->arena, double, count + 1);
         double *low = arena_array(maker->arena, double, count + 1);
         double *high = arena_array(maker->arena, double, count + 1);
+        bool *partial = arena_array(maker->arena, bool, count + 1);
         bool intervals = false;
         for (size_t i = 0; i < count; i++) {
             const struct result_number *number =
@@ -386,10 +414,13 @@ static void add_series(struct report_figure_maker *maker, const size_t *rows,
             low[i] = number != NULL ? number->low : NAN;
             high[i] = number != NULL ? number->high : NAN;
             intervals = intervals || !isnan(low[i]);
+            partial[i] = is_partial(maker, rows[i], c);
+            maker->partial = maker->partial || partial[i];
         }
         series[c] = (struct chart_series){
             .name = grid->column_count > 1 ? grid->headings[c] : (struct str){0},
             .y = y,
+            .partial = partial,
             .low = intervals ? low : NULL,
             .high = intervals ? high : NULL,
             .count = count};
@@ -420,36 +451,85 @@ static struct str full_label(const struct report_figure_maker *maker, size_t r)
     return buf_keep(&text, maker->arena);
 }
 
+static bool has_same_names(const struct report_figure_grid *grid)
+{
+    for (size_t i = 0; i < grid->leaf_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(grid->leaf_labels[i], grid->leaf_labels[k]))
+                return true;
+    return false;
+}
+
 /* Rows of several blocks need the names above them to be told apart. */
 static void name_in_full(struct report_figure_maker *maker)
 {
     struct report_figure_grid *grid = &maker->grid;
-    bool several = false;
 
+    if (!has_same_names(grid))
+        return;
     for (size_t i = 0; i < grid->leaf_count; i++)
-        for (size_t k = 0; k < i && !several; k++)
-            several = str_eq(grid->leaf_labels[i], grid->leaf_labels[k]);
-    for (size_t i = 0; i < grid->leaf_count && several; i++)
         grid->leaf_labels[i] = full_label(maker, grid->leaves[i]);
 }
 
-static bool show_bars(struct report_figure_maker *maker)
+/* What a share rests on is told where it is less than this. */
+enum { FEW = 30 };
+
+static struct str with_n(const struct report_figure_maker *maker, struct str name,
+                         int64_t n)
 {
-    name_in_full(maker);
-    maker->out->categories = maker->grid.leaf_labels;
-    maker->out->category_count = maker->grid.leaf_count;
-    add_series(maker, maker->grid.leaves, maker->grid.leaf_count);
-    /* Intervals belong to single bars, not to parts of a stack. */
-    bool stacked =
-        maker->out->kind == CHART_BARS_STACKED || maker->out->kind == CHART_BARS_FULL;
-    for (size_t c = 0; c < maker->out->series_count && stacked; c++)
-        maker->series[c].low = maker->series[c].high = NULL;
-    set_value_axis(maker);
-    if (maker->out->kind == CHART_BARS_FULL) {
-        maker->out->y_number = CHART_PLAIN;
-        maker->out->y_title = (struct str){0}; /* it is parts of 100% */
+    return arena_format(maker->arena, "%.*s (n = %lld)", STR_ARG(name), (long long)n);
+}
+
+/* What all shares of a row, or of a column, rest on; -1: not all on the same. */
+static int64_t common_n(const struct report_figure_grid *grid, const size_t *rows,
+                        size_t row_count, size_t column, size_t column_count)
+{
+    int64_t n = -1;
+
+    for (size_t i = 0; i < row_count; i++)
+        for (size_t c = column; c < column + column_count; c++) {
+            const struct result_number *cell =
+                grid->cells[rows[i] * grid->column_count + c];
+            if (cell == NULL || cell->n < 0 || (n >= 0 && cell->n != n))
+                return -1;
+            n = cell->n;
+        }
+    return n;
+}
+
+/* Shares of few: beside the names of rows, or else of columns. */
+static void name_few(struct report_figure_maker *maker)
+{
+    struct report_figure_grid *grid = &maker->grid;
+
+    for (size_t i = 0; i < grid->leaf_count; i++) {
+        int64_t n = common_n(grid, &grid->leaves[i], 1, 0, grid->column_count);
+        if (n >= 0 && n < FEW)
+            grid->leaf_labels[i] = with_n(maker, grid->leaf_labels[i], n);
     }
-    return true;
+    for (size_t c = 0; grid->column_count > 1 && c < grid->column_count; c++) {
+        int64_t n = common_n(grid, grid->leaves, grid->leaf_count, c, 1);
+        if (n >= 0 && n < FEW)
+            grid->headings[c] = with_n(maker, grid->headings[c], n);
+    }
+}
+
+/* Parts of 100%: how many there are in all, where these are few. */
+static void tell_few(struct report_figure_maker *maker)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    bool shares = report_figure_number(maker, 0) == CHART_PERCENT;
+    double *few = arena_array(maker->arena, double, grid->leaf_count + 1);
+
+    for (size_t i = 0; i < grid->leaf_count; i++) {
+        double n = 0;
+        if (shares)
+            n = (double)common_n(grid, &grid->leaves[i], 1, 0, grid->column_count);
+        for (size_t c = 0; c < grid->column_count && !shares; c++)
+            n += fmax(0, value_at(grid, grid->leaves[i], c));
+        few[i] = n > 0 && n < FEW ? n : NAN;
+    }
+    maker->out->few = few;
 }
 
 /* Where the block of a row ends: rows of one block have the same parent. */
@@ -464,6 +544,55 @@ static size_t block_end(const struct report_figure_maker *maker, const size_t *r
            maker->grid.levels[rows[end]] == maker->grid.levels[rows[begin]])
         end++;
     return end;
+}
+
+/* Rows that have the same names below others stand in panels. */
+static void add_panels(struct report_figure_maker *maker)
+{
+    struct report_figure_grid *grid = &maker->grid;
+    struct chart_panel *panels =
+        arena_array(maker->arena, struct chart_panel, grid->leaf_count + 1);
+    size_t count = 0;
+
+    if (!has_same_names(grid))
+        return;
+    for (size_t begin = 0, end; begin < grid->leaf_count; begin = end) {
+        size_t row = grid->leaves[begin];
+        end = block_end(maker, grid->leaves, begin, grid->leaf_count);
+        bool below = grid->levels[row] > 0;
+        panels[count++] = (struct chart_panel){
+            below ? full_label(maker, row - 1) : (struct str){0}, begin, end - begin};
+    }
+    maker->out->panels = panels;
+    maker->out->panel_count = count;
+}
+
+static bool show_bars(struct report_figure_maker *maker)
+{
+    bool full = maker->out->kind == CHART_BARS_FULL;
+    bool stacked = full || maker->out->kind == CHART_BARS_STACKED;
+
+    if (maker->out->kind == CHART_FOREST)
+        name_in_full(maker);
+    else
+        add_panels(maker);
+    if (full)
+        tell_few(maker);
+    else if (maker->out->kind == CHART_BARS &&
+             report_figure_number(maker, 0) == CHART_PERCENT)
+        name_few(maker);
+    maker->out->categories = maker->grid.leaf_labels;
+    maker->out->category_count = maker->grid.leaf_count;
+    add_series(maker, maker->grid.leaves, maker->grid.leaf_count);
+    /* Intervals belong to single bars, not to parts of a stack. */
+    for (size_t c = 0; c < maker->out->series_count && stacked; c++)
+        maker->series[c].low = maker->series[c].high = NULL;
+    set_value_axis(maker);
+    if (full) {
+        maker->out->y_number = CHART_PLAIN;
+        maker->out->y_title = STR("share");
+    }
+    return true;
 }
 
 /* "20" or "20%": a place on the axis. */
@@ -680,5 +809,10 @@ bool report_figure_chart(const struct study_figure *figure,
          (kinds[figure->kind].one_axis && !report_figure_check_units(&maker)) ||
          (kinds[figure->kind].parts && !check_parts(&maker))))
         return false;
-    return kinds[figure->kind].show(&maker);
+    if (!kinds[figure->kind].show(&maker))
+        return false;
+    if (maker.partial)
+        out->note = arena_format(arena, "%.*s is not complete: the sources end on %.*s.",
+                                 STR_ARG(inputs->last), STR_ARG(inputs->ended));
+    return true;
 }

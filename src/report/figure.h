@@ -22,6 +22,8 @@ struct report_figure_inputs {
     size_t side_count;
     int64_t all; /* questions of the sources, for a funnel's beginning; 0: not known */
     bool mixed;  /* of which some are other items than questions */
+    struct str last;  /* year, quarter or month among rows or columns that was not over */
+    struct str ended; /* when the sources ended, on this day; both empty: all were */
 };
 
 /* What the chart points to lives in arena. ERR_INPUT when the table does not have what

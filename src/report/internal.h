@@ -19,8 +19,13 @@ void report_page_add_simulated(struct buf *out);
 void report_page_add_scroll(const char *label, struct buf *out);
 
 /* The parts of the index. */
+void report_page_add_glance(const struct report_page_inputs *inputs, struct buf *out);
 void report_page_add_studied(const struct report_page_inputs *inputs, struct buf *out);
 void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out);
+
+/* A text of the study file with its numbers filled in. */
+void report_page_add_filled(const struct report_page_inputs *inputs, struct str text,
+                            struct buf *out);
 
 /* The section of the study file that made something, to be unfolded. */
 void report_page_add_made_by(const char *section, struct str name,
@@ -48,6 +53,7 @@ struct report_figure_maker {
     struct chart *out;
     struct report_figure_grid grid;
     struct chart_series *series; /* the same as the chart's, to be filled in */
+    bool partial;                /* some value is of a period that was not over */
     struct err *err;
 };
 
@@ -101,6 +107,7 @@ struct report_fact {
         REPORT_ADDRESS, /* a number whose address is `text` */
         REPORT_LIST
     } kind;
+    const struct result_number *at; /* of an address; NULL: there is none */
     struct report_scope *first, *last;
     struct report_fact *next;
 };

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "verify/verify.h"
+
 /* What is at hand for all of them. */
 struct draft {
     const struct report_methods_facts *facts;
@@ -591,6 +593,7 @@ static void note_traits(const struct draft *draft, const struct study_measure *m
     note(draft, "rests-on-accepted",
          (time && measure->quantity == STUDY_MEASURE_TO_ACCEPTED) ||
              measure->condition == STUDY_MEASURE_ACCEPTED);
+    note(draft, "rests-on-endorsed", study_measure_asks_endorsed(measure));
     note(draft, "popularity", is_popularity(measure));
 }
 
@@ -817,6 +820,48 @@ static void name_tests(const struct draft *draft)
     report_count(draft->root, "in-no-family", alone);
 }
 
+/* Words and numbers of a text of the study file, in their order. */
+static void name_filled(const struct draft *draft, struct report_scope *scope,
+                        const char *list, struct str text)
+{
+    const struct report_methods_facts *facts = draft->facts;
+    size_t count;
+    const struct verify_piece *pieces = verify_fill(
+        facts->study, facts->numbers, facts->number_count, text, scope->arena, &count);
+
+    report_list(scope, list);
+    for (size_t i = 0; i < count; i++) {
+        struct report_scope *one = report_one(scope, list);
+        double number = NAN;
+        report_number(one, "number", number);
+        if (pieces[i].expression.len > 0 && pieces[i].wrong.len == 0)
+            number = report_address(one, "number", "%.*s", STR_ARG(pieces[i].expression));
+        report_text(one, "words", isnan(number) ? pieces[i].text : STR(""));
+    }
+}
+
+static void name_questions(const struct draft *draft)
+{
+    const struct study *study = draft->study;
+
+    for (size_t q = 0; q < study->question_count; q++) {
+        const struct study_question *question = &study->questions[q];
+        struct report_scope *one = report_one(draft->root, "questions");
+        report_text(one, "name", question->name);
+        report_text(one, "asks", question->asks);
+        name_filled(draft, one, "method", question->method);
+        name_filled(draft, one, "answer", question->answer);
+        report_list(one, "findings");
+        for (size_t i = 0; i < question->finding_count; i++)
+            name_filled(draft, report_one(one, "findings"), "finding",
+                        question->findings[i]);
+        report_list(one, "threats");
+        for (size_t i = 0; i < question->threat_count; i++)
+            name_filled(draft, report_one(one, "threats"), "threat",
+                        question->threats[i]);
+    }
+}
+
 void report_methods_name(const struct report_methods_facts *facts,
                          struct report_scope *scope)
 {
@@ -824,14 +869,17 @@ void report_methods_name(const struct report_methods_facts *facts,
         "sources",      "taken-along", "sets",        "groups",    "samples",
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
         "labels",       "unrated",     "classifiers", "topics",    "measures",
-        "tables",       "overlaps",    "tests",       "families"};
+        "tables",       "overlaps",    "tests",       "families",  "questions"};
     static const char *const traits[] = {
-        "shares", "shares-of-census", "shares-of-column",  "medians",    "quantiles",
-        "waits",  "survival",         "rests-on-accepted", "popularity", "rounded-first"};
+        "shares",     "shares-of-census",  "shares-of-column",
+        "medians",    "quantiles",         "waits",
+        "survival",   "rests-on-accepted", "rests-on-endorsed",
+        "popularity", "rounded-first"};
     static void (*const parts[])(const struct draft *draft) = {
-        name_sources,     name_health,  name_corpus,     name_sets,       name_queries,
-        name_groups,      name_samples, name_agreements, name_labellings, name_labels,
-        name_classifiers, name_topics,  name_measures,   name_tables,     name_tests};
+        name_sources,    name_health, name_corpus,      name_sets,
+        name_queries,    name_groups, name_samples,     name_agreements,
+        name_labellings, name_labels, name_classifiers, name_topics,
+        name_measures,   name_tables, name_tests,       name_questions};
     const struct study *study = facts->study;
     const struct draft draft = {facts, study, scope};
 

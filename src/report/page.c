@@ -6,45 +6,73 @@
 
 #include "report/internal.h"
 
-/* The study's numbers for LaTeX. */
+/* The study's numbers for LaTeX: as the report shows them, and in full. */
 static void add_macro(struct str step, const struct result_number *number,
                       const char *part, double value, struct buf *out)
 {
+    struct buf shown = {0};
+
     if (isnan(value))
         return;
+    result_numbers_show(number, value, &shown);
     buf_add(out, STR("\\assaydefine{"));
     result_numbers_address(step, number, out);
     buf_add_format(out, "%s}{", part);
-    buf_add_number(out, value);
+    for (size_t i = 0; i < shown.len; i++) {
+        char c = shown.ptr[i];
+        if (c == '%')
+            buf_add(out, STR("\\%"));
+        else if (c == '<' || c == '-')
+            buf_add_format(out, "$%c$", c);
+        else
+            buf_add_char(out, c);
+    }
+    buf_add(out, STR("}{"));
+    result_numbers_print(value, out);
     buf_add(out, STR("}\n"));
+    buf_free(&shown);
+}
+
+static void add_percent(struct str step, const struct result_number *number,
+                        struct buf *out)
+{
+    struct result_number percent = *number;
+
+    percent.type = RESULT_REAL;
+    add_macro(step, &percent, ".percent", number->value * 100, out);
 }
 
 void report_page_macros(const struct result_numbers *numbers, size_t count,
                         struct buf *out)
 {
     buf_add(out, STR("% Every number of the study: \\input{out/numbers.tex}, then\n"
-                     "% \\assay{tables.trend.2015.count}; .percent behind a share shows "
-                     "0.707 as 70.7.\n"
+                     "% \\assay{tables.trend.2015.count} as the report shows it (1,301, "
+                     "70.7\\%, < .001),\n"
+                     "% \\assayexact{...} with all its digits.\n"
                      "\\makeatletter\n"
-                     "\\newcommand{\\assaydefine}[2]{\\@namedef{assay@#1}{#2}}\n"
-                     "\\newcommand{\\assay}[1]{\\@ifundefined{assay@#1}{\\textbf{??}\\@"
-                     "latex@warning"
-                     "{assay: no number #1}}{\\@nameuse{assay@#1}}}\n"
+                     "\\newcommand{\\assaydefine}[3]{\\@namedef{assay@#1}{#2}"
+                     "\\@namedef{assayexact@#1}{#3}}\n"
+                     "\\newcommand{\\assayfind}[2]{\\@ifundefined{#1@#2}{\\textbf{??}\\@"
+                     "latex@warning{assay: no number #2}}{\\@nameuse{#1@#2}}}\n"
+                     "\\newcommand{\\assay}[1]{\\assayfind{assay}{#1}}\n"
+                     "\\newcommand{\\assayexact}[1]{\\assayfind{assayexact}{#1}}\n"
                      "\\makeatother\n"));
     for (size_t n = 0; n < count; n++)
         for (size_t i = 0; i < numbers[n].count; i++) {
             const struct result_number *number = &numbers[n].at[i];
-            bool share = number->value >= 0 && number->value <= 1;
             add_macro(numbers[n].step, number, "", number->value, out);
             add_macro(numbers[n].step, number, ".low", number->low, out);
             add_macro(numbers[n].step, number, ".high", number->high, out);
-            if (share)
-                add_macro(numbers[n].step, number, ".percent",
-                          round(number->value * 10000) / 100, out);
+            if (number->type == RESULT_SHARE)
+                add_percent(numbers[n].step, number, out);
         }
 }
 
-/* The report's second part: tables, figures and tests. */
+/* The report's second part: tables, figures and tests, by the questions that they answer.
+ */
+enum { TABLES, FIGURES, TESTS, RESULT_KINDS };
+
+static const char *const result_kinds[RESULT_KINDS] = {"table", "figure", "test"};
 
 /* Of what is not there yet; true: it is. */
 static bool is_there(struct str made, struct buf *out)
@@ -54,88 +82,71 @@ static bool is_there(struct str made, struct buf *out)
     return made.ptr != NULL;
 }
 
-static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
+static void add_table(const struct report_page_inputs *inputs, size_t i, struct buf *out)
 {
-    const struct study *study = inputs->study;
+    const struct study_table *table = &inputs->study->tables[i];
 
-    if (study->table_count > 0)
-        buf_add(out, STR("<h2 id=\"tables\">Tables</h2>\n<p class=\"lead\">Numbers that "
-                         "were counted lead to the posts behind them.</p>\n"));
-    for (size_t i = 0; i < study->table_count; i++) {
-        const struct study_table *table = &study->tables[i];
-        buf_add_html(out, "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
-                     table->name, table->title.len > 0 ? table->title : table->name);
-        buf_add(out, inputs->tables[i]);
-        if (!is_there(inputs->tables[i], out)) {
-            buf_add(out, STR("</div></section>\n"));
-            continue;
-        }
-        buf_add_html(out,
-                     "</div>\n<p class=\"note\">As <a href=\"../tables/%.csv\">csv</a>, "
-                     "<a href=\"../tables/%.json\">json</a>, "
-                     "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
-                     table->name, table->name, table->name);
-        report_page_add_made_by("tables", table->name, table->node, out);
-        buf_add(out, STR("</section>\n"));
+    buf_add_html(out, "<section id=\"table-%\">\n<h3>%</h3>\n<div class=\"scroll\">",
+                 table->name, table->title.len > 0 ? table->title : table->name);
+    buf_add(out, inputs->tables[i]);
+    if (!is_there(inputs->tables[i], out)) {
+        buf_add(out, STR("</div></section>\n"));
+        return;
     }
+    buf_add_html(
+        out,
+        "</div>\n<p class=\"note files\">As <a href=\"../tables/%.csv\">csv</a>, "
+        "<a href=\"../tables/%.json\">json</a>, "
+        "<a href=\"../tables/%.tex\">LaTeX</a>.</p>\n",
+        table->name, table->name, table->name);
+    report_page_add_made_by("tables", table->name, table->node, out);
+    buf_add(out, STR("</section>\n"));
 }
 
-static void add_figures(const struct report_page_inputs *inputs, struct buf *out)
+static void add_figure(const struct report_page_inputs *inputs, size_t i, struct buf *out)
 {
-    const struct study *study = inputs->study;
+    const struct study_figure *figure = &inputs->study->figures[i];
+    struct str title = figure->title.len > 0 ? figure->title : figure->name;
 
-    if (study->figure_count > 0)
-        buf_add(out, STR("<h2 id=\"figures\">Figures</h2>\n<div class=\"figures\">\n"));
-    for (size_t i = 0; i < study->figure_count; i++) {
-        const struct study_figure *figure = &study->figures[i];
-        struct str title = figure->title.len > 0 ? figure->title : figure->name;
-        if (inputs->figures[i].ptr == NULL) {
-            buf_add_html(out, "<figure id=\"figure-%\"><figcaption>%</figcaption>\n",
-                         figure->name, title);
-            (void)is_there(inputs->figures[i], out);
-            buf_add(out, STR("</figure>\n"));
-            continue;
-        }
-        buf_add_format(
-            out, "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
-            STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
-            STR_ARG(figure->name));
-        buf_add_html(out,
-                     "%\">\n<figcaption>% <span class=\"note\">"
-                     "(<a href=\"../figures/%.pdf\">pdf</a>, "
-                     "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
-                     str_trim(inputs->figures[i]), title, figure->name, figure->name);
-        report_page_add_made_by("figures", figure->name, figure->node, out);
+    if (inputs->figures[i].ptr == NULL) {
+        buf_add_html(out, "<figure id=\"figure-%\"><figcaption>%</figcaption>\n",
+                     figure->name, title);
+        (void)is_there(inputs->figures[i], out);
         buf_add(out, STR("</figure>\n"));
+        return;
     }
-    if (study->figure_count > 0)
-        buf_add(out, STR("</div>\n"));
+    buf_add_format(out,
+                   "<figure id=\"figure-%.*s\"%s><img src=\"../figures/%.*s.svg\" alt=\"",
+                   STR_ARG(figure->name), figure->two_columns ? " class=\"wide\"" : "",
+                   STR_ARG(figure->name));
+    buf_add_html(out,
+                 "%\">\n<figcaption>% <span class=\"note files\">"
+                 "(<a href=\"../figures/%.pdf\">pdf</a>, "
+                 "<a href=\"../figures/%.png\">png</a>)</span></figcaption>\n",
+                 str_trim(inputs->figures[i]), title, figure->name, figure->name);
+    report_page_add_made_by("figures", figure->name, figure->node, out);
+    buf_add(out, STR("</figure>\n"));
 }
 
-static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
+static void add_test(const struct report_page_inputs *inputs, size_t i, struct buf *out)
 {
     const struct study *study = inputs->study;
+    const struct study_test *test = &study->tests[i];
+    const struct yaml_node *kind = yaml_get(test->node, STR("test"));
 
-    if (study->test_count > 0)
-        buf_add(out, STR("<h2 id=\"tests\">Tests</h2>\n"));
-    for (size_t i = 0; i < study->test_count; i++) {
-        const struct study_test *test = &study->tests[i];
-        const struct yaml_node *kind = yaml_get(test->node, STR("test"));
-        buf_add_html(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
-        if (kind != NULL)
-            buf_add_html(out, ": %", kind->text);
-        buf_add(out, STR("</h3>\n"));
-        if (test->table != STUDY_NONE)
-            buf_add_html(out, "<p>On the numbers of <a href=\"#table-%\">%</a>.</p>\n",
-                         study->tables[test->table].name,
-                         study->tables[test->table].name);
-        report_page_add_scroll("results of the test", out);
-        buf_add(out, inputs->tests[i]);
-        (void)is_there(inputs->tests[i], out);
-        buf_add(out, STR("</div>\n"));
-        report_page_add_made_by("tests", test->name, test->node, out);
-        buf_add(out, STR("</section>\n"));
-    }
+    buf_add_html(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
+    if (kind != NULL)
+        buf_add_html(out, ": %", kind->text);
+    buf_add(out, STR("</h3>\n"));
+    if (test->table != STUDY_NONE)
+        buf_add_html(out, "<p>On the numbers of <a href=\"#table-%\">%</a>.</p>\n",
+                     study->tables[test->table].name, study->tables[test->table].name);
+    report_page_add_scroll("results of the test", out);
+    buf_add(out, inputs->tests[i]);
+    (void)is_there(inputs->tests[i], out);
+    buf_add(out, STR("</div>\n"));
+    report_page_add_made_by("tests", test->name, test->node, out);
+    buf_add(out, STR("</section>\n"));
 }
 
 static void add_families(const struct report_page_inputs *inputs, struct buf *out)
@@ -146,16 +157,176 @@ static void add_families(const struct report_page_inputs *inputs, struct buf *ou
                      inputs->study->families[i].name);
         report_page_add_scroll("results of the family", out);
         buf_add(out, inputs->families[i]);
-        (void)is_there(inputs->families[i], out);
         buf_add(out, STR("</div></section>\n"));
     }
 }
 
+static const size_t *results_of(const struct study_question *question, int kind,
+                                size_t *count)
+{
+    *count = kind == TABLES    ? question->table_count
+             : kind == FIGURES ? question->figure_count
+                               : question->test_count;
+    return kind == TABLES    ? question->tables
+           : kind == FIGURES ? question->figures
+                             : question->tests;
+}
+
+static size_t all_of(const struct study *study, int kind, const char **title)
+{
+    *title = kind == TABLES ? "Tables" : kind == FIGURES ? "Figures" : "Tests";
+    return kind == TABLES    ? study->table_count
+           : kind == FIGURES ? study->figure_count
+                             : study->test_count;
+}
+
+/* The first question that a result belongs to; question_count: none. */
+static size_t question_of(const struct study *study, int kind, size_t result)
+{
+    for (size_t q = 0; q < study->question_count; q++) {
+        size_t count;
+        const size_t *results = results_of(&study->questions[q], kind, &count);
+        for (size_t i = 0; i < count; i++)
+            if (results[i] == result)
+                return q;
+    }
+    return study->question_count;
+}
+
+static struct str name_of(const struct study *study, int kind, size_t i)
+{
+    return kind == TABLES    ? study->tables[i].name
+           : kind == FIGURES ? study->figures[i].name
+                             : study->tests[i].name;
+}
+
+static void add_result(const struct report_page_inputs *inputs, int kind, size_t i,
+                       struct buf *out)
+{
+    static void (*const add[RESULT_KINDS])(const struct report_page_inputs *, size_t,
+                                           struct buf *) = {
+        [TABLES] = add_table, [FIGURES] = add_figure, [TESTS] = add_test};
+
+    add[kind](inputs, i, out);
+}
+
+/* A number that is no longer what the text says, or is not there, is marked. */
+void report_page_add_filled(const struct report_page_inputs *inputs, struct str text,
+                            struct buf *out)
+{
+    struct arena arena = {0};
+    size_t count;
+    const struct verify_piece *pieces = verify_fill(
+        inputs->study, inputs->numbers, inputs->number_count, text, &arena, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct verify_piece *piece = &pieces[i];
+        if (piece->expression.len == 0)
+            buf_add_html(out, "%", piece->text);
+        else if (piece->wrong.len > 0)
+            buf_add_html(out, "<mark title=\"%\">%</mark>", piece->wrong, piece->text);
+        else if (piece->was.len > 0)
+            buf_add_html(out, "<mark title=\"%\">% (% when this was written)</mark>",
+                         piece->expression, piece->text, piece->was);
+        else
+            buf_add_html(out, "<span title=\"%\">%</span>", piece->expression,
+                         piece->text);
+    }
+    arena_free(&arena);
+}
+
+/* "By 2 tables and a figure", with links to those that stand elsewhere. */
+static void add_means(const struct report_page_inputs *inputs, size_t q, struct buf *out)
+{
+    const struct study *study = inputs->study;
+    bool any = false;
+
+    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+        size_t count;
+        const size_t *results = results_of(&study->questions[q], kind, &count);
+        for (size_t i = 0; i < count; i++) {
+            buf_add(out, any ? STR(", ") : STR("<p class=\"note\">Answered by "));
+            buf_add_html(out, "<a href=\"#%-%\">% %</a>", str_from(result_kinds[kind]),
+                         name_of(study, kind, results[i]), str_from(result_kinds[kind]),
+                         name_of(study, kind, results[i]));
+            any = true;
+        }
+    }
+    if (any)
+        buf_add(out, STR(".</p>\n"));
+}
+
+static void add_texts(const struct report_page_inputs *inputs, const struct str *texts,
+                      size_t count, const char *before, const char *after,
+                      struct buf *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        buf_add_format(out, "%s", before);
+        report_page_add_filled(inputs, texts[i], out);
+        buf_add_format(out, "%s\n", after);
+    }
+}
+
+static void add_question(const struct report_page_inputs *inputs, size_t q,
+                         struct buf *out)
+{
+    const struct study_question *question = &inputs->study->questions[q];
+
+    buf_add_html(out, "<section class=\"question\">\n<h2 id=\"question-%\">% %</h2>\n",
+                 question->name, question->name, question->asks);
+    add_texts(inputs, &question->method, question->method.len > 0, "<p>", "</p>", out);
+    add_means(inputs, q, out);
+    add_texts(inputs, &question->answer, question->answer.len > 0,
+              "<p class=\"answer\"><b>Answer.</b> ", "</p>", out);
+    for (size_t i = 0; i < question->finding_count; i++) {
+        buf_add_format(out, "<p class=\"finding\"><b>Finding %zu.</b> ", i + 1);
+        report_page_add_filled(inputs, question->findings[i], out);
+        buf_add(out, STR("</p>\n"));
+    }
+    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+        size_t count;
+        const size_t *results = results_of(question, kind, &count);
+        if (kind == FIGURES && count > 0)
+            buf_add(out, STR("<div class=\"figures\">\n"));
+        for (size_t i = 0; i < count; i++)
+            if (question_of(inputs->study, kind, results[i]) == q)
+                add_result(inputs, kind, results[i], out);
+        if (kind == FIGURES && count > 0)
+            buf_add(out, STR("</div>\n"));
+    }
+    if (question->threat_count > 0)
+        buf_add(out, STR("<h3>Threats</h3>\n"));
+    add_texts(inputs, question->threats, question->threat_count, "<p>", "</p>", out);
+    buf_add(out, STR("</section>\n"));
+}
+
+/* What belongs to no question. */
+static void add_further(const struct report_page_inputs *inputs, int kind,
+                        struct buf *out)
+{
+    const struct study *study = inputs->study;
+    const char *title;
+    size_t count = all_of(study, kind, &title), shown = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (question_of(study, kind, i) < study->question_count)
+            continue;
+        if (shown++ == 0)
+            buf_add_format(out, "<h2 id=\"%ss\">%s%s</h2>\n%s", result_kinds[kind],
+                           study->question_count > 0 ? "Further results: " : "", title,
+                           kind == FIGURES ? "<div class=\"figures\">\n" : "");
+        add_result(inputs, kind, i, out);
+    }
+    if (kind == FIGURES && shown > 0)
+        buf_add(out, STR("</div>\n"));
+}
+
 void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out)
 {
-    add_tables(inputs, out);
-    add_figures(inputs, out);
-    add_tests(inputs, out);
+    for (size_t q = 0; q < inputs->study->question_count; q++)
+        add_question(inputs, q, out);
+    for (int kind = 0; kind < RESULT_KINDS; kind++)
+        add_further(inputs, kind, out);
     add_families(inputs, out);
 }
 
@@ -283,7 +454,8 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
     static const char *const classes[VERIFY_VERDICTS] = {
         [VERIFY_AS_PUBLISHED] = "good", [VERIFY_KNOWN] = "known",
         [VERIFY_UNPROVEN] = "known",    [VERIFY_DIFFERS] = "bad",
-        [VERIFY_CANNOT] = "soft",       [VERIFY_FAILED] = "bad",
+        [VERIFY_CANNOT] = "soft",       [VERIFY_ELSEWHERE] = "soft",
+        [VERIFY_FAILED] = "bad",
     };
     const struct verify *verify = inputs->verify;
 
@@ -306,25 +478,32 @@ static void add_verification(const struct report_page_inputs *inputs, struct buf
     buf_add(out, STR("</tbody></table></div>\n"));
 }
 
+static void add_entry(const char *before, struct str id, struct str name, struct buf *out)
+{
+    buf_add_html(out, "<li><a href=\"#%%\">%</a></li>\n", str_from(before), id, name);
+}
+
 static void add_contents(const struct report_page_inputs *inputs, struct buf *out)
 {
-    const struct {
-        bool there;
-        const char *id, *name;
-    } parts[] = {
-        {true, "studied", "What was studied"},
-        {inputs->study->table_count > 0, "tables", "Tables"},
-        {inputs->study->figure_count > 0, "figures", "Figures"},
-        {inputs->study->test_count > 0, "tests", "Tests"},
-        {inputs->verify->count > 0, "verification", expected_title(inputs)},
-        {true, "rerun", "How to rerun"},
-    };
+    const struct study *study = inputs->study;
 
     buf_add(out, STR("<nav aria-label=\"contents\"><ul>\n"));
-    for (size_t i = 0; i < ROWS_OF(parts); i++)
-        if (parts[i].there)
-            buf_add_format(out, "<li><a href=\"#%s\">%s</a></li>\n", parts[i].id,
-                           parts[i].name);
+    add_entry("", STR("studied"), STR("What was studied"), out);
+    for (size_t q = 0; q < study->question_count; q++)
+        add_entry("question-", study->questions[q].name, study->questions[q].name, out);
+    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+        const char *title;
+        size_t count = all_of(study, kind, &title);
+        for (size_t i = 0; i < count; i++)
+            if (question_of(study, kind, i) == study->question_count) {
+                buf_add_format(out, "<li><a href=\"#%ss\">%s</a></li>\n",
+                               result_kinds[kind], title);
+                break;
+            }
+    }
+    if (inputs->verify->count > 0)
+        add_entry("", STR("verification"), str_from(expected_title(inputs)), out);
+    add_entry("", STR("rerun"), STR("How to rerun"), out);
     buf_add(out, STR("</ul></nav>\n"));
 }
 
@@ -366,8 +545,10 @@ void report_page_index(const struct report_page_inputs *inputs, struct buf *out)
                  title, study->name);
     if (study->simulated)
         report_page_add_simulated(out);
+    report_page_add_glance(inputs, out);
+    buf_add(out, STR("</header>\n"));
     add_contents(inputs, out);
-    buf_add(out, STR("</header>\n<main>\n"));
+    buf_add(out, STR("<main>\n"));
     report_page_add_studied(inputs, out);
     report_page_add_results(inputs, out);
     add_verification(inputs, out);

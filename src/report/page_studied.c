@@ -1,5 +1,6 @@
 /* The report's first part: sources, sets, samples, health. */
 #include <math.h>
+#include <string.h>
 
 #include "base/date.h"
 #include "report/internal.h"
@@ -16,6 +17,114 @@ static double number_in(const struct result_numbers *numbers, const char *column
         if (str_eq(numbers->at[i].column, str_from(column)))
             return numbers->at[i].value;
     return NAN;
+}
+
+/* The first screen: what it rests on and what came out, a line each. */
+
+static void add_item_counts(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct result_numbers *corpus = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < inputs->number_count; i++)
+        if (str_eq(inputs->numbers[i].step, STR("corpus")))
+            corpus = &inputs->numbers[i];
+    for (size_t i = 0; corpus != NULL && i < corpus->count; i++) {
+        const struct result_number *number = &corpus->at[i];
+        struct str name = number->heading.len > 0 ? number->heading : number->column;
+        if (number->value > 0) {
+            buf_add_html(out, any ? ", $ %" : "<dt>Items</dt><dd>$ %", number->value,
+                         name);
+            any = true;
+        }
+    }
+    if (any)
+        buf_add(out, STR("</dd>\n"));
+}
+
+static void add_dates(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct result_health *health = &inputs->health;
+    int64_t first[2], last[2], from = INT64_MAX, to = INT64_MIN;
+    static const char *const kinds[2][2] = {{"first post", "last post"},
+                                            {"first item", "last item"}};
+
+    for (int i = 0; i < 2; i++)
+        if (result_health_moment(health, kinds[i][0], false, &first[i]) &&
+            result_health_moment(health, kinds[i][1], true, &last[i])) {
+            from = first[i] < from ? first[i] : from;
+            to = last[i] > to ? last[i] : to;
+        }
+    if (from > to)
+        return;
+    buf_add(out, STR("<dt>Dates</dt><dd>"));
+    date_add_day(out, from);
+    buf_add(out, STR(" to "));
+    date_add_day(out, to);
+    buf_add(out, STR("</dd>\n"));
+}
+
+/* Agreement is that before anything was settled; two raters have Cohen's kappa. */
+static void add_raters(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    for (size_t i = 0; i < study->labelling_count; i++) {
+        const struct study_labelling *task = &study->labellings[i];
+        const struct result_numbers *numbers =
+            numbers_of(inputs, "labelling", task->name);
+        size_t told = 0;
+        buf_add_html(out, "<dt>Labelled</dt><dd>%: $ items by $ raters", task->name,
+                     number_in(numbers, "items"), (double)task->rater_count);
+        for (size_t n = 0; numbers != NULL && n < numbers->count; n++) {
+            const struct result_number *number = &numbers->at[n];
+            const char *wanted = task->rater_count == 2 ? "cohen" : "alpha";
+            bool dimension =
+                str_ends(number->column, str_from(wanted)) &&
+                number->column.len > strlen(wanted) &&
+                number->column.ptr[number->column.len - strlen(wanted) - 1] == '.';
+            if (isnan(number->value) ||
+                !(dimension || str_eq(number->column, str_from(wanted))))
+                continue;
+            buf_add_format(out, "%s %s %.2f", told++ == 0 ? ";" : ",",
+                           task->rater_count == 2 ? "kappa" : "alpha", number->value);
+            if (dimension)
+                buf_add_html(out, " (%)",
+                             str_slice(number->column, 0,
+                                       number->column.len - strlen(wanted) - 1));
+        }
+        buf_add(out, STR("</dd>\n"));
+    }
+}
+
+void report_page_add_glance(const struct report_page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    buf_add(out, STR("<dl class=\"glance\">\n"));
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct study_source *source = &study->sources[i];
+        struct str name = source->site.len > 0   ? source->site
+                          : source->name.len > 0 ? source->name
+                                                 : str_from(source->names[0]);
+        buf_add_html(out, i == 0 ? "<dt>Sources</dt><dd>% (%)" : ", % (%)", name,
+                     str_from(source->kind->called));
+    }
+    if (study->source_count > 0)
+        buf_add(out, STR("</dd>\n"));
+    add_item_counts(inputs, out);
+    add_dates(inputs, out);
+    add_raters(inputs, out);
+    for (size_t q = 0; q < study->question_count; q++) {
+        const struct study_question *question = &study->questions[q];
+        buf_add_html(out, "<dt><a href=\"#question-%\">%</a></dt><dd>%", question->name,
+                     question->name, question->asks);
+        if (question->answer.len > 0)
+            buf_add(out, STR("<br>"));
+        report_page_add_filled(inputs, question->answer, out);
+        buf_add(out, STR("</dd>\n"));
+    }
+    buf_add(out, STR("</dl>\n"));
 }
 
 static void add_sources(const struct report_page_inputs *inputs, struct buf *out)

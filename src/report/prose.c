@@ -59,7 +59,9 @@ void report_day(struct report_scope *scope, const char *name, bool holds, int64_
                   date.year);
 }
 
-static double value_at(const struct report_scope *scope, struct str address)
+/* NULL: there is none. */
+static const struct result_number *number_at(const struct report_scope *scope,
+                                             struct str address)
 {
     const struct report_prose *prose = scope->prose;
 
@@ -72,9 +74,9 @@ static double value_at(const struct report_scope *scope, struct str address)
                 ? result_numbers_find(&prose->numbers[n], rest, scope->arena, &count)
                 : NULL;
         if (count > 0)
-            return found[0]->value;
+            return found[0];
     }
-    return NAN;
+    return NULL;
 }
 
 double report_address(struct report_scope *scope, const char *name, const char *format,
@@ -85,8 +87,10 @@ double report_address(struct report_scope *scope, const char *name, const char *
     va_start(arguments, format);
     struct str address = arena_format_arguments(scope->arena, format, arguments);
     va_end(arguments);
-    double value = value_at(scope, address);
-    add_fact(scope, (struct report_fact){name, address, value, .kind = REPORT_ADDRESS});
+    const struct result_number *at = number_at(scope, address);
+    double value = at != NULL ? at->value : NAN;
+    add_fact(scope, (struct report_fact){name, address, value, .kind = REPORT_ADDRESS,
+                                         .at = at});
     return value;
 }
 
@@ -367,7 +371,10 @@ static void add_number(struct pen *pen, const struct report_fact *fact)
     const struct report_prose *prose = pen->prose;
 
     begin_words(pen);
-    buf_add_number(prose->markdown, fact->number);
+    if (fact->at != NULL)
+        result_numbers_show(fact->at, fact->number, prose->markdown);
+    else
+        buf_add_number(prose->markdown, fact->number);
     if (prose->latex != NULL && fact->kind == REPORT_ADDRESS)
         buf_add_format(prose->latex, "\\assay{%.*s}", STR_ARG(fact->text));
     else if (prose->latex != NULL)

@@ -27,6 +27,37 @@ void result_numbers_print(double value, struct buf *out)
     buf_add(out, str_from(text));
 }
 
+void result_numbers_add_p(double p, struct buf *out)
+{
+    if (isnan(p))
+        buf_add(out, STR("–"));
+    else if (p < 0.001)
+        buf_add(out, STR("< .001"));
+    else
+        buf_add_format(out, "%.4f", p);
+}
+
+void result_numbers_show(const struct result_number *number, double value,
+                         struct buf *out)
+{
+    bool share = number->type == RESULT_SHARE;
+    int digits = number->digits;
+
+    if (number->type == RESULT_P || isnan(value)) {
+        result_numbers_add_p(value, out);
+        return;
+    }
+    value *= share ? 100 : 1;
+    if (digits < 0 && (value == floor(value) || fabs(value) >= 1e4) && fabs(value) < 1e15)
+        digits = 0;
+    if (digits >= 0)
+        buf_add_thousands(out, value, digits);
+    else
+        buf_add_format(out, "%.4g", value);
+    if (share)
+        buf_add_char(out, '%');
+}
+
 static void add_known(struct buf *out, double value)
 {
     buf_add_char(out, ',');
@@ -96,9 +127,7 @@ static struct str row_address(const struct result_table *table, size_t row,
         return it->slug;
     buf_add_format(&text, "%.*s/%.*s", STR_ARG(row_address(table, it->parent, arena)),
                    STR_ARG(it->slug));
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 static struct str heading_of(const struct result_column *column, struct arena *arena)
@@ -106,9 +135,7 @@ static struct str heading_of(const struct result_column *column, struct arena *a
     struct buf text = {0};
 
     result_heading(column, &text);
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 static void add_table(const struct result_table *table, struct arena *arena,
@@ -128,12 +155,13 @@ static void add_table(const struct result_table *table, struct arena *arena,
                     .row = row,
                     .column = column->path,
                     .type = column->type,
+                    .digits = column->digits,
                     .unit = result_unit(column),
                     .value = cell->value,
                     .low = cell->low,
                     .high = cell->high,
                     .n = cell->n,
-                    .undefined = str_from(cell->undefined != NULL ? cell->undefined : ""),
+                    .undefined = str_from(cell->undefined),
                     .total_row = table->rows[r].total,
                     .total_column = column->total,
                     .label = table->rows[r].name,

@@ -11,6 +11,7 @@ struct result_number {
         row; /* slugs of the row's names from the top, with / between; may be empty */
     struct str column; /* such as "TensorFlow.count" */
     enum result_type type;
+    int digits;                   /* to show; -1: as suits the number */
     struct str unit;              /* "%", "minutes"; empty: none */
     double value;                 /* NAN: undefined */
     double low, high;             /* NAN: no interval */
@@ -59,6 +60,13 @@ bool result_numbers_need_columns(const struct result_numbers *numbers,
 const struct result_number **result_numbers_find(const struct result_numbers *numbers,
                                                  struct str pattern, struct arena *arena,
                                                  size_t *count);
+
+/* A number as the report shows it, or an end of its interval: 1,301, 70.7%, < .001. */
+void result_numbers_show(const struct result_number *number, double value,
+                         struct buf *out);
+
+/* < .001, 0.0230, or a dash. */
+void result_numbers_add_p(double p, struct buf *out);
 
 /* The shortest decimal that reads back as the same number; inf for infinity. */
 void result_numbers_print(double value, struct buf *out);

@@ -17,6 +17,7 @@ enum result_type {
     RESULT_DURATION, /* in the column's unit */
     RESULT_MOMENT,   /* milliseconds since 1970 */
     RESULT_RANK,     /* whole, unless it is shared */
+    RESULT_P,        /* a p value */
     RESULT_ITEM,     /* of the corpus */
     RESULT_TYPES,
 };

@@ -824,17 +824,24 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
     if (label == NULL)
         buf_add(&scribe->output->says,
                 STR("nothing is labelled yet: see assay label, assay import"));
-    else
+    else if (ok) {
+        struct label_lost lost;
         say_states(finals, count, &scribe->output->says);
+        ok = label_lost(label, scribe->arena, &lost, err);
+        if (ok)
+            label_tell_lost(label, &lost, &scribe->output->says);
+    }
     return ok;
 }
 
-/* What raters said of the items, the codebook as it is, and the task's settings. */
+/* What raters said of the items, which the corpus may have lost or changed since, the
+ * codebook as it is, and the task's settings. */
 static void list_labelling(struct run_listing *listing, struct run_step *step)
 {
     const struct study_labelling *labelling = &listing->study->labellings[step->index];
 
     step->log = true;
+    step->corpus = true;
     for (size_t i = 0; i < labelling->of_count; i++)
         run_steps_need_source(listing, step, labelling->of[i]);
     run_steps_add_file(listing, step, labelling->codebook);

@@ -505,6 +505,64 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     return true;
 }
 
+/* Numbers in the texts of questions: each that is not there is told with its place, those
+ * that are no longer what the text says are counted. */
+struct filling {
+    struct reporter *reporter;
+    const struct result_numbers *numbers;
+    size_t number_count, changed;
+    struct buf wrong;
+};
+
+static void check_text(struct filling *filling, const struct yaml_node *node)
+{
+    struct reporter *reporter = filling->reporter;
+    size_t count = 0;
+
+    for (size_t i = 0; i < node->count && node->type == YAML_SEQUENCE; i++)
+        check_text(filling, &node->items[i]);
+    const struct verify_piece *pieces =
+        node->type == YAML_SCALAR
+            ? verify_fill(reporter->study, filling->numbers, filling->number_count,
+                          node->text, &reporter->arena, &count)
+            : NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].wrong.len > 0)
+            buf_add_format(&filling->wrong, "%s%s:%d:%d: {%.*s}: %.*s",
+                           filling->wrong.len > 0 ? "\n" : "", reporter->study->path,
+                           node->line, node->column, STR_ARG(pieces[i].expression),
+                           STR_ARG(pieces[i].wrong));
+        filling->changed += pieces[i].wrong.len == 0 && pieces[i].was.len > 0;
+    }
+}
+
+static bool check_questions(struct reporter *reporter, struct err *err)
+{
+    static const char *const texts[] = {"method", "answer", "findings", "threats"};
+    const struct study *study = reporter->study;
+    struct filling filling = {.reporter = reporter};
+    struct result_numbers *numbers;
+
+    if (!run_numbers(study, &reporter->arena, &numbers, &filling.number_count, err))
+        return false;
+    filling.numbers = numbers;
+    for (size_t q = 0; q < study->question_count; q++)
+        for (size_t t = 0; t < ROWS_OF(texts); t++) {
+            const struct yaml_node *node =
+                yaml_get(study->questions[q].node, str_from(texts[t]));
+            if (node != NULL)
+                check_text(&filling, node);
+        }
+    if (filling.changed > 0)
+        buf_add_format(&reporter->output->says,
+                       ", %zu number%s not what the text of a question says",
+                       filling.changed, filling.changed == 1 ? " is" : "s are");
+    bool ok = filling.wrong.len == 0 ||
+              err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&filling.wrong)));
+    buf_free(&filling.wrong);
+    return ok;
+}
+
 /* Names of expectations are expressions, which a ledger cannot hold. */
 static bool is_of_names(struct str key, const struct yaml_node *node)
 {
@@ -571,13 +629,14 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
     /* All but the style, the script and numbers.tex. */
     size_t pages = output->count - 3;
     buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");
+    ok = ok && check_questions(&reporter, err);
     arena_free(&reporter.arena);
     return ok;
 }
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 5,
+    .engine = 7,
     .funnels = true,
     .no_result = true,
     .list = list_report,

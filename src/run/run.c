@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "run/doubts.h"
 #include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
@@ -236,6 +237,7 @@ static bool record(struct run_run *run, struct run_step *step,
                                      run_steps_hash(run_output_text(output, i))};
     step->made = made;
     step->reason = (struct str){0};
+    step->now = true;
     return save(run, err);
 }
 
@@ -338,8 +340,9 @@ static bool make_steps(struct run_run *run, int64_t *made, struct err *err)
             return false;
         *made += !step->wrong;
     }
-    return run->wrong.len == 0 ||
-           err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&run->wrong)));
+    return run_doubts_tell(&run->needs, err) &&
+           (run->wrong.len == 0 ||
+            err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&run->wrong))));
 }
 
 /* Told as the steps are, for it is made like one. */
@@ -451,7 +454,10 @@ static bool count_corpus(const struct study *study, struct arena *arena,
         return true;
     if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
         return false;
-    bool ok = store_counts(corpus, &counts, err);
+    struct result_health health;
+    int64_t newest;
+    bool ok =
+        store_counts(corpus, &counts, err) && store_findings(corpus, arena, &health, err);
     store_close(corpus);
     if (!ok)
         return false;
@@ -463,6 +469,13 @@ static bool count_corpus(const struct study *study, struct arena *arena,
             add_kind(&out[0], (enum item_kind)kind, counts.kinds[kind], arena);
     add_count(&out[1], "questions", counts.census_questions);
     add_count(&out[1], "accepted", counts.census_accepted);
+    if (result_health_moment(&health, "last post", true, &newest)) {
+        add_count(
+            &out[1], "late",
+            (int64_t)result_health_sum(&health, "posts after the end of the study"));
+        add_count(&out[1], "newest", newest);
+        out[1].at[out[1].count - 1].type = RESULT_MOMENT;
+    }
     return true;
 }
 

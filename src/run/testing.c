@@ -27,7 +27,7 @@ static void write_test(struct run_output *output, const struct measure_testing *
         buf_add_format(&output->says, "undefined: %s", testing->results[0].undefined);
     else if (testing->count == 1) {
         buf_add(&output->says, STR("p "));
-        measure_testing_add_p(testing->results[0].p, &output->says);
+        result_numbers_add_p(testing->results[0].p, &output->says);
     } else
         buf_add_format(&output->says, "%zu results", testing->count);
 }
@@ -132,7 +132,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 6,
+    .engine = 7,
     .list = list_test,
     .make = make_test,
 };
@@ -172,7 +172,7 @@ static bool make_family(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_family = {
     .name = "families",
     .counted = offsetof(struct study, family_count),
-    .engine = 2,
+    .engine = 3,
     .list = list_family,
     .make = make_family,
 };

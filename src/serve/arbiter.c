@@ -145,15 +145,11 @@ bool serve_dispute(const struct serve_call *call, struct buf *out, struct err *e
 
 bool serve_item(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    struct label_item item;
     int64_t id;
 
     if (!str_to_int(call->rest, &id))
         return err_set(err, ERR_INPUT, "'%.*s' is no id of an item", STR_ARG(call->rest));
-    if (!label_item(call->label, id, call->arena, &item, err))
-        return false;
-    serve_add_item(&item, out);
-    return true;
+    return serve_add_item_of(call, id, out, err);
 }
 
 bool serve_decide(const struct serve_call *call, struct buf *out, struct err *err)

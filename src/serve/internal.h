@@ -183,11 +183,12 @@ struct serve_call {
 typedef bool serve_answer(const struct serve_call *call, struct buf *out,
                           struct err *err);
 
-serve_answer serve_task;                                                /* item.c */
-serve_answer serve_next, serve_at, serve_label, serve_unit, serve_undo; /* rater.c */
-serve_answer serve_propose, serve_reviews, serve_review;                /* rater.c */
-serve_answer serve_lead, serve_round, serve_judge;                      /* lead.c */
-serve_answer serve_dispute, serve_item, serve_decide;                   /* arbiter.c */
+serve_answer serve_task;                                    /* item.c */
+serve_answer serve_next, serve_at, serve_label, serve_note; /* rater.c */
+serve_answer serve_unit, serve_undo;                        /* rater.c */
+serve_answer serve_propose, serve_reviews, serve_review;    /* rater.c */
+serve_answer serve_lead, serve_round, serve_judge;          /* lead.c */
+serve_answer serve_dispute, serve_item, serve_decide;       /* arbiter.c */
 
 /* Whether the digest is about all that labels.db holds (lead.c). */
 bool serve_is_current(const struct serve_call *call, bool *out, struct err *err) MUST_USE;
@@ -208,6 +209,8 @@ bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
 
 /* Parts of answers (item.c). */
 void serve_add_item(const struct label_item *item, struct buf *out);
+bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *out,
+                       struct err *err) MUST_USE;
 void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out);
 
 #endif

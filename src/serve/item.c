@@ -61,6 +61,7 @@ void serve_add_item(const struct label_item *item, struct buf *out)
     add_post(&question, out);
     add_patch(item, out);
     serve_writer_text(out, "key", item->key);
+    serve_writer_text(out, "seen", item->seen);
     serve_writer_bool(out, "row", item->row);
     serve_writer_text(out, "title", item->title);
     serve_writer_texts(out, "tags", item->tags, item->tag_count);
@@ -81,6 +82,26 @@ void serve_add_item(const struct label_item *item, struct buf *out)
     }
     serve_writer_close(out, ']');
     serve_writer_close(out, '}');
+}
+
+/* One that is gone has its id, and why there is nothing else. */
+bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *out,
+                       struct err *err)
+{
+    struct label_item item;
+
+    if (label_item(call->label, id, call->arena, &item, err)) {
+        serve_add_item(&item, out);
+        return true;
+    }
+    if (err->kind != ERR_INPUT)
+        return false;
+    serve_writer_open(out, "item", '{');
+    serve_writer_int(out, "id", id);
+    serve_writer_text(out, "gone", str_from(err->text));
+    serve_writer_close(out, '}');
+    *err = (struct err){0};
+    return true;
 }
 
 void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out)

@@ -29,12 +29,10 @@ static bool add_units(const struct serve_call *call, const struct label_place *p
 static bool add_place(const struct serve_call *call, const struct label_place *place,
                       struct buf *out, struct err *err)
 {
-    struct label_item item;
     struct label_said *said;
     size_t count;
 
-    if (!label_item(call->label, place->item, call->arena, &item, err) ||
-        !label_said(call->label, call->person, place, call->arena, &said, &count, err))
+    if (!label_said(call->label, call->person, place, call->arena, &said, &count, err))
         return false;
     serve_writer_int(out, "round", place->round);
     serve_writer_int(out, "position", (int64_t)place->position);
@@ -44,8 +42,9 @@ static bool add_place(const struct serve_call *call, const struct label_place *p
     for (size_t i = 0; i < count; i++)
         serve_add_said(&said[i], false, out);
     serve_writer_close(out, ']');
-    serve_add_item(&item, out);
-    return !label_task(call->label)->settings->units || add_units(call, place, out, err);
+    return serve_add_item_of(call, place->item, out, err) &&
+           (!label_task(call->label)->settings->units ||
+            add_units(call, place, out, err));
 }
 
 static bool add_progress(const struct serve_call *call, struct buf *out, struct err *err)
@@ -105,28 +104,51 @@ static bool add_saved(const struct serve_call *call, const struct label_saved *s
     serve_writer_int(out, "at", saved->at_ms);
     serve_writer_int(out, "item", saved->item);
     serve_writer_bool(out, "repeated", saved->repeated);
+    serve_writer_bool(out, "late", saved->late);
     return add_progress(call, out, err);
+}
+
+/* What a label and a note have in common. */
+static bool read_given(const struct serve_call *call, struct label_given *out,
+                       struct err *err)
+{
+    const struct input_json *body = call->body;
+
+    *out = (struct label_given){.rater = call->person};
+    return serve_ask_int(body, "item", SERVE_REQUIRED, &out->item, err) &&
+           serve_ask_int(body, "round", SERVE_OPTIONAL, &out->round, err) &&
+           serve_ask_text(body, "seen", SERVE_OPTIONAL, &out->seen, err) &&
+           serve_ask_bool(body, "again", &out->again, err) &&
+           serve_ask_text(body, "unit", SERVE_OPTIONAL, &out->unit, err) &&
+           serve_ask_text(body, "memo", SERVE_OPTIONAL, &out->memo, err) &&
+           serve_ask_bool(body, "unsure", &out->unsure, err) &&
+           serve_ask_real(body, "seconds", &out->seconds, err) &&
+           serve_ask_text(body, "key", SERVE_REQUIRED, &out->client_key, err);
 }
 
 bool serve_label(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    struct label_given given = {.rater = call->person};
+    struct label_given given;
     struct label_saved saved;
     struct str *codes;
 
-    if (!serve_ask_int(call->body, "item", SERVE_REQUIRED, &given.item, err) ||
-        !serve_ask_bool(call->body, "again", &given.again, err) ||
-        !serve_ask_text(call->body, "unit", SERVE_OPTIONAL, &given.unit, err) ||
+    if (!read_given(call, &given, err) ||
         !serve_ask_text(call->body, "dimension", SERVE_REQUIRED, &given.dimension, err) ||
         !serve_ask_texts(call->body, "codes", call->arena, &codes, &given.code_count,
-                         err) ||
-        !serve_ask_text(call->body, "memo", SERVE_OPTIONAL, &given.memo, err) ||
-        !serve_ask_bool(call->body, "unsure", &given.unsure, err) ||
-        !serve_ask_real(call->body, "seconds", &given.seconds, err) ||
-        !serve_ask_text(call->body, "key", SERVE_REQUIRED, &given.client_key, err))
+                         err))
         return false;
     given.codes = codes;
     return label_give(call->label, &given, &saved, err) &&
+           add_saved(call, &saved, out, err);
+}
+
+bool serve_note(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_given given;
+    struct label_saved saved;
+
+    return read_given(call, &given, err) &&
+           label_note(call->label, &given, &saved, err) &&
            add_saved(call, &saved, out, err);
 }
 
@@ -136,6 +158,8 @@ bool serve_unit(const struct serve_call *call, struct buf *out, struct err *err)
     struct label_saved saved;
 
     return serve_ask_int(call->body, "item", SERVE_REQUIRED, &mark.item, err) &&
+           serve_ask_int(call->body, "round", SERVE_OPTIONAL, &mark.round, err) &&
+           serve_ask_text(call->body, "seen", SERVE_OPTIONAL, &mark.seen, err) &&
            serve_ask_bool(call->body, "again", &mark.again, err) &&
            serve_ask_text(call->body, "unit", SERVE_REQUIRED, &mark.unit, err) &&
            serve_ask_text(call->body, "place", SERVE_OPTIONAL, &mark.place, err) &&
@@ -148,12 +172,13 @@ bool serve_unit(const struct serve_call *call, struct buf *out, struct err *err)
 
 bool serve_undo(const struct serve_call *call, struct buf *out, struct err *err)
 {
+    struct label_undoing undoing = {.rater = call->person};
     struct label_saved saved;
-    struct str key, of;
 
-    return serve_ask_text(call->body, "key", SERVE_REQUIRED, &key, err) &&
-           serve_ask_text(call->body, "of", SERVE_OPTIONAL, &of, err) &&
-           label_undo(call->label, call->person, of, key, &saved, err) &&
+    return serve_ask_text(call->body, "key", SERVE_REQUIRED, &undoing.client_key, err) &&
+           serve_ask_text(call->body, "of", SERVE_OPTIONAL, &undoing.of, err) &&
+           serve_ask_int(call->body, "round", SERVE_OPTIONAL, &undoing.round, err) &&
+           label_undo(call->label, &undoing, &saved, err) &&
            add_saved(call, &saved, out, err);
 }
 
@@ -180,7 +205,6 @@ bool serve_propose(const struct serve_call *call, struct buf *out, struct err *e
 /* How many there are, and the first of them with its item. */
 bool serve_reviews(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    struct label_item item;
     struct label_said *said;
     size_t count;
 
@@ -189,13 +213,10 @@ bool serve_reviews(const struct serve_call *call, struct buf *out, struct err *e
     serve_writer_int(out, "count", (int64_t)count);
     if (count == 0)
         return true;
-    if (!label_item(call->label, said->item, call->arena, &item, err))
-        return false;
     serve_writer_open(out, "said", '[');
     serve_add_said(said, false, out);
     serve_writer_close(out, ']');
-    serve_add_item(&item, out);
-    return true;
+    return serve_add_item_of(call, said->item, out, err);
 }
 
 bool serve_review(const struct serve_call *call, struct buf *out, struct err *err)

@@ -72,6 +72,7 @@ static const struct {
     {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next},
     {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at},
     {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label},
+    {STR_INIT("note"), SERVE_HTTP_POST, LABEL_RATER, serve_note},
     {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit},
     {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo},
     {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose},

@@ -28,12 +28,13 @@ static void handle(void *context, const struct serve_http_request *request,
 }
 
 /* Labels that come in at the same time are one transaction: many raters wait for the disk
- * once. Both are single acts, which change nothing when they are refused. */
+ * once. All are single acts, which change nothing when they are refused. */
 static bool is_shared(void *context, const struct serve_http_request *request)
 {
     (void)context;
     return request->method == SERVE_HTTP_POST &&
            (str_ends(request->path, STR("/label")) ||
+            str_ends(request->path, STR("/note")) ||
             str_ends(request->path, STR("/undo")));
 }
 

@@ -21,98 +21,67 @@ enum {
 };
 
 const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
-    [SOURCE_COMMITS_HASH] = {.name = STR_INIT("hash"),
-                             .type = ITEM_TEXT,
-                             .meaning = "its whole hash"},
-    [SOURCE_COMMITS_COMMITTED] = {.name = STR_INIT("committed"),
-                                  .type = ITEM_MOMENT,
-                                  .meaning = "the committer's date; `created` is the "
-                                             "author's"},
-    [SOURCE_COMMITS_AUTHOR] = {.name = STR_INIT("author"),
-                               .type = ITEM_TEXT,
+    [SOURCE_COMMITS_HASH] = {STR_INIT("hash"), ITEM_TEXT, .meaning = "its whole hash"},
+    [SOURCE_COMMITS_COMMITTED] = {STR_INIT("committed"), ITEM_MOMENT,
+                                  .meaning =
+                                      "the committer's date; `created` is the author's"},
+    [SOURCE_COMMITS_AUTHOR] = {STR_INIT("author"), ITEM_TEXT,
                                .meaning = "a pseudonym for the author's mail"},
-    [SOURCE_COMMITS_COMMITTER] = {.name = STR_INIT("committer"),
-                                  .type = ITEM_TEXT,
+    [SOURCE_COMMITS_COMMITTER] = {STR_INIT("committer"), ITEM_TEXT,
                                   .meaning = "the same for the committer"},
-    [SOURCE_COMMITS_MERGE] = {.name = STR_INIT("merge"),
-                              .type = ITEM_YES_NO,
+    [SOURCE_COMMITS_MERGE] = {STR_INIT("merge"), ITEM_YES_NO,
                               .meaning = "whether it has several parents"},
-    [SOURCE_COMMITS_PARENTS] = {.name = STR_INIT("parents"),
-                                .type = ITEM_NUMBER,
+    [SOURCE_COMMITS_PARENTS] = {STR_INIT("parents"), ITEM_NUMBER,
                                 .meaning = "how many parents it has"},
-    [SOURCE_COMMITS_REPO] = {.name = STR_INIT("repo"),
-                             .type = ITEM_LIST,
+    [SOURCE_COMMITS_REPO] = {STR_INIT("repo"), ITEM_LIST,
                              .meaning = "the repositories that it stands in"},
-    [SOURCE_COMMITS_REFS] = {.name = STR_INIT("refs"),
-                             .type = ITEM_LIST,
+    [SOURCE_COMMITS_REFS] = {STR_INIT("refs"), ITEM_LIST,
                              .meaning = "the branches and tags that point right at it"},
-    [SOURCE_COMMITS_FORK] = {.name = STR_INIT("fork"),
-                             .type = ITEM_YES_NO,
+    [SOURCE_COMMITS_FORK] = {STR_INIT("fork"), ITEM_YES_NO,
                              .meaning = "whether it stands in several repositories"},
-    [SOURCE_COMMITS_BOT] = {.name = STR_INIT("bot"),
-                            .type = ITEM_YES_NO,
-                            .meaning = "whether a program wrote it, by the author's "
-                                       "name and mail"},
-    [SOURCE_COMMITS_ODD] = {.name = STR_INIT("odd"),
-                            .type = ITEM_LIST,
-                            .meaning = "what is odd about it: no-date, bad-bytes, "
-                                       "cut-off, no-subject"},
-    [SOURCE_COMMITS_IMPORTS] = {.name = STR_INIT("imports"),
-                                .type = ITEM_LIST,
-                                .meaning = "what programs of its repository import, at "
-                                           "the newest commit",
-                                .costly = true},
-    [SOURCE_COMMITS_ENDINGS] = {.name = STR_INIT("endings"),
-                                .type = ITEM_LIST,
-                                .meaning = "what names of files of its repository end "
-                                           "in, at the newest commit",
-                                .costly = true},
-    [SOURCE_COMMITS_FILES] = {.name = STR_INIT("files"),
-                              .type = ITEM_NUMBER,
-                              .meaning = "how many files it changed",
-                              .costly = true},
-    [SOURCE_COMMITS_PATH] = {.name = STR_INIT("path"),
-                             .type = ITEM_LIST,
-                             .meaning = "the files that it changed, renamed ones under "
-                                        "both names",
-                             .costly = true},
-    [SOURCE_COMMITS_LINES] = {.name = STR_INIT("lines"),
-                              .type = ITEM_NUMBER,
+    [SOURCE_COMMITS_BOT] =
+        {STR_INIT("bot"), ITEM_YES_NO,
+         .meaning = "whether a program wrote it, by the author's name and mail"},
+    [SOURCE_COMMITS_ODD] =
+        {STR_INIT("odd"), ITEM_LIST,
+         .meaning = "what is odd about it: no-date, bad-bytes, cut-off, no-subject"},
+    [SOURCE_COMMITS_IMPORTS] =
+        {STR_INIT("imports"), ITEM_LIST,
+         .meaning = "what programs of its repository import, at the newest commit",
+         .costly = true},
+    [SOURCE_COMMITS_ENDINGS] =
+        {STR_INIT("endings"), ITEM_LIST,
+         .meaning = "what names of files of its repository end in, at the newest commit",
+         .costly = true},
+    [SOURCE_COMMITS_FILES] = {STR_INIT("files"), ITEM_NUMBER,
+                              .meaning = "how many files it changed", .costly = true},
+    [SOURCE_COMMITS_PATH] =
+        {STR_INIT("path"), ITEM_LIST,
+         .meaning = "the files that it changed, renamed ones under both names",
+         .costly = true},
+    [SOURCE_COMMITS_LINES] = {STR_INIT("lines"), ITEM_NUMBER,
                               .meaning = "how many lines it added and deleted",
                               .costly = true},
-    [SOURCE_COMMITS_ADDED_LINES] = {.name = STR_INIT("added-lines"),
-                                    .type = ITEM_NUMBER,
-                                    .meaning = "how many it added",
-                                    .costly = true},
-    [SOURCE_COMMITS_DELETED_LINES] = {.name = STR_INIT("deleted-lines"),
-                                      .type = ITEM_NUMBER,
-                                      .meaning = "how many it deleted",
-                                      .costly = true},
-    [SOURCE_COMMITS_ADDED] = {.name = STR_INIT("added"),
-                              .type = ITEM_TEXT,
-                              .meaning = "the lines that it added",
-                              .costly = true},
-    [SOURCE_COMMITS_DELETED] = {.name = STR_INIT("deleted"),
-                                .type = ITEM_TEXT,
-                                .meaning = "the lines that it deleted",
-                                .costly = true},
-    [SOURCE_COMMITS_DIFF] = {.name = STR_INIT("diff"),
-                             .type = ITEM_TEXT,
+    [SOURCE_COMMITS_ADDED_LINES] = {STR_INIT("added-lines"), ITEM_NUMBER,
+                                    .meaning = "how many it added", .costly = true},
+    [SOURCE_COMMITS_DELETED_LINES] = {STR_INIT("deleted-lines"), ITEM_NUMBER,
+                                      .meaning = "how many it deleted", .costly = true},
+    [SOURCE_COMMITS_ADDED] = {STR_INIT("added"), ITEM_TEXT,
+                              .meaning = "the lines that it added", .costly = true},
+    [SOURCE_COMMITS_DELETED] = {STR_INIT("deleted"), ITEM_TEXT,
+                                .meaning = "the lines that it deleted", .costly = true},
+    [SOURCE_COMMITS_DIFF] = {STR_INIT("diff"), ITEM_TEXT,
                              .meaning = "the patch, as `git log -p -M` shows it",
-                             .patch = true,
-                             .costly = true},
-    [SOURCE_COMMITS_ODD_CHANGES] = {.name = STR_INIT("odd-changes"),
-                                    .type = ITEM_LIST,
-                                    .meaning = "what is odd about what it changed: "
-                                               "unknown, absent, large, binary, cut, "
-                                               "many-renames",
+                             .patch = true, .costly = true},
+    [SOURCE_COMMITS_ODD_CHANGES] = {STR_INIT("odd-changes"), ITEM_LIST,
+                                    .meaning =
+                                        "what is odd about what it changed: unknown, "
+                                        "absent, large, binary, cut, many-renames",
                                     .costly = true},
-    [SOURCE_COMMITS_PATCH_ID] = {.name = STR_INIT("patch-id"),
-                                 .type = ITEM_TEXT,
+    [SOURCE_COMMITS_PATCH_ID] = {STR_INIT("patch-id"), ITEM_TEXT,
                                  .meaning = "as `git patch-id --stable` gives it",
                                  .costly = true},
-    [SOURCE_COMMITS_COPY] = {.name = STR_INIT("copy"),
-                             .type = ITEM_YES_NO,
+    [SOURCE_COMMITS_COPY] = {STR_INIT("copy"), ITEM_YES_NO,
                              .meaning = "whether another commit has the same patch id",
                              .costly = true},
 };
@@ -276,14 +245,6 @@ static void add_member(struct buf *list, struct str member)
             list->ptr[i] = ' ';
 }
 
-static struct str kept(struct buf *text, struct arena *arena)
-{
-    struct str copy = arena_copy(arena, buf_str(text));
-
-    buf_free(text);
-    return copy;
-}
-
 static const struct standing *standing_of(const struct pass *pass,
                                           const struct git_history_hash *hash)
 {
@@ -310,7 +271,7 @@ static struct str repositories(struct slot *slot)
         if (at->next == 0)
             break;
     }
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static bool is_fork(const struct pass *pass, const struct git_history_hash *hash)
@@ -333,7 +294,7 @@ static struct str odd_things(struct slot *slot)
         add_member(&list, STR("cut-off"));
     if (commit->subject.len == 0)
         add_member(&list, STR("no-subject"));
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str yes_no(bool yes)
@@ -352,7 +313,7 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
     case SOURCE_COMMITS_COMMITTED:
         if (commit->committer.ms != ITEM_NONE)
             date_add(&text, commit->committer.ms);
-        return kept(&text, &slot->arena);
+        return buf_keep(&text, &slot->arena);
     case SOURCE_COMMITS_AUTHOR:
         return person_text(&commit->author, &slot->arena);
     case SOURCE_COMMITS_COMMITTER:
@@ -366,7 +327,7 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
     case SOURCE_COMMITS_REFS:
         for (size_t i = 0; i < commit->ref_count; i++)
             add_member(&text, commit->refs[i]);
-        return kept(&text, &slot->arena);
+        return buf_keep(&text, &slot->arena);
     case SOURCE_COMMITS_FORK:
         return yes_no(is_fork(slot->pass, &commit->hash));
     case SOURCE_COMMITS_BOT:
@@ -405,7 +366,7 @@ static struct str odd_changes(struct slot *slot)
                   !changes->files[i].absent;
     if (binary)
         add_member(&list, STR("binary"));
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str paths(struct slot *slot)
@@ -418,7 +379,7 @@ static struct str paths(struct slot *slot)
         if (file->status == 'R')
             add_member(&list, file->old_path);
     }
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str text_value(struct slot *slot, struct str text)
@@ -428,7 +389,7 @@ static struct str text_value(struct slot *slot, struct str text)
     if (text_utf8_valid(text))
         return arena_copy(&slot->arena, text);
     text_utf8_repair(text, &repaired);
-    return kept(&repaired, &slot->arena);
+    return buf_keep(&repaired, &slot->arena);
 }
 
 /* What a commit that changed nothing of its own, such as a merge, does not have. */

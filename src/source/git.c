@@ -59,7 +59,7 @@ static bool note_repository(struct source_intake *intake,
         (int64_t)intake->source_number, (int64_t)number,
         shown_path(intake->source, git_history_at(history, number)->path, arena),
         source_intake_hash_text(halves, digits)};
-    return store_add_file(intake->corpus, &file, err);
+    return store_add(intake->corpus, STORE_FILE, &file, err);
 }
 
 static bool keep_oddities(struct source_intake *intake, const struct git_history *history,

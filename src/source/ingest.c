@@ -267,7 +267,7 @@ static bool store_sources(struct source_intake *intake, struct err *err)
         add_settings(&settings, source);
         struct store_source stored = {(int64_t)i, source->name,
                                       str_from(source->kind->stored), buf_str(&settings)};
-        ok = store_add_source(intake->corpus, &stored, err);
+        ok = store_add(intake->corpus, STORE_SOURCE, &stored, err);
     }
     buf_free(&settings);
     return ok && store_commit(intake->corpus, err);

@@ -199,12 +199,23 @@ struct hanging {
     struct dump_judge_doubts doubts; /* about the rows of the table that were stored */
 };
 
-/* One table: which rows are wanted, and what is done with them. */
+/* One table: which rows are wanted, and what is stored of them. */
+struct table {
+    enum dump_scan_table table;
+    enum item_also also;         /* asks for it */
+    enum store_beside becomes;   /* STORE_BESIDES: nothing, its rows are counted */
+    bool of_users;               /* kept are rows of users, else those of posts, */
+    enum dump_rows_attribute by; /* whom this tells */
+    bool ends;  /* a row from after the end of the source is not stored */
+    bool users; /* who made the row is stored as well */
+    struct { /* numbers, then a text, as the struct of what it becomes has it; NO_MORE */
+        enum { NO_MORE, ID, NUMBER, MOMENT, TEXT } is;
+        enum dump_rows_attribute attribute;
+    } columns[7];
+};
+
 struct table_job {
-    bool nameless; /* rows need no Id */
-    bool (*keep)(const struct source_intake *intake, const struct dump_rows_row *row);
-    bool (*store)(struct hanging *hanging, const struct dump_rows_row *row,
-                  struct err *err);
+    const struct table *table;
     struct hanging *hanging;
 };
 
@@ -271,131 +282,98 @@ static bool is_late(const struct hanging *hanging, int64_t ms)
 
 /* --- what is kept of each table --- */
 
-static bool keep_of_post(const struct source_intake *intake,
-                         const struct dump_rows_row *row)
+/* Users come after those who tell which of them are wanted. */
+static const struct table tables[] = {
+    {DUMP_SCAN_COMMENTS, ITEM_ALSO_COMMENTS, STORE_COMMENT, .by = DUMP_ROWS_POST_ID,
+     .ends = true, .users = true,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {ID, DUMP_ROWS_POST_ID},
+                 {MOMENT, DUMP_ROWS_CREATION_DATE},
+                 {NUMBER, DUMP_ROWS_SCORE},
+                 {ID, DUMP_ROWS_USER_ID},
+                 {TEXT, DUMP_ROWS_TEXT}}},
+    {DUMP_SCAN_POST_HISTORY, ITEM_ALSO_HISTORY, STORE_HISTORY, .by = DUMP_ROWS_POST_ID,
+     .ends = true, .users = true,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {ID, DUMP_ROWS_POST_ID},
+                 {NUMBER, DUMP_ROWS_POST_HISTORY_TYPE_ID},
+                 {MOMENT, DUMP_ROWS_CREATION_DATE},
+                 {ID, DUMP_ROWS_USER_ID}}},
+    {DUMP_SCAN_USERS, ITEM_ALSO_USERS, STORE_USER, .of_users = true, .by = DUMP_ROWS_ID,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {MOMENT, DUMP_ROWS_CREATION_DATE},
+                 {NUMBER, DUMP_ROWS_REPUTATION},
+                 {TEXT, DUMP_ROWS_DISPLAY_NAME}}},
+    {DUMP_SCAN_POST_LINKS, ITEM_ALSO_LINKS, STORE_LINK, .by = DUMP_ROWS_POST_ID,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {ID, DUMP_ROWS_POST_ID},
+                 {ID, DUMP_ROWS_RELATED_POST_ID},
+                 {NUMBER, DUMP_ROWS_LINK_TYPE_ID},
+                 {MOMENT, DUMP_ROWS_CREATION_DATE}}},
+    {DUMP_SCAN_VOTES, ITEM_ALSO_VOTES, STORE_VOTE, .by = DUMP_ROWS_POST_ID, .ends = true,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {ID, DUMP_ROWS_POST_ID},
+                 {NUMBER, DUMP_ROWS_VOTE_TYPE_ID},
+                 {MOMENT, DUMP_ROWS_CREATION_DATE}}},
+    {DUMP_SCAN_BADGES, ITEM_ALSO_BADGES, STORE_BADGE, .of_users = true,
+     .by = DUMP_ROWS_USER_ID, .ends = true,
+     .columns = {{ID, DUMP_ROWS_ID},
+                 {ID, DUMP_ROWS_USER_ID},
+                 {MOMENT, DUMP_ROWS_DATE},
+                 {TEXT, DUMP_ROWS_NAME}}},
+    {DUMP_SCAN_TAGS, ITEM_ALSO, STORE_BESIDES, .by = DUMP_ROWS_TAG_NAME},
+};
+
+static bool is_kept(const struct table *table, const struct source_intake *intake,
+                    const struct dump_rows_row *row)
 {
-    return idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_POST_ID));
+    if (table->becomes == STORE_BESIDES)
+        return dump_rows_has(row, table->by);
+    return idset_has(table->of_users ? &intake->users : &intake->posts,
+                     attribute_of(row, table->by)) ||
+           (table->becomes == STORE_LINK &&
+            idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_RELATED_POST_ID)));
 }
 
-static bool keep_of_user(const struct source_intake *intake,
-                         const struct dump_rows_row *row)
+static bool store_values(struct hanging *hanging, const struct table *table,
+                         const struct dump_rows_row *row, struct err *err)
 {
-    return idset_has(&intake->users, attribute_of(row, DUMP_ROWS_USER_ID));
-}
+    int64_t stored[ROWS_OF(table->columns) + sizeof(struct str) / sizeof(int64_t)];
+    int64_t *next = stored, ms = ITEM_NONE, user = ITEM_NONE;
+    size_t i = 0;
 
-static bool keep_user(const struct source_intake *intake, const struct dump_rows_row *row)
-{
-    return idset_has(&intake->users, attribute_of(row, DUMP_ROWS_ID));
-}
-
-static bool keep_link(const struct source_intake *intake, const struct dump_rows_row *row)
-{
-    return keep_of_post(intake, row) ||
-           idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_RELATED_POST_ID));
-}
-
-static bool keep_tag(const struct source_intake *intake, const struct dump_rows_row *row)
-{
-    (void)intake;
-    return dump_rows_has(row, DUMP_ROWS_TAG_NAME);
-}
-
-static bool store_comment(struct hanging *hanging, const struct dump_rows_row *row,
-                          struct err *err)
-{
-    struct store_comment comment = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                                    .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
-                                    .created_ms =
-                                        moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
-                                    .score = stored_number(hanging, row, DUMP_ROWS_SCORE),
-                                    .user = id_of(hanging, row, DUMP_ROWS_USER_ID)};
-
-    if (is_late(hanging, comment.created_ms))
+    for (; table->columns[i].is != TEXT && table->columns[i].is != NO_MORE; i++) {
+        enum dump_rows_attribute attribute = table->columns[i].attribute;
+        *next = table->columns[i].is == ID       ? id_of(hanging, row, attribute)
+                : table->columns[i].is == MOMENT ? moment_of(hanging, row, attribute)
+                                                 : stored_number(hanging, row, attribute);
+        if (table->columns[i].is == MOMENT)
+            ms = *next;
+        if (attribute == DUMP_ROWS_USER_ID)
+            user = *next;
+        next++;
+    }
+    if (table->ends && is_late(hanging, ms))
         return true;
-    comment.text = text_of(hanging, row, DUMP_ROWS_TEXT);
-    idset_add(&hanging->intake->users, item_number(comment.user));
-    return store_add_comment(hanging->intake->corpus, &comment, err);
-}
-
-static bool store_history(struct hanging *hanging, const struct dump_rows_row *row,
-                          struct err *err)
-{
-    struct store_history history = {
-        .id = id_of(hanging, row, DUMP_ROWS_ID),
-        .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
-        .type = stored_number(hanging, row, DUMP_ROWS_POST_HISTORY_TYPE_ID),
-        .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
-        .user = id_of(hanging, row, DUMP_ROWS_USER_ID)};
-
-    if (is_late(hanging, history.created_ms))
-        return true;
-    idset_add(&hanging->intake->users, item_number(history.user));
-    return store_add_history(hanging->intake->corpus, &history, err);
-}
-
-static bool store_user(struct hanging *hanging, const struct dump_rows_row *row,
-                       struct err *err)
-{
-    struct store_user user = {
-        .id = id_of(hanging, row, DUMP_ROWS_ID),
-        .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
-        .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
-        .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
-
-    return store_add_user(hanging->intake->corpus, &user, err);
-}
-
-static bool store_link(struct hanging *hanging, const struct dump_rows_row *row,
-                       struct err *err)
-{
-    struct store_link link = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                              .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
-                              .related = id_of(hanging, row, DUMP_ROWS_RELATED_POST_ID),
-                              .type = stored_number(hanging, row, DUMP_ROWS_LINK_TYPE_ID),
-                              .created_ms =
-                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
-
-    return store_add_link(hanging->intake->corpus, &link, err);
-}
-
-static bool store_vote(struct hanging *hanging, const struct dump_rows_row *row,
-                       struct err *err)
-{
-    struct store_vote vote = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                              .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
-                              .type = stored_number(hanging, row, DUMP_ROWS_VOTE_TYPE_ID),
-                              .created_ms =
-                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
-
-    return is_late(hanging, vote.created_ms) ||
-           store_add_vote(hanging->intake->corpus, &vote, err);
-}
-
-static bool store_badge(struct hanging *hanging, const struct dump_rows_row *row,
-                        struct err *err)
-{
-    struct store_badge badge = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                                .user = id_of(hanging, row, DUMP_ROWS_USER_ID),
-                                .created_ms = moment_of(hanging, row, DUMP_ROWS_DATE),
-                                .name = text_of(hanging, row, DUMP_ROWS_NAME)};
-
-    return is_late(hanging, badge.created_ms) ||
-           store_add_badge(hanging->intake->corpus, &badge, err);
+    if (table->columns[i].is == TEXT) {
+        struct str text = text_of(hanging, row, table->columns[i].attribute);
+        memcpy(next, &text, sizeof text);
+    }
+    if (table->users)
+        idset_add(&hanging->intake->users, item_number(user));
+    return store_add(hanging->intake->corpus, table->becomes, stored, err);
 }
 
 /* The count of Tags.xml against our own. */
-static bool count_tag(struct hanging *hanging, const struct dump_rows_row *row,
-                      struct err *err)
+static void count_tag(struct hanging *hanging, const struct dump_rows_row *row)
 {
     const int64_t *ours =
         map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
     struct source_ingest_result *result = hanging->intake->result;
 
-    (void)err;
     result->tags_checked++;
     result->tags_differ +=
         (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
-    return true;
 }
 
 static bool add_tag(void *context, const struct store_census *census, struct err *err)
@@ -421,9 +399,9 @@ static void work(void *context, void *slot, struct dump_rows *rows)
     while (dump_rows_next(rows, &row)) {
         struct str raw = dump_rows_raw(&row, DUMP_ROWS_ID);
         int64_t id;
-        if (!job->keep(job->hanging->intake, &row))
+        if (!is_kept(job->table, job->hanging->intake, &row))
             continue;
-        if (!job->nameless && !dump_judge_read_id(&row, &id)) {
+        if (job->table->becomes != STORE_BESIDES && !dump_judge_read_id(&row, &id)) {
             dump_rows_reject(rows, &row, raw.ptr != NULL ? raw : row.bytes,
                              "a whole number as Id");
             continue;
@@ -444,7 +422,12 @@ static bool store_row(const struct table_job *job, struct str bytes, struct err 
     memset(buf_reserve(&hanging->padded, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
     hanging->walk.where = DUMP_ROWS_CONTENT;
     dump_rows_block(&hanging->walk, buf_str(&hanging->padded), 0, false);
-    return !dump_rows_next(&hanging->walk, &row) || job->store(hanging, &row, err);
+    if (!dump_rows_next(&hanging->walk, &row))
+        return true;
+    if (job->table->becomes != STORE_BESIDES)
+        return store_values(hanging, job->table, &row, err);
+    count_tag(hanging, &row);
+    return true;
 }
 
 static enum dump_scan_next merge(void *context, void *slot,
@@ -478,46 +461,45 @@ static bool note_findings(struct hanging *hanging, enum dump_scan_table table,
         {"characters that XML forbids, replaced", doubts->replaced},
         {"values that are not what their attribute says", doubts->unreadable},
     };
-    struct buf name = {0};
+    const char *name = dump_scan_table_name(table);
+    struct arena arena = {0};
     bool ok = true;
 
-    for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++) {
-        if (numbers[i].value == 0)
-            continue;
-        buf_clear(&name);
-        buf_add_format(&name, "%s: %s", dump_scan_table_name(table), numbers[i].finding);
-        buf_add_char(&name, '\0');
-        ok = source_intake_number(hanging->intake, name.ptr, numbers[i].value, err);
-    }
-    if (ok && doubts->unreadable > 0) {
-        buf_clear(&name);
-        buf_add_format(&name, "%s: first value that is not what its attribute says",
-                       dump_scan_table_name(table));
-        buf_add_char(&name, '\0');
-        ok = source_intake_text(hanging->intake, name.ptr, str_from(doubts->first), err);
-    }
-    buf_free(&name);
+    for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++)
+        ok = numbers[i].value == 0 ||
+             source_intake_number(
+                 hanging->intake,
+                 arena_format(&arena, "%s: %s", name, numbers[i].finding).ptr,
+                 numbers[i].value, err);
+    if (ok && doubts->unreadable > 0)
+        ok = source_intake_text(
+            hanging->intake,
+            arena_format(&arena, "%s: first value that is not what its attribute says",
+                         name)
+                .ptr,
+            str_from(doubts->first), err);
+    arena_free(&arena);
     return ok;
 }
 
 static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
-                         enum dump_scan_table table, struct table_job *job,
-                         struct err *err)
+                         const struct table *read, struct err *err)
 {
     const struct source_ingest_options *options = hanging->intake->options;
     size_t count = dump_scan_slots(options->threads);
     struct arena arena = {0};
     struct buf *slots = arena_array(&arena, struct buf, count);
     void **pointers = arena_array(&arena, void *, count);
-    struct progress progress = progress_begin(dump_scan_table_name(table), 0,
+    struct progress progress = progress_begin(dump_scan_table_name(read->table), 0,
                                               options->descriptor, options->quiet);
     const char *path = input_member(input, member)->path;
-    bool hash = table != DUMP_SCAN_TAGS && strcmp(path, hanging->posts_path) != 0;
+    bool hash = read->table != DUMP_SCAN_TAGS && strcmp(path, hanging->posts_path) != 0;
+    struct table_job job = {read, hanging};
     struct dump_scan_job scan = {.threads = options->threads,
                                  .skip_broken = options->skip_broken,
                                  .hash = hash,
                                  .progress = &progress,
-                                 .context = job,
+                                 .context = &job,
                                  .slots = pointers,
                                  .clear = clear_slot,
                                  .work = work,
@@ -527,10 +509,10 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
     hanging->doubts = (struct dump_judge_doubts){0};
-    bool ok =
-        dump_scan_table(input, member, &scan, &result, err) &&
-        note_findings(hanging, table, result.broken, err) &&
-        (!hash || source_intake_file(hanging->intake, path, table, result.hash, err));
+    bool ok = dump_scan_table(input, member, &scan, &result, err) &&
+              note_findings(hanging, read->table, result.broken, err) &&
+              (!hash ||
+               source_intake_file(hanging->intake, path, read->table, result.hash, err));
     progress_end(&progress);
     for (size_t i = 0; i < count; i++)
         buf_free(&slots[i]);
@@ -538,60 +520,25 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
     return ok;
 }
 
-/* A table that was asked for must be there. */
-static bool read_table(struct hanging *hanging, struct input *input, bool wanted,
-                       enum dump_scan_table table, struct table_job job, struct err *err)
-{
-    struct store *corpus = hanging->intake->corpus;
-    size_t member;
-
-    job.hanging = hanging;
-    return !wanted ||
-           (dump_scan_find(input, table, &member, err) && store_begin(corpus, err) &&
-            read_hanging(hanging, input, member, table, &job, err) &&
-            store_commit(corpus, err));
-}
-
-/* Users come after those who tell which of them are wanted. */
+/* A table that was asked for must be there; tags are counted where they are. */
 static bool read_tables(struct hanging *hanging, struct input *input, struct err *err)
 {
-    unsigned also = hanging->intake->source->also;
+    struct source_intake *intake = hanging->intake;
     size_t member;
-    const struct {
-        bool wanted;
-        enum dump_scan_table table;
-        struct table_job job;
-    } tables[] = {
-        {also >> ITEM_ALSO_COMMENTS & 1,
-         DUMP_SCAN_COMMENTS,
-         {.keep = keep_of_post, .store = store_comment}},
-        {also >> ITEM_ALSO_HISTORY & 1,
-         DUMP_SCAN_POST_HISTORY,
-         {.keep = keep_of_post, .store = store_history}},
-        {also >> ITEM_ALSO_USERS & 1,
-         DUMP_SCAN_USERS,
-         {.keep = keep_user, .store = store_user}},
-        {also >> ITEM_ALSO_LINKS & 1,
-         DUMP_SCAN_POST_LINKS,
-         {.keep = keep_link, .store = store_link}},
-        {also >> ITEM_ALSO_VOTES & 1,
-         DUMP_SCAN_VOTES,
-         {.keep = keep_of_post, .store = store_vote}},
-        {also >> ITEM_ALSO_BADGES & 1,
-         DUMP_SCAN_BADGES,
-         {.keep = keep_of_user, .store = store_badge}},
-        {dump_scan_has(input, DUMP_SCAN_TAGS, &member),
-         DUMP_SCAN_TAGS,
-         {.keep = keep_tag, .store = count_tag, .nameless = true}},
-    };
 
     if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err))
         return false;
     hanging->posts_path = input_member(input, member)->path;
-    for (size_t i = 0; i < ROWS_OF(tables); i++)
-        if (!read_table(hanging, input, tables[i].wanted, tables[i].table, tables[i].job,
-                        err))
+    for (size_t i = 0; i < ROWS_OF(tables); i++) {
+        bool wanted = tables[i].also < ITEM_ALSO
+                          ? intake->source->also >> tables[i].also & 1
+                          : dump_scan_has(input, tables[i].table, &member);
+        if (wanted && !(dump_scan_find(input, tables[i].table, &member, err) &&
+                        store_begin(intake->corpus, err) &&
+                        read_hanging(hanging, input, member, &tables[i], err) &&
+                        store_commit(intake->corpus, err)))
             return false;
+    }
     return true;
 }
 

@@ -19,6 +19,7 @@ enum {
     APPLICATION_ID = 0x6173736c /* "assl" */,
     BUSY_MS = 5000,
     FIRST_WITH_CHECKSUMS = 3, /* schema */
+    FIRST_PRIVATE = 5,        /* the same: the file is for its owner alone */
 };
 
 #define WHAT_TO_DO \
@@ -310,9 +311,9 @@ bool store_acts_each(struct store_acts *acts, enum store_acts_table which, int64
 
 static void keep_texts(struct store_acts_act *act, struct arena *arena)
 {
-    struct str *texts[] = {&act->kind,   &act->rater,   &act->dimension,
-                           &act->memo,   &act->version, &act->client_key,
-                           &act->source, &act->unit,    &act->place};
+    struct str *texts[] = {&act->kind,    &act->rater,      &act->dimension, &act->memo,
+                           &act->version, &act->client_key, &act->source,    &act->unit,
+                           &act->place,   &act->seen};
 
     for (size_t i = 0; i < ROWS_OF(texts); i++)
         *texts[i] = arena_copy(arena, *texts[i]);
@@ -633,6 +634,62 @@ bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void 
     return ok;
 }
 
+static bool hide_tokens(struct store_acts *acts, store_acts_hide *hide, void *context,
+                        struct err *err)
+{
+    const struct store_acts_layout *table = store_acts_layout_of(STORE_ACTS_TOKEN);
+    sqlite3_stmt *reading = NULL, *writing = NULL;
+    struct arena arena = {0};
+    int code = SQLITE_ERROR;
+    bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
+              prepare(acts, "UPDATE token SET token = ?1 WHERE id = ?2", &writing, err);
+
+    while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
+        struct store_acts_token token;
+        store_acts_layout_fetch(reading, table, &arena, &token);
+        store_acts_layout_bind_text(writing, 1, hide(context, &token));
+        sqlite3_bind_int64(writing, 2, token.id);
+        ok = sqlite3_step(writing) == SQLITE_DONE || failed(acts, err);
+        sqlite3_reset(writing);
+    }
+    if (ok && code != SQLITE_DONE)
+        ok = failed(acts, err);
+    sqlite3_finalize(reading);
+    sqlite3_finalize(writing);
+    arena_free(&arena);
+    return ok && seal_table(acts, STORE_ACTS_TOKEN, err);
+}
+
+bool store_acts_hide_tokens(struct store_acts *acts, store_acts_hide *hide, void *context,
+                            struct err *err)
+{
+    bool ok = store_acts_begin(acts, err) && hide_tokens(acts, hide, context, err) &&
+              store_acts_commit(acts, err);
+
+    if (!ok)
+        store_acts_rollback(acts);
+    else /* older pages are still in the log beside the file */
+        sqlite3_wal_checkpoint_v2(acts->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    return ok;
+}
+
+bool store_acts_copy(struct store_acts *acts, struct buf *out, struct err *err)
+{
+    sqlite3_int64 size = 0;
+    unsigned char *bytes = sqlite3_serialize(acts->db, "main", &size, 0);
+
+    if (bytes == NULL)
+        return failed(acts, err);
+    buf_add(out, (struct str){(const char *)bytes, (size_t)size});
+    sqlite3_free(bytes);
+    return true;
+}
+
+void store_acts_settle(struct store_acts *acts)
+{
+    sqlite3_wal_checkpoint_v2(acts->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
 /* Runs the sections of the schema that come after `from`. */
 static bool run_schema(struct store_acts *acts, int64_t from, struct err *err)
 {
@@ -665,6 +722,8 @@ static bool make_or_check(struct store_acts *acts, struct str study, struct err 
         return false;
     if (schema < STORE_ACTS_SCHEMA && !run_schema(acts, schema, err))
         return false;
+    if (schema > 0 && schema < FIRST_PRIVATE)
+        file_keep_private(acts->path);
     return schema == 0 ? name_study(acts, study, err) : check_study(acts, study, err);
 }
 
@@ -676,13 +735,17 @@ bool store_acts_open(const char *path, struct str study, struct store_acts **out
 
     acts->path = arena_c_string(&arena, str_from(path));
     acts->arena = arena;
+    if (!file_exists(path))
+        file_keep_private(path);
     bool ok = sqlite3_open_v2(path, &acts->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                               NULL) == SQLITE_OK ||
               err_set(err, ERR_SYSTEM, "cannot open %s: %s", path,
                       acts->db != NULL ? sqlite3_errmsg(acts->db) : "no memory");
     if (ok)
         sqlite3_busy_timeout(acts->db, BUSY_MS);
-    ok = ok && store_acts_begin(acts, err) && make_or_check(acts, study, err) &&
+    /* Of what is taken out nothing stays in the file. */
+    ok = ok && run(acts, "PRAGMA secure_delete = ON", err) &&
+         store_acts_begin(acts, err) && make_or_check(acts, study, err) &&
          store_acts_commit(acts, err) &&
          run(acts, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err);
     if (!ok) {

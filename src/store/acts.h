@@ -4,10 +4,11 @@
 #define STORE_ACTS_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
 
-enum { STORE_ACTS_SCHEMA = 4 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 5 }; /* number of the newest section of labels.sql */
 
 struct store_acts; /* one open labels.db; for one thread at a time */
 
@@ -35,6 +36,14 @@ typedef bool store_acts_name(void *context, int64_t *item, struct str told,
                              struct err *err);
 bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void *context,
                            struct err *err) MUST_USE;
+
+/* The whole as it is at this moment, also what a copy of the file alone would lack while
+ * somebody has it open. */
+bool store_acts_copy(struct store_acts *acts, struct buf *out, struct err *err) MUST_USE;
+
+/* What was added moves from the log beside the file into the file, unless somebody is
+ * just reading or writing; then later. */
+void store_acts_settle(struct store_acts *acts);
 
 /* One transaction at a time, which keeps other writers out; rolling back when none is
  * open does nothing. What is added without one is a transaction of its own. */
@@ -95,6 +104,7 @@ struct store_acts_act {
     struct str client_key; /* empty: NULL */
     struct str source;
     struct str unit, place; /* empty: NULL */
+    struct str seen;        /* empty: NULL */
 };
 
 struct store_acts_decision {
@@ -121,8 +131,15 @@ struct store_acts_verdict {
 
 struct store_acts_token {
     int64_t id, at_ms;
-    struct str task, person, token;
+    struct str task, person;
+    struct str token; /* its hash, or of an older assay itself */
 };
+
+/* Puts another text in place of each token: of an older assay they stand there for
+ * whoever reads the file. Nothing of what was there is left in it. */
+typedef struct str store_acts_hide(void *context, const struct store_acts_token *token);
+bool store_acts_hide_tokens(struct store_acts *acts, store_acts_hide *hide, void *context,
+                            struct err *err) MUST_USE;
 
 /* Where rows stand, each a struct of the same name. */
 enum store_acts_table {

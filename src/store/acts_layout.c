@@ -51,7 +51,8 @@ static const struct store_acts_layout layouts[STORE_ACTS_TABLES] = {
                          AT(acts_act, supersedes, NUMBER_OR_NONE),
                          AT(acts_act, client_key, TEXT_OR_NONE),
                          AT(acts_act, source, TEXT), AT(acts_act, unit, TEXT_LATER),
-                         AT(acts_act, place, TEXT_LATER)}},
+                         AT(acts_act, place, TEXT_LATER),
+                         AT(acts_act, seen, TEXT_LATER)}},
     [STORE_ACTS_DECISION] =
         {"decision",
          sizeof(struct store_acts_decision),

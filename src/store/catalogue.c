@@ -4,14 +4,14 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/list.h"
 #include "store/internal.h"
 
 /* --- writing --- */
 
 /* A row of numbers and, behind them, texts. */
-static bool add_row(struct store *corpus, enum store_statement which,
-                    const int64_t *numbers, size_t count, const struct str *texts,
-                    size_t text_count, struct err *err)
+static bool add_row(struct store *corpus, int which, const int64_t *numbers, size_t count,
+                    const struct str *texts, size_t text_count, struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, which, err);
 
@@ -57,61 +57,21 @@ bool store_add_field(struct store *corpus, int64_t item, struct str name,
     return value.len == 0 || add_row(corpus, STORE_FIELD, &item, 1, texts, 2, err);
 }
 
-bool store_add_comment(struct store *corpus, const struct store_comment *comment,
-                       struct err *err)
+/* Numbers come first in the structs of these rows, then texts. */
+bool store_add(struct store *corpus, enum store_beside which, const void *row,
+               struct err *err)
 {
-    const int64_t numbers[] = {comment->id, comment->item, comment->created_ms,
-                               comment->score, comment->user};
+    static const struct {
+        size_t numbers, texts;
+    } have[STORE_BESIDES] = {
+        [STORE_COMMENT] = {5, 1}, [STORE_USER] = {3, 1},    [STORE_LINK] = {5, 0},
+        [STORE_VOTE] = {4, 0},    [STORE_HISTORY] = {5, 0}, [STORE_BADGE] = {3, 1},
+        [STORE_SOURCE] = {1, 3},  [STORE_FILE] = {2, 2},    [STORE_CENSUS] = {8, 1},
+    };
+    const int64_t *numbers = row;
 
-    return add_row(corpus, STORE_COMMENT, numbers, ROWS_OF(numbers), &comment->text, 1,
-                   err);
-}
-
-bool store_add_user(struct store *corpus, const struct store_user *user, struct err *err)
-{
-    const int64_t numbers[] = {user->id, user->created_ms, user->reputation};
-
-    return add_row(corpus, STORE_USER, numbers, ROWS_OF(numbers), &user->name, 1, err);
-}
-
-bool store_add_link(struct store *corpus, const struct store_link *link, struct err *err)
-{
-    const int64_t numbers[] = {link->id, link->item, link->related, link->type,
-                               link->created_ms};
-
-    return add_row(corpus, STORE_LINK, numbers, ROWS_OF(numbers), NULL, 0, err);
-}
-
-bool store_add_vote(struct store *corpus, const struct store_vote *vote, struct err *err)
-{
-    const int64_t numbers[] = {vote->id, vote->item, vote->type, vote->created_ms};
-
-    return add_row(corpus, STORE_VOTE, numbers, ROWS_OF(numbers), NULL, 0, err);
-}
-
-bool store_add_history(struct store *corpus, const struct store_history *history,
-                       struct err *err)
-{
-    const int64_t numbers[] = {history->id, history->item, history->type,
-                               history->created_ms, history->user};
-
-    return add_row(corpus, STORE_HISTORY, numbers, ROWS_OF(numbers), NULL, 0, err);
-}
-
-bool store_add_badge(struct store *corpus, const struct store_badge *badge,
-                     struct err *err)
-{
-    const int64_t numbers[] = {badge->id, badge->user, badge->created_ms};
-
-    return add_row(corpus, STORE_BADGE, numbers, ROWS_OF(numbers), &badge->name, 1, err);
-}
-
-bool store_add_source(struct store *corpus, const struct store_source *source,
-                      struct err *err)
-{
-    const struct str texts[] = {source->name, source->kind, source->settings};
-
-    return add_row(corpus, STORE_SOURCE, &source->number, 1, texts, ROWS_OF(texts), err);
+    return add_row(corpus, which, numbers, have[which].numbers,
+                   (const void *)(numbers + have[which].numbers), have[which].texts, err);
 }
 
 bool store_note_last(struct store *corpus, size_t source, int64_t ms, struct err *err)
@@ -120,25 +80,6 @@ bool store_note_last(struct store *corpus, size_t source, int64_t ms, struct err
 
     return ms == ITEM_NONE ||
            add_row(corpus, STORE_LAST, numbers, ROWS_OF(numbers), NULL, 0, err);
-}
-
-bool store_add_file(struct store *corpus, const struct store_file *file, struct err *err)
-{
-    const int64_t numbers[] = {file->source, file->number};
-    const struct str texts[] = {file->path, file->hash};
-
-    return add_row(corpus, STORE_FILE, numbers, ROWS_OF(numbers), texts, ROWS_OF(texts),
-                   err);
-}
-
-bool store_add_census(struct store *corpus, const struct store_census *census,
-                      struct err *err)
-{
-    const int64_t numbers[] = {census->source,   census->year,     census->questions,
-                               census->accepted, census->answered, census->closed,
-                               census->views,    census->score};
-
-    return add_row(corpus, STORE_CENSUS, numbers, ROWS_OF(numbers), &census->tag, 1, err);
 }
 
 bool store_set_health(struct store *corpus, struct str finding, struct str value,
@@ -261,14 +202,30 @@ static bool check(struct store *corpus, enum store_table table, struct err *err)
 
 /* --- reading --- */
 
+/* Rows of these sealed tables, a bit each; a statement that has ?1 gets the id for it. */
+static bool each(struct store *corpus, unsigned sealed, const char *sql, int64_t id,
+                 bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
+                 void *context, struct err *err)
+{
+    for (int i = 0; i < STORE_TABLES; i++)
+        if (sealed >> i & 1 && !check(corpus, (enum store_table)i, err))
+            return false;
+    sqlite3_stmt *statement = store_prepare(corpus, sql);
+    if (statement != NULL && sqlite3_bind_parameter_count(statement) > 0)
+        sqlite3_bind_int64(statement, 1, id);
+    return store_each(corpus, statement, take, context, err);
+}
+
 /* What is called for each row. */
 struct taking {
-    store_take_text *text;
-    store_take_pair *pair;
-    store_take_census *census;
-    store_take_file *file;
-    store_take_comment *comment;
-    store_take_field *field;
+    union {
+        store_take_text *text;
+        store_take_pair *pair;
+        store_take_census *census;
+        store_take_file *file;
+        store_take_comment *comment;
+        store_take_field *field;
+    };
     void *context;
 };
 
@@ -284,14 +241,10 @@ bool store_origins(struct store *corpus, store_take_text *take, void *context,
 {
     struct taking taking = {.text = take, .context = context};
 
-    return check(corpus, STORE_TABLE_ORIGIN, err) &&
-           check(corpus, STORE_TABLE_SOURCE, err) &&
-           store_each(corpus,
-                      store_prepare(corpus,
-                                    "SELECT origin.item, source.name FROM origin CROSS "
-                                    "JOIN source ON source.number = origin.source ORDER "
-                                    "BY origin.item, origin.source"),
-                      take_text, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_ORIGIN | 1u << STORE_TABLE_SOURCE,
+                "SELECT origin.item, source.name FROM origin CROSS JOIN source ON "
+                "source.number = origin.source ORDER BY origin.item, origin.source",
+                0, take_text, &taking, err);
 }
 
 static bool take_pair(void *context, sqlite3_stmt *row, struct err *err)
@@ -306,11 +259,9 @@ bool store_late(struct store *corpus, store_take_pair *take, void *context,
 {
     struct taking taking = {.pair = take, .context = context};
 
-    return check(corpus, STORE_TABLE_LATE, err) &&
-           store_each(
-               corpus,
-               store_prepare(corpus, "SELECT answer, question FROM late ORDER BY answer"),
-               take_pair, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_LATE,
+                "SELECT answer, question FROM late ORDER BY answer", 0, take_pair,
+                &taking, err);
 }
 
 bool store_field(struct store *corpus, struct str name, store_take_text *take,
@@ -329,8 +280,7 @@ bool store_field(struct store *corpus, struct str name, store_take_text *take,
 
 struct catalogue_names {
     struct arena *arena;
-    struct item_name *at;
-    size_t count, room;
+    LIST(struct item_name) list;
 };
 
 static bool take_name(void *context, int64_t id, struct str text, struct err *err)
@@ -338,15 +288,7 @@ static bool take_name(void *context, int64_t id, struct str text, struct err *er
     struct catalogue_names *names = context;
 
     (void)err;
-    if (names->count == names->room) {
-        names->room = names->room > 0 ? 2 * names->room : 256;
-        struct item_name *larger =
-            arena_array(names->arena, struct item_name, names->room);
-        if (names->count > 0)
-            memcpy(larger, names->at, names->count * sizeof *larger);
-        names->at = larger;
-    }
-    names->at[names->count++] = (struct item_name){id, arena_copy(names->arena, text)};
+    list_add(&names->list, ((struct item_name){id, arena_copy(names->arena, text)}));
     return true;
 }
 
@@ -355,28 +297,15 @@ bool store_names(struct store *corpus, struct arena *arena, struct item_name **o
 {
     struct catalogue_names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
-    bool ok =
-        check(corpus, STORE_TABLE_KEY, err) && check(corpus, STORE_TABLE_ALIAS, err) &&
-        store_each(corpus,
-                   store_prepare(
-                       corpus,
-                       "SELECT id, text FROM (SELECT id, 0 AS place, text FROM key UNION "
-                       "ALL SELECT id, 1, text FROM alias) ORDER BY id, place, text"),
-                   take_text, &taking, err);
+    bool ok = each(corpus, 1u << STORE_TABLE_KEY | 1u << STORE_TABLE_ALIAS,
+                   "SELECT id, text FROM (SELECT id, 0 AS place, text FROM key UNION ALL "
+                   "SELECT id, 1, text FROM alias) ORDER BY id, place, text",
+                   0, take_text, &taking, err);
 
-    *out = names.at;
-    *count = names.count;
+    *out = list_copy(&names.list, arena);
+    *count = names.list.count;
+    list_free(&names.list);
     return ok;
-}
-
-/* A statement with the id for ?1. */
-static sqlite3_stmt *prepare_with(struct store *corpus, const char *sql, int64_t id)
-{
-    sqlite3_stmt *statement = store_prepare(corpus, sql);
-
-    if (statement != NULL)
-        sqlite3_bind_int64(statement, 1, id);
-    return statement;
 }
 
 static bool take_comment(void *context, sqlite3_stmt *row, struct err *err)
@@ -394,13 +323,11 @@ bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *t
 {
     struct taking taking = {.comment = take, .context = context};
 
-    return check(corpus, STORE_TABLE_COMMENT, err) &&
-           store_each(corpus,
-                      prepare_with(corpus,
-                                   "SELECT id, item, created_ms, score, user, text FROM "
-                                   "comment WHERE item = ?1 ORDER BY created_ms, id",
-                                   item),
-                      take_comment, &taking, err);
+    return each(
+        corpus, 1u << STORE_TABLE_COMMENT,
+        "SELECT id, item, created_ms, score, user, text FROM comment WHERE item = "
+        "?1 ORDER BY created_ms, id",
+        item, take_comment, &taking, err);
 }
 
 bool store_comments(struct store *corpus, store_take_comment *take, void *context,
@@ -408,12 +335,9 @@ bool store_comments(struct store *corpus, store_take_comment *take, void *contex
 {
     struct taking taking = {.comment = take, .context = context};
 
-    return check(corpus, STORE_TABLE_COMMENT, err) &&
-           store_each(corpus,
-                      store_prepare(corpus,
-                                    "SELECT id, item, created_ms, score, user, text FROM "
-                                    "comment ORDER BY id"),
-                      take_comment, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_COMMENT,
+                "SELECT id, item, created_ms, score, user, text FROM comment ORDER BY id",
+                0, take_comment, &taking, err);
 }
 
 bool store_reputations(struct store *corpus, store_take_pair *take, void *context,
@@ -421,9 +345,8 @@ bool store_reputations(struct store *corpus, store_take_pair *take, void *contex
 {
     struct taking taking = {.pair = take, .context = context};
 
-    return check(corpus, STORE_TABLE_USER, err) &&
-           store_each(corpus, store_prepare(corpus, "SELECT id, reputation FROM user"),
-                      take_pair, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_USER, "SELECT id, reputation FROM user", 0,
+                take_pair, &taking, err);
 }
 
 bool store_links(struct store *corpus, store_take_pair *take, void *context,
@@ -431,9 +354,8 @@ bool store_links(struct store *corpus, store_take_pair *take, void *context,
 {
     struct taking taking = {.pair = take, .context = context};
 
-    return check(corpus, STORE_TABLE_LINK, err) &&
-           store_each(corpus, store_prepare(corpus, "SELECT item, type FROM link"),
-                      take_pair, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_LINK, "SELECT item, type FROM link", 0,
+                take_pair, &taking, err);
 }
 
 static bool take_field(void *context, sqlite3_stmt *row, struct err *err)
@@ -449,13 +371,9 @@ bool store_fields_of(struct store *corpus, int64_t item, store_take_field *take,
 {
     struct taking taking = {.field = take, .context = context};
 
-    return check(corpus, STORE_TABLE_FIELD, err) &&
-           store_each(
-               corpus,
-               prepare_with(corpus,
-                            "SELECT name, value FROM field WHERE item = ?1 ORDER BY name",
-                            item),
-               take_field, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_FIELD,
+                "SELECT name, value FROM field WHERE item = ?1 ORDER BY name", item,
+                take_field, &taking, err);
 }
 
 static bool take_file(void *context, sqlite3_stmt *row, struct err *err)
@@ -472,11 +390,10 @@ bool store_files(struct store *corpus, store_take_file *take, void *context,
 {
     struct taking taking = {.file = take, .context = context};
 
-    return check(corpus, STORE_TABLE_FILE, err) &&
-           store_each(corpus,
-                      store_prepare(corpus, "SELECT source, number, path, hash FROM "
-                                            "source_file ORDER BY source, number"),
-                      take_file, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_FILE,
+                "SELECT source, number, path, hash FROM source_file ORDER BY source, "
+                "number",
+                0, take_file, &taking, err);
 }
 
 static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
@@ -489,27 +406,19 @@ static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
 bool store_last_post(struct store *corpus, size_t source, int64_t *out, struct err *err)
 {
     *out = ITEM_NONE;
-    return check(corpus, STORE_TABLE_SOURCE, err) &&
-           store_each(corpus,
-                      prepare_with(corpus, "SELECT last_ms FROM source WHERE number = ?1",
-                                   (int64_t)source),
-                      take_last, out, err);
+    return each(corpus, 1u << STORE_TABLE_SOURCE,
+                "SELECT last_ms FROM source WHERE number = ?1", (int64_t)source,
+                take_last, out, err);
 }
 
 static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
-    struct store_census census = {
-        .year = store_number(row, 0),
-        .tag = store_column(row, 1),
-        .questions = store_number(row, 2),
-        .accepted = store_number(row, 3),
-        .answered = store_number(row, 4),
-        .closed = store_number(row, 5),
-        .views = store_number(row, 6),
-        .score = store_number(row, 7),
-    };
+    struct store_census census = {.tag = store_column(row, 7)};
+    int64_t *numbers = &census.year;
 
+    for (int i = 0; i < 7; i++)
+        numbers[i] = store_number(row, i);
     return taking->census(taking->context, &census, err);
 }
 
@@ -518,16 +427,11 @@ bool store_census(struct store *corpus, int64_t source, store_take_census *take,
 {
     struct taking taking = {.census = take, .context = context};
 
-    return check(corpus, STORE_TABLE_CENSUS, err) &&
-           store_each(
-               corpus,
-               prepare_with(corpus,
-                            "SELECT year, tag, sum(questions), sum(accepted), "
-                            "sum(answered), sum(closed), sum(views), sum(score) FROM "
-                            "census WHERE ?1 < 0 OR source = ?1 GROUP BY year, tag "
-                            "ORDER BY year, tag",
-                            source),
-               take_census, &taking, err);
+    return each(corpus, 1u << STORE_TABLE_CENSUS,
+                "SELECT year, sum(questions), sum(accepted), sum(answered), sum(closed), "
+                "sum(views), sum(score), tag FROM census WHERE ?1 < 0 OR source = ?1 "
+                "GROUP BY year, tag ORDER BY year, tag",
+                source, take_census, &taking, err);
 }
 
 /* --- the health report --- */
@@ -551,11 +455,9 @@ bool store_findings(struct store *corpus, struct arena *arena, struct result_hea
                     struct err *err)
 {
     *out = (struct result_health){0};
-    return check(corpus, STORE_TABLE_HEALTH, err) &&
-           store_each(corpus,
-                      store_prepare(corpus,
-                                    "SELECT finding, value FROM health ORDER BY finding"),
-                      take_finding, &(struct findings){out, arena}, err);
+    return each(corpus, 1u << STORE_TABLE_HEALTH,
+                "SELECT finding, value FROM health ORDER BY finding", 0, take_finding,
+                &(struct findings){out, arena}, err);
 }
 
 bool store_health(struct store *corpus, struct buf *out, struct err *err)
@@ -654,10 +556,8 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     int64_t missing;
 
     memset(out->kinds, 0, sizeof out->kinds);
-    if (!store_each(
-            corpus,
-            store_prepare(corpus, "SELECT kind, count(*) FROM item GROUP BY kind"),
-            take_kind, out, err))
+    if (!each(corpus, 0, "SELECT kind, count(*) FROM item GROUP BY kind", 0, take_kind,
+              out, err))
         return false;
     out->questions = out->kinds[ITEM_QUESTION];
     out->answers = out->kinds[ITEM_ANSWER];

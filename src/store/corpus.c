@@ -131,8 +131,7 @@ static const char *const statements[STORE_STATEMENTS] = {
     [STORE_GET_STATE] = "SELECT value FROM state WHERE name = ?1",
 };
 
-sqlite3_stmt *store_ready(struct store *corpus, enum store_statement which,
-                          struct err *err)
+sqlite3_stmt *store_ready(struct store *corpus, int which, struct err *err)
 {
     sqlite3_stmt **statement = &corpus->statements[which];
 

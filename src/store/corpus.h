@@ -108,7 +108,27 @@ typedef bool store_take_field(void *context, struct str name, struct str value,
 bool store_fields_of(struct store *corpus, int64_t item, store_take_field *take,
                      void *context, struct err *err) MUST_USE;
 
-/* --- what hangs on items; a row whose id is there already is not entered again --- */
+/* --- what hangs on items --- */
+
+/* Where rows stand beside the items, each a struct of the same name. */
+enum store_beside {
+    STORE_COMMENT,
+    STORE_USER,
+    STORE_LINK,
+    STORE_VOTE,
+    STORE_HISTORY,
+    STORE_BADGE,
+    STORE_SOURCE,
+    STORE_FILE,
+    STORE_CENSUS,
+    STORE_BESIDES,
+};
+
+/* Enters a row. One whose id is there already is not entered again, but for files, which
+ * are replaced, and the census, whose rows of the same source, year and tag are added up.
+ */
+bool store_add(struct store *corpus, enum store_beside which, const void *row,
+               struct err *err) MUST_USE;
 
 struct store_comment {
     int64_t id, item, created_ms, score, user;
@@ -136,19 +156,6 @@ struct store_badge {
     int64_t id, user, created_ms;
     struct str name;
 };
-
-bool store_add_comment(struct store *corpus, const struct store_comment *comment,
-                       struct err *err) MUST_USE;
-bool store_add_user(struct store *corpus, const struct store_user *user,
-                    struct err *err) MUST_USE;
-bool store_add_link(struct store *corpus, const struct store_link *link,
-                    struct err *err) MUST_USE;
-bool store_add_vote(struct store *corpus, const struct store_vote *vote,
-                    struct err *err) MUST_USE;
-bool store_add_history(struct store *corpus, const struct store_history *history,
-                       struct err *err) MUST_USE;
-bool store_add_badge(struct store *corpus, const struct store_badge *badge,
-                     struct err *err) MUST_USE;
 
 /* The comments on an item, by moment, then id. */
 typedef bool store_take_comment(void *context, const struct store_comment *comment,
@@ -180,22 +187,14 @@ struct store_file {
 
 struct store_census {
     int64_t source; /* of one source; not set where sources are added up */
-    int64_t year;
+    int64_t year, questions, accepted, answered, closed, views, score;
     struct str tag; /* empty: all questions */
-    int64_t questions, accepted, answered, closed, views, score;
 };
 
-bool store_add_source(struct store *corpus, const struct store_source *source,
-                      struct err *err) MUST_USE;
 /* A moment at which something was written in the source, stored or not; the newest
  * counts. */
 bool store_note_last(struct store *corpus, size_t source, int64_t ms,
                      struct err *err) MUST_USE;
-bool store_add_file(struct store *corpus, const struct store_file *file,
-                    struct err *err) MUST_USE;
-/* Rows of the same source, year and tag are added up. */
-bool store_add_census(struct store *corpus, const struct store_census *census,
-                      struct err *err) MUST_USE;
 bool store_set_health(struct store *corpus, struct str finding, struct str value,
                       struct err *err) MUST_USE;
 

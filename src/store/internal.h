@@ -6,26 +6,18 @@
 
 #include "store/corpus.h"
 
+/* Behind those that enter a row of enum store_beside. */
 enum store_statement {
-    STORE_ITEM,
+    STORE_ITEM = STORE_BESIDES,
     STORE_TEXT,
     STORE_KNOWN,
     STORE_BODY,
     STORE_KEY,
     STORE_ALIAS,
-    STORE_COMMENT,
-    STORE_USER,
-    STORE_LINK,
-    STORE_VOTE,
-    STORE_HISTORY,
-    STORE_BADGE,
-    STORE_SOURCE,
     STORE_LAST,
-    STORE_FILE,
     STORE_ORIGIN,
     STORE_LATE,
     STORE_FIELD,
-    STORE_CENSUS,
     STORE_HEALTH,
     STORE_BATCH,
     STORE_SET_STATE,
@@ -86,8 +78,7 @@ sqlite3_stmt *store_prepare(struct store *corpus, const char *sql);
 
 /* One of the statements that are used again and again, ready to be bound; NULL with err.
  */
-sqlite3_stmt *store_ready(struct store *corpus, enum store_statement which,
-                          struct err *err);
+sqlite3_stmt *store_ready(struct store *corpus, int which, struct err *err);
 void store_bind_number(sqlite3_stmt *statement, int place, int64_t value);
 void store_bind_text(sqlite3_stmt *statement, int place, struct str text);
 

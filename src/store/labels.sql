@@ -229,3 +229,25 @@ ALTER TABLE decision ADD COLUMN
                   -- dimension and codes: it is no unit
 ALTER TABLE decision ADD COLUMN
     unit_of TEXT; -- that rater
+
+-- schema 5
+
+-- The kind of an act may also be 'note': a memo and a flag of the item as a whole, which stand for
+-- those of its labels until a newer label comes; and 'late label', 'late note', 'late undo', 'late
+-- unit', 'late remove': what came when its round had been closed, kept and without effect.
+ALTER TABLE act ADD COLUMN
+    seen TEXT; -- which text of the item the rater saw: XXH3, 64 bits, in hex; NULL: not known
+
+-- Links are no longer here: of a token only what it is recognised by. Of several of a person the
+-- last one counts.
+CREATE TABLE token_known (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL, -- when it was made
+    task TEXT NOT NULL,     -- of the study file
+    person TEXT NOT NULL,   -- whose
+    token TEXT NOT NULL,    -- SHA-256 of it, in hex
+    checksum INTEGER
+);
+INSERT INTO token_known SELECT id, at_ms, task, person, token, checksum FROM token;
+DROP TABLE token;
+ALTER TABLE token_known RENAME TO token;

@@ -132,13 +132,15 @@ static bool parse_time(struct words *words, int64_t unit_ms, struct study_measur
 {
     out->unit_ms = unit_ms;
     if (!take(words, "to"))
-        return refuse(words, "'to accepted' or 'to first answer'", err);
+        return refuse(words, "'to accepted', 'to endorsed' or 'to first answer'", err);
     if (take(words, "accepted answer") || take(words, "accepted"))
         out->quantity = STUDY_MEASURE_TO_ACCEPTED;
+    else if (take(words, "endorsed answer") || take(words, "endorsed"))
+        out->quantity = STUDY_MEASURE_TO_ENDORSED;
     else if (take(words, "first answer"))
         out->quantity = STUDY_MEASURE_TO_FIRST;
     else
-        return refuse(words, "'accepted' or 'first answer'", err);
+        return refuse(words, "'accepted', 'endorsed' or 'first answer'", err);
     return true;
 }
 
@@ -190,6 +192,8 @@ static bool parse_condition(struct words *words, struct study_measure *out)
         take(words, "with");
     if (take(words, "accepted answer") || take(words, "accepted"))
         out->condition = STUDY_MEASURE_ACCEPTED;
+    else if (take(words, "endorsed answer") || take(words, "endorsed"))
+        out->condition = STUDY_MEASURE_ENDORSED;
     else if (take(words, "any answer") || take(words, "first answer") ||
              take(words, "answered") || take(words, "answers") || take(words, "answer"))
         out->condition = STUDY_MEASURE_ANSWERED;
@@ -250,9 +254,9 @@ static bool parse_share(struct words *words, struct study_measure *out, struct e
     return refuse(
         words,
         "'of set', 'of group', 'of root', 'of row', 'of column', 'of census', 'with "
-        "accepted', "
-        "'without accepted', 'with answer', 'without answer', 'accepted within 600 "
-        "minutes', 'closed' or 'in SET'",
+        "accepted', 'without accepted', 'with endorsed', 'with answer', 'without "
+        "answer', "
+        "'accepted within 600 minutes', 'closed' or 'in SET'",
         err);
 }
 
@@ -386,7 +390,14 @@ bool study_measure_parse(struct str text, const struct query_own *own,
 bool study_measure_is_time(const struct study_measure *measure)
 {
     return measure->quantity == STUDY_MEASURE_TO_FIRST ||
-           measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
+           measure->quantity == STUDY_MEASURE_TO_ACCEPTED ||
+           measure->quantity == STUDY_MEASURE_TO_ENDORSED;
+}
+
+bool study_measure_asks_endorsed(const struct study_measure *measure)
+{
+    return measure->condition == STUDY_MEASURE_ENDORSED ||
+           measure->quantity == STUDY_MEASURE_TO_ENDORSED;
 }
 
 struct str study_measure_unit(const struct study_measure *measure)

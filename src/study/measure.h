@@ -37,6 +37,7 @@ enum study_measure_condition {
     STUDY_MEASURE_ALL,
     STUDY_MEASURE_ACCEPTED,
     STUDY_MEASURE_ANSWERED,
+    STUDY_MEASURE_ENDORSED, /* who asked gave thanks for an answer */
     STUDY_MEASURE_CLOSED,
     STUDY_MEASURE_IN_SET, /* name */
 };
@@ -45,6 +46,7 @@ enum study_measure_quantity {
     STUDY_MEASURE_NUMBER,      /* field */
     STUDY_MEASURE_TO_FIRST,    /* time from the question to its first answer */
     STUDY_MEASURE_TO_ACCEPTED, /* ... to its accepted answer */
+    STUDY_MEASURE_TO_ENDORSED, /* ... to the first that who asked gave thanks for */
     STUDY_MEASURE_ASKER,
     STUDY_MEASURE_ANSWERER,
     STUDY_MEASURE_FIELD, /* name: one that a source brings */
@@ -75,6 +77,9 @@ bool study_measure_parse(struct str text, const struct query_own *own,
 
 /* "minutes", "%" ... for headings and axes; empty: a plain number. */
 struct str study_measure_unit(const struct study_measure *measure);
+
+/* Whether it rests on which answers are endorsed. */
+bool study_measure_asks_endorsed(const struct study_measure *measure);
 
 bool study_measure_is_time(const struct study_measure *measure);
 

@@ -332,10 +332,22 @@ struct study_figure {
     const struct yaml_node *node;
 };
 
+/* A research question, and what of the study answers it. */
+struct study_question {
+    struct str name, asks, method, answer;
+    struct str *findings, *threats;
+    size_t finding_count, threat_count;
+    size_t *tables, *figures, *tests; /* by index */
+    size_t table_count, figure_count, test_count;
+    const struct yaml_node *node;
+};
+
 /* A published number. */
 struct study_expectation {
     struct str expression; /* without "#2" */
-    struct str value, source, known, reproduces, right, needs;
+    struct str value, source, known, reproduces, right;
+    struct str needs; /* "dump", "labels", "dump and the labels" */
+    bool needs_dump;
     bool own;         /* the paper does not print it */
     double tolerance; /* NAN: by the digits of value */
     int line;
@@ -348,7 +360,10 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
-    bool simulated; /* what is expected was planted, not published */
+    bool simulated;       /* what is expected was planted, not published */
+    struct str dump_site; /* of the dump that published numbers need; empty: not told */
+    int64_t dump_newest_ms;
+    double dump_questions; /* at least */
     struct study_source *sources;
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */
@@ -380,6 +395,8 @@ struct study {
     size_t family_count;
     struct study_figure *figures;
     size_t figure_count;
+    struct study_question *questions;
+    size_t question_count;
     struct study_expectation *expectations;
     size_t expectation_count;
 };
@@ -400,13 +417,24 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err) MUST_USE;
 
+/* The site in whose name a path is, as dumps mostly are: "ai.stackexchange.com" of
+ * "dumps/ai.stackexchange.com.7z"; empty when it is none of Stack Exchange's. */
+struct str study_site_in_path(struct str path);
+
 /* Whether sources are of one site, so that an item may stand in several of them. */
 bool study_sources_overlap(const struct study *study);
 
-size_t study_find_set(const struct study *study, struct str name);
-size_t study_find_sample(const struct study *study, struct str name);
-size_t study_find_group(const struct study *study, struct str name);
-size_t study_find_table(const struct study *study, struct str name);
+/* The place of a name among structs of `size` bytes that begin with theirs; STUDY_NONE:
+ * there is none. */
+size_t study_find(const void *list, size_t count, size_t size, struct str name);
+#define STUDY_FIND(list, count, name) study_find((list), (count), sizeof *(list), (name))
+#define study_find_set(study, name)   STUDY_FIND((study)->sets, (study)->set_count, name)
+#define study_find_sample(study, name) \
+    STUDY_FIND((study)->samples, (study)->sample_count, name)
+#define study_find_group(study, name) \
+    STUDY_FIND((study)->groups, (study)->group_count, name)
+#define study_find_table(study, name) \
+    STUDY_FIND((study)->tables, (study)->table_count, name)
 
 /* What a QUERY_LABEL of one of its queries asks for. */
 const struct study_condition *study_find_condition(const struct study *study,

@@ -1,17 +1,10 @@
 /* Tests and expectations of the study file. */
 #include <math.h>
 
+#include "base/date.h"
 #include "result/numbers.h"
 #include "result/result.h"
 #include "study/internal.h"
-
-size_t study_find_table(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->table_count; i++)
-        if (str_eq(study->tables[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
 
 struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count)
@@ -84,8 +77,9 @@ static void read_measure(struct study_reader *reader, const struct yaml_node *no
     struct str text = study_read_text(node, key);
     struct err checked = {0};
 
-    if (text.len > 0)
-        (void)!study_measure_parse(text, &reader->own, reader->arena, out, &checked);
+    if (text.len > 0 &&
+        study_measure_parse(text, &reader->own, reader->arena, out, &checked))
+        study_read_check_measure(reader, yaml_get(node, str_from(key)), out);
 }
 
 static void check_table_test(struct study_reader *reader, const struct study_test *test)
@@ -160,7 +154,6 @@ static void check_item_test(struct study_reader *reader, const struct study_test
         study_keys_complain(
             problems, test->node,
             "`compare` names the sides itself: it goes with neither `of` nor `by`");
-    study_read_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
     if (correlates(test->kind) ? study_read_text(test->node, "with").len == 0
                                : test->compare_count < 2 && test->by == STUDY_NONE)
         study_keys_complain(
@@ -260,13 +253,10 @@ void study_read_tests(struct study_reader *reader)
     const struct yaml_node *tests = study_read_section(reader, "tests");
     struct study *study = reader->study;
 
-    study->tests = arena_array(reader->arena, struct study_test, tests->count + 1);
-    study->test_count = tests->count;
-    for (size_t i = 0; i < tests->count; i++) {
-        study->tests[i].name = tests->keys[i].text;
-        study->tests[i].node = &tests->items[i];
+    study->tests =
+        STUDY_READ_NAMED(reader, "tests", struct study_test, &study->test_count);
+    for (size_t i = 0; i < tests->count; i++)
         read_test(reader, &tests->items[i], &study->tests[i]);
-    }
     read_families(reader, tests);
 }
 
@@ -284,10 +274,29 @@ const char *study_expected_word(const struct study *study)
     return study->simulated ? "planted" : "published";
 }
 
+static void read_needs(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_expectation *out)
+{
+    size_t count = 0;
+    struct str *needs = study_read_texts(reader, node, &count);
+    struct buf text = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        buf_add_format(&text, "%s%.*s", i > 0 ? " and the " : "", STR_ARG(needs[i]));
+        out->needs_dump = out->needs_dump || str_eq(needs[i], STR("dump"));
+    }
+    out->needs = buf_keep(&text, reader->arena);
+}
+
 void study_read_expectations(struct study_reader *reader)
 {
     const struct yaml_node *expect = study_read_section(reader, "expect");
+    const struct yaml_node *dump = study_read_section(reader, "dump");
     struct study *study = reader->study;
+
+    study->dump_site = study_read_text(dump, "site");
+    (void)date_parse(study_read_text(dump, "newest"), &study->dump_newest_ms);
+    study->dump_questions = study_read_number(dump, "questions", 0);
 
     study->expectations =
         arena_array(reader->arena, struct study_expectation, expect->count + 1);
@@ -304,9 +313,9 @@ void study_read_expectations(struct study_reader *reader)
             .reproduces = study_read_text(node, "reproduces"),
             .own = study_read_is(node, "printed", "no"),
             .right = study_read_text(node, "right"),
-            .needs = study_read_text(node, "needs"),
             .tolerance = study_read_number(node, "tolerance", NAN),
             .line = expect->keys[i].line};
+        read_needs(reader, yaml_get(node, STR("needs")), one);
         if (one->right.len > 0 && one->known.len == 0)
             study_keys_complain(
                 &reader->problems, node,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/near.h"
 #include "study/keys.h"
 #include "verify/expression.h"
@@ -16,8 +17,9 @@ struct verifier {
     const struct result_numbers *numbers;
     size_t count;
     struct arena *arena;
-    const char *word; /* what expected numbers are */
-    bool computed;    /* something else than printed numbers was asked for */
+    const char *word;     /* what expected numbers are */
+    bool computed;        /* something else than printed numbers was asked for */
+    struct str elsewhere; /* how the source is another dump than the study is about */
 };
 
 /* The number without the commas that part thousands; false when it is too long. */
@@ -157,31 +159,41 @@ static bool is_printed(const struct verifier *verifier, struct str step)
     return false;
 }
 
-static bool find_numbers(void *context, struct str name, struct arena *arena,
-                         struct stats_values *out, struct err *err)
+/* The numbers of a name; *part is "low", "high" or "n" of them, if not empty. */
+static bool match(struct verifier *verifier, struct str name, struct arena *arena,
+                  const struct result_number ***found, size_t *count, const char **part,
+                  struct err *err)
 {
-    struct verifier *verifier = context;
     const struct result_numbers *step = step_of(verifier, name);
-    const char *part = "";
-    size_t count = 0;
 
+    *part = "";
     if (step == NULL)
         return no_such_step(verifier, name, err);
     verifier->computed = verifier->computed || !is_printed(verifier, step->step);
     struct str pattern = str_slice(name, step->step.len, name.len);
-    const struct result_number **found =
-        result_numbers_find(step, pattern, arena, &count);
-    if (count == 0) {
-        pattern = without_part(pattern, &part);
-        if (part[0] != '\0')
-            found = result_numbers_find(step, pattern, arena, &count);
+    *found = result_numbers_find(step, pattern, arena, count);
+    if (*count == 0) {
+        pattern = without_part(pattern, part);
+        if (**part != '\0')
+            *found = result_numbers_find(step, pattern, arena, count);
     }
     /* A set or sample alone is its size. */
-    if (count == 0 && pattern.len == 0)
-        found = result_numbers_find(step, STR("count"), arena, &count);
-    if (count == 0)
-        return err_set(err, ERR_INPUT, "%.*s has no '%.*s'", STR_ARG(step->step),
-                       STR_ARG(str_slice(pattern, pattern.len > 0, pattern.len)));
+    if (*count == 0 && pattern.len == 0)
+        *found = result_numbers_find(step, STR("count"), arena, count);
+    return *count > 0 ||
+           err_set(err, ERR_INPUT, "%.*s has no '%.*s'", STR_ARG(step->step),
+                   STR_ARG(str_slice(pattern, pattern.len > 0, pattern.len)));
+}
+
+static bool find_numbers(void *context, struct str name, struct arena *arena,
+                         struct stats_values *out, struct err *err)
+{
+    const struct result_number **found;
+    const char *part;
+    size_t count;
+
+    if (!match(context, name, arena, &found, &count, &part, err))
+        return false;
     double *values = arena_array(arena, double, count + 1);
     for (size_t i = 0; i < count; i++) {
         values[i] = part_of(found[i], part);
@@ -192,6 +204,47 @@ static bool find_numbers(void *context, struct str name, struct arena *arena,
     }
     *out = (struct stats_values){values, count};
     return true;
+}
+
+/* The number of the census; NAN: it is not known. */
+static double census(const struct verifier *verifier, const char *name)
+{
+    for (size_t i = 0; i < verifier->count; i++)
+        for (size_t n = 0; n < verifier->numbers[i].count; n++)
+            if (str_eq(verifier->numbers[i].step, STR("census")) &&
+                str_eq(verifier->numbers[i].at[n].column, str_from(name)))
+                return verifier->numbers[i].at[n].value;
+    return NAN;
+}
+
+/* A dump is known by its site, size and newest post: one that ends a little earlier is
+ * the same, one with more than a few later posts was made later, when others had been
+ * deleted, viewed and voted on. */
+static struct str other_dump(const struct verifier *verifier)
+{
+    const struct study *study = verifier->study;
+    double newest = census(verifier, "newest"), questions = census(verifier, "questions");
+    double late = census(verifier, "late");
+    bool right_site = study->dump_site.len == 0;
+    struct buf text = {0};
+
+    for (size_t i = 0; i < study->source_count; i++)
+        right_site = right_site || str_eq(study->sources[i].site, study->dump_site);
+    if (study->dump_site.len == 0)
+        return (struct str){0};
+    if (!right_site)
+        buf_add(&text, STR("is not said to be of that site (`site:`)"));
+    else if (isnan(newest))
+        buf_add(&text, STR("has no posts with a date"));
+    else if (questions < study->dump_questions)
+        buf_add_format(&text, "has %.0f question%s only", questions,
+                       str_plural((int64_t)questions));
+    else if (newest < (double)(study->dump_newest_ms - 3 * DATE_DAY_MS)) {
+        buf_add(&text, STR("ends on "));
+        date_add_day(&text, (int64_t)newest);
+    } else if (late > 0.01 * questions)
+        buf_add_format(&text, "has %.0f later posts", late);
+    return buf_keep(&text, verifier->arena);
 }
 
 /* Numbers next to each other are printed alike: with the digits of the published one. */
@@ -343,7 +396,15 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
                                        : VERIFY_PRINTED;
     if (ok && line->basis == VERIFY_PRINTED && is_bare(expectation->expression))
         ok = err_set(&err, ERR_INPUT, "a printed number is compared with itself");
-    if (ok)
+    if (ok && expectation->needs_dump && verifier->elsewhere.len > 0) {
+        line->verdict = VERIFY_ELSEWHERE;
+        buf_add_format(&text, "not compared: %s %.*s, ours ", verifier->word,
+                       STR_ARG(expectation->value));
+        add_like(&text, line->ours, expectation->value);
+        buf_add_format(&text, ": needs the dump of %.*s of ",
+                       STR_ARG(verifier->study->dump_site));
+        date_add_day(&text, verifier->study->dump_newest_ms);
+    } else if (ok)
         compare(verifier, line, &scratch, &text);
     else {
         line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
@@ -370,6 +431,8 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
         {verify->counts[VERIFY_KNOWN], "known slip", "known slips", true},
         {verify->counts[VERIFY_UNPROVEN], "differs for an unproven reason",
          "differ for an unproven reason", false},
+        {verify->counts[VERIFY_ELSEWHERE], "needs another dump", "need another dump",
+         false},
         {verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED],
          "cannot be computed", NULL, true},
         {verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED], "unexplained",
@@ -389,10 +452,15 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
 void verify_study(const struct study *study, const struct result_numbers *numbers,
                   size_t count, struct arena *arena, struct verify *out)
 {
-    struct verifier verifier = {study, numbers, count, arena, study_expected_word(study),
-                                false};
+    struct verifier verifier = {.study = study,
+                                .numbers = numbers,
+                                .count = count,
+                                .arena = arena,
+                                .word = study_expected_word(study)};
 
-    *out = (struct verify){.count = study->expectation_count};
+    verifier.elsewhere = other_dump(&verifier);
+    *out = (struct verify){.count = study->expectation_count,
+                           .elsewhere = verifier.elsewhere};
     out->lines = arena_array(arena, struct verify_line, out->count + 1);
     for (size_t i = 0; i < out->count; i++) {
         out->lines[i].expectation = &study->expectations[i];
@@ -401,4 +469,86 @@ void verify_study(const struct study *study, const struct result_numbers *number
         if (out->lines[i].verdict == VERIFY_AS_PUBLISHED)
             out->as_published[out->lines[i].basis]++;
     }
+}
+
+/* A number in a text. What it was when the text was written says how it is printed; else
+ * a number by its address is printed as its table does, and what is computed with 4
+ * digits. */
+static void print_number(struct verifier *verifier, double value,
+                         struct verify_piece *piece, struct buf *out)
+{
+    struct result_number plain = {.type = RESULT_REAL, .digits = -1};
+    const struct result_number **found = NULL;
+    size_t count = 0;
+    const char *part = "";
+    struct err err;
+    double was, tolerance;
+    int side;
+
+    if (piece->was.len > 0 && verify_published(piece->was, &was, &tolerance, &side)) {
+        bool percent = str_ends(piece->was, STR("%"));
+        int digits = (int)lround(-log10(tolerance * 2 * (percent ? 100 : 1)));
+        if (agrees(value, was, tolerance, side)) {
+            buf_add(out, piece->was);
+            piece->was = (struct str){0};
+            return;
+        }
+        plain.type = side != 0 ? RESULT_P : percent ? RESULT_SHARE : RESULT_REAL;
+        plain.digits = digits > 0 ? digits : 0;
+    } else if (!match(verifier, piece->expression, verifier->arena, &found, &count, &part,
+                      &err) ||
+               count != 1) {
+        count = 0;
+    }
+    if (count == 1 && strcmp(part, "n") != 0)
+        plain = *found[0];
+    result_numbers_show(&plain, value, out);
+}
+
+static void fill_in(struct verifier *verifier, struct verify_piece *piece)
+{
+    struct str rest = piece->expression, expression;
+    struct buf text = {0};
+    struct err err = {0};
+    double value, was, tolerance;
+    int side;
+
+    if (str_cut(&rest, '=', &expression))
+        piece->was = str_trim(rest);
+    piece->expression = str_trim(expression);
+    if (piece->was.len > 0 && !verify_published(piece->was, &was, &tolerance, &side))
+        (void)err_set(&err, ERR_INPUT, "'%.*s' is not a number", STR_ARG(piece->was));
+    else if (verify_expression_evaluate(piece->expression, find_numbers, verifier,
+                                        verifier->arena, &value, &err))
+        print_number(verifier, value, piece, &text);
+    if (text.len == 0) {
+        piece->wrong = arena_copy(verifier->arena, str_from(err.text));
+        buf_add(&text, STR("??"));
+    }
+    piece->text = buf_keep(&text, verifier->arena);
+}
+
+struct verify_piece *verify_fill(const struct study *study,
+                                 const struct result_numbers *numbers,
+                                 size_t number_count, struct str text,
+                                 struct arena *arena, size_t *count)
+{
+    struct verifier verifier = {
+        .study = study, .numbers = numbers, .count = number_count, .arena = arena};
+    struct verify_piece *pieces = arena_array(arena, struct verify_piece, text.len + 1);
+    struct str words;
+
+    *count = 0;
+    while (text.len > 0) {
+        bool open = str_cut(&text, '{', &words);
+        if (words.len > 0)
+            pieces[(*count)++].text = words;
+        if (!open)
+            break;
+        struct verify_piece *piece = &pieces[(*count)++];
+        if (!str_cut(&text, '}', &piece->expression))
+            text = (struct str){0};
+        fill_in(&verifier, piece);
+    }
+    return pieces;
 }

@@ -162,6 +162,33 @@ static inline void random_nodes(struct rng *rng, struct chart *chart, size_t cou
     chart->node_count = count;
 }
 
+/* Panels one after the other, what rests on few, what is not complete. */
+static inline void random_doubts(struct rng *rng, struct chart *chart,
+                                 struct chart_series *series, struct arena *arena)
+{
+    size_t room = chart->category_count + 30;
+    struct chart_panel *panels = arena_array(arena, struct chart_panel, room);
+    double *few = arena_array(arena, double, room);
+    bool *partial = arena_array(arena, bool, room);
+
+    for (size_t i = 0; i < room; i++) {
+        few[i] = rng_below(rng, 3) == 0 ? (double)rng_below(rng, 30) : NAN;
+        partial[i] = rng_below(rng, 5) == 0;
+    }
+    chart->few = rng_below(rng, 2) == 0 ? few : NULL;
+    for (size_t i = 0; i < chart->series_count; i++)
+        series[i].partial = rng_below(rng, 2) == 0 ? partial : NULL;
+    for (size_t at = 0, count; rng_below(rng, 2) == 0 || at > 0; at += count) {
+        if (at == chart->category_count)
+            break;
+        count = 1 + (size_t)rng_below(rng, chart->category_count - at);
+        panels[chart->panel_count++] =
+            (struct chart_panel){random_name(rng, arena), at, count};
+    }
+    chart->panels = panels;
+    chart->note = random_name(rng, arena);
+}
+
 static inline struct chart random_chart(struct rng *rng, enum chart_kind kind,
                                         struct arena *arena)
 {
@@ -211,6 +238,7 @@ static inline struct chart random_chart(struct rng *rng, enum chart_kind kind,
     if (chart.kind == CHART_TREE && chart.width_cm > 0)
         chart.width_cm = fmax(chart.width_cm, CHART_ONE_COLUMN_CM);
     random_nodes(rng, &chart, (size_t)rng_below(rng, 60), arena);
+    random_doubts(rng, &chart, series, arena);
     chart.categories = categories;
     chart.series = series;
     chart.boxes = boxes;

@@ -212,6 +212,72 @@ static void check_sizes(void)
     }
 }
 
+/* Two panels of two categories each. */
+static void check_panels(void)
+{
+    static const struct chart_panel panels[] = {{STR_INIT("before"), 0, 2},
+                                                {STR_INIT("after"), 2, 2}};
+    struct chart chart = chart_of(CHART_BARS_FULL, 2);
+    struct laid laid;
+
+    chart.panels = panels;
+    chart.panel_count = 2;
+    lay(&laid, &chart);
+    tap_case("panels: an empty place between them, names above");
+    double pitch = laid_mark(&laid, CHART_ITEM_BOX, 0, 1).left -
+                   laid_mark(&laid, CHART_ITEM_BOX, 0, 0).left;
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 2).left -
+                   laid_mark(&laid, CHART_ITEM_BOX, 0, 1).left,
+               2 * pitch, 1e-6);
+    CHECK(chart_area_bottom(laid_text(&laid, "before")->area) <
+          laid_mark(&laid, CHART_ITEM_BOX, 1, 0).top);
+    CHECK(laid_text(&laid, "after")->area.left >
+          chart_area_right(laid_mark(&laid, CHART_ITEM_BOX, 0, 1)));
+    CHECK(laid_faults(&laid) == 0);
+    laid_free(&laid);
+
+    chart.direction = CHART_LYING;
+    lay(&laid, &chart);
+    tap_case("panels: where bars lie, names between them");
+    CHECK(laid_text(&laid, "after")->area.top >
+              chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 0, 1)) &&
+          chart_area_bottom(laid_text(&laid, "after")->area) <
+              laid_mark(&laid, CHART_ITEM_BOX, 0, 2).top);
+    CHECK(laid_faults(&laid) == 0);
+    laid_free(&laid);
+}
+
+/* The third category is of a year that is not over, the second rests on few. */
+static void check_doubtful(void)
+{
+    static const bool partial[] = {false, false, true, false};
+    static const double few[] = {NAN, 7, NAN, NAN};
+    struct chart_series with[] = {series[0], series[1]};
+    struct chart chart = chart_of(CHART_BARS_FULL, 2);
+    struct laid laid;
+
+    with[0].partial = with[1].partial = partial;
+    chart.series = with;
+    chart.few = few;
+    chart.note = STR("2021 is not complete.");
+    for (enum chart_direction way = CHART_UPRIGHT; way <= CHART_LYING; way++) {
+        chart.direction = way;
+        lay(&laid, &chart);
+        tap_case("%s: what is not complete is hatched, and only that",
+                 way == CHART_LYING ? "lying" : "standing");
+        for (size_t c = 0; c < 3; c++) {
+            const struct chart_item *bar = laid_find(
+                &laid, CHART_ITEM_BOX, (struct chart_tag){CHART_ROLE_MARK, 1, c});
+            CHECK((bar->ink.pattern != CHART_PATTERN_NONE) == partial[c]);
+        }
+        CHECK(laid_text(&laid, "2021 is not complete.") != NULL);
+        tap_case("and what shares rest on stands beyond the bar");
+        CHECK(laid_text(&laid, "n = 7") != NULL);
+        CHECK(laid_faults(&laid) == 0);
+        laid_free(&laid);
+    }
+}
+
 int main(void)
 {
     check_standing();
@@ -221,5 +287,7 @@ int main(void)
     check_stacks();
     check_signs();
     check_sizes();
+    check_panels();
+    check_doubtful();
     return tap_done();
 }

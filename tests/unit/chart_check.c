@@ -21,6 +21,15 @@ static const struct chart_series unknown = {
 static const struct chart_series many[CHART_SERIES_MAX + 1];
 static const struct chart_box box = {
     .name = STR_INIT("b"), .low = 1, .first = 3, .median = 2, .third = 4, .high = 5};
+static const struct chart_box notched = {.name = STR_INIT("b"),
+                                         .low = 1,
+                                         .first = 2,
+                                         .median = 3,
+                                         .third = 4,
+                                         .high = 5,
+                                         .notch_low = 2.5,
+                                         .notch_high = 4.5};
+static const struct chart_panel panels[] = {{STR_INIT("p"), 0, 1}, {STR_INIT("q"), 1, 1}};
 static const struct chart_node deep[] = {{STR_INIT("root"), 0, 1},
                                          {STR_INIT("grandchild"), 2, 1}};
 static const struct chart_node deepest[] = {{STR_INIT("0"), 0, 1},
@@ -31,6 +40,8 @@ static const struct chart_node deepest[] = {{STR_INIT("0"), 0, 1},
 
 #define SERIES(s) \
     .series = &(s), .series_count = 1, .categories = names, .category_count = 2
+
+#define PANELS(first, count) .panels = panels + (first), .panel_count = (count)
 
 static const struct {
     const char *name;
@@ -95,6 +106,19 @@ static const struct {
     {"a box upside down",
      {.kind = CHART_BOXES, .boxes = &box, .box_count = 1},
      "boxes: 'b' does not ascend from low to high",
+     false},
+    {"a notch beyond the box",
+     {.kind = CHART_BOXES, .boxes = &notched, .box_count = 1},
+     "boxes: the notch of 'b' leaves the box",
+     false},
+    {"panels", {.kind = CHART_BARS, SERIES(good), PANELS(0, 2)}, NULL, false},
+    {"a category in no panel",
+     {.kind = CHART_BARS, SERIES(good), PANELS(0, 1)},
+     "bars: panels have 1 of 2 categories",
+     false},
+    {"a panel that begins too late",
+     {.kind = CHART_BARS, SERIES(good), PANELS(1, 1)},
+     "bars: panel 'q' begins at 1, expected 0",
      false},
     {"a grandchild without parent",
      {.kind = CHART_TREE, .nodes = deep, .node_count = 2},

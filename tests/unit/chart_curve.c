@@ -282,8 +282,34 @@ static void lines_check_many(void)
     laid_free(&laid);
 }
 
+static void check_partial(void)
+{
+    static const bool partial[] = {false, false, false, false, true};
+    struct chart_series with[] = {lines_series[0], lines_series[1]};
+    struct chart chart = lines_chart;
+    struct laid laid;
+
+    with[0].partial = partial;
+    chart.series = with;
+    lay(&laid, &chart);
+    tap_case("a year that is not over: a broken line to an open dot");
+    const struct chart_item *last =
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 4});
+    const struct chart_item *whole =
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
+    const struct chart_item *dot =
+        laid_find(&laid, CHART_ITEM_DOT, (struct chart_tag){CHART_ROLE_MARK, 0, 4});
+    CHECK(last->ink.dash != CHART_DASH_NONE && last->count == 2);
+    CHECK(whole->ink.dash == CHART_DASH_NONE && whole->count == 4);
+    CHECK_NEAR(chart_area_right(whole->area), last->area.left, 1e-9);
+    CHECK(dot->ink.fill.red == 1 && dot->ink.fill.green == 1 && dot->ink.fill.blue == 1);
+    CHECK(laid_faults(&laid) == 0);
+    laid_free(&laid);
+}
+
 static void test_lines(void)
 {
+    check_partial();
     check_places();
     check_log();
     lines_check_many();

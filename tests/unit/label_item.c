@@ -46,7 +46,7 @@ static bool fill(struct store *corpus, struct err *err)
         ok = stored_append(corpus, &post, err);
     }
     for (size_t i = 0; ok && i < ROWS(comments); i++)
-        ok = store_add_comment(corpus, &comments[i], err);
+        ok = store_add(corpus, STORE_COMMENT, &comments[i], err);
     return ok && store_add_field(corpus, ROW, STR("kind"), STR("bug"), err) &&
            store_commit(corpus, err);
 }

@@ -2,6 +2,10 @@
  * transactions. */
 #include "label/label.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store/acts.h"
 #include "tests/unit/labelled.h"
 
 static const struct {
@@ -95,6 +99,117 @@ static void test_people(struct labelled *test)
         test->in.err.kind == ERR_INPUT);
 }
 
+static bool count_row(void *context, const void *row, struct err *err)
+{
+    (void)row, (void)err;
+    ++*(int64_t *)context;
+    return true;
+}
+
+static bool is_private(struct labelled *test, const char *name)
+{
+    struct stat status;
+
+    return CHECK(stat(studied_path(&test->in, name), &status) == 0) &&
+           (status.st_mode & 0777) == 0600;
+}
+
+/* Whether the bytes of the file, or of the log beside it, hold a text. */
+static bool file_holds(struct labelled *test, const char *name, struct str text)
+{
+    struct str bytes;
+    bool found = false;
+
+    if (!file_exists(studied_path(&test->in, name)) ||
+        !CHECK(file_read(studied_path(&test->in, name), &test->in.arena, &bytes,
+                         &test->in.err)))
+        return false;
+    for (size_t i = 0; !found && i + text.len <= bytes.len; i++)
+        found = memcmp(bytes.ptr + i, text.ptr, text.len) == 0;
+    return found;
+}
+
+static void test_tokens(void)
+{
+    static const struct str plain = STR_INIT("00112233445566778899aabbccddeeff");
+    const struct label_person *found;
+    struct store_acts *acts;
+    struct labelled test;
+    struct str token, other;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    tap_case("labels.db and links are for their owner; no token is in labels.db");
+    CHECK(label_token(test.label, STR("bob"), &test.in.arena, &token, &test.in.err));
+    labelled_close(&test);
+    CHECK(is_private(&test, "labels.db") && is_private(&test, ".assay-links"));
+    CHECK(!file_holds(&test, "labels.db", token) &&
+          file_holds(&test, ".assay-links", token));
+
+    tap_case("a token that an older assay left there is moved, and stays valid");
+    struct store_acts_token row = {
+        .task = STR("bugs"), .person = STR("ann"), .token = plain};
+    if (CHECK(store_acts_open(studied_path(&test.in, "labels.db"), STR("s"), &acts,
+                              &test.in.err))) {
+        CHECK(store_acts_add(acts, STORE_ACTS_TOKEN, &row, &test.in.err));
+        store_acts_close(acts);
+    }
+    CHECK(file_holds(&test, "labels.db", plain) && labelled_open(&test));
+    CHECK(!file_holds(&test, "labels.db", plain) &&
+          !file_holds(&test, "labels.db-wal", plain));
+    CHECK(label_find_token(test.label, plain, &found, &test.in.err) && found != NULL &&
+          str_eq(found->name, STR("ann")));
+    CHECK(label_token(test.label, STR("ann"), &test.in.arena, &other, &test.in.err) &&
+          str_eq(other, plain));
+
+    tap_case("without the file of links there are new ones, and old ones are worth "
+             "nothing");
+    file_remove(studied_path(&test.in, ".assay-links"));
+    CHECK(label_token(test.label, STR("ann"), &test.in.arena, &other, &test.in.err) &&
+          !str_eq(other, plain));
+    CHECK(label_find_token(test.label, plain, &found, &test.in.err) && found == NULL);
+    CHECK(label_find_token(test.label, other, &found, &test.in.err) && found != NULL);
+    labelled_end(&test);
+}
+
+/* What a copy of labels.db, which is elsewhere, has of acts. */
+static int64_t copied_acts(struct labelled *test, const char *name, struct str bytes)
+{
+    struct store_acts *acts;
+    int64_t count = 0;
+
+    CHECK(file_write(studied_path(&test->in, name), bytes, &test->in.err));
+    if (CHECK(store_acts_open(studied_path(&test->in, name), STR("s"), &acts,
+                              &test->in.err))) {
+        CHECK(store_acts_each(acts, STORE_ACTS_ACT, 0, count_row, &count, &test->in.err));
+        store_acts_close(acts);
+    }
+    return count;
+}
+
+static void test_copies(void)
+{
+    struct labelled test;
+    struct buf copy = {0};
+    struct str bytes;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    CHECK(labelled_round(&test) != 0);
+    for (size_t i = 0; i < 3; i++)
+        CHECK(labelled_give(&test, "ann", 11, i % 2 == 0 ? "model" : "unclear", ""));
+    tap_case("a copy has what was said a moment ago");
+    CHECK(label_copy(test.label, &copy, &test.in.err));
+    CHECK(copied_acts(&test, "copy.db", buf_str(&copy)) == 3);
+    tap_case("so has the file alone, once the log has been settled");
+    label_settle(test.label);
+    CHECK(file_read(studied_path(&test.in, "labels.db"), &test.in.arena, &bytes,
+                    &test.in.err));
+    CHECK(copied_acts(&test, "alone.db", bytes) == 3);
+    buf_free(&copy);
+    labelled_end(&test);
+}
+
 static void test_versions(struct labelled *test)
 {
     struct label_version *versions;
@@ -183,5 +298,7 @@ int main(void)
         labelled_end(&test);
     }
     test_transactions();
+    test_tokens();
+    test_copies();
     return tap_done();
 }

@@ -112,8 +112,7 @@ static void check_said(struct labelled *test, int64_t round)
 
     tap_case("a slot and the entry that counts in it");
     if (CHECK(slot != NULL && slot->top != LABEL_NONE)) {
-        int64_t act =
-            LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
+        int64_t act = label->log.entries.at[slot->top].act.id;
         const struct label_entry *entry = label_entry_find(label, act);
         CHECK(entry != NULL && entry->act.item == 11);
         CHECK(entry != NULL && str_eq(entry->act.codes.at[0], STR("data/parse")));

@@ -86,16 +86,16 @@ static void test_labels(struct labelled *test)
     CHECK(labelled_give(test, "bob", second, "model", "b1"));
     CHECK(labelled_give(test, "bob", second, "unclear", "b2"));
     static const char *const others[] = {"b1", "never"};
+    struct label_undoing undoing = {.rater = STR("bob"), .client_key = STR("u")};
     for (size_t i = 0; i < ROWS(others); i++) {
-        CHECK(!label_undo(test->label, STR("bob"), str_from(others[i]), STR("u"),
-                          &test->saved, &test->in.err));
+        undoing.of = str_from(others[i]);
+        CHECK(!label_undo(test->label, &undoing, &test->saved, &test->in.err));
         CHECK_TEXT(test->in.err.text,
                    "what was to be taken back is not the last that was said");
     }
-    CHECK(label_undo(test->label, STR("bob"), STR("b2"), STR("u"), &test->saved,
-                     &test->in.err));
-    CHECK(label_undo(test->label, STR("bob"), STR("b2"), STR("u"), &test->saved,
-                     &test->in.err) &&
+    undoing.of = STR("b2");
+    CHECK(label_undo(test->label, &undoing, &test->saved, &test->in.err));
+    CHECK(label_undo(test->label, &undoing, &test->saved, &test->in.err) &&
           test->saved.repeated);
     CHECK_TEXT(labelled_says(test, "bob", round, second), "model");
     CHECK(labelled_undo(test, "bob"));
@@ -159,6 +159,104 @@ static void test_dimensions(void)
     labelled_end(&test);
 }
 
+/* Memo and flag of an item without a label, in whichever round. */
+static bool note(struct labelled *test, int64_t round, const char *memo, bool unsure)
+{
+    struct label_given given = {.rater = STR("ann"),
+                                .item = 11,
+                                .round = round,
+                                .memo = str_from(memo),
+                                .unsure = unsure,
+                                .seconds = 3};
+
+    test->in.err = (struct err){0};
+    return label_note(test->label, &given, &test->saved, &test->in.err);
+}
+
+/* Of the item, what ann said of it: dimensions, memos, flags. */
+static const char *noted(struct labelled *test, int64_t round)
+{
+    struct label_place place = {.round = round, .item = 11};
+    struct label_said *said;
+    struct buf out = {0};
+    size_t count;
+
+    CHECK(label_said(test->label, STR("ann"), &place, &test->in.arena, &said, &count,
+                     &test->in.err));
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&out, "%s[%.*s] %.*s%s %.0f s", i > 0 ? ", " : "",
+                       STR_ARG(said[i].dimension), STR_ARG(said[i].memo),
+                       said[i].unsure ? "!" : "", said[i].seconds);
+    const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static void test_notes(void)
+{
+    struct labelled test;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, SEVERAL))
+        return;
+    int64_t round = labelled_round(&test);
+    tap_case("a memo and a flag without a label are kept, and the item is not done");
+    CHECK(note(&test, 0, "what is this?", true));
+    CHECK_TEXT(noted(&test, round), "[] what is this?! 3 s");
+    CHECK(progress(&test, "ann").done == 0 && progress(&test, "ann").unsure == 1);
+    CHECK(strstr(labelled_export(&test, LABEL_SAID, false), "what is this?") == NULL);
+
+    tap_case("the newest of label and note counts for a label's memo");
+    CHECK(give_two(&test, "cause", "a", "", false));
+    CHECK_TEXT(noted(&test, round), "[cause] why nan s, [] what is this?! 3 s");
+    CHECK(note(&test, round, "now I see", false));
+    CHECK_TEXT(noted(&test, round), "[cause] now I see nan s, [] now I see 6 s");
+    CHECK(progress(&test, "ann").unsure == 0);
+    tap_case("and is taken back by one undo");
+    CHECK(labelled_undo(&test, "ann"));
+    CHECK_TEXT(noted(&test, round), "[cause] why nan s, [] what is this?! 3 s");
+
+    tap_case("the time for a label is that of all its corrections");
+    struct str code = STR("y");
+    struct label_given given = {.rater = STR("ann"),
+                                .item = 11,
+                                .dimension = STR("effect"),
+                                .codes = &code,
+                                .code_count = 1};
+    for (int i = 1; i <= 3; i++) {
+        given.seconds = i;
+        CHECK(label_give(test.label, &given, &test.saved, &test.in.err));
+    }
+    CHECK(strstr(noted(&test, round), "[effect]  6 s") != NULL);
+
+    tap_case("what names a closed round is kept apart, and counts for nothing");
+    CHECK(labelled_end_round(&test, round));
+    const char *before = noted(&test, round);
+    given.round = round;
+    given.client_key = STR("k");
+    CHECK(label_give(test.label, &given, &test.saved, &test.in.err) && test.saved.late);
+    CHECK(label_give(test.label, &given, &test.saved, &test.in.err) && test.saved.late &&
+          test.saved.repeated);
+    CHECK(note(&test, round, "too late", true) && test.saved.late);
+    CHECK(label_undo(test.label,
+                     &(struct label_undoing){
+                         .rater = STR("ann"), .of = STR("k"), .round = round},
+                     &test.saved, &test.in.err) &&
+          test.saved.late);
+    CHECK_TEXT(noted(&test, round), before);
+    struct label_late *late;
+    size_t count;
+    CHECK(label_late(test.label, &test.in.arena, &late, &count, &test.in.err));
+    if (CHECK(count == 3)) {
+        CHECK(str_eq(late[0].what, STR("label")) && late[0].code_count == 1 &&
+              str_eq(late[0].codes[0], STR("y")));
+        CHECK(str_eq(late[1].what, STR("note")) && str_eq(late[1].memo, STR("too late")));
+        CHECK(str_eq(late[2].what, STR("undo")) && late[2].round == round);
+    }
+    CHECK(!note(&test, 99, "", false));
+    CHECK_TEXT(test.in.err.text, "there is no round 99");
+    labelled_end(&test);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -168,5 +266,6 @@ int main(void)
         labelled_end(&test);
     }
     test_dimensions();
+    test_notes();
     return tap_done();
 }

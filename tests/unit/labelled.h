@@ -131,8 +131,8 @@ static inline bool labelled_give(struct labelled *test, const char *rater, int64
 static inline bool labelled_undo(struct labelled *test, const char *rater)
 {
     test->in.err = (struct err){0};
-    return label_undo(test->label, str_from(rater), STR(""), STR(""), &test->saved,
-                      &test->in.err);
+    return label_undo(test->label, &(struct label_undoing){.rater = str_from(rater)},
+                      &test->saved, &test->in.err);
 }
 
 /* What a rater says of an item of a round, "-" for nothing. */

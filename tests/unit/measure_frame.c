@@ -209,7 +209,7 @@ static bool fill_sources(struct store *corpus, struct err *err)
     for (int64_t s = 0; s < 2 && ok; s++) {
         struct store_source source = {s, s == 0 ? STR("old") : STR("new"), STR("posts"),
                                       STR("")};
-        ok = store_add_source(corpus, &source, err);
+        ok = store_add(corpus, STORE_SOURCE, &source, err);
     }
     for (size_t i = 0; i < ROWS(origins) && ok; i++)
         ok = store_add_origin(corpus, origins[i][0], origins[i][1], err);

@@ -46,7 +46,7 @@ static void check_p(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct buf text = {0};
         tap_case("p: %s", rows[i].name);
-        measure_testing_add_p(rows[i].p, &text);
+        result_numbers_add_p(rows[i].p, &text);
         CHECK(str_eq(buf_str(&text), str_from(rows[i].text)));
         buf_free(&text);
     }
@@ -69,7 +69,7 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(values); i++) {
         tap_case("p of %g", values[i].p);
-        measure_testing_add_p(values[i].p, &out);
+        result_numbers_add_p(values[i].p, &out);
         expect(&out, values[i].text);
     }
     results[2].undefined = "the group is empty";

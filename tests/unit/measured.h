@@ -102,10 +102,10 @@ static inline bool measured_fill(struct store *corpus,
                              str_from(inputs->fields[i].name),
                              str_from(inputs->fields[i].value), err);
     for (size_t i = 0; i < inputs->census_count && ok; i++)
-        ok = store_add_census(corpus,
-                              &(struct store_census){.year = inputs->census[i][0],
-                                                     .questions = inputs->census[i][1]},
-                              err);
+        ok = store_add(corpus, STORE_CENSUS,
+                       &(struct store_census){.year = inputs->census[i][0],
+                                              .questions = inputs->census[i][1]},
+                       err);
     for (size_t i = 0; i < inputs->late_count && ok; i++)
         ok = store_add_late(corpus, inputs->late[i][0], inputs->late[i][1], err);
     return ok && store_commit(corpus, err);

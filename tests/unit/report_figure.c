@@ -162,13 +162,54 @@ static void check_levels(struct arena *arena)
         tree[i].unit = STR("%");
     CHECK(make((struct study_figure){.kind = STUDY_BARS}, tree, ROWS(tree), arena, &chart,
                &err));
-    CHECK(chart.category_count == 3 && str_eq(chart.categories[0], STR("Y")) &&
-          str_eq(chart.categories[2], STR("W")) && chart.y_number == CHART_PERCENT);
+    CHECK(chart.category_count == 3 && str_eq(chart.categories[0], STR("Y (n = 1)")) &&
+          str_eq(chart.categories[2], STR("W (n = 1)")) &&
+          chart.y_number == CHART_PERCENT);
     tap_case("funnel: all questions, then what each condition left");
     CHECK(make((struct study_figure){.kind = STUDY_FUNNEL, .table = STUDY_NONE}, funnel,
                ROWS(funnel), arena, &chart, &err));
     CHECK(chart.category_count == 3 && chart.series[0].y[0] == 100 &&
           chart.series[0].y[2] == 3 && str_eq(chart.categories[2], STR("score:5..")));
+}
+
+/* The same years below two names. */
+static struct result_number nested[] = {
+    CELL("x", "count", 50, "X", "count"), CELL("x/2015", "count", 10, "2015", "count"),
+    CELL("x/2016", "count", 40, "2016", "count"), CELL("y", "count", 9, "Y", "count"),
+    CELL("y/2016", "count", 9, "2016", "count")};
+
+static void check_doubtful(struct arena *arena)
+{
+    struct result_numbers numbers = {STR("tables.t"), nested, ROWS(nested)};
+    struct report_figure_inputs inputs = {.numbers = &numbers,
+                                          .table = &table,
+                                          .last = STR("2016"),
+                                          .ended = STR("2016-09-05")};
+    struct study_figure figure = {.kind = STUDY_SHARES};
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case("rows with the same names stand in panels");
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(chart.panel_count == 2 && chart.category_count == 3);
+    CHECK(str_eq(chart.panels[1].name, STR("Y")) && chart.panels[1].first == 2 &&
+          chart.panels[1].count == 1 && str_eq(chart.categories[2], STR("2016")));
+    tap_case("a period that was not over is marked, and the figure says until when");
+    CHECK(!chart.series[0].partial[0] && chart.series[0].partial[1] &&
+          chart.series[0].partial[2]);
+    CHECK(
+        str_eq(chart.note, STR("2016 is not complete: the sources end on 2016-09-05.")));
+    tap_case("shares of few say of how many");
+    CHECK(chart.few[0] == 10 && isnan(chart.few[1]) && chart.few[2] == 9);
+    tap_case("and without such a period there is no note");
+    inputs.last = STR("2017");
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(chart.note.len == 0 && !chart.series[0].partial[1]);
+    tap_case("lines mark it as well");
+    inputs.last = STR("2016");
+    figure.kind = STUDY_LINES;
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(chart.series[0].partial[1] && !chart.series[0].partial[0]);
 }
 
 int main(void)
@@ -178,6 +219,7 @@ int main(void)
     check_tables(&arena);
     check_totals(&arena);
     check_levels(&arena);
+    check_doubtful(&arena);
     arena_free(&arena);
     return tap_done();
 }

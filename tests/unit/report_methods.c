@@ -97,7 +97,10 @@ static void check_whole(void)
     "classifiers: {c: {train: l, predict: x, seed: 3}}\n" \
     "topics: {t: {of: x, topics: 5, seed: 3}}\n" \
     "tables: {t: {of: x, columns: [share]}}\n" \
-    "tests: {h: {test: pearson, of: x, on: views, with: score, family: f}}\n"
+    "tests: {h: {test: pearson, of: x, on: views, with: score, family: f}}\n" \
+    "questions: {q: {asks: Why?, method: By hand., answer: Because., findings: It is " \
+    "so., " \
+    "threats: It may not be.}}\n"
 
 extern const unsigned char report_prose_parts[];
 extern const size_t report_prose_parts_len;

@@ -8,7 +8,11 @@
 
 static struct result_number numbers_at[] = {
     {.column = STR_INIT("count"), .value = 1234},
-    {.row = STR_INIT("a/b"), .column = STR_INIT("share"), .value = 0.25},
+    {.row = STR_INIT("a/b"),
+     .column = STR_INIT("share"),
+     .type = RESULT_SHARE,
+     .digits = 1,
+     .value = 0.25},
     {.row = STR_INIT("one"), .column = STR_INIT("count"), .value = 1}};
 static const struct result_numbers numbers[] = {
     {STR_INIT("sets.B"), numbers_at, 1}, {STR_INIT("tables.t"), numbers_at + 1, 2}};
@@ -25,7 +29,7 @@ static const struct {
      "\\texttt{x \\{x\\} `y`\\_}"},
     {"a text holds what it likes", "{odd}", "{x} \\`y\\`\\_", "\\{x\\} `y`\\_"},
     {"a number with an address", "{count}", "1,234", "\\assay{sets.B.count}"},
-    {"of a row of a table", "{share}", "0.25", "\\assay{tables.t.a.b.share}"},
+    {"of a row of a table", "{share}", "25.0%", "\\assay{tables.t.a.b.share}"},
     {"with a noun", "{count|question|questions}", "1,234 questions",
      "\\assay{sets.B.count} questions"},
     {"with the noun of one", "{one|row|rows}", "1 row",

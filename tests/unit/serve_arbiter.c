@@ -73,7 +73,8 @@ static void test_item(struct labelled *test)
     CHECK(served_has(said, "\"item\":{\"id\":25"));
     CHECK(served_has(said, "<p>Body 25</p>"));
     tap_case("items that are none");
-    CHECK(served_has(served_ask(test, serve_item, "eve", "999", NULL), "error: "));
+    CHECK(served_has(served_ask(test, serve_item, "eve", "999", NULL),
+                     "\"item\":{\"id\":999,\"gone\":\"the corpus has no item 999\"}"));
     CHECK(served_has(served_ask(test, serve_item, "eve", "x", NULL), "error: "));
     CHECK(served_has(served_ask(test, serve_item, "eve", "", NULL), "error: "));
 }

@@ -40,7 +40,7 @@ static void test_item(void)
         "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
         "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
         "\"text\":\"<b>*a*</"
-        "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"row\":false,\"title\":\"<i>"
+        "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"seen\":\"\",\"row\":false,\"title\":\"<i>"
         "t\",\"tags\":[\"a<b>\"],"
         "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
         "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"

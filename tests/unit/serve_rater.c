@@ -165,6 +165,83 @@ static void test_reviews(void)
     labelled_end(&test);
 }
 
+/* The dump is ingested again: the post 11 has another text, 5 is gone. */
+static void ingest_again(struct labelled *test)
+{
+    static const int ids[] = {11, 9, 25, 3, 20, 21, 32, 34, 38, 2, 7};
+    struct buf posts = {0};
+
+    buf_add(&posts, STR("Id,PostTypeId,CreationDate,Score,Title,Tags,Body\n"));
+    for (size_t i = 0; i < ROWS(ids); i++)
+        buf_add_format(&posts, "%d,1,2018-05-01 10:00:00,1,Title %d,<x><y>,Body %d%s\n",
+                       ids[i], ids[i], ids[i], ids[i] == 11 ? " anew" : "");
+    buf_add_char(&posts, '\0');
+    studied_write(&test->in, "p.csv", posts.ptr);
+    buf_free(&posts);
+    CHECK(studied_run(&test->in));
+    labelled_items(test, "samples.all", LABELLED_ITEMS);
+}
+
+static void test_lost(void)
+{
+    struct labelled test;
+    struct label_lost lost;
+    struct buf told = {0};
+    char body[200];
+
+    if (served_begin(&test)) {
+        tap_case("a label names the text that the rater saw");
+        CHECK(labelled_round(&test) > 0);
+        const char *shown = NULL, *seen = NULL;
+        char rest[20];
+        for (int i = 0; i < 12; i++) {
+            snprintf(rest, sizeof rest, "%d", i);
+            shown = served_ask(&test, serve_at, "ann", rest, NULL);
+            if (served_has(shown, "\"item\":{\"id\":11,"))
+                seen = strstr(shown, "\"seen\":\"");
+        }
+        if (!CHECK(seen != NULL))
+            return;
+        snprintf(body, sizeof body,
+                 "{\"item\": 11, \"dimension\": \"bugs\", \"codes\": [\"model\"], "
+                 "\"key\": \"s1\", \"seen\": \"%.16s\"}",
+                 seen + strlen("\"seen\":\""));
+        CHECK(served_has(served_ask(&test, serve_label, "ann", "", body), "\"act\":"));
+        CHECK(label_lost(test.label, &test.in.arena, &lost, &test.in.err) &&
+              lost.gone_count == 0 && lost.changed_count == 0);
+
+        tap_case("after another ingest an act on the older text is refused");
+        ingest_again(&test);
+        body[strlen("{\"item\": 11, \"dimension\": \"bugs\", \"codes\": [\"model\"], "
+                    "\"key\": \"s")] = '2';
+        CHECK(served_has(served_ask(&test, serve_label, "ann", "", body),
+                         "error: item 11 has another text than the one that was shown"));
+
+        tap_case("an item that is gone is said to be, and is passed over");
+        for (int i = 0; i < 12; i++) {
+            snprintf(rest, sizeof rest, "%d", i);
+            shown = served_ask(&test, serve_at, "bob", rest, NULL);
+            CHECK(!served_has(shown, "error: "));
+            if (served_has(shown, "\"id\":5,"))
+                CHECK(served_has(shown, "\"gone\":\"the corpus has no item 5\""));
+        }
+        static const int others[] = {11, 9, 25, 3, 20, 21, 32, 34, 38, 2, 7};
+        for (size_t i = 0; i < ROWS(others); i++)
+            CHECK(labelled_give(&test, "bob", others[i], "model", ""));
+        CHECK(served_has(served_ask(&test, serve_next, "bob", "", NULL),
+                         "\"open\":true,\"found\":false"));
+
+        tap_case("which they are is told");
+        CHECK(label_lost(test.label, &test.in.arena, &lost, &test.in.err));
+        label_tell_lost(test.label, &lost, &told);
+        buf_add_char(&told, '\0');
+        CHECK_TEXT(told.ptr, ", 1 labelled item no longer in the corpus (5), 1 labelled "
+                             "item with another text than raters saw (11)");
+        buf_free(&told);
+    }
+    labelled_end(&test);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -179,5 +256,6 @@ int main(void)
     }
     labelled_end(&test);
     test_reviews();
+    test_lost();
     return tap_done();
 }

@@ -321,7 +321,7 @@ static void damage_is_told(void)
         {"a row put in",
          "INSERT INTO act SELECT 6, at_ms, kind, round, rater, item, "
          "again, dimension, codes, memo, unsure, seconds, version, "
-         "supersedes, 'k6', source, checksum, unit, place FROM act WHERE id = 5",
+         "supersedes, 'k6', source, checksum, unit, place, seen FROM act WHERE id = 5",
          "row 6 of", 5},
         {"two rows swapped",
          "UPDATE act SET id = 9 WHERE id = 2; UPDATE act SET id = 2 WHERE id = 3; "

@@ -35,17 +35,17 @@ static void add_all(struct store *corpus, struct str field, struct err *err)
     struct store_census census = {3, 2020, STR("x"), 1, 2, 3, 4, 5, 6};
 
     CHECK(store_begin(corpus, err));
-    CHECK(store_add_comment(corpus, &comment, err));
-    CHECK(store_add_user(corpus, &user, err));
-    CHECK(store_add_link(corpus, &link, err));
-    CHECK(store_add_vote(corpus, &vote, err));
-    CHECK(store_add_history(corpus, &history, err));
-    CHECK(store_add_badge(corpus, &badge, err));
+    CHECK(store_add(corpus, STORE_COMMENT, &comment, err));
+    CHECK(store_add(corpus, STORE_USER, &user, err));
+    CHECK(store_add(corpus, STORE_LINK, &link, err));
+    CHECK(store_add(corpus, STORE_VOTE, &vote, err));
+    CHECK(store_add(corpus, STORE_HISTORY, &history, err));
+    CHECK(store_add(corpus, STORE_BADGE, &badge, err));
     CHECK(store_add_origin(corpus, 1, 0, err));
     CHECK(store_add_key(corpus, 1, field, err));
     CHECK(store_add_field(corpus, 1, STR("kind"), field, err));
     CHECK(store_add_field(corpus, 1, STR("none"), STR(""), err));
-    CHECK(store_add_census(corpus, &census, err));
+    CHECK(store_add(corpus, STORE_CENSUS, &census, err));
     CHECK(store_commit(corpus, err));
 }
 
@@ -167,18 +167,18 @@ static bool fill_rest(struct store *corpus, struct err *err)
     const struct store_user users[] = {{.id = 70, .name = STR_INIT("a")},
                                        {.id = 71, .name = STR_INIT("b")}};
     const struct store_vote vote = {.id = 1, .item = 1, .type = 2, .created_ms = 100};
-    bool ok = store_add_vote(corpus, &vote, err);
+    bool ok = store_add(corpus, STORE_VOTE, &vote, err);
 
     for (size_t i = 0; i < ROWS(files) && ok; i++)
-        ok = store_add_file(corpus, &files[i], err);
+        ok = store_add(corpus, STORE_FILE, &files[i], err);
     for (size_t i = 0; i < ROWS(sources) && ok; i++)
-        ok = store_add_source(corpus, &sources[i], err);
+        ok = store_add(corpus, STORE_SOURCE, &sources[i], err);
     for (size_t i = 0; i < ROWS(census) && ok; i++)
-        ok = store_add_census(corpus, &census[i], err);
+        ok = store_add(corpus, STORE_CENSUS, &census[i], err);
     for (size_t i = 0; i < ROWS(comments) && ok; i++)
-        ok = store_add_comment(corpus, &comments[i], err);
+        ok = store_add(corpus, STORE_COMMENT, &comments[i], err);
     for (size_t i = 0; i < ROWS(users) && ok; i++)
-        ok = store_add_user(corpus, &users[i], err);
+        ok = store_add(corpus, STORE_USER, &users[i], err);
     return ok && store_note_last(corpus, 1, 500, err) &&
            store_note_last(corpus, 1, 400, err) &&
            store_note_last(corpus, 1, ITEM_NONE, err) &&
@@ -367,7 +367,8 @@ static uint64_t sources_hash(const char *path, const char *name, const char *kin
 
     snprintf(key, sizeof key, "sources %d", ++round);
     CHECK(store_build(path, str_from(key), &corpus, &resumed, &err) && !resumed);
-    CHECK(store_add_source(corpus, &source, &err) && store_add_file(corpus, &file, &err));
+    CHECK(store_add(corpus, STORE_SOURCE, &source, &err) &&
+          store_add(corpus, STORE_FILE, &file, &err));
     CHECK(store_sources_hash(corpus, str_from(also), &got, &err));
     store_close(corpus);
     return got;

@@ -332,10 +332,10 @@ static bool fill(struct store *corpus, struct err *err)
         ok = stored_append(corpus, &item, err);
     }
     for (size_t i = 0; i < 2 && ok; i++)
-        ok = store_add_source(corpus, &sources[i], err) &&
-             store_add_census(corpus, &census[i], err);
-    return ok && store_add_comment(corpus, &comment, err) &&
-           store_add_file(corpus, &file, err) &&
+        ok = store_add(corpus, STORE_SOURCE, &sources[i], err) &&
+             store_add(corpus, STORE_CENSUS, &census[i], err);
+    return ok && store_add(corpus, STORE_COMMENT, &comment, err) &&
+           store_add(corpus, STORE_FILE, &file, err) &&
            store_add_key(corpus, 6, STR("A"), err) &&
            store_add_alias(corpus, 6, STR("B"), err) &&
            store_add_origin(corpus, 1, 0, err) && store_add_origin(corpus, 2, 1, err) &&

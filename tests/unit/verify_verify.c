@@ -252,11 +252,71 @@ static const struct {
      "cannot be computed: tables.t.b.n is undefined"},
 };
 
+/* Published numbers of the dump that ended on 2 January 1970. */
+static const struct {
+    const char *name, *site;
+    double newest, late; /* NAN: no dump was read */
+    double questions;    /* that it must have */
+    enum verify_verdict verdict;
+    const char *elsewhere;
+} dumps[] = {
+    {"that dump", "so.com", 1.9, 0, 1000, VERIFY_DIFFERS, ""},
+    {"one that ends a little earlier", "so.com", -1.5, 0, 1000, VERIFY_DIFFERS, ""},
+    {"one that has a few later posts", "so.com", 1.9, 9, 1000, VERIFY_DIFFERS, ""},
+    {"one that ends earlier", "so.com", -3, 0, 1000, VERIFY_ELSEWHERE,
+     "ends on 1969-12-29"},
+    {"one of later", "so.com", 1.9, 500, 1000, VERIFY_ELSEWHERE, "has 500 later posts"},
+    {"one of another site", "ai.com", 1.9, 0, 1000, VERIFY_ELSEWHERE,
+     "is not said to be of that site (`site:`)"},
+    {"one of nobody knows where", "", 1.9, 0, 1000, VERIFY_ELSEWHERE,
+     "is not said to be of that site (`site:`)"},
+    {"a part of it", "so.com", 1.9, 0, 1001, VERIFY_ELSEWHERE, "has 1000 questions only"},
+    {"no dump", "so.com", NAN, NAN, 1000, VERIFY_ELSEWHERE, "has no posts with a date"},
+};
+
+static void check_dumps(struct arena *arena)
+{
+    for (size_t i = 0; i < ROWS(dumps); i++) {
+        const double day = 24 * 3600 * 1000.0;
+        struct result_number counts[] = {
+            {.column = STR("questions"), .value = 1000},
+            {.column = STR("late"), .value = dumps[i].late},
+            {.column = STR("newest"), .value = dumps[i].newest * day}};
+        struct result_numbers given[] = {numbers[0], {STR("census"), counts, 3}};
+        struct study_source source = {.site = str_from(dumps[i].site)};
+        struct study_expectation expected[] = {
+            {.expression = STR("tables.t.a"),
+             .value = STR("13"),
+             .needs = STR("dump"),
+             .needs_dump = true,
+             .tolerance = NAN},
+            {.expression = STR("tables.t.a"), .value = STR("12"), .tolerance = NAN}};
+        struct study study = {.sources = &source,
+                              .source_count = 1,
+                              .dump_site = STR("so.com"),
+                              .dump_newest_ms = (int64_t)day,
+                              .dump_questions = dumps[i].questions,
+                              .expectations = expected,
+                              .expectation_count = 2};
+        struct verify got;
+        tap_case("dump: %s", dumps[i].name);
+        verify_study(&study, given, 2, arena, &got);
+        CHECK(got.lines[0].verdict == dumps[i].verdict);
+        CHECK(got.lines[1].verdict == VERIFY_AS_PUBLISHED);
+        CHECK_TEXT(arena_c_string(arena, got.elsewhere), dumps[i].elsewhere);
+        if (dumps[i].verdict == VERIFY_ELSEWHERE)
+            CHECK_TEXT(arena_c_string(arena, got.lines[0].text),
+                       "not compared: published 13, ours 12: needs the dump of so.com of "
+                       "1970-01-02");
+    }
+}
+
 int main(void)
 {
     struct arena arena = {0};
 
     check_published();
+    check_dumps(&arena);
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct study_expectation expectation = rows[i].more;
         struct study study = {.tables = tables,

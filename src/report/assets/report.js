@@ -45,10 +45,27 @@ function makeSearchable(table, body) {
   search.placeholder = "search rows";
   search.setAttribute("aria-label", "search rows");
   search.addEventListener("input", () => {
+    table.classList.toggle("folded", search.value === "" && table.dataset.folds === "yes");
     const wanted = search.value.toLowerCase();
     for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   });
   table.parentElement.before(search);
+}
+
+/* More than 30 rows are shown when they are asked for; print shows all. */
+function makeFold(table, body) {
+  const button = document.createElement("button");
+  const set = (folds) => {
+    table.dataset.folds = folds ? "yes" : "no";
+    table.classList.toggle("folded", folds);
+    button.textContent = folds ? `show all ${body.rows.length} rows` : "show the first 30 rows";
+    button.setAttribute("aria-expanded", String(!folds));
+  };
+  button.type = "button";
+  button.className = "fold";
+  button.addEventListener("click", () => set(table.dataset.folds !== "yes"));
+  table.parentElement.after(button);
+  set(true);
 }
 
 for (const table of document.querySelectorAll("table.numbers")) {
@@ -57,4 +74,5 @@ for (const table of document.querySelectorAll("table.numbers")) {
   if (body.rows.length > 1 && body.querySelector(".level1") === null)
     makeSortable(heads, body);
   if (body.rows.length > 12) makeSearchable(table, body);
+  if (body.rows.length > 30) makeFold(table, body);
 }
