@@ -80,21 +80,44 @@ static bool load_ledger(struct run_run *run, struct err *err)
                            &run->ledger, err);
 }
 
-/* Whether raters of this study have given no label yet that counts. */
+static bool take_head(void *context, const struct result_table *table, struct err *err)
+{
+    (void)context, (void)table, (void)err;
+    return true;
+}
+
+static bool note_row(void *none, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    (void)row, (void)cells, (void)err;
+    *(bool *)none = false;
+    return true;
+}
+
+/* Whether raters of this study have given no label yet that counts, or its classifier had
+ * none to learn from. */
 static bool is_unlabelled(struct run_run *run, size_t labels, bool *out, struct err *err)
 {
-    size_t task = run->study->labels[labels].labelling, count, step;
+    const struct study_labels *it = &run->study->labels[labels];
+    bool made = it->labelling != STUDY_NONE;
+    struct result_file_rows rows = {it->table, take_head, note_row, out};
     struct run_labelling_final *finals;
+    size_t count;
 
     *out = false;
-    if (task == STUDY_NONE)
+    if (!made && it->classifier == STUDY_NONE)
         return true;
-    step = run_steps_find(&run->steps, &run_kind_labelling, task);
+    size_t step = made
+                      ? run_steps_find(&run->steps, &run_kind_labelling, it->labelling)
+                      : run_steps_find(&run->steps, &run_kind_classifier, it->classifier);
     if (run->steps.at[step].reason.len > 0)
         return true;
+    *out = true;
+    if (!made)
+        return run_output_read_rows(run->study->home, "classifiers", it->name, &rows,
+                                    err);
     if (!run_labelling_finals(run->study, labels, &run->arena, &finals, &count, err))
         return false;
-    *out = true;
     for (size_t i = 0; i < count; i++)
         *out = *out && !finals[i].coded;
     return true;
@@ -116,12 +139,18 @@ static bool find_waits(struct run_run *run, struct run_step *step, struct err *e
     for (size_t i = 0; i < step->asked_count; i++) {
         if (!is_unlabelled(run, step->asked[i], &none, err))
             return false;
-        if (none)
+        const struct study_labels *labels = &run->study->labels[step->asked[i]];
+        if (none && labels->classifier != STUDY_NONE)
+            step->waits = arena_format(&run->arena,
+                                       "for labels: classifiers.%.*s has too few to "
+                                       "learn from",
+                                       STR_ARG(labels->name));
+        else if (none)
             step->waits = arena_format(
                 &run->arena,
                 "for labels: nothing is labelled yet in labelling.%.*s; see assay label, "
                 "assay import",
-                STR_ARG(run->study->labels[step->asked[i]].name));
+                STR_ARG(labels->name));
     }
     return true;
 }

@@ -207,14 +207,19 @@ static bool parse_condition(struct words *words, struct study_measure *out)
 /* "within 600 minutes" behind a condition, if it is there. */
 static bool parse_within(struct words *words, struct study_measure *out, struct err *err)
 {
+    static const enum study_measure_quantity waits[] = {
+        [STUDY_MEASURE_ACCEPTED] = STUDY_MEASURE_TO_ACCEPTED,
+        [STUDY_MEASURE_ENDORSED] = STUDY_MEASURE_TO_ENDORSED,
+        [STUDY_MEASURE_ANSWERED] = STUDY_MEASURE_TO_FIRST};
     struct words before = *words;
 
     if (!take(words, "within"))
         return true;
-    if (out->condition != STUDY_MEASURE_ACCEPTED &&
-        out->condition != STUDY_MEASURE_ANSWERED) {
+    if (out->condition >= ROWS_OF(waits) ||
+        waits[out->condition] == STUDY_MEASURE_NUMBER) {
         *words = before;
-        return refuse(words, "its end: 'within' goes with accepted and answered", err);
+        return refuse(words,
+                      "its end: 'within' goes with accepted, endorsed and answered", err);
     }
     before = *words;
     if (!study_keys_number(take_word(words), &out->within) || !(out->within > 0) ||
@@ -222,8 +227,7 @@ static bool parse_within(struct words *words, struct study_measure *out, struct 
         *words = before;
         return refuse(words, "a time such as '600 minutes' or '2 days'", err);
     }
-    out->quantity = out->condition == STUDY_MEASURE_ACCEPTED ? STUDY_MEASURE_TO_ACCEPTED
-                                                             : STUDY_MEASURE_TO_FIRST;
+    out->quantity = waits[out->condition];
     return true;
 }
 
@@ -255,8 +259,7 @@ static bool parse_share(struct words *words, struct study_measure *out, struct e
         words,
         "'of set', 'of group', 'of root', 'of row', 'of column', 'of census', 'with "
         "accepted', 'without accepted', 'with endorsed', 'with answer', 'without "
-        "answer', "
-        "'accepted within 600 minutes', 'closed' or 'in SET'",
+        "answer', 'accepted within 600 minutes', 'closed' or 'in SET'",
         err);
 }
 

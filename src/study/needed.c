@@ -169,10 +169,22 @@ static struct query_node *without_open(const struct study *study,
     return copy;
 }
 
-/* The query without its conditions on labels; NULL: nothing is left. They bring no item
- * of their own: what is labelled is in a set that is read, or predicted. Below a `not`
- * they hold for nothing. */
-static struct query_node *without_labels(const struct query_node *node, bool negated,
+/* Whether it asks for nothing but labels that were made elsewhere. */
+static bool is_of_elsewhere(const struct study *study, const struct query_node *node)
+{
+    if (node->kind == QUERY_LABEL)
+        return study_find_condition(study, node)->labels < study->label_count;
+    for (const struct query_node *child = node->first; child != NULL; child = child->next)
+        if (!is_of_elsewhere(study, child))
+            return false;
+    return node->kind == QUERY_AND || node->kind == QUERY_OR;
+}
+
+/* The query without its conditions on labels; NULL: it brings no item of its own. What
+ * this study labels is in a set that is read, or predicted; of labels made elsewhere the
+ * other conditions tell which items are meant. Below a `not` labels hold for nothing. */
+static struct query_node *without_labels(const struct study *study,
+                                         const struct query_node *node, bool negated,
                                          struct arena *arena)
 {
     struct query_node *copy = arena_array(arena, struct query_node, 1);
@@ -187,10 +199,12 @@ static struct query_node *without_labels(const struct query_node *node, bool neg
     copy->first = NULL;
     for (const struct query_node *child = node->first; child != NULL;
          child = child->next) {
-        *tail = without_labels(child, negated != (node->kind == QUERY_NOT), arena);
+        if (!negated && node->kind == QUERY_AND && is_of_elsewhere(study, child))
+            continue;
+        *tail = without_labels(study, child, negated != (node->kind == QUERY_NOT), arena);
         if (*tail != NULL)
             tail = &(*tail)->next;
-        else if (negated && node->kind != QUERY_OR)
+        else if (node->kind == QUERY_AND || (negated && node->kind == QUERY_NOT))
             return NULL;
     }
     if (copy->first == NULL && node->kind == QUERY_NOT)
@@ -253,7 +267,7 @@ static struct alternatives alternatives_of(const struct study *study, struct are
     for (size_t i = 0; i < study->set_count; i++) {
         const struct query_node *written = study->sets[i].written;
         if (query_needs(written).labels)
-            written = without_labels(written, false, arena);
+            written = without_labels(study, written, false, arena);
         if (written == NULL)
             continue;
         if (study_asks_elsewhere(study, written))

@@ -2,7 +2,9 @@
 with the standard library alone, and compares with what assay run wrote. Prints TAP.
 
 usage: study_counts.py prepare DUMP FOLDER      north/, south/, table.csv, labels.csv
-       study_counts.py compare DUMP STUDY...    each STUDY/study.yaml must be JSON"""
+       study_counts.py compare DUMP STUDY...    each STUDY/study.yaml must be JSON
+       study_counts.py label DUMP STUDY CSV     what was planted, as labels of the sample to-read
+       study_counts.py labelled DUMP STUDY CSV  its sets, from those labels and predicted.csv"""
 
 import csv
 import html
@@ -944,9 +946,48 @@ def compare_everything(dump, items, definition):
     compare_truth(dump, study)
 
 
+def write_labels(dump, path):
+    planted = {row["id"]: row["kind"] for row in csv.DictReader(open(f"{dump}/truth.csv", newline=""))}
+    with open(path, "w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["item", "rater", "code"])
+        table.writerows([i, "ann", planted[str(i)]] for i in ids_in("out/samples/to-read.csv") if str(i) in planted)
+
+
+def compare_labelled(dump, path):
+    items = {q["id"]: q for q in load_dump(dump)}
+    said = {int(row["item"]): row["code"] for row in csv.DictReader(open(path, newline=""))}
+    guessed = {int(row["id"]): row["name"] for row in
+               csv.DictReader(open(f"{folder}/out/classifiers/kinds/predicted.csv", newline=""))}
+    tagged_ids = {i for i, q in items.items() if dl(q)}
+    having = lambda given, codes: {i for i, code in given.items() if code in codes}
+    crash, trouble = having(said, ["crash"]), having(said, TREE["trouble"])
+    agree = crash & having(guessed, ["crash"])
+    want = {
+        "tagged": tagged_ids, "crashes": tagged_ids & crash,
+        "troubles": {i for i in trouble if items[i]["score"] >= 1}, "to-keep": tagged_ids & set(said),
+        "others": tagged_ids & set(said) - trouble, "predicted": tagged_ids & having(guessed, TREE["trouble"]),
+        "agree": agree, "missed": crash - agree}
+    for name, ids in want.items():
+        found = ids_in(f"out/sets/{name}.csv")
+        check(f"set {name} has {len(ids)} items", ids and found == sorted(ids), sorted(set(found) ^ ids)[:8])
+    check("a sample of what was missed", sorted(ids_in("out/samples/again.csv")) == sorted(want["missed"]))
+    rows_made = json.load(open(f"{folder}/out/tables/heard.json"))["rows"]
+    got = [row["cells"][0]["value"] for row in rows_made if row["level"]]
+    heard = [set(said), set(guessed) - set(said), set(items) - set(said) - set(guessed)]
+    check("groups of who was heard", got == [
+        len(want[name] & ids) for name in ("tagged", "troubles", "predicted") for ids in heard], got)
+
+
 if sys.argv[1] == "prepare":
     prepare(*sys.argv[2:])
     sys.exit()
+if sys.argv[1] in ("label", "labelled"):
+    folder = sys.argv[3]
+    if sys.argv[1] == "label":
+        sys.exit(write_labels(sys.argv[2], sys.argv[4]))
+    compare_labelled(sys.argv[2], sys.argv[4])
+    sys.exit(done())
 dump, questions = sys.argv[2], load_dump(sys.argv[2])
 for folder in sys.argv[3:]:
     definition = json.load(open(f"{folder}/study.yaml"))

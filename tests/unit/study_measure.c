@@ -55,6 +55,13 @@ static const struct {
       .unit_ms = 60000,
       .within = 600},
      "%"},
+    {"share endorsed within 2 days",
+     {.kind = STUDY_MEASURE_PART,
+      .condition = STUDY_MEASURE_ENDORSED,
+      .quantity = STUDY_MEASURE_TO_ENDORSED,
+      .unit_ms = 86400000,
+      .within = 2},
+     "%"},
     {"share without first answer within 1 day",
      {.kind = STUDY_MEASURE_PART,
       .condition = STUDY_MEASURE_ANSWERED,
@@ -142,7 +149,7 @@ static const struct {
      "measure 'share accepted within 600 views': found '600 views', expected a time"},
     {"share closed within 3 days",
      "measure 'share closed within 3 days': found 'within 3 days', expected its end: "
-     "'within' goes with accepted and answered"},
+     "'within' goes with accepted, endorsed and answered"},
     {"median", "measure 'median': expected views, score"},
     {"median minutes", "measure 'median minutes': expected 'to accepted', 'to endorsed' "
                        "or 'to first answer' at"},

@@ -25,6 +25,12 @@ static const struct {
      "sets: {a: '[x]', b: 'in:a and label:l/c and [y]', c: 'label:l/c', d: '[z] or "
      "label:l/c', e: 'label:l/c and [v] and score:5..'}",
      "[v] or [x] or [z]"},
+    {"what this study labels is in a set that is read",
+     "sets: {a: '[x]', b: 'label:t/c and score:5..', c: '[y] and label:t/c', d: "
+     "'label:l/c "
+     "and score:7.. and (label:l/d or label:l/e)'}\n"
+     "labelling: {t: {sample: a, raters: [r]}}\ncodebooks: {t: absent.yaml}",
+     "[x] or score:7.."},
     {"nor does what is not labelled take anything out",
      "sets: {a: '[x] and not label:l/c', b: 'score:5.. and not (label:l/c or "
      "views:9..)', "
