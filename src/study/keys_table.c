@@ -33,6 +33,25 @@ const struct study_keys_row study_keys_table[] = {
      "(`phase:design`, `stars:100..`), measures compute with it (`median stars`), groups "
      "and labels may be made of it.",
      false, 0, 0},
+    {"source.dates", STUDY_KEYS_SECTION, NULL, NULL,
+     "Of rows without dates that speak of posts: their dates from the posts' numbers, "
+     "which "
+     "grow with time on a site. A row is dated between the two dated posts whose numbers "
+     "are next to its own, in proportion to the numbers; it gets the fields `earliest` "
+     "and "
+     "`latest`, the dates of these two, between which it lies for certain. A row before "
+     "the "
+     "first dated post or behind the last has none of this, and is counted in "
+     "out/health.md.",
+     false, 0, 0},
+    {"source.dates.of", STUDY_KEYS_TEXT, NULL, NULL,
+     "The field (see source.fields) that names the post: its number, or a link to it.",
+     true, 0, 0},
+    {"source.dates.between", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
+     "Tables of dated posts of the same site, csv or json as for `posts`. One that is "
+     "older "
+     "than a post with a lower number, as it came from another site, is passed over.",
+     true, 0, 0},
     {"source.until", STUDY_KEYS_DATE, NULL, NULL,
      "The last day (or, with a time of day, the moment) of the corpus; later posts are "
      "left out and counted. Waiting times are censored then. Scores, views and whether "
