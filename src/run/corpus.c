@@ -53,6 +53,10 @@ static struct source_ingest_source source_of(const struct study *study, size_t n
         .mapping = mapping_of(source, arena),
         .fields = fields,
         .field_count = source->field_count,
+        .dates_of = source->dates_of,
+        .dates = (const char *const *)source->dates,
+        .dates_names = (const char *const *)source->dates_names,
+        .dates_count = source->dates_count,
         .until_ms = source->until_ms,
     };
 }

@@ -35,6 +35,8 @@ static void add_settings(struct buf *out, const struct source_ingest_source *sou
         buf_add_format(out, "until %lld\n", (long long)source->until_ms);
     if (source->mapping != NULL)
         buf_add_format(out, "mapping %s\n", source->mapping);
+    if (source->dates_count > 0)
+        buf_add_format(out, "dates of %.*s\n", STR_ARG(source->dates_of));
     for (size_t i = 0; i < source->field_count; i++)
         buf_add_format(out, "field %.*s=%.*s\n", STR_ARG(source->fields[i].name),
                        STR_ARG(source->fields[i].column));
@@ -63,16 +65,16 @@ static void add_recorded(struct buf *key, size_t path_begin, struct str recorded
 
 /* What is not there is taken to be as it was. */
 static bool add_path(struct buf *key, const struct source_ingest_source *source,
-                     size_t number, struct str recorded, struct err *err)
+                     const char *path, const char *name, struct str recorded,
+                     struct err *err)
 {
-    const char *path = source->paths[number];
     struct input *input;
     size_t begin = key->len;
 
     if (strcmp(path, "-") == 0)
         return err_set(err, ERR_INPUT,
                        "standard input cannot be a source: it can be read but once");
-    buf_add_format(key, "path %s\n", name_of(source, number));
+    buf_add_format(key, "path %s\n", name);
     if (!file_exists(path)) {
         add_recorded(key, begin, recorded);
         return true;
@@ -99,7 +101,12 @@ static bool make_key(const struct source_ingest_options *options, struct str rec
                        source->kind->stored);
         add_settings(key, source);
         for (size_t p = 0; p < source->path_count; p++)
-            if (!add_path(key, source, p, recorded, err))
+            if (!add_path(key, source, source->paths[p], name_of(source, p), recorded,
+                          err))
+                return false;
+        for (size_t p = 0; p < source->dates_count; p++)
+            if (!add_path(key, source, source->dates[p], source->dates_names[p], recorded,
+                          err))
                 return false;
     }
     return true;

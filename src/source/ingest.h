@@ -25,10 +25,14 @@ struct source_ingest_source {
     const char *mapping; /* "field=Column, ..." (columns.h); NULL: usual names */
     const struct source_ingest_field *fields; /* none for a dump */
     size_t field_count;
-    int64_t until_ms; /* INT64_MAX: no end */
-    struct str site;  /* for messages */
-    size_t space;     /* of its ids, see item/key.h */
-    unsigned also;    /* bit 1u << ITEM_ALSO_...: of dumps */
+    struct str dates_of;      /* a field: the number of the post that a row speaks of; */
+    const char *const *dates; /* tables of dated posts to date it by, see dates.h; */
+    const char *const *dates_names; /* as written */
+    size_t dates_count;             /* the last two fields are then earliest and latest */
+    int64_t until_ms;               /* INT64_MAX: no end */
+    struct str site;                /* for messages */
+    size_t space;                   /* of its ids, see item/key.h */
+    unsigned also;                  /* bit 1u << ITEM_ALSO_...: of dumps */
 };
 
 /* A post that stands in several sources of one site is stored once, as the first of them

@@ -1,8 +1,9 @@
 /* Posts or rows from tables: csv and json. A source of them is read in one transaction;
  * its files are gone over once more when an answer came before its question. */
+#include "base/date.h"
 #include "base/stop.h"
 #include "dump/table.h"
-#include "source/intake.h"
+#include "source/dates.h"
 
 enum { STOP_POSTS = 1000 }; /* between two looks at whether to end */
 
@@ -23,7 +24,11 @@ struct tables_reading {
     int64_t posts; /* seen so far */
     struct buf places, hashes;
     struct dump_field_broken broken;
-    int64_t latin;      /* rows that are not UTF-8 */
+    int64_t latin; /* rows that are not UTF-8 */
+    struct source_dates dates;
+    struct str *fields;     /* of a row that is dated */
+    struct buf bounds;      /* texts of its last two */
+    int64_t dated, outside; /* rows */
     size_t broken_path; /* of the source's paths: the one that the first of them is in */
 };
 
@@ -37,6 +42,8 @@ static void free_reading(struct tables_reading *reading)
     buf_free(&reading->late);
     buf_free(&reading->places);
     buf_free(&reading->hashes);
+    buf_free(&reading->bounds);
+    source_dates_free(&reading->dates);
     dump_tally_free(&reading->tally);
     arena_free(&reading->arena);
 }
@@ -128,6 +135,39 @@ static bool is_new(struct tables_reading *reading, const struct item *post)
                              : idset_add(&reading->ids, post->id);
 }
 
+/* The row with its date and, behind its other fields, the bounds of it. */
+static void date_row(struct tables_reading *reading, struct item *row)
+{
+    const struct source_ingest_source *source = reading->intake->source;
+    size_t count = source->field_count - 2, of = 0;
+    struct source_dates_found found;
+
+    for (size_t i = 0; i < count; i++) {
+        reading->fields[i] = row->extra[i];
+        of = str_eq(source->fields[i].name, source->dates_of) ? i : of;
+    }
+    row->extra = reading->fields;
+    reading->fields[count] = reading->fields[count + 1] = (struct str){0};
+    if (row->created_ms != ITEM_NONE)
+        return;
+    int64_t number = source_dates_number(reading->fields[of]);
+    if (number == ITEM_NONE)
+        return;
+    if (!source_dates_find(&reading->dates, number, &found)) {
+        reading->outside++;
+        return;
+    }
+    reading->dated++;
+    row->created_ms = found.ms;
+    buf_clear(&reading->bounds);
+    date_add(&reading->bounds, found.earliest_ms);
+    size_t half = reading->bounds.len;
+    date_add(&reading->bounds, found.latest_ms);
+    reading->fields[count] = str_slice(buf_str(&reading->bounds), 0, half);
+    reading->fields[count + 1] =
+        str_slice(buf_str(&reading->bounds), half, reading->bounds.len);
+}
+
 static bool take(void *context, const struct item *given, struct err *err)
 {
     struct tables_reading *reading = context;
@@ -136,6 +176,8 @@ static bool take(void *context, const struct item *given, struct err *err)
     if (++reading->posts % STOP_POSTS == 0 && !stop_check(err))
         return false;
     progress_add(&reading->progress, 0, 1);
+    if (reading->fields != NULL)
+        date_row(reading, &post);
     if (post.kind == ITEM_NONE) /* all that the table says is that there is a post */
         post.kind = ITEM_QUESTION;
     if (reading->second)
@@ -196,7 +238,8 @@ static bool read_paths(struct tables_reading *reading, struct err *err)
     struct dump_field_broken again = {0}; /* those that are counted already */
     struct dump_table_options how = {.mapping = source->mapping,
                                      .extra = extra,
-                                     .extra_count = source->field_count,
+                                     .extra_count = source->field_count -
+                                                    (source->dates_count > 0 ? 2 : 0),
                                      .rows = source->kind == &source_rows};
     bool ok = true;
 
@@ -265,6 +308,15 @@ static bool keep_findings(struct tables_reading *reading, struct err *err)
     for (size_t i = 0; i < reading->late.len / sizeof *late; i++)
         idset_add(&reading->ids, late[i].answer); /* left out, but there */
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
+    if (intake->source->dates_count > 0 &&
+        !(source_intake_number(intake, "rows dated by the numbers of their posts",
+                               reading->dated, err) &&
+          source_intake_number(intake, "rows outside of the dated posts",
+                               reading->outside, err) &&
+          source_intake_number(
+              intake, "dated posts passed over, older than one with a lower number",
+              reading->dates.older, err)))
+        return false;
     if (intake->source->kind == &source_rows)
         return store_note_last(intake->corpus, intake->source_number, health->last_ms,
                                err) &&
@@ -282,6 +334,16 @@ static bool no_rows(const struct source_intake *intake, struct err *err)
     return err_set(err, ERR_INPUT, "%s: has no rows", intake->source->paths[0]);
 }
 
+static bool read_dates(struct tables_reading *reading, struct err *err)
+{
+    const struct source_ingest_source *source = reading->intake->source;
+
+    if (source->dates_count == 0)
+        return true;
+    reading->fields = arena_array(&reading->arena, struct str, source->field_count);
+    return source_dates_read(reading->intake, &reading->dates, err);
+}
+
 static bool take_tables(struct source_intake *intake, struct err *err)
 {
     const struct source_ingest_options *options = intake->options;
@@ -294,7 +356,8 @@ static bool take_tables(struct source_intake *intake, struct err *err)
     reading.keys.arena = &reading.arena;
     bool ok = store_question_ids(intake->corpus, intake->source->space,
                                  &reading.questions, err) &&
-              store_begin(intake->corpus, err) && read_paths(&reading, err);
+              store_begin(intake->corpus, err) && read_dates(&reading, err) &&
+              read_paths(&reading, err);
 
     if (ok && any_came_later(&reading)) {
         reading.second = true;

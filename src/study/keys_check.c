@@ -317,6 +317,10 @@ static void add_own_of(struct keys_check_own *own, const struct yaml_node *sourc
     for (size_t i = 0;
          fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
         add_own(own, fields->keys[i].text, ITEM_ANY, false);
+    if (yaml_get(source, STR("dates")) != NULL) {
+        add_own(own, STR("earliest"), ITEM_MOMENT, false);
+        add_own(own, STR("latest"), ITEM_MOMENT, false);
+    }
     for (size_t k = 0; source_kinds[k] != NULL; k++)
         for (size_t i = 0; yaml_get(source, str_from(source_kinds[k]->key)) != NULL &&
                            i < source_kinds[k]->field_count;

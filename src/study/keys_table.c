@@ -38,6 +38,25 @@ const struct study_keys_row study_keys_table[] = {
              "field under that name, which no field of every item may bear: queries ask "
              "for it (`phase:design`, `stars:100..`), measures compute with it (`median "
              "stars`), groups and labels may be made of it."},
+    {"source.dates", STUDY_KEYS_SECTION,
+     .help =
+         "Of rows without dates that speak of posts: their dates from the posts' "
+         "numbers, which grow with time on a site. A row is dated between the two "
+         "dated posts whose numbers are next to its own, in proportion to the numbers; "
+         "it gets the fields `earliest` and `latest`, the dates of these two, between "
+         "which it lies for certain. A row before the first dated post or behind the "
+         "last has none of this, and is counted in out/health.md."},
+    {"source.dates.of", STUDY_KEYS_TEXT,
+     .help =
+         "The field (see source.fields) that names the post: its number, or a link to "
+         "it.",
+     .required = true},
+    {"source.dates.between", STUDY_KEYS_PATH | STUDY_KEYS_LIST,
+     .help =
+         "Tables of dated posts of the same site, csv or json as for `posts`. One that "
+         "is older than a post with a lower number, as it came from another site, is "
+         "passed over.",
+     .required = true},
     {"source.until", STUDY_KEYS_DATE,
      .help = "The last day (or, with a time of day, the moment) of the corpus; later "
              "posts are left out and counted. Waiting times are censored then. Scores, "

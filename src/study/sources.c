@@ -7,15 +7,15 @@
 #include "study/internal.h"
 
 static void read_paths(struct study_reader *reader, const struct yaml_node *node,
-                       struct study_source *source)
+                       const char ***paths, const char ***names, size_t *count)
 {
-    struct str *texts = study_read_texts(reader, node, &source->path_count);
+    struct str *texts = study_read_texts(reader, node, count);
 
-    source->paths = arena_array(reader->arena, const char *, source->path_count + 1);
-    source->names = arena_array(reader->arena, const char *, source->path_count + 1);
-    for (size_t i = 0; i < source->path_count; i++) {
-        source->names[i] = arena_c_string(reader->arena, texts[i]);
-        source->paths[i] = study_read_path(reader, node, texts[i]);
+    *paths = arena_array(reader->arena, const char *, *count + 1);
+    *names = arena_array(reader->arena, const char *, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        (*names)[i] = arena_c_string(reader->arena, texts[i]);
+        (*paths)[i] = study_read_path(reader, node, texts[i]);
     }
 }
 
@@ -141,6 +141,47 @@ static void add_kind_fields(struct study_reader *reader, struct study_source *so
     source->field_count = count;
 }
 
+/* The fields that it gives rows stand behind all others. */
+static void read_dates(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_source *source)
+{
+    static const struct str bounds[] = {STR_INIT("earliest"), STR_INIT("latest")};
+    bool known = false;
+
+    if (node == NULL || node->type != YAML_MAPPING)
+        return;
+    const struct yaml_node *of = yaml_get(node, STR("of"));
+    if (of == NULL)
+        return; /* as has been said */
+    source->dates_of = study_read_text(node, "of");
+    read_paths(reader, yaml_get(node, STR("between")), &source->dates,
+               &source->dates_names, &source->dates_count);
+    if (!source->kind->only_columns) {
+        study_keys_complain(&reader->problems, node,
+                            "`dates` is for rows; other sources have dates");
+        return;
+    }
+    struct study_pair *all =
+        arena_array(reader->arena, struct study_pair, source->field_count + 3);
+    for (size_t i = 0; i < source->field_count; i++) {
+        all[i] = source->fields[i];
+        known = known || str_eq(all[i].key, source->dates_of);
+        for (size_t b = 0; b < ROWS_OF(bounds); b++)
+            if (str_eq(all[i].key, bounds[b]))
+                study_keys_complain(&reader->problems, node,
+                                    "`dates` gives rows the field '%.*s'; choose another "
+                                    "name under `fields`",
+                                    STR_ARG(bounds[b]));
+    }
+    if (!known)
+        study_keys_complain(&reader->problems, of,
+                            "there is no field '%.*s'; name the column under `fields`",
+                            STR_ARG(source->dates_of));
+    for (size_t b = 0; b < ROWS_OF(bounds); b++)
+        all[source->field_count++] = (struct study_pair){bounds[b], STR("")};
+    source->fields = all;
+}
+
 static void read_source(struct study_reader *reader, struct str name,
                         const struct yaml_node *node)
 {
@@ -160,7 +201,7 @@ static void read_source(struct study_reader *reader, struct str name,
             continue;
         given++;
         source->kind = source_kinds[kind];
-        read_paths(reader, paths, source);
+        read_paths(reader, paths, &source->paths, &source->names, &source->path_count);
     }
     source->columns =
         study_read_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
@@ -178,6 +219,7 @@ static void read_source(struct study_reader *reader, struct str name,
             "posts and rows",
             source->kind->called);
     add_kind_fields(reader, source);
+    read_dates(reader, yaml_get(node, STR("dates")), source);
     /* A day belongs to the corpus as a whole; a moment is meant exactly. */
     if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
         source->until_ms += DATE_DAY_MS;

@@ -44,6 +44,9 @@ struct study_source {
     size_t path_count;
     struct study_pair *columns, *fields; /* field: column; name: column */
     size_t column_count, field_count;
+    struct str dates_of;               /* a field of rows: the number of a post */
+    const char **dates, **dates_names; /* tables to date it by */
+    size_t dates_count;
     int64_t until_ms; /* posts from then on are left out; INT64_MAX: none */
     struct str site;  /* where links to posts lead; empty: nowhere */
     unsigned also;    /* bit 1u << ITEM_ALSO_...: what is taken besides items */
