@@ -36,7 +36,7 @@ GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
 PROSE    := $(sort $(wildcard src/report/prose/*.txt))
 WEB      := $(sort $(wildcard src/web/*))
-TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
+TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml studies/*/phrases.csv \
             studies/*/codebooks/*.yaml studies/*/simulated/*.csv))
 PAGES    := $(sort $(wildcard man/*))
 HELP     := $(sort $(wildcard src/cmd/prose/*.txt))
