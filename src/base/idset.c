@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/order.h"
 
 enum { PAGE_WORDS = IDSET_PAGE_IDS / 64 };
 
@@ -18,16 +19,10 @@ void idset_free(struct idset *set)
 /* The first page whose number is not below `number`. */
 static size_t place_of(const struct idset *set, int64_t number)
 {
-    size_t low = 0, high = set->count;
+    size_t place;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (set->pages[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(place, set->count, set->pages[place].number < number);
+    return place;
 }
 
 static struct idset_page *find(const struct idset *set, int64_t number)

@@ -8,11 +8,6 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 size_t near_distance(struct str a, struct str b)
 {
     size_t rows[3]
@@ -26,10 +21,10 @@ size_t near_distance(struct str a, struct str b)
         size_t *row = rows[i % 3], *above = rows[(i - 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            size_t differs = lower(a.ptr[i - 1]) != lower(b.ptr[j - 1]);
+            size_t differs = str_lower(a.ptr[i - 1]) != str_lower(b.ptr[j - 1]);
             row[j] = least(least(above[j] + 1, row[j - 1] + 1), above[j - 1] + differs);
-            if (i > 1 && j > 1 && lower(a.ptr[i - 1]) == lower(b.ptr[j - 2]) &&
-                lower(a.ptr[i - 2]) == lower(b.ptr[j - 1]))
+            if (i > 1 && j > 1 && str_lower(a.ptr[i - 1]) == str_lower(b.ptr[j - 2]) &&
+                str_lower(a.ptr[i - 2]) == str_lower(b.ptr[j - 1]))
                 row[j] = least(row[j], rows[(i - 2) % 3][j - 2] + 1);
         }
     }

@@ -13,6 +13,21 @@ static inline int order_then(int first, int second)
     return first != 0 ? first : second;
 }
 
+/* Binary search among `count` places: sets `place` to the first for which `before` does
+ * not hold, where it holds up to there and nowhere behind. */
+#define ORDER_SEEK(place, count, before) \
+    do { \
+        size_t order_low = 0, order_high = (count); \
+        while (order_low < order_high) { \
+            (place) = order_low + (order_high - order_low) / 2; \
+            if (before) \
+                order_low = (place) + 1; \
+            else \
+                order_high = (place); \
+        } \
+        (place) = order_low; \
+    } while (0)
+
 void order_reals(double *at, size_t count); /* ascending; none may be NAN */
 void order_ints(int64_t *at, size_t count);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "base/real.h"
 
 static uint64_t mix(uint64_t *state)
@@ -116,16 +117,10 @@ void rng_shuffle(struct rng *rng, void *items, size_t count, size_t size)
 /* The first place in the ascending out[0..count) whose number is not below value. */
 static size_t place_of(const uint64_t *out, size_t count, uint64_t value)
 {
-    size_t low = 0, high = count;
+    size_t place;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (out[middle] < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(place, count, out[place] < value);
+    return place;
 }
 
 static int by_value(const void *a, const void *b)

@@ -12,12 +12,21 @@ static bool is_blank(char c)
 
 struct str str_from(const char *c_string)
 {
-    return (struct str){c_string, strlen(c_string)};
+    return c_string != NULL ? (struct str){c_string, strlen(c_string)} : STR("");
 }
 
 bool str_eq(struct str a, struct str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool str_eq_letters(struct str a, struct str b)
+{
+    size_t i = 0;
+
+    while (a.len == b.len && i < a.len && str_lower(a.ptr[i]) == str_lower(b.ptr[i]))
+        i++;
+    return a.len == b.len && i == a.len;
 }
 
 int str_compare(struct str a, struct str b)

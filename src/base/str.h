@@ -24,9 +24,15 @@ static inline const char *str_plural(int64_t count)
     return count == 1 ? "" : "s";
 }
 
-struct str str_from(const char *c_string);
+static inline char str_lower(char c) /* of A to Z */
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+struct str str_from(const char *c_string); /* NULL is an empty one */
 bool str_eq(struct str a, struct str b);
-int str_compare(struct str a, struct str b); /* by bytes, as memcmp: <0, 0, >0 */
+bool str_eq_letters(struct str a, struct str b); /* A to Z count as a to z */
+int str_compare(struct str a, struct str b);     /* by bytes, as memcmp: <0, 0, >0 */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 struct str str_trim(struct str s);

@@ -68,21 +68,16 @@ bool cmd_agree_choice(const struct cmd_agree_args *args,
 
 /* A csv. */
 
-static struct str or_none(const char *column)
-{
-    return str_from(column != NULL ? column : "");
-}
-
 static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_args *args,
                           const char *path, struct err *err)
 {
     struct label_agree_columns columns = {.item = str_from(args->item),
                                           .rater = str_from(args->rater),
                                           .label = str_from(args->label),
-                                          .unit = or_none(args->unit),
-                                          .place = or_none(args->place),
+                                          .unit = str_from(args->unit),
+                                          .place = str_from(args->place),
                                           .usual = true,
-                                          .by = or_none(args->by)};
+                                          .by = str_from(args->by)};
     struct label_agree_options how = {.level = LABEL_AGREE_LEVEL,
                                       .resamples = LABEL_AGREE_RESAMPLES,
                                       .resample_all = true,
@@ -98,7 +93,7 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
         columns.separator = args->separator[0];
     how.chosen = cmd_agree_choice(args, &how.choice);
     if (!label_agree_read(path, &columns, &session->arena, &data, err) ||
-        !label_agree_set_order(&data, or_none(args->order), &session->arena, err))
+        !label_agree_set_order(&data, str_from(args->order), &session->arena, err))
         return false;
     struct label_agree_report report = label_agree_report(&data, &how, &session->arena);
     if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
@@ -110,7 +105,6 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
     if (args->json)
         buf_add_char(&out, '\n');
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 

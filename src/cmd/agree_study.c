@@ -188,8 +188,8 @@ static bool add_dimension(struct cmd_session *session, struct label *label,
                                           .resample_all = true};
     struct label_agree_report report;
 
-    how.version = str_from(args->version != NULL ? args->version : "");
-    how.order = str_from(args->order != NULL ? args->order : "");
+    how.version = str_from(args->version);
+    how.order = str_from(args->order);
     how.chosen = cmd_agree_choice(args, &how.choice);
     if (!label_agreement(label, &how, &session->arena, &report, err))
         return false;

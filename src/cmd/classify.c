@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/opening.h"
 #include "run/tabulating.h"
@@ -142,11 +141,6 @@ static const struct cmd_option options[] = {
      .help = "print a JSON object for each method, on a line of its own"},
     {0},
 };
-
-int cmd_classify_threads(const struct cmd_classify_args *args)
-{
-    return args->threads > 0 ? (int)args->threads : parallel_cores();
-}
 
 static bool check_shares(const struct cmd_classify_args *args, struct err *err)
 {

@@ -105,6 +105,4 @@ bool cmd_classify_check_levels(const struct learn_hierarchy *tree, bool several,
                                struct err *err) MUST_USE;
 enum learn_hierarchy_rule cmd_classify_rule(const struct cmd_classify_args *args);
 
-int cmd_classify_threads(const struct cmd_classify_args *args);
-
 #endif

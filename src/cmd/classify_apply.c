@@ -91,14 +91,13 @@ static bool end_block(struct classify_apply_block *block, struct err *err)
     uint8_t *said = arena_array(&block->arena, uint8_t, cells + 1);
     double *probabilities = arena_array(&block->arena, double, cells + 1);
     struct learn_apply apply = {&file->model, file->features, &file->table,
-                                cmd_classify_threads(block->work->args)};
+                                cmd_threads(block->work->args->threads)};
     struct learn_apply_posts posts = {block->count, block->parts, block->bodies};
 
     if (!learn_apply_model(&apply, posts, &block->arena, said, probabilities, err))
         return false;
     add_predictions(block, said, probabilities);
     cmd_print(&block->work->out);
-    buf_clear(&block->work->out);
     arena_rewind(&block->arena, block->mark);
     block->count = block->bytes = 0;
     return true;

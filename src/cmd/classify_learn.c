@@ -233,7 +233,7 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
 {
     const struct cmd_classify_args *args = work->args;
     struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      (uint64_t)args->seed, cmd_threads(args->threads),
                                       args->in != NULL && trial == work->trials};
     struct learn_choice choice;
     struct learn_model model;
@@ -267,7 +267,7 @@ static bool add_curve(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
     struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      (uint64_t)args->seed, cmd_threads(args->threads),
                                       false};
     struct learn_curve_step curve[LEARN_JUDGE_STEPS];
 

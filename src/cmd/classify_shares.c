@@ -73,7 +73,7 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
     struct learn_model mean =
         learn_model_mean(trial->judged.models, trial->judged.model_count, work->arena);
     struct learn_apply apply = {&mean, trial->settings.features, &trial->examples.table,
-                                cmd_classify_threads(work->args)};
+                                cmd_threads(work->args->threads)};
 
     memcpy(truth, trial->judged.truth.is, labelled * classes);
     memcpy(said, trial->judged.predicted.is, labelled * classes);

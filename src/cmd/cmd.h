@@ -104,7 +104,12 @@ bool cmd_parse(const struct cmd *command, char **argv, void *args, bool *help,
 void cmd_help_text(const struct cmd *command, struct buf *out);
 void cmd_help_overview(struct buf *out);
 
-/* Prints text on standard output; a failed write is found by main(). */
-void cmd_print(const struct buf *text);
+/* Prints text on standard output, and frees it; a failed write is found by main(). */
+void cmd_print(struct buf *text);
+
+/* The same on standard error, for what is wrong with a file. */
+void cmd_complain(struct buf *problems);
+
+int cmd_threads(int64_t asked); /* 0: one a core */
 
 #endif

@@ -30,9 +30,7 @@ static bool load(struct cmd_session *session, const char *path,
     struct buf problems = {0};
     bool ok = study_codebook_load(path, &session->arena, out, &problems, err);
 
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
-    buf_free(&problems);
+    cmd_complain(&problems);
     return ok;
 }
 
@@ -81,7 +79,6 @@ static bool diff(struct cmd_session *session, const struct codebook_args *args,
         return false;
     study_history_difference(&older, &newer, &session->arena, &out);
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 
@@ -97,7 +94,6 @@ static bool file_history(struct cmd_session *session, const char *path, struct e
         buf_add_char(&out, '\n');
     }
     cmd_print(&out);
-    buf_free(&out);
     return true;
 }
 

@@ -155,7 +155,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     else
         return err_set(err, ERR_USAGE, "expected bash or zsh, found '%s'", args->shell);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 

@@ -102,7 +102,6 @@ static bool simulate_repositories(struct cmd_session *session, const char *folde
     buf_add_char(&text, '\n');
     synth_repositories_text(&wanted, &summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return write_bugs(session, folder, err);
 }
 
@@ -127,7 +126,6 @@ static bool simulate(struct cmd_session *session, const struct demo_args *args,
         return false;
     synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return simulate_repositories(session, wanted.folder, err);
 }
 
@@ -193,7 +191,6 @@ static void print_found(struct cmd_session *session, const char *name,
     for (size_t i = 0; i < notes.count; i++)
         buf_add_format(&text, "  note %zu: %.*s\n", i + 1, STR_ARG(notes.at[i]));
     cmd_print(&text);
-    buf_free(&text);
 }
 
 /* Slips of raters are planted as well: 12% of their labels. */
@@ -227,7 +224,8 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct cmd_init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
+    struct cmd_init_template template = {
+        .name = name, .study = "demo.yaml", .folder = folder};
     struct cmd_opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = cmd_opening_options(&opening);
     struct lock lock = {-1};
@@ -235,6 +233,7 @@ static bool run_one(struct cmd_session *session, const struct demo_args *args,
     size_t count;
     int64_t made;
 
+    wanted.warn = NULL; /* what a simulated corpus lacks is no slip of these studies */
     if (!cmd_init_write(session, &template, err) ||
         !cmd_opening_study(session, &opening, study, err))
         return false;

@@ -145,8 +145,7 @@ static bool check_free(const struct export_args *args, struct err *err)
                    path);
 }
 
-static bool hand_out(const struct export_args *args, const struct buf *text,
-                     struct err *err)
+static bool hand_out(const struct export_args *args, struct buf *text, struct err *err)
 {
     if (args->out != NULL)
         return file_write(args->out, buf_str(text), err);
@@ -165,8 +164,8 @@ static bool read_options(const struct export_args *args, struct label_export_opt
         .anonymous = args->anonymous,
         .memos = args->with_memos,
         .posts = args->with_posts,
-        .rater = str_from(args->rater != NULL ? args->rater : ""),
-        .dimension = str_from(args->dimension != NULL ? args->dimension : "")};
+        .rater = str_from(args->rater),
+        .dimension = str_from(args->dimension)};
     (void)label_format_find(str_from(args->format), &how->format);
     if (how->layer != LABEL_SAID && how->format != LABEL_FORMAT_CSV)
         return err_set(err, ERR_USAGE, "--layer %s is csv; found --format %s",
@@ -207,17 +206,14 @@ static bool export_codebook(struct cmd_session *session, const struct export_arg
     bool ok =
         check_free(args, err) &&
         cmd_opening_study(session, &args->opening, &study, err) &&
-        label_choose_task(&study, str_from(args->task != NULL ? args->task : ""), &task,
-                          err) &&
+        label_choose_task(&study, str_from(args->task), &task, err) &&
         study_codebook_load(task->codebook, &session->arena, &codebook, &problems, err);
 
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
+    cmd_complain(&problems);
     if (ok) {
         label_refi_codebook(&codebook, &out);
         ok = hand_out(args, &out, err);
     }
-    buf_free(&problems);
     buf_free(&out);
     return ok;
 }

@@ -166,7 +166,7 @@ static void cmd_manual(const struct cmd *command, struct buf *out)
         buf_add(out, STR(".fi\n"));
     }
     buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)"));
-    struct str pages = str_from(command->see_also != NULL ? command->see_also : ""), page;
+    struct str pages = str_from(command->see_also), page;
     while (pages.len > 0) {
         str_cut(&pages, ',', &page);
         struct str name;
@@ -255,7 +255,6 @@ static bool help_study(const struct help_args *args, struct err *err)
                      near != NULL ? near : "", near != NULL ? "'?" : "");
     }
     cmd_print(&text);
-    buf_free(&text);
     return ok;
 }
 
@@ -304,7 +303,6 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     else if (command == NULL)
         buf_add(&text, page);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 

@@ -57,16 +57,11 @@ static const struct cmd_option options[] = {
     CMD_OPENING_QUIET,
     {0}};
 
-static struct str text_of(const char *text)
-{
-    return str_from(text != NULL ? text : "");
-}
-
 /* "10=ann,11=bob" */
 static bool read_renames(const char *text, struct arena *arena,
                          struct label_import_options *how, struct err *err)
 {
-    struct str rest = text_of(text), one;
+    struct str rest = str_from(text), one;
     struct label_rename *renames =
         arena_array(arena, struct label_rename, rest.len / 2 + 1);
 
@@ -89,18 +84,18 @@ static bool read_renames(const char *text, struct arena *arena,
 static bool read_options(const struct import_args *args, struct arena *arena,
                          struct label_import_options *how, struct err *err)
 {
-    *how =
-        (struct label_import_options){.item_column = text_of(args->item_column),
-                                      .code_column = text_of(args->code_column),
-                                      .rater_column = text_of(args->rater_column),
-                                      .dimension_column = text_of(args->dimension_column),
-                                      .unit_column = text_of(args->unit_column),
-                                      .kind_column = text_of(args->kind_column),
-                                      .skip_unknown = strcmp(args->unknown, "skip") == 0,
-                                      .rater = text_of(args->rater),
-                                      .dimension = text_of(args->dimension)};
+    *how = (struct label_import_options){
+        .item_column = str_from(args->item_column),
+        .code_column = str_from(args->code_column),
+        .rater_column = str_from(args->rater_column),
+        .dimension_column = str_from(args->dimension_column),
+        .unit_column = str_from(args->unit_column),
+        .kind_column = str_from(args->kind_column),
+        .skip_unknown = strcmp(args->unknown, "skip") == 0,
+        .rater = str_from(args->rater),
+        .dimension = str_from(args->dimension)};
     if (args->format != NULL)
-        (void)label_format_find(text_of(args->format), &how->format);
+        (void)label_format_find(str_from(args->format), &how->format);
     if (args->separator != NULL && strlen(args->separator) != 1)
         return err_set(err, ERR_USAGE,
                        "expected one character for --separator, found '%s'",

@@ -34,7 +34,6 @@ static void print_summary(const struct study *study, const char *corpus,
     print_also(stored->rows > 0, stored->rows, "row");
     store_counts_add(stored, &others);
     cmd_print(&others);
-    buf_free(&others);
     print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comment");
     print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "user");
     print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "link");

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "store/corpus.h"
 
 /* Items may have names that only the corpus knows. */
@@ -32,9 +31,7 @@ bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_arg
     bool ok = study_load(args->study != NULL ? args->study : ".", &options,
                          &session->arena, out, &problems, err);
 
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
-    buf_free(&problems);
+    cmd_complain(&problems);
     return ok && name_items(session, out, err);
 }
 
@@ -56,7 +53,7 @@ struct run_options cmd_opening_options(const struct cmd_opening_args *args)
 {
     return (struct run_options){
         .version = CMD_VERSION,
-        .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
+        .threads = cmd_threads(args->threads),
         .quiet = args->quiet,
         .skip_broken = args->skip_broken,
         .rest_bytes = args->checkpoint * 1000000,
@@ -107,9 +104,7 @@ bool cmd_task_open(struct cmd_session *session, const struct cmd_opening_args *a
     const char *path = file_join(study->home, "labels.db", &session->arena);
     if (must_exist && !file_exists(path))
         return err_set(err, ERR_INPUT, "%s: there are no labels yet", path);
-    bool ok = label_open(study, str_from(name != NULL ? name : ""), out, &problems, err);
-    if (problems.len > 0)
-        fwrite(problems.ptr, 1, problems.len, stderr);
-    buf_free(&problems);
+    bool ok = label_open(study, str_from(name), out, &problems, err);
+    cmd_complain(&problems);
     return ok;
 }

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "input/input.h"
 
@@ -52,7 +51,7 @@ static const char *with_ending(const char *name, const char *ending, struct aren
 static bool pack_one(struct input *input, size_t member, const char *path,
                      const struct pack_args *args, struct err *err)
 {
-    int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
+    int threads = cmd_threads(args->threads);
     struct progress progress = progress_begin(
         "packing", input_member(input, member)->size, STDERR_FILENO, args->quiet);
     struct input_pack_options how = {.threads = threads, .progress = &progress};

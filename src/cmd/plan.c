@@ -1,5 +1,6 @@
 /* assay plan: what would run, and why. */
 #include "cmd/opening.h"
+#include "run/doubts.h"
 
 static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
@@ -44,6 +45,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                                 : "runs",
                    fresh ? step->made.says : step->reason);
     }
+    run_doubts_tell_plan(&study, &wanted);
     if (outdated == 0 && corpus.len == 0)
         printf("everything is up to date\n");
     return true;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/map.h"
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "dump/format.h"
@@ -250,8 +249,7 @@ static bool find_related(struct scanning *scan, struct input *input,
     struct dump_related_job job = {.also = ~0u,
                                    .newest = scan->needs.newest,
                                    .until_ms = INT64_MAX,
-                                   .threads = args->threads > 0 ? (int)args->threads
-                                                                : parallel_cores(),
+                                   .threads = cmd_threads(args->threads),
                                    .skip_broken = args->skip_broken,
                                    .progress = progress};
 
@@ -270,7 +268,7 @@ static bool find_related(struct scanning *scan, struct input *input,
 static bool scan_xml(struct scanning *scan, struct input *input, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
+    int threads = cmd_threads(args->threads);
     struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
     struct dump_select_job job = {.node = scan->query,
                                   .query = scan->compiled,
@@ -284,7 +282,6 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
                                   .make = args->count ? NULL : make,
                                   .take = take};
     struct dump_select_state state = {0};
-    struct buf head = {0};
     size_t member;
     bool ok = false;
 
@@ -298,18 +295,13 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
         fprintf(stderr, "%s: is read; left aside: %.*s\n",
                 input_member(input, member)->place, STR_ARG(buf_str(&aside)));
     buf_free(&aside);
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    cmd_scan_show_head(args, scan->own);
     ok = dump_select_posts(input, member, &job, &state, err);
     progress_end(&progress);
     if (!ok)
         goto done;
-    if (args->count)
-        printf("%lld\n", (long long)(state.taken + state.taken_answers));
-    if (args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+    cmd_scan_show_end(args, state.taken + state.taken_answers, &scan->counts,
+                      scan->arena);
     tell_broken(args->source, &state.scan);
     tell_doubts(args->source, &state.health.doubts);
     tell_planted(&state);
@@ -318,7 +310,6 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
 done:
     dump_select_state_free(&state);
-    buf_free(&head);
     return ok;
 }
 
@@ -332,10 +323,22 @@ struct cmd_scan_table {
     struct buf out;
     int64_t count, met; /* met: without what hangs on them */
     bool enough;
-    struct str bytes;               /* of a table */
+    struct dump_field_broken broken;
+    struct str bytes;               /* of a table, */
+    int64_t latin;                  /* and its rows that are not UTF-8 */
     struct input *input;            /* of saved json, */
-    const struct source_kind *kind; /* and whose it is */
+    const struct source_kind *kind; /* whose it is, */
+    struct source_saved *saved;     /* and how it is read; NULL: it is none */
 };
+
+static bool show(struct cmd_scan_table *table, const struct item *item, struct err *err)
+{
+    table->count++;
+    buf_clear(&table->out);
+    cmd_scan_show_post(table->scan->args, table->scan->own, item, &table->out);
+    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
+    return true;
+}
 
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
@@ -357,11 +360,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         idset_add(&table->questions, post->id);
         return true;
     }
-    table->count++;
-    buf_clear(&table->out);
-    cmd_scan_show_post(args, table->scan->own, post, &table->out);
-    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
-    return true;
+    return show(table, post, err);
 }
 
 /* --- what is asked of other items, in sources that are read one after the other --- */
@@ -408,6 +407,7 @@ static bool check_related(const struct scanning *scan, bool comments, struct err
         const char *what;
     } absent[] = {{QUERY_FIELD_REPUTATION, "users"},
                   {QUERY_FIELD_DUPLICATE, "links between posts"},
+                  {QUERY_FIELD_HASENDORSED, "comments on answers"},
                   {QUERY_FIELD_COMMENT, "comments"}};
 
     for (size_t i = 0; i < ROWS_OF(absent) - comments; i++)
@@ -445,13 +445,14 @@ static bool find_among(struct cmd_scan_table *table, bool comments,
     return ok;
 }
 
-static void open_judge(struct cmd_scan_table *table)
+static void begin_table(struct cmd_scan_table *table)
 {
     const struct scanning *scan = table->scan;
 
     dump_judge_open(&table->judge, scan->compiled, &scan->needs);
     dump_judge_compare(&table->judge, scan->other);
     table->judge.newest_ms = scan->newest_ms;
+    cmd_scan_show_head(scan->args, scan->own);
 }
 
 static void tell_broken_rows(const char *path, const struct dump_field_broken *broken)
@@ -459,6 +460,46 @@ static void tell_broken_rows(const char *path, const struct dump_field_broken *b
     if (broken->count > 0)
         fprintf(stderr, "%s: %lld broken rows skipped; the first: %s\n", path,
                 (long long)broken->count, broken->first.text);
+}
+
+static void tell_saved(const char *path, const struct source_saved *saved)
+{
+    const struct source_saved_doubts *doubts = &saved->doubts;
+
+    if (saved->repeated > 0)
+        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
+                (long long)saved->repeated, str_plural(saved->repeated));
+    if (saved->orphans > 0)
+        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
+                (long long)saved->orphans, str_plural(saved->orphans));
+    if (doubts->strange > 0)
+        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
+                path, (long long)doubts->strange, str_plural(doubts->strange),
+                STR_ARG(doubts->first_strange));
+    if (doubts->unreadable > 0)
+        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
+                (long long)doubts->unreadable, str_plural(doubts->unreadable),
+                STR_ARG(doubts->first_unreadable));
+}
+
+static void end_table(struct cmd_scan_table *table, bool ok)
+{
+    struct scanning *scan = table->scan;
+
+    if (ok) {
+        cmd_scan_show_end(scan->args, table->count, &scan->counts, scan->arena);
+        tell_broken_rows(scan->args->source, &table->broken);
+        if (table->latin > 0)
+            fprintf(stderr,
+                    "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
+                    scan->args->source, (long long)table->latin);
+        if (table->saved != NULL)
+            tell_saved(scan->args->source, table->saved);
+        tell_or_more(scan, table->met, table->judge.other_meets);
+    }
+    dump_judge_close(&table->judge);
+    idset_free(&table->questions);
+    buf_free(&table->out);
 }
 
 static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row,
@@ -475,21 +516,15 @@ static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row
 static bool scan_table_file(struct scanning *scan, struct str bytes, struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    struct dump_field_broken broken = {0}, again = {0}; /* again: is counted already */
-    int64_t latin = 0;
-    struct dump_table_options how = {.mapping = args->columns,
-                                     .broken = args->skip_broken ? &broken : NULL,
-                                     .latin = &latin};
+    struct dump_field_broken again = {0}; /* is counted already */
     struct cmd_scan_table table = {.scan = scan, .bytes = bytes};
-    struct buf head = {0};
+    struct dump_table_options how = {.mapping = args->columns,
+                                     .broken = args->skip_broken ? &table.broken : NULL,
+                                     .latin = &table.latin};
 
     if (!find_among(&table, false, read_bytes, err))
         return false;
-    open_judge(&table);
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    begin_table(&table);
     bool ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     if (ok && args->answers) {
         table.answers_too = true;
@@ -497,22 +532,7 @@ static bool scan_table_file(struct scanning *scan, struct str bytes, struct err 
         how.latin = NULL;
         ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     }
-    if (ok && args->count)
-        printf("%lld\n", (long long)table.count);
-    if (ok && args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
-    if (ok)
-        tell_broken_rows(args->source, &broken);
-    if (ok && latin > 0)
-        fprintf(stderr,
-                "%s: rows that are not UTF-8 and were taken for Windows-1252: %lld\n",
-                args->source, (long long)latin);
-    if (ok)
-        tell_or_more(scan, table.met, table.judge.other_meets);
-    dump_judge_close(&table.judge);
-    idset_free(&table.questions);
-    buf_free(&table.out);
-    buf_free(&head);
+    end_table(&table, ok);
     return ok;
 }
 
@@ -534,11 +554,7 @@ static bool take_saved(void *context, const struct item *item, struct err *err)
     if (args->answers && studied)
         idset_add(&table->questions, item->id);
     table->met += !args->answers || studied;
-    table->count++;
-    buf_clear(&table->out);
-    cmd_scan_show_post(args, table->scan->own, item, &table->out);
-    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
-    return true;
+    return show(table, item, err);
 }
 
 struct scan_saved_reading {
@@ -563,8 +579,7 @@ static bool read_once(void *context, struct err *err)
 static bool read_saved(struct source_saved *saved, struct input *input, int64_t threads,
                        struct err *err)
 {
-    struct scan_saved_reading reading = {saved, input,
-                                         threads > 0 ? (int)threads : parallel_cores()};
+    struct scan_saved_reading reading = {saved, input, cmd_threads(threads)};
 
     return source_saved_readings(saved, read_once, &reading, err);
 }
@@ -583,62 +598,25 @@ static bool read_input(struct cmd_scan_table *table, source_saved_take *take_ite
     return ok;
 }
 
-static void tell_saved(const char *path, const struct source_saved *saved)
-{
-    const struct source_saved_doubts *doubts = &saved->doubts;
-
-    if (saved->repeated > 0)
-        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
-                (long long)saved->repeated, str_plural(saved->repeated));
-    if (saved->orphans > 0)
-        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
-                (long long)saved->orphans, str_plural(saved->orphans));
-    if (doubts->strange > 0)
-        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
-                path, (long long)doubts->strange, str_plural(doubts->strange),
-                STR_ARG(doubts->first_strange));
-    if (doubts->unreadable > 0)
-        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
-                (long long)doubts->unreadable, str_plural(doubts->unreadable),
-                STR_ARG(doubts->first_unreadable));
-}
-
 static bool scan_saved(struct scanning *scan, struct input *input,
                        const struct source_kind *kind, const struct query_own *own,
                        struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
-    struct dump_field_broken broken = {0};
-    struct cmd_scan_table table = {.scan = scan, .input = input, .kind = kind};
     struct source_saved saved;
-    struct buf head = {0};
+    struct cmd_scan_table table = {
+        .scan = scan, .input = input, .kind = kind, .saved = &saved};
 
     if (!find_among(&table, true, read_input, err))
         return false;
-    open_judge(&table);
+    begin_table(&table);
     table.judge.origin = (struct dump_judge_origin){.fields = own->fields,
                                                     .field_count = own->field_count};
     source_saved_open(&saved, kind, take_saved, &table);
-    saved.broken = args->skip_broken ? &broken : NULL;
-    if (args->csv) {
-        dump_format_csv_head(scan->own, &head);
-        cmd_print(&head);
-    }
+    saved.broken = args->skip_broken ? &table.broken : NULL;
     bool ok = read_saved(&saved, input, args->threads, err);
-    if (ok && args->count)
-        printf("%lld\n", (long long)table.count);
-    if (ok && args->by != NULL)
-        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
-    if (ok) {
-        tell_broken_rows(args->source, &broken);
-        tell_saved(args->source, &saved);
-        tell_or_more(scan, table.met, table.judge.other_meets);
-    }
+    end_table(&table, ok);
     source_saved_close(&saved);
-    dump_judge_close(&table.judge);
-    idset_free(&table.questions);
-    buf_free(&table.out);
-    buf_free(&head);
     return ok;
 }
 

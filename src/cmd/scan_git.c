@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "source/commits.h"
@@ -149,10 +148,8 @@ bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,
     choose_fields(&scan, query, arena);
     bool ok = query_compile(query, (struct query_options){0}, &compiled, err) &&
               git_history_open(&args->source, 1, &history, err);
-    if (ok && args->csv) {
-        dump_format_csv_head(own_of(&scan), &scan.out);
-        cmd_print(&scan.out);
-    }
+    if (ok)
+        cmd_scan_show_head(args, own_of(&scan));
     struct source_commits_job job = {.history = history,
                                      .node = query,
                                      .query = compiled,
@@ -160,19 +157,16 @@ bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,
                                      .first_id = 1,
                                      .until_ms = INT64_MAX,
                                      .count_max = args->limit,
-                                     .threads = args->threads > 0 ? (int)args->threads
-                                                                  : parallel_cores(),
+                                     .threads = cmd_threads(args->threads),
                                      .progress = &progress,
                                      .context = &scan,
                                      .take = take};
     ok = ok && source_commits_run(&job, &counts, err);
     progress_end(&progress);
-    if (ok && args->count)
-        printf("%lld\n", (long long)counts.taken);
-    if (ok && args->by != NULL)
-        cmd_scan_show_counts(&scan.counts, args->by, arena);
-    if (ok)
+    if (ok) {
+        cmd_scan_show_end(args, counts.taken, &scan.counts, arena);
         tell(args, history, &counts, progress_clock_ms() - progress.begun_ms);
+    }
     git_history_close(history);
     query_free(compiled);
     buf_free(&scan.out);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "cmd/cmd.h"
 #include "dump/format.h"
 #include "text/markup.h"
 
@@ -156,7 +157,16 @@ static int by_key(const void *a, const void *b)
     return str_compare(x->key, y->key);
 }
 
-void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena)
+void cmd_scan_show_head(const struct cmd_scan_args *args, struct dump_format_own own)
+{
+    struct buf head = {0};
+
+    if (args->csv)
+        dump_format_csv_head(own, &head);
+    cmd_print(&head);
+}
+
+static void show_counts(const struct map *counts, const char *by, struct arena *arena)
 {
     struct map_entry *entries = arena_array(arena, struct map_entry, counts->count + 1);
     bool popular = strcmp(by, "tag") == 0 || strcmp(by, "user") == 0 ||
@@ -170,4 +180,13 @@ void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena
     qsort(entries, count, sizeof *entries, popular ? by_count : by_key);
     for (size_t i = 0; i < count; i++)
         printf("%.*s\t%lld\n", STR_ARG(entries[i].key), (long long)entries[i].value);
+}
+
+void cmd_scan_show_end(const struct cmd_scan_args *args, int64_t count,
+                       const struct map *counts, struct arena *arena)
+{
+    if (args->count)
+        printf("%lld\n", (long long)count);
+    if (args->by != NULL)
+        show_counts(counts, args->by, arena);
 }

@@ -20,8 +20,12 @@ struct cmd_scan_args {
 void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own own,
                         const struct item *post, struct buf *out);
 
-/* Keys and how often they came; tags and users by that, all others in their order. */
-void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena);
+/* What stands before the first record, and behind the last: with --count how many there
+ * are; with --by keys and how often they came, tags and users by that, all others in
+ * their order. */
+void cmd_scan_show_head(const struct cmd_scan_args *args, struct dump_format_own own);
+void cmd_scan_show_end(const struct cmd_scan_args *args, int64_t count,
+                       const struct map *counts, struct arena *arena);
 
 /* The same for a git repository, a bundle or a folder of them, in scan_git.c. */
 bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/parallel.h"
 #include "cmd/cmd.h"
 
 struct synth_args {
@@ -90,7 +89,6 @@ static bool write_repositories(struct cmd_session *session, const struct synth_a
     if (!args->quiet)
         synth_repositories_text(&wanted, &summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 
@@ -107,7 +105,7 @@ static bool write_dump(struct cmd_session *session, const struct synth_args *arg
         .settings = args->settings,
         .version = CMD_VERSION,
         .confusion = args->difficulty.given ? args->difficulty.value : -1,
-        .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
+        .threads = cmd_threads(args->threads),
     };
     struct synth_summary *summary = arena_array(&session->arena, struct synth_summary, 1);
     struct progress progress = progress_begin("writing", 0, STDERR_FILENO, args->quiet);
@@ -118,7 +116,6 @@ static bool write_dump(struct cmd_session *session, const struct synth_args *arg
     if (!args->quiet)
         synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
-    buf_free(&text);
     return true;
 }
 

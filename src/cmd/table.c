@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "base/parallel.h"
 
 const struct cmd *const cmd_all[] = {
     &cmd_demo,   &cmd_init,       &cmd_scan,     &cmd_ingest,   &cmd_plan,   &cmd_run,
@@ -46,8 +47,24 @@ void cmd_add_choices(struct buf *out, const char *choices, const char *between)
     }
 }
 
-void cmd_print(const struct buf *text)
+static void print(struct buf *text, FILE *to)
 {
     if (text->len > 0)
-        fwrite(text->ptr, 1, text->len, stdout);
+        fwrite(text->ptr, 1, text->len, to);
+    buf_free(text);
+}
+
+void cmd_print(struct buf *text)
+{
+    print(text, stdout);
+}
+
+void cmd_complain(struct buf *problems)
+{
+    print(problems, stderr);
+}
+
+int cmd_threads(int64_t asked)
+{
+    return asked > 0 ? (int)asked : parallel_cores();
 }

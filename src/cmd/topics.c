@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cmd/topics_show.h"
 #include "topic/topic.h"
 
 #define AT(field) offsetof(struct cmd_topics_args, field)

@@ -41,4 +41,22 @@ bool cmd_topics_read_study(struct cmd_session *session,
                            const struct cmd_topics_args *args,
                            struct cmd_topics_posts *out, struct err *err) MUST_USE;
 
+/* --- what it shows --- */
+
+/* The words that count, as csv. */
+void cmd_topics_show_words(const struct topic_tokens *tokens, struct buf *out);
+
+/* Tables for people; the same as one object of json, with all words; and as csv, into a
+ * folder that is made, with the topics of each post. */
+void cmd_topics_show_page(const struct cmd_topics_args *args,
+                          const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens,
+                          const struct topic_set *topics, struct buf *out);
+void cmd_topics_show_json(const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens,
+                          const struct topic_set *topics, struct buf *out);
+bool cmd_topics_show_write(const char *folder, const struct cmd_topics_posts *posts,
+                           const struct topic_tokens *tokens,
+                           const struct topic_set *topics, struct err *err) MUST_USE;
+
 #endif

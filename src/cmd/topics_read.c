@@ -154,7 +154,7 @@ static const struct study_set *find_set(const struct study *study,
                                         struct arena *arena, struct err *err)
 {
     struct str *names = arena_array(arena, struct str, study->set_count + 1);
-    struct str wanted = str_from(args->of != NULL ? args->of : "");
+    struct str wanted = str_from(args->of);
 
     for (size_t i = 0; i < study->set_count; i++)
         if (str_eq(names[i] = study->sets[i].name, wanted))

@@ -1,6 +1,6 @@
 /* From topics to their tables: those of a study, and what is known of the posts beside
  * their words, which says how popular and how difficult a topic is. */
-#include "cmd/topics_show.h"
+#include "cmd/topics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -65,7 +65,6 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
     verify_add_counts(verify, word, &counts);
     buf_add_char(&counts, '\n');
     cmd_print(&counts);
-    buf_free(&counts);
     if (unexplained > 0)
         return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
                        study->path, unexplained, verify->count);
@@ -84,7 +83,6 @@ static void print_value(double value)
     else
         result_numbers_print(value, &text);
     cmd_print(&text);
-    buf_free(&text);
 }
 
 static void print_difference(const struct package_compare_difference *difference)

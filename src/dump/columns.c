@@ -145,21 +145,6 @@ bool dump_columns_parse(struct str text, struct arena *arena,
 
 /* --- the header --- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
-static bool same_but_case(struct str a, struct str b)
-{
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++)
-        if (lower(a.ptr[i]) != lower(b.ptr[i]))
-            return false;
-    return true;
-}
-
 /* How many columns have that name, and in *found the number-th of them (from 1). */
 static size_t find_name(const struct dump_columns *columns, struct str name,
                         int64_t number, bool any_case, size_t *found)
@@ -167,7 +152,7 @@ static size_t find_name(const struct dump_columns *columns, struct str name,
     size_t count = 0;
 
     for (size_t i = 0; i < columns->count; i++) {
-        if (!(any_case ? same_but_case(columns->names[i], name)
+        if (!(any_case ? str_eq_letters(columns->names[i], name)
                        : str_eq(columns->names[i], name)))
             continue;
         if ((int64_t)++count == number)

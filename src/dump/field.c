@@ -52,18 +52,13 @@ enum item_field dump_field_nearest(struct str name)
     return (enum item_field)near_find(name, names, ITEM_FIELDS);
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* Whether name is `plain` but for case and the characters that do not matter. */
 static bool same_name(struct str name, const char *plain)
 {
     for (size_t i = 0; i < name.len; i++) {
         if (memchr(" _-.@", name.ptr[i], 5) != NULL)
             continue;
-        if (*plain == '\0' || lower(name.ptr[i]) != *plain)
+        if (*plain == '\0' || str_lower(name.ptr[i]) != *plain)
             return false;
         plain++;
     }
@@ -196,7 +191,7 @@ static bool parts_tags(char c)
  * there on sites in other languages, and capitals and _ in tables made by hand. */
 static bool is_tag_byte(char c)
 {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') ||
+    return (str_lower(c) >= 'a' && str_lower(c) <= 'z') || (c >= '0' && c <= '9') ||
            (unsigned char)c >= 0x80 || memchr("+-#._", c, 5) != NULL;
 }
 

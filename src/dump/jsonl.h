@@ -16,6 +16,7 @@
 #define DUMP_JSONL_H
 
 #include "dump/columns.h"
+#include "input/json.h"
 
 struct dump_jsonl_options {
     const char *path; /* for messages */
@@ -42,5 +43,21 @@ void dump_jsonl_close(struct dump_jsonl *jsonl); /* NULL is fine */
  * the api answered, and a key of the mapping that no object has. */
 bool dump_jsonl_push(struct dump_jsonl *jsonl, struct str piece, bool last,
                      struct err *err) MUST_USE;
+
+/* --- from a value of json to the field of a post --- */
+
+/* `api`: the object is one of the Stack Exchange API. Texts live in row. ERR_INPUT,
+ * without a place, for what the field cannot be. */
+bool dump_jsonl_value_set(struct arena *row, enum item_field field,
+                          const struct input_json *value, bool api, struct item *post,
+                          struct err *err) MUST_USE;
+
+/* As text, empty for null and NULL; the strings of a list are parted by blanks. An object
+ * cannot be kept. */
+bool dump_jsonl_value_text(const struct input_json *value, struct arena *row,
+                           struct str *out, struct err *err) MUST_USE;
+
+/* The api's answers say themselves which of them is the accepted one; ITEM_NONE: none. */
+int64_t dump_jsonl_value_accepted(const struct input_json *answers);
 
 #endif

@@ -148,13 +148,13 @@ static const struct {
 /* An id or a link has to fit into those of a corpus (item/key.h). */
 static bool read_number(struct str raw, enum item_field field, int64_t *out)
 {
+    enum item_type type = item_field(field)->type;
     int64_t value;
 
-    if (item_field(field)->type == ITEM_MOMENT)
+    if (type == ITEM_MOMENT)
         return dump_value_date(raw, out);
     if (!dump_value_int(raw, &value) || value == ITEM_NONE ||
-        (item_field(field)->type == ITEM_LINK &&
-         (value <= -ITEM_NUMBER_MAX || value >= ITEM_NUMBER_MAX)))
+        (type == ITEM_LINK && (value <= -ITEM_NUMBER_MAX || value >= ITEM_NUMBER_MAX)))
         return false;
     *out = value;
     return true;
@@ -213,7 +213,8 @@ static void read_fields(struct dump_judge *judge, const struct dump_rows_row *ro
     raw = dump_rows_raw(row, DUMP_ROWS_TAGS);
     if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
         buf_clear(&judge->tags);
-        post->tags = decode(judge, raw, &judge->tags);
+        judge->doubts.replaced += dump_value_decode_tags(raw, &judge->tags);
+        post->tags = buf_str(&judge->tags);
     }
     post->title = dump_rows_raw(row, DUMP_ROWS_TITLE);
     post->body = dump_rows_raw(row, DUMP_ROWS_BODY);

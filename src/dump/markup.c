@@ -200,12 +200,6 @@ enum dump_step dump_markup_comment(struct dump_cursor *cursor)
     return DUMP_STEP_DONE;
 }
 
-static bool is_xml(struct str name)
-{
-    return name.len == 3 && (name.ptr[0] | 32) == 'x' && (name.ptr[1] | 32) == 'm' &&
-           (name.ptr[2] | 32) == 'l';
-}
-
 enum dump_step dump_markup_instruction(struct dump_cursor *cursor)
 {
     struct str target;
@@ -220,26 +214,12 @@ enum dump_step dump_markup_instruction(struct dump_cursor *cursor)
     step = dump_markup_name(cursor, &target);
     if (step != DUMP_STEP_DONE)
         return step;
-    if (is_xml(target))
+    if (str_eq_letters(target, STR("xml")))
         return wrong(cursor, begin, "an XML declaration only at the very beginning");
     step = dump_markup_starts(cursor, STR("?>"));
     if (step == DUMP_STEP_WRONG && !dump_byte_is_space(*cursor->at))
         return wrong(cursor, cursor->at, "a blank or '?>'");
     return step == DUMP_STEP_CUT ? step : through(cursor, STR("?>"));
-}
-
-static bool same_letters(struct str a, struct str lower)
-{
-    if (a.len != lower.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++) {
-        char c = a.ptr[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c | 32);
-        if (c != lower.ptr[i])
-            return false;
-    }
-    return true;
 }
 
 static bool version_ok(struct str value)
@@ -275,7 +255,7 @@ static enum dump_step declared(struct dump_cursor *cursor, int *rank)
         return step;
     if (here == 0 && !version_ok(value))
         return wrong(cursor, begin, "a version such as 1.0");
-    if (here == 1 && !same_letters(value, STR("utf-8")))
+    if (here == 1 && !str_eq_letters(value, STR("utf-8")))
         return wrong(cursor, begin, "the encoding utf-8");
     if (here == 2 && !str_eq(value, STR("yes")) && !str_eq(value, STR("no")))
         return wrong(cursor, begin, "yes or no");

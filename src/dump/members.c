@@ -17,22 +17,6 @@ const char *dump_scan_table_name(enum dump_scan_table table)
     return names[table];
 }
 
-static bool same(struct str a, struct str b)
-{
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++) {
-        char x = a.ptr[i], y = b.ptr[i];
-        if (x >= 'A' && x <= 'Z')
-            x = (char)(x | 32);
-        if (y >= 'A' && y <= 'Z')
-            y = (char)(y | 32);
-        if (x != y)
-            return false;
-    }
-    return true;
-}
-
 /* "a/stackoverflow.com-Posts.xml.gz" is Posts, "Posts.old.xml" is not. */
 static bool is_named(struct str name, const char *table)
 {
@@ -48,7 +32,7 @@ static bool is_named(struct str name, const char *table)
     name = head;
     while (i < ROWS_OF(suffixes)) {
         struct str end = str_slice(name, name.len - suffixes[i].len, name.len);
-        if (name.len > suffixes[i].len && same(end, suffixes[i])) {
+        if (name.len > suffixes[i].len && str_eq_letters(end, suffixes[i])) {
             name.len -= suffixes[i].len;
             i = 0;
         } else {
@@ -57,7 +41,7 @@ static bool is_named(struct str name, const char *table)
     }
     if (name.len > want.len && name.ptr[name.len - want.len - 1] == '-')
         name = str_slice(name, name.len - want.len, name.len);
-    return same(name, want);
+    return str_eq_letters(name, want);
 }
 
 /* Where a folder has Posts.xml and Posts.7z, it is what came out of that. */
@@ -82,7 +66,8 @@ static size_t count_named(const struct input *input, enum dump_scan_table table,
     }
     if (found == 0 && table == DUMP_SCAN_POSTS && input_count(input) == 1) {
         struct str name = input_member(input, 0)->name;
-        bool posts = same(str_slice(name, 0, 5), STR("posts")); /* Posts.my-tags.xml */
+        bool posts =
+            str_eq_letters(str_slice(name, 0, 5), STR("posts")); /* Posts.my-tags.xml */
         for (size_t t = 0; t < DUMP_SCAN_TABLES && !posts; t++)
             if (is_named(name, names[t]))
                 return 0; /* it says that it is another one */

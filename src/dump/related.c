@@ -5,6 +5,8 @@
 #include "dump/internal.h"
 #include "dump/judge.h"
 #include "dump/value.h"
+#include "query/endorsed.h"
+#include "text/thanks.h"
 
 enum { DUPLICATE_LINK = 3 };
 
@@ -12,20 +14,25 @@ struct related_pass {
     struct query_relations *relations;
     const struct dump_related_job *job;
     enum query_field field; /* relations of this one; QUERY_FIELD_CREATED: the newest */
+    enum dump_scan_table table;
+    struct query_endorsed endorsed;
     const char *place;
     int64_t newest_ms;
 };
 
-/* The condition of that number holds for the id. */
+/* The condition of that number holds for the id. Of endorsed answers: a comment that
+ * gives thanks, or a post of the kind that matters after those. */
 struct related_found {
     size_t number;
     int64_t id;
+    enum item_kind kind;
+    struct query_endorsed_note note;
 };
 
 struct related_slot {
     struct dump_judge *judges; /* of each relation that asks for comments or answers */
     struct buf found;          /* struct related_found */
-    struct buf text;           /* of a comment */
+    struct buf text, work;     /* of a comment */
     int64_t newest_ms;
     struct err err;
 };
@@ -42,7 +49,15 @@ static void clear_slot(void *context, void *memory)
 
 static void note(struct related_slot *slot, size_t number, int64_t id)
 {
-    struct related_found found = {number, id};
+    struct related_found found = {.number = number, .id = id};
+
+    buf_add(&slot->found, (struct str){(const char *)&found, sizeof found});
+}
+
+static void note_endorsed(struct related_slot *slot, enum item_kind kind,
+                          struct query_endorsed_note post)
+{
+    struct related_found found = {.kind = kind, .note = post};
 
     buf_add(&slot->found, (struct str){(const char *)&found, sizeof found});
 }
@@ -96,6 +111,14 @@ static void work_post(const struct related_pass *pass, struct related_slot *slot
         return;
     }
     int64_t question = number_in(row, DUMP_ROWS_PARENT_ID);
+    if (pass->field == QUERY_FIELD_HASENDORSED) {
+        struct query_endorsed_note post = {number_in(row, DUMP_ROWS_ID), question,
+                                           number_in(row, DUMP_ROWS_OWNER_USER_ID)};
+        enum item_kind kind = (enum item_kind)dump_value_post_type(row);
+        if (query_endorsed_wants(&pass->endorsed, kind, post.post, post.owner))
+            note_endorsed(slot, kind, post);
+        return;
+    }
     if (dump_value_post_type(row) == ITEM_ANSWER && question != ITEM_NONE)
         judge_all(pass, slot, row, &item, question);
 }
@@ -117,6 +140,12 @@ static void work_comment(const struct related_pass *pass, struct related_slot *s
     dump_value_decode(dump_rows_raw(row, DUMP_ROWS_TEXT), &slot->text, NULL);
     item.body = buf_str(&slot->text);
     item.form = ITEM_PLAIN;
+    if (pass->field == QUERY_FIELD_HASENDORSED) {
+        struct query_endorsed_note thanks = {.post = item.parent, .owner = item.owner};
+        if (item.owner != ITEM_NONE && text_thanks(item.body, &slot->work))
+            note_endorsed(slot, ITEM_COMMENT, thanks);
+        return;
+    }
     judge_all(pass, slot, row, &item, item.parent);
 }
 
@@ -143,13 +172,23 @@ static void work(void *context, void *memory, struct dump_rows *rows)
     struct dump_rows_row row;
 
     while (slot->err.kind == ERR_NONE && dump_rows_next(rows, &row)) {
-        if (pass->field == QUERY_FIELD_ANSWER || pass->field == QUERY_FIELD_CREATED)
+        if (pass->table == DUMP_SCAN_POSTS)
             work_post(pass, slot, &row);
-        else if (pass->field == QUERY_FIELD_COMMENT)
+        else if (pass->table == DUMP_SCAN_COMMENTS)
             work_comment(pass, slot, &row);
         else
             work_other(pass, slot, &row);
     }
+}
+
+static void enter(struct related_pass *pass, const struct related_found *found)
+{
+    if (pass->field != QUERY_FIELD_HASENDORSED)
+        query_relation_add(&pass->relations->at[found->number], found->id);
+    else if (found->kind == ITEM_COMMENT)
+        query_endorsed_thank(&pass->endorsed, found->note.post, found->note.owner);
+    else
+        query_endorsed_post(&pass->endorsed, found->kind, found->note);
 }
 
 static enum dump_scan_next merge(void *context, void *memory,
@@ -166,7 +205,7 @@ static enum dump_scan_next merge(void *context, void *memory,
         return DUMP_SCAN_FAIL;
     }
     for (size_t i = 0; i < slot->found.len / sizeof *found; i++)
-        query_relation_add(&pass->relations->at[found[i].number], found[i].id);
+        enter(pass, &found[i]);
     if (slot->newest_ms > pass->newest_ms)
         pass->newest_ms = slot->newest_ms;
     return DUMP_SCAN_GO_ON;
@@ -193,6 +232,7 @@ static void close_slot(struct related_slot *slot, size_t count)
             dump_judge_close(&slot->judges[i]);
     buf_free(&slot->found);
     buf_free(&slot->text);
+    buf_free(&slot->work);
 }
 
 static bool read_table(struct related_pass *pass, struct input *input, size_t member,
@@ -241,9 +281,7 @@ static bool find_table(struct input *input, enum dump_scan_table table, struct s
                   dump_scan_table_name(table));
 }
 
-bool dump_related_find(struct input *input, struct query_relations *relations,
-                       const struct dump_related_job *job, int64_t *newest_ms,
-                       struct err *err)
+static bool find_all(struct related_pass *pass, struct input *input, struct err *err)
 {
     static const struct {
         enum query_field field;
@@ -253,25 +291,43 @@ bool dump_related_find(struct input *input, struct query_relations *relations,
         {QUERY_FIELD_CREATED, DUMP_SCAN_POSTS, ITEM_ALSO},
         {QUERY_FIELD_REPUTATION, DUMP_SCAN_USERS, ITEM_ALSO_USERS},
         {QUERY_FIELD_DUPLICATE, DUMP_SCAN_POST_LINKS, ITEM_ALSO_LINKS},
+        {QUERY_FIELD_HASENDORSED, DUMP_SCAN_COMMENTS, ITEM_ALSO_COMMENTS},
+        {QUERY_FIELD_HASENDORSED, DUMP_SCAN_POSTS, ITEM_ALSO_COMMENTS},
         {QUERY_FIELD_COMMENT, DUMP_SCAN_COMMENTS, ITEM_ALSO_COMMENTS},
         {QUERY_FIELD_ANSWER, DUMP_SCAN_POSTS, ITEM_ALSO},
     };
-    struct related_pass pass = {
-        .relations = relations, .job = job, .newest_ms = ITEM_NONE};
     size_t member;
 
     for (size_t i = 0; i < ROWS_OF(tables); i++) {
-        pass.field = tables[i].field;
-        bool asked = pass.field == QUERY_FIELD_CREATED
-                         ? job->newest
-                         : query_relations_ask(relations, pass.field);
-        if (!asked || (tables[i].also < ITEM_ALSO && !(job->also >> tables[i].also & 1)))
+        pass->field = tables[i].field;
+        pass->table = tables[i].table;
+        bool asked = pass->field == QUERY_FIELD_CREATED
+                         ? pass->job->newest
+                         : query_relations_ask(pass->relations, pass->field);
+        if (!asked ||
+            (tables[i].also < ITEM_ALSO && !(pass->job->also >> tables[i].also & 1)))
             continue;
-        if (!find_table(input, tables[i].table, query_field_name(pass.field), &member,
+        if (!find_table(input, pass->table, query_field_name(pass->field), &member,
                         err) ||
-            !read_table(&pass, input, member, err))
+            !read_table(pass, input, member, err))
             return false;
     }
-    *newest_ms = pass.newest_ms;
     return true;
+}
+
+bool dump_related_find(struct input *input, struct query_relations *relations,
+                       const struct dump_related_job *job, int64_t *newest_ms,
+                       struct err *err)
+{
+    struct related_pass pass = {
+        .relations = relations, .job = job, .newest_ms = ITEM_NONE};
+    bool ok = find_all(&pass, input, err);
+
+    if (ok) {
+        query_endorsed_sort(&pass.endorsed);
+        query_endorsed_tell(&pass.endorsed, relations);
+        *newest_ms = pass.newest_ms;
+    }
+    query_endorsed_free(&pass.endorsed);
+    return ok;
 }

@@ -13,7 +13,7 @@
 enum {
     PATTERN_START = DUMP_ROWS_ATTRIBUTES, /* as a predecessor: the tag's name */
     PATTERN_END = DUMP_ROWS_ATTRIBUTES,   /* as a successor: " />" */
-    PATTERN_END_TIGHT,               /* "/>" */
+    PATTERN_END_TIGHT,                    /* "/>" */
     PATTERNS,
     PATTERN_BYTES = 24,
 };

@@ -15,11 +15,20 @@ void dump_tally_free(struct dump_tally *tally)
     *tally = (struct dump_tally){0};
 }
 
+/* Most tags have come a moment ago: a table of those met last spares the map. */
 static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struct str tag)
 {
     char key[TAG_BYTES_MAX + 2];
 
     tag = str_slice(tag, 0, TAG_BYTES_MAX);
+    size_t first = tag.len > 0 ? (unsigned char)tag.ptr[0] : 0,
+           last = tag.len > 0 ? (unsigned char)tag.ptr[tag.len - 1] : 0;
+    size_t *recent =
+        &tally->recent[(first * 61 + last * 17 + tag.len * 5) % DUMP_TALLY_RECENT];
+    if (*recent < tally->count && tally->cells[*recent].year == year &&
+        str_eq(tally->cells[*recent].tag, tag))
+        return &tally->cells[*recent];
+
     key[0] = (char)(year & 0xFF);
     key[1] = (char)(year >> 8);
     if (tag.len > 0)
@@ -27,6 +36,7 @@ static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struc
     tally->places.arena = &tally->arena;
     size_t before = tally->places.count;
     int64_t *place = map_put(&tally->places, (struct str){key, tag.len + 2});
+    *recent = tally->places.count == before ? (size_t)*place : tally->count;
     if (tally->places.count == before)
         return &tally->cells[*place];
     if (tally->count == tally->room) {

@@ -14,11 +14,14 @@ struct dump_tally_cell {
     int64_t questions, accepted, answered, closed, views, score;
 };
 
+enum { DUMP_TALLY_RECENT = 1024 };
+
 struct dump_tally {
     struct arena arena;
     struct map places; /* of year and tag in cells */
     struct dump_tally_cell *cells;
     size_t count, room;
+    size_t recent[DUMP_TALLY_RECENT]; /* cells that were met last */
     int year; /* the year that was asked for last, from year_from to before year_to */
     int64_t year_from, year_to;
 };

@@ -9,7 +9,7 @@
 /* Longer text is no number and no moment. */
 enum { SHORT_BYTES = 200 };
 
-static uint64_t load_word(const char *p)
+static inline uint64_t load_word(const char *p)
 {
     uint64_t word = 0;
 
@@ -19,7 +19,7 @@ static uint64_t load_word(const char *p)
 }
 
 /* How many of the eight bytes from p on, counted from the first, need nothing. */
-static unsigned plain_bytes(const char *p)
+static inline unsigned plain_bytes(const char *p)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
     uint64_t word = load_word(p), ampersand = word ^ ones * '&';
@@ -106,6 +106,36 @@ int64_t dump_value_decode(struct str raw, struct buf *out, struct dump_value_fau
     }
     out->len = (size_t)(to - out->ptr);
     return replaced;
+}
+
+/* "&lt;a&gt;&lt;b&gt;", as nearly all tags are written, without asking at each byte what
+ * it is. Where anything else comes, the rest is read as any other value. */
+int64_t dump_value_decode_tags(struct str raw, struct buf *out)
+{
+    const uint32_t lt = (uint32_t)load_word("&lt;\0\0\0"), /* eight bytes each */
+        gt = (uint32_t)load_word("&gt;\0\0\0");
+    const char *p = raw.ptr, *end = raw.ptr + raw.len;
+    char *to = buf_reserve(out, raw.len + 16);
+
+    while (end - p > 8 && (uint32_t)load_word(p) == lt) {
+        const char *tag = p + 4;
+        char *copy = to;
+        unsigned plain;
+        *copy++ = '<';
+        do {
+            plain = plain_bytes(tag);
+            memcpy(copy, tag, 8);
+            tag += plain;
+            copy += plain;
+        } while (plain == 8 && tag < end);
+        if (end - tag < 4 || (uint32_t)load_word(tag) != gt)
+            break;
+        *copy++ = '>';
+        p = tag + 4;
+        to = copy;
+    }
+    out->len = (size_t)(to - out->ptr);
+    return dump_value_decode(str_slice(raw, (size_t)(p - raw.ptr), raw.len), out, NULL);
 }
 
 /* The decoded text of a short value: raw itself where nothing is to be decoded. */

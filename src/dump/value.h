@@ -17,6 +17,9 @@ struct dump_value_fault {
 int64_t dump_value_decode(struct str raw, struct buf *out,
                           struct dump_value_fault *fault);
 
+/* The same for the tags of a row, behind whose block bytes can be read. */
+int64_t dump_value_decode_tags(struct str raw, struct buf *out);
+
 /* The same as a number or a moment; false, with the result untouched, when raw is another
  * thing. */
 bool dump_value_int(struct str raw, int64_t *out) MUST_USE;

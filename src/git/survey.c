@@ -219,9 +219,7 @@ static struct str listed(const struct map *names, struct arena *arena)
             buf_add_char(&out, '\n');
         buf_add(&out, all[i]);
     }
-    struct str copy = arena_copy(arena, buf_str(&out));
-    buf_free(&out);
-    return copy;
+    return buf_keep(&out, arena);
 }
 
 bool git_history_survey(const struct git_history *history, size_t repository,

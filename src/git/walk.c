@@ -1,6 +1,7 @@
 /* The walk from refs to the first commits. Commits that are known but not yet given wait
  * in a heap; each object is read once, when its commit becomes known, since its date
  * decides when it comes. */
+#include "base/order.h"
 #include "git/internal.h"
 
 #include <string.h>
@@ -149,16 +150,10 @@ static void find_refs(struct walk *walk, const git_oid *id,
                       struct git_history_commit *commit)
 {
     const struct git_history_tip *tips = walk->place->tips.at;
-    size_t low = 0, high = walk->place->tips.count;
+    size_t low;
 
     buf_clear(&walk->refs);
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (git_oid_cmp(&tips[middle].id, id) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, walk->place->tips.count, git_oid_cmp(&tips[low].id, id) < 0);
     for (; low < walk->place->tips.count && git_oid_equal(&tips[low].id, id); low++)
         buf_add(&walk->refs,
                 (struct str){(const char *)&tips[low].name, sizeof tips[low].name});

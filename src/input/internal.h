@@ -155,7 +155,7 @@ struct input_reader {
  * called under the mutex. A parallel one gives out parts under the mutex and reads them
  * by readers. Both kinds give folder bytes: leaving out what is before and behind the
  * member is done by stream.c, unless a parallel codec does it in its parts' skip and
- * size. */
+ * size. What opens, closes or finishes may be NULL: there is nothing to do. */
 struct input_codec {
     bool (*open)(struct input_stream *stream, struct err *err);
     void (*close)(struct input_stream *stream);
@@ -169,8 +169,7 @@ struct input_codec {
     bool (*part_begin)(struct input_reader *reader, struct err *err);
     bool (*part_read)(struct input_reader *reader, char *to, size_t room, size_t *got,
                       struct err *err);
-    bool (*finish)(struct input_stream *stream,
-                   struct err *err); /* NULL: nothing to do */
+    bool (*finish)(struct input_stream *stream, struct err *err);
 };
 
 extern const struct input_codec codec_pipe, codec_plain, codec_gzip, codec_bzip2,

@@ -217,17 +217,6 @@ bool input_lzma2_has_blocks(struct input_stream *stream)
     return true;
 }
 
-static bool open_blocks(struct input_stream *stream, struct err *err)
-{
-    (void)stream, (void)err;
-    return true;
-}
-
-static void close_blocks(struct input_stream *stream)
-{
-    (void)stream;
-}
-
 /* The next blocks that hold bytes of the member: stream->skip bytes of the folder come
  * before them, and stream->left are wanted. */
 static bool next_part(struct input_stream *stream, struct input_part *part, bool *more,
@@ -304,8 +293,6 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
 }
 
 const struct input_codec codec_lzma2_parallel = {
-    .open = open_blocks,
-    .close = close_blocks,
     .next = next_part,
     .reader_open = open_reader,
     .reader_close = close_reader,

@@ -291,17 +291,6 @@ bool input_feed_fill(struct input_feed *feed, struct err *err)
 /* Plain files, cut at fixed places: any thread reads any part. A plain pipe is read by
  * whoever is next. */
 
-static bool open_plain(struct input_stream *stream, struct err *err)
-{
-    (void)stream, (void)err;
-    return true;
-}
-
-static void close_plain(struct input_stream *stream)
-{
-    (void)stream;
-}
-
 static bool read_plain(struct input_stream *stream, char *to, size_t room, size_t *got,
                        struct err *err)
 {
@@ -311,8 +300,7 @@ static bool read_plain(struct input_stream *stream, char *to, size_t room, size_
     return true;
 }
 
-const struct input_codec codec_pipe = {
-    .open = open_plain, .close = close_plain, .read = read_plain};
+const struct input_codec codec_pipe = {.read = read_plain};
 
 /* layout.from .. layout.to holds the bytes, of which stream->skip are left out. */
 static bool next_plain(struct input_stream *stream, struct input_part *part, bool *more,
@@ -329,11 +317,6 @@ static bool next_plain(struct input_stream *stream, struct input_part *part, boo
     part->to = end - from < INPUT_PLAIN_PART_BYTES ? end : from + INPUT_PLAIN_PART_BYTES;
     part->size = part->to - part->from;
     return true;
-}
-
-static void open_reader(struct input_reader *reader)
-{
-    (void)reader;
 }
 
 static bool begin_part(struct input_reader *reader, struct err *err)
@@ -357,11 +340,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
 }
 
 const struct input_codec codec_plain = {
-    .open = open_plain,
-    .close = close_plain,
     .next = next_plain,
-    .reader_open = open_reader,
-    .reader_close = open_reader,
     .part_begin = begin_part,
     .part_read = read_part,
 };

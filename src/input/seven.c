@@ -480,9 +480,7 @@ static struct str take_name(struct input_seven_header *names, struct arena *aren
     else
         names->at += 2;
     add_utf16(&name, begin, units);
-    struct str kept = arena_copy(arena, buf_str(&name));
-    buf_free(&name);
-    return kept;
+    return buf_keep(&name, arena);
 }
 
 struct files {

@@ -100,7 +100,7 @@ bool input_stream_open(struct input *input, size_t member,
             stream->raw->hash = stream->hash;
     }
     stream->codec = choose(stream);
-    if (!stream->codec->open(stream, err))
+    if (stream->codec->open != NULL && !stream->codec->open(stream, err))
         goto failed;
     *out = stream;
     return true;
@@ -114,7 +114,7 @@ void input_stream_close(struct input_stream *stream)
     if (stream == NULL)
         return;
     input_reader_close(stream->own);
-    if (stream->codec != NULL)
+    if (stream->codec != NULL && stream->codec->close != NULL)
         stream->codec->close(stream);
     XXH3_freeState(stream->hash);
     stream->raw->hash = NULL;
@@ -152,7 +152,7 @@ struct input_reader *input_reader_open(struct input_stream *stream)
     reader->arena = arena;
     reader->stream = stream;
     reader->at_end = true;
-    if (stream->codec->next != NULL)
+    if (stream->codec->reader_open != NULL)
         stream->codec->reader_open(reader);
     return reader;
 }
@@ -169,7 +169,7 @@ void input_reader_close(struct input_reader *reader)
     if (reader == NULL)
         return;
     release(reader);
-    if (reader->stream->codec->next != NULL)
+    if (reader->stream->codec->reader_close != NULL)
         reader->stream->codec->reader_close(reader);
     struct arena arena = reader->arena;
     arena_free(&arena);

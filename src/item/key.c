@@ -6,17 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 static const struct item_name *find_name(const struct item_spaces *spaces, int64_t id)
 {
-    size_t low = 0, high = spaces != NULL ? spaces->name_count : 0;
+    size_t low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spaces->names[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, spaces != NULL ? spaces->name_count : 0, spaces->names[low].id < id);
     return spaces != NULL && low < spaces->name_count && spaces->names[low].id == id
                ? &spaces->names[low]
                : NULL;
@@ -78,9 +74,7 @@ struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *
     struct buf text = {0};
 
     item_key_add(&text, spaces, id);
-    struct str key = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return key;
+    return buf_keep(&text, arena);
 }
 
 static bool is_link(struct str text)
@@ -204,16 +198,11 @@ const struct item_name *item_names_by_text(const struct item_name *names, size_t
 
 static size_t first_of_text(const struct item_spaces *spaces, struct str text)
 {
-    size_t low = 0, high = spaces->name_count;
+    size_t place;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (str_compare(spaces->by_text[middle].text, text) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(place, spaces->name_count,
+               str_compare(spaces->by_text[place].text, text) < 0);
+    return place;
 }
 
 /* Git's hashes, which may be given short. */

@@ -254,6 +254,8 @@ static void add_condition(const struct study_measure *measure, struct buf *out)
         [STUDY_MEASURE_ACCEPTED] = {" with an accepted answer",
                                     " without an accepted answer"},
         [STUDY_MEASURE_ANSWERED] = {" with an answer", " without an answer"},
+        [STUDY_MEASURE_ENDORSED] = {" with an endorsed answer",
+                                    " without an endorsed answer"},
         [STUDY_MEASURE_CLOSED] = {" that are closed", " that are not closed"},
         [STUDY_MEASURE_IN_SET] = {" that are in ", " that are not in "},
     };
@@ -261,6 +263,12 @@ static void add_condition(const struct study_measure *measure, struct buf *out)
     buf_add_format(out, "%s", words[measure->condition][measure->negated]);
     if (measure->condition == STUDY_MEASURE_IN_SET)
         buf_add(out, measure->name);
+    if (measure->within > 0) {
+        struct study_measure time = *measure;
+        time.kind = STUDY_MEASURE_EACH;
+        buf_add_format(out, " within %g %.*s", measure->within,
+                       STR_ARG(study_measure_unit(&time)));
+    }
 }
 
 static struct str value_words(struct measure_behind_maker *maker,
@@ -270,6 +278,7 @@ static struct str value_words(struct measure_behind_maker *maker,
         [STUDY_MEASURE_NUMBER] = "",
         [STUDY_MEASURE_TO_FIRST] = " to first answer",
         [STUDY_MEASURE_TO_ACCEPTED] = " to accepted",
+        [STUDY_MEASURE_TO_ENDORSED] = " to endorsed",
         [STUDY_MEASURE_ASKER] = "asker",
         [STUDY_MEASURE_ANSWERER] = "answerer",
         [STUDY_MEASURE_FIELD] = "",

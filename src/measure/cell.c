@@ -21,6 +21,43 @@ static struct measure_bits old_enough(const struct measure_frame *frame, double 
     return old;
 }
 
+/* Whom the event came to in time. It is known of those who could have waited so long
+ * before their source ended, be it that they did or not: of the others only those would
+ * be known to whom it came early. */
+static void find_within(struct measure_cell_column *column)
+{
+    const struct measure_frame *frame = column->frame;
+    const struct study_measure *measure = column->quantity.measure;
+    double within_ms = measure->within * (double)measure->unit_ms;
+    struct stats_survival_case wait;
+
+    column->condition = measure_bits_make(frame->count, frame->arena);
+    column->known = measure_bits_make(frame->count, frame->arena);
+    column->young = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++) {
+        if (!measure_quantity_wait(&column->quantity, i, &wait))
+            continue;
+        bool young = (double)(frame->end_ms[i] - frame->created_ms[i]) < within_ms;
+        measure_bits_set(young ? column->young : column->known, i);
+        if (wait.happened && wait.time <= measure->within)
+            measure_bits_set(column->condition, i);
+    }
+}
+
+static bool endorsed_bits(const struct measure_frame *frame, struct measure_bits *out,
+                          struct err *err)
+{
+    const int64_t *ms;
+
+    if (!measure_frame_endorsed(frame, &ms, err))
+        return false;
+    *out = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++)
+        if (ms[i] != ITEM_NONE)
+            measure_bits_set(*out, i);
+    return true;
+}
+
 bool measure_cell_open(const struct study_column *column,
                        const struct measure_frame *frame, double confidence,
                        bool (*find_set)(void *context, struct str name,
@@ -49,6 +86,11 @@ bool measure_cell_open(const struct study_column *column,
         out->condition = frame->answered;
         out->known = frame->answered_known;
         break;
+    case STUDY_MEASURE_ENDORSED:
+        if (!endorsed_bits(frame, &out->condition, err))
+            return false;
+        out->known = frame->endorsed_known;
+        break;
     case STUDY_MEASURE_CLOSED:
         out->condition = frame->closed;
         out->known = frame->closed_known;
@@ -59,8 +101,11 @@ bool measure_cell_open(const struct study_column *column,
                            STR_ARG(measure->name));
         break;
     }
-    return measure_quantity_open(frame, measure, column->round_first, &out->quantity,
-                                 err);
+    if (!measure_quantity_open(frame, measure, column->round_first, &out->quantity, err))
+        return false;
+    if (measure->within > 0)
+        find_within(out);
+    return true;
 }
 
 /* The items that are old enough and of which the condition is known. */
@@ -200,6 +245,14 @@ int64_t measure_cell_negative(const struct measure_cell_column *column,
     if (study_measure_is_time(column->quantity.measure))
         measure_quantity_values(&column->quantity, old.parts[0], arena, &negative);
     return negative;
+}
+
+int64_t measure_cell_young(const struct measure_cell_column *column,
+                           struct measure_bits items, struct arena *arena)
+{
+    return column->young.words == NULL
+               ? 0
+               : measure_bits_count(measure_bits_and(items, column->young, arena));
 }
 
 struct measure_bits measure_cell_known(const struct measure_cell_column *column,

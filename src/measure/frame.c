@@ -10,7 +10,9 @@
 #include "base/map.h"
 #include "base/order.h"
 #include "base/stop.h"
+#include "query/endorsed.h"
 #include "text/form.h"
+#include "text/thanks.h"
 
 enum { STOP_EVERY = 4096 };
 
@@ -390,9 +392,16 @@ static void find_known(const struct ends *ends)
                      tells(ends, frame->accepted, ITEM_FIELD_ACCEPTED));
     measure_bits_add(frame->closed_known, tells(ends, frame->closed, ITEM_FIELD_CLOSED));
     measure_bits_add(frame->answered_known, frame->answered);
-    for (size_t i = 0; i < frame->count; i++)
+    frame->endorsed_known = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++) {
+        size_t s = ends->of[i];
         if (frame->kind[i] == ITEM_ROW && frame->answers[i] != ITEM_NONE)
             measure_bits_set(frame->answered_known, i);
+        if (frame->kind[i] == ITEM_QUESTION && frame->owner[i] != ITEM_NONE &&
+            s < ends->study->source_count &&
+            (ends->study->sources[s].also >> ITEM_ALSO_COMMENTS & 1))
+            measure_bits_set(frame->endorsed_known, i);
+    }
 }
 
 static bool take_late(void *context, int64_t answer, int64_t question, struct err *err)
@@ -603,6 +612,111 @@ static bool take_link(void *context, int64_t item, int64_t type, struct err *err
     return true;
 }
 
+/* --- endorsed answers, for queries and for measures --- */
+
+struct endorsed_reader {
+    struct query_endorsed endorsed;
+    struct buf work;
+    const struct measure_frame *frame; /* of measures */
+    int64_t *ms;
+};
+
+static bool take_thanks(void *context, const struct store_comment *comment,
+                        struct err *err)
+{
+    struct endorsed_reader *reader = context;
+
+    (void)err;
+    if (comment->user != ITEM_NONE && text_thanks(comment->text, &reader->work))
+        query_endorsed_thank(&reader->endorsed, comment->item, comment->user);
+    return true;
+}
+
+static bool read_thanks(struct endorsed_reader *reader, struct store *corpus,
+                        struct err *err)
+{
+    bool ok = store_comments(corpus, take_thanks, reader, err);
+
+    query_endorsed_sort(&reader->endorsed);
+    return ok;
+}
+
+static void close_reader(struct endorsed_reader *reader)
+{
+    query_endorsed_free(&reader->endorsed);
+    buf_free(&reader->work);
+}
+
+static bool take_post(void *context, const struct store_row *row, struct err *err)
+{
+    struct endorsed_reader *reader = context;
+    const struct item *item = &row->item;
+    struct query_endorsed_note post = {item->id, item->parent, item->owner};
+    enum item_kind kind = (enum item_kind)item->kind;
+
+    (void)err;
+    if (query_endorsed_wants(&reader->endorsed, kind, item->id, item->owner))
+        query_endorsed_post(&reader->endorsed, kind, post);
+    return true;
+}
+
+static bool find_endorsed(struct store *corpus, struct query_relations *relations,
+                          struct err *err)
+{
+    struct endorsed_reader reader = {0};
+    bool ok = read_thanks(&reader, corpus, err) &&
+              store_scan(corpus, 1u << ITEM_QUESTION | 1u << ITEM_ANSWER, take_post,
+                         &reader, err);
+
+    if (ok)
+        query_endorsed_tell(&reader.endorsed, relations);
+    close_reader(&reader);
+    return ok;
+}
+
+static bool take_endorsed(void *context, const struct store_row *row, struct err *err)
+{
+    struct endorsed_reader *reader = context;
+    const struct item *answer = &row->item;
+    size_t i = measure_frame_find(reader->frame, answer->parent);
+
+    (void)err;
+    if (i < reader->frame->count &&
+        query_endorsed_is(&reader->endorsed, answer->id, answer->owner,
+                          reader->frame->owner[i]) &&
+        (reader->ms[i] == ITEM_NONE || answer->created_ms < reader->ms[i]))
+        reader->ms[i] = answer->created_ms;
+    return true;
+}
+
+bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **out,
+                            struct err *err)
+{
+    struct endorsed_reader reader = {
+        .frame = frame, .ms = arena_array(frame->arena, int64_t, frame->count + 1)};
+    const int64_t *items;
+
+    if (frame->of_items != NULL) {
+        if (!measure_frame_endorsed(frame->of_items, &items, err))
+            return false;
+        for (size_t i = 0; i < frame->count; i++)
+            reader.ms[i] = items[frame->item_of[i]];
+        *out = reader.ms;
+        return true;
+    }
+    *out = *frame->endorsed_ms;
+    if (*out != NULL)
+        return true;
+    for (size_t i = 0; i < frame->count; i++)
+        reader.ms[i] = ITEM_NONE;
+    bool ok = read_thanks(&reader, frame->corpus, err) &&
+              store_scan(frame->corpus, 1u << ITEM_ANSWER, take_endorsed, &reader, err);
+    close_reader(&reader);
+    if (ok)
+        *out = *frame->endorsed_ms = reader.ms;
+    return ok;
+}
+
 /* Relative dates count from the newest item of all sources of a site. */
 static bool find_newest(struct frame_loader *loader, struct store *corpus,
                         struct arena *arena, struct err *err)
@@ -639,6 +753,8 @@ static bool find_related(struct frame_loader *loader, struct store *corpus,
             store_reputations(corpus, take_reputation, loader, err)) &&
            (!query_relations_ask(relations, QUERY_FIELD_DUPLICATE) ||
             store_links(corpus, take_link, loader, err)) &&
+           (!query_relations_ask(relations, QUERY_FIELD_HASENDORSED) ||
+            find_endorsed(corpus, loader->relations, err)) &&
            (!query_relations_ask(relations, QUERY_FIELD_COMMENT) ||
             store_comments(corpus, take_comment, loader, err)) &&
            ((!query_relations_ask(relations, QUERY_FIELD_COMMENT) &&
@@ -718,8 +834,10 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
     struct frame_loader loader = {
         .study = study, .slots = slots, .slot_count = slot_count};
 
-    *out = (struct measure_frame){
-        .arena = arena, .corpus = corpus, .spaces = &study->spaces};
+    *out = (struct measure_frame){.arena = arena,
+                                  .corpus = corpus,
+                                  .spaces = &study->spaces,
+                                  .endorsed_ms = arena_array(arena, const int64_t *, 1)};
     bool ok =
         open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
         load_own(&loader, corpus, arena, err) &&
@@ -736,15 +854,9 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
 
 size_t measure_frame_find(const struct measure_frame *frame, int64_t id)
 {
-    size_t low = 0, high = frame->count;
+    size_t low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (frame->ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, frame->count, frame->ids[low] < id);
     return low < frame->count && frame->ids[low] == id ? low : frame->count;
 }
 

@@ -42,8 +42,12 @@ struct measure_frame {
      * does not tell of its rows is unknown; what it tells of any, or has a column for,
      * the others do not have. */
     struct measure_bits accepted_known, answered_known, closed_known;
-    size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
-    int64_t *answerers;    /* users */
+    /* Questions of which it is known whether an answer is endorsed: who asked is known,
+     * and the source brought comments. */
+    struct measure_bits endorsed_known;
+    const int64_t **endorsed_ms; /* NULL there: not read yet; measure_frame_endorsed() */
+    size_t *answers_begin;       /* of item i: answerers[answers_begin[i] .. [i + 1]) */
+    int64_t *answerers;          /* users */
     int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
     /* Of a frame of units (measure/units.h): the frame of items and the item of each. */
     const struct measure_frame *of_items; /* NULL: rows are items */
@@ -74,6 +78,11 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
 
 /* The place of an id, or frame->count. */
 size_t measure_frame_find(const struct measure_frame *frame, int64_t id);
+
+/* When the first answer was written that who asked gave thanks for (query/endorsed.h), or
+ * ITEM_NONE; a column as the others. Comments are read when somebody first asks. */
+bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **out,
+                            struct err *err) MUST_USE;
 
 /* Texts that some items have, such as the values of a field: each distinct text once, in
  * the order of bytes. */

@@ -21,6 +21,7 @@ struct measure_cell_column {
     struct measure_bits condition; /* items that meet the measure's condition */
     struct measure_bits known;     /* items of which that is known */
     struct measure_bits old;       /* items of the minimum age */
+    struct measure_bits young; /* "within": items that cannot have waited so long yet */
     double confidence;
 };
 
@@ -62,6 +63,10 @@ struct measure_bits measure_cell_known(const struct measure_cell_column *column,
 /* Items whose wait is left out, because the answer is older than its question. */
 int64_t measure_cell_negative(const struct measure_cell_column *column,
                               struct measure_bits items, struct arena *arena);
+
+/* Items of which it cannot be said yet whether they waited that long. */
+int64_t measure_cell_young(const struct measure_cell_column *column,
+                           struct measure_bits items, struct arena *arena);
 
 /* Items that a count or share counts. */
 int64_t measure_cell_count(const struct measure_cell_column *column,

@@ -40,6 +40,8 @@ bool measure_quantity_open(const struct measure_frame *frame,
 {
     *out = (struct measure_quantity){
         .frame = frame, .measure = measure, .round_first = round_first};
+    if (measure->quantity == STUDY_MEASURE_TO_ENDORSED)
+        return measure_frame_endorsed(frame, &out->endorsed_ms, err);
     if (measure->quantity != STUDY_MEASURE_FIELD)
         return true;
     if (!measure_frame_field(frame, measure->name, &out->texts, err))
@@ -48,22 +50,40 @@ bool measure_quantity_open(const struct measure_frame *frame,
     return true;
 }
 
-static int64_t event_ms(const struct measure_frame *frame,
-                        const struct study_measure *measure, size_t i)
+static int64_t event_ms(const struct measure_quantity *quantity, size_t i)
 {
-    return measure->quantity == STUDY_MEASURE_TO_FIRST ? frame->first_ms[i]
-                                                       : frame->accepted_ms[i];
+    const struct measure_frame *frame = quantity->frame;
+
+    return quantity->endorsed_ms != NULL ? quantity->endorsed_ms[i]
+           : quantity->measure->quantity == STUDY_MEASURE_TO_FIRST
+               ? frame->first_ms[i]
+               : frame->accepted_ms[i];
 }
 
 /* The wait in milliseconds; ITEM_NONE when either moment is missing. */
-static int64_t wait_ms(const struct measure_frame *frame,
-                       const struct study_measure *measure, size_t i)
+static int64_t wait_ms(const struct measure_quantity *quantity, size_t i)
 {
-    int64_t event = event_ms(frame, measure, i);
+    int64_t event = event_ms(quantity, i), created = quantity->frame->created_ms[i];
 
-    return event == ITEM_NONE || frame->created_ms[i] == ITEM_NONE
-               ? ITEM_NONE
-               : event - frame->created_ms[i];
+    return event == ITEM_NONE || created == ITEM_NONE ? ITEM_NONE : event - created;
+}
+
+/* An answer whose moment is unknown says nothing about the wait, nor does a source that
+ * tells of no answers; but one that came after the end of the source was awaited there.
+ */
+static bool is_wait_unknown(const struct measure_quantity *quantity, size_t i)
+{
+    const struct measure_frame *frame = quantity->frame;
+    bool accepted = quantity->measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
+
+    if (event_ms(quantity, i) != ITEM_NONE)
+        return false;
+    if (quantity->endorsed_ms != NULL)
+        return !measure_bits_has(frame->endorsed_known, i);
+    return !measure_bits_has(accepted ? frame->accepted_known : frame->answered_known,
+                             i) ||
+           (measure_bits_has(accepted ? frame->accepted : frame->answered, i) &&
+            !measure_bits_has(accepted ? frame->accepted_late : frame->first_late, i));
 }
 
 static double exact_value(const struct measure_quantity *quantity, size_t i,
@@ -74,7 +94,7 @@ static double exact_value(const struct measure_quantity *quantity, size_t i,
     if (quantity->field != NULL)
         return quantity->field[i];
     if (study_measure_is_time(measure)) {
-        int64_t wait = wait_ms(quantity->frame, measure, i);
+        int64_t wait = wait_ms(quantity, i);
         if (wait != ITEM_NONE && wait < 0)
             ++*negative;
         return wait == ITEM_NONE || wait < 0 ? NAN
@@ -110,25 +130,13 @@ bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
                            struct stats_survival_case *out)
 {
     const struct measure_frame *frame = quantity->frame;
-    const struct study_measure *measure = quantity->measure;
-    int64_t created = frame->created_ms[item];
-    int64_t event = event_ms(frame, measure, item);
-    bool accepted = measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
-    /* An answer whose moment is unknown says nothing about the wait, nor does a source
-     * that tells of no answers; but one that came after the end of the source was awaited
-     * there. */
-    bool unknown =
-        event == ITEM_NONE &&
-        (!measure_bits_has(accepted ? frame->accepted_known : frame->answered_known,
-                           item) ||
-         (measure_bits_has(accepted ? frame->accepted : frame->answered, item) &&
-          !measure_bits_has(accepted ? frame->accepted_late : frame->first_late, item)));
+    int64_t created = frame->created_ms[item], event = event_ms(quantity, item);
 
-    if (created == ITEM_NONE || unknown)
+    if (created == ITEM_NONE || is_wait_unknown(quantity, item))
         return false;
     int64_t wait = (event != ITEM_NONE ? event : frame->end_ms[item]) - created;
     *out = (struct stats_survival_case){
-        measure_quantity_round((double)wait / (double)measure->unit_ms,
+        measure_quantity_round((double)wait / (double)quantity->measure->unit_ms,
                                quantity->round_first),
         event != ITEM_NONE};
     return wait >= 0;

@@ -12,9 +12,11 @@ struct measure_quantity {
     int round_first;                  /* digits; -1: not */
     struct measure_frame_texts texts; /* of a field */
     const double *field;              /* the same as numbers; NAN: none */
+    const int64_t *endorsed_ms;       /* of a time to an endorsed answer */
 };
 
-/* Prepares: reads the field, if it is one. A field's text that is no number is missing.
+/* Prepares: reads the field or the comments, if it asks for one. A field's text that is
+ * no number is missing.
  */
 bool measure_quantity_open(const struct measure_frame *frame,
                            const struct study_measure *measure, int round_first,

@@ -798,7 +798,7 @@ static void note_undefined(struct table_maker *maker)
 }
 
 /* Each item once, in however many rows it stands. */
-static void note_negative(struct table_maker *maker)
+static void note_waits(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
     struct measure_bits shown =
@@ -816,6 +816,14 @@ static void note_negative(struct table_maker *maker)
                          : "%.*s: %lld questions are left out: their answers are older "
                            "than themselves.",
                      STR_ARG(table->columns[c].name), (long long)negative);
+        int64_t young = measure_cell_young(&maker->columns[c], shown, maker->arena);
+        if (young > 0)
+            add_note(maker,
+                     young == 1 ? "%.*s: %lld item is left out: its source ended before "
+                                  "it could have waited so long."
+                                : "%.*s: %lld items are left out: their source ended "
+                                  "before they could have waited so long.",
+                     STR_ARG(table->columns[c].name), (long long)young);
     }
 }
 
@@ -879,7 +887,7 @@ static void note_left_out(struct table_maker *maker)
 
     for (size_t s = 0; s < table->of_count; s++)
         note_strata(maker, table->of[s]);
-    note_negative(maker);
+    note_waits(maker);
     for (size_t i = 0; i < maker->out->shown.row_count * maker->out->shown.column_count;
          i++)
         small = small || maker->out->shown.cells[i].small;

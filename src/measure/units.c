@@ -123,10 +123,10 @@ void measure_units_make(const struct measure_frame *items,
     frame->first_ms = gathered(out, items->first_ms, arena);
     frame->last_ms = gathered(out, items->last_ms, arena);
     frame->end_ms = gathered(out, items->end_ms, arena);
-    struct measure_bits *bits[] = {&frame->first_late,     &frame->accepted_late,
-                                   &frame->accepted,       &frame->answered,
-                                   &frame->closed,         &frame->accepted_known,
-                                   &frame->answered_known, &frame->closed_known};
+    struct measure_bits *bits[] = {
+        &frame->first_late,     &frame->accepted_late, &frame->accepted,
+        &frame->answered,       &frame->closed,        &frame->accepted_known,
+        &frame->answered_known, &frame->closed_known,  &frame->endorsed_known};
     for (size_t b = 0; b < ROWS_OF(bits); b++)
         *bits[b] = measure_units_lift(out, *bits[b], arena);
     gather_answerers(out, items, arena);

@@ -146,6 +146,11 @@ static const struct query_field_row fields[] = {
      .value = QUERY_VALUE_FLAG,
      .expected = "yes or no",
      .about = ITEM_FIELDS},
+    {.name = STR_INIT("hasendorsed"),
+     .field = QUERY_FIELD_HASENDORSED,
+     .value = QUERY_VALUE_FLAG,
+     .expected = "yes or no",
+     .about = ITEM_FIELDS},
     {.name = STR_INIT("comment"),
      .field = QUERY_FIELD_COMMENT,
      .value = QUERY_VALUE_BELOW,
@@ -273,8 +278,9 @@ const char *query_field_list(void)
 {
     return "title, prose, code, body, tag, score, views, answers, comments, favorites, "
            "created, closed, hascode, hasaccepted, is, id, user, parent, in, source, "
-           "wiki, lastactive, reputation, duplicate, comment, answer, label, predicted "
-           "and hasunit";
+           "wiki, lastactive, reputation, duplicate, hasendorsed, comment, answer, "
+           "label, "
+           "predicted and hasunit";
 }
 
 void query_field_list_below(unsigned below, struct buf *out)

@@ -40,8 +40,9 @@ enum query_field {
     QUERY_FIELD_SOURCE,
     QUERY_FIELD_WIKI,
     QUERY_FIELD_LASTACTIVE,
-    QUERY_FIELD_REPUTATION, /* these four are asked of what is around the item: */
+    QUERY_FIELD_REPUTATION, /* these five are asked of what is around the item: */
     QUERY_FIELD_DUPLICATE,  /* see struct query_relation */
+    QUERY_FIELD_HASENDORSED,
     QUERY_FIELD_COMMENT,
     QUERY_FIELD_ANSWER,
     QUERY_FIELD_LABEL, /* these three of what a study says of its items */
@@ -59,7 +60,8 @@ enum query_kind {
     QUERY_TAG,       /* match: EXACT, GLOB, SUBSTRING; text */
     QUERY_TEXT,      /* field, match: WORDS, PREFIX, SUBSTRING, REGEX; text */
     QUERY_RANGE,     /* field, min, max: numbers; of dates milliseconds, see from, to */
-    QUERY_FLAG,      /* field CLOSED, HASCODE, HASACCEPTED, WIKI or DUPLICATE; yes */
+    QUERY_FLAG,      /* field CLOSED, HASCODE, HASACCEPTED, WIKI, DUPLICATE or
+                        HASENDORSED; yes */
     QUERY_TYPE,      /* text is the name, types the posts that it means */
     QUERY_SET,       /* text is the set's name */
     QUERY_SOURCE,    /* text is the source's name */
@@ -235,7 +237,7 @@ struct query_scratch;
  * before any is tested, and notes them by query_relation_add(). So an answer that comes
  * long after its question is no trouble, and what is kept is a bit an item. */
 struct query_relation {
-    enum query_field field; /* REPUTATION, DUPLICATE, COMMENT or ANSWER */
+    enum query_field field; /* REPUTATION, DUPLICATE, HASENDORSED, COMMENT or ANSWER */
     int64_t min, max;       /* REPUTATION: of whom to note the number */
     struct query_compiled
         *asked;               /* COMMENT, ANSWER: of which to note what they hang on */
@@ -245,7 +247,7 @@ struct query_relation {
 };
 
 /* Each once, and before those that ask for it: all that ask for people first, then
- * duplicates, comments, answers. */
+ * duplicates and endorsed answers, comments, answers. */
 struct query_relations {
     struct query_relation *at;
     size_t count;

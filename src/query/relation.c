@@ -5,7 +5,8 @@ bool query_is_relation(const struct query_node *node)
 {
     return node->kind == QUERY_BELOW ||
            (node->kind == QUERY_RANGE && node->field == QUERY_FIELD_REPUTATION) ||
-           (node->kind == QUERY_FLAG && node->field == QUERY_FIELD_DUPLICATE);
+           (node->kind == QUERY_FLAG && (node->field == QUERY_FIELD_DUPLICATE ||
+                                         node->field == QUERY_FIELD_HASENDORSED));
 }
 
 bool query_relation_holds(const struct query_relation *relation, const struct item *item)
@@ -113,9 +114,9 @@ static bool compile_asked(struct relations_gathered *gathered, struct err *err)
 bool query_relations_open(const struct query_node *const *queries, size_t count,
                           struct query_relations **out, struct err *err)
 {
-    static const enum query_field order[] = {QUERY_FIELD_REPUTATION,
-                                             QUERY_FIELD_DUPLICATE, QUERY_FIELD_COMMENT,
-                                             QUERY_FIELD_ANSWER};
+    static const enum query_field order[] = {
+        QUERY_FIELD_REPUTATION, QUERY_FIELD_DUPLICATE, QUERY_FIELD_HASENDORSED,
+        QUERY_FIELD_COMMENT, QUERY_FIELD_ANSWER};
     struct arena arena = {0};
     struct relations_gathered *gathered =
         arena_array(&arena, struct relations_gathered, 1);

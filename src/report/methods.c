@@ -593,6 +593,7 @@ static void note_traits(const struct draft *draft, const struct study_measure *m
     note(draft, "rests-on-accepted",
          (time && measure->quantity == STUDY_MEASURE_TO_ACCEPTED) ||
              measure->condition == STUDY_MEASURE_ACCEPTED);
+    note(draft, "rests-on-endorsed", study_measure_asks_endorsed(measure));
     note(draft, "popularity", is_popularity(measure));
 }
 
@@ -870,8 +871,10 @@ void report_methods_name(const struct report_methods_facts *facts,
         "labels",       "unrated",     "classifiers", "topics",    "measures",
         "tables",       "overlaps",    "tests",       "families",  "questions"};
     static const char *const traits[] = {
-        "shares", "shares-of-census", "shares-of-column",  "medians",    "quantiles",
-        "waits",  "survival",         "rests-on-accepted", "popularity", "rounded-first"};
+        "shares",     "shares-of-census",  "shares-of-column",
+        "medians",    "quantiles",         "waits",
+        "survival",   "rests-on-accepted", "rests-on-endorsed",
+        "popularity", "rounded-first"};
     static void (*const parts[])(const struct draft *draft) = {
         name_sources,    name_health, name_corpus,      name_sets,
         name_queries,    name_groups, name_samples,     name_agreements,

@@ -65,7 +65,7 @@ static void add_number(const struct report_page_rows *rows, size_t number,
             buf_add_format(out, "<a href=\"%zu.html\">", cell->whole->number);
         buf_add_html(out, linked ? "$</a> " : "$ ", (double)cell->n);
     }
-    buf_add_html(out, "%</td></tr>\n", str_from(cell->words != NULL ? cell->words : ""));
+    buf_add_html(out, "%</td></tr>\n", str_from(cell->words));
 }
 
 static void add_numbers(const struct report_page_rows *rows, struct buf *out)

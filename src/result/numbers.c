@@ -127,9 +127,7 @@ static struct str row_address(const struct result_table *table, size_t row,
         return it->slug;
     buf_add_format(&text, "%.*s/%.*s", STR_ARG(row_address(table, it->parent, arena)),
                    STR_ARG(it->slug));
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 static struct str heading_of(const struct result_column *column, struct arena *arena)
@@ -137,9 +135,7 @@ static struct str heading_of(const struct result_column *column, struct arena *a
     struct buf text = {0};
 
     result_heading(column, &text);
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 static void add_table(const struct result_table *table, struct arena *arena,
@@ -165,7 +161,7 @@ static void add_table(const struct result_table *table, struct arena *arena,
                     .low = cell->low,
                     .high = cell->high,
                     .n = cell->n,
-                    .undefined = str_from(cell->undefined != NULL ? cell->undefined : ""),
+                    .undefined = str_from(cell->undefined),
                     .total_row = table->rows[r].total,
                     .total_column = column->total,
                     .label = table->rows[r].name,

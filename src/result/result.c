@@ -86,20 +86,12 @@ bool result_read_key(struct str key, int64_t *item)
 
 /* Rows and columns. */
 
-static struct str printed(struct buf *text, struct arena *arena)
-{
-    struct str copy = arena_copy(arena, buf_str(text));
-
-    buf_free(text);
-    return copy;
-}
-
 static struct str slug_of(struct str name, struct arena *arena)
 {
     struct buf slug = {0};
 
     result_slug(name, &slug);
-    return printed(&slug, arena);
+    return buf_keep(&slug, arena);
 }
 
 struct result_table result_new(struct str name, struct result_column *columns,
@@ -166,7 +158,7 @@ struct result_cell *result_add_row(struct result_table *table, struct str name,
         buf_add_format(&path, "%.*s.", STR_ARG(table->rows[parent].path));
     }
     buf_add(&path, row->slug);
-    row->path = printed(&path, arena);
+    row->path = buf_keep(&path, arena);
     struct result_cell *cells = &table->cells[table->row_count++ * columns];
     for (size_t c = 0; c < columns; c++)
         cells[c] = missing();
@@ -251,7 +243,7 @@ struct str result_names(const struct result_table *table, size_t row, struct are
         return it->name;
     buf_add_format(&text, "%.*s\n%.*s", STR_ARG(result_names(table, it->parent, arena)),
                    STR_ARG(it->name));
-    return printed(&text, arena);
+    return buf_keep(&text, arena);
 }
 
 void result_keep_list(struct result_table *table, struct result_list *list,

@@ -33,7 +33,7 @@ static void add_text(struct str text, struct buf *out)
 
 static void add_reason(const char *text, struct buf *out)
 {
-    add_text(str_from(text != NULL ? text : ""), out);
+    add_text(str_from(text), out);
 }
 
 static void add_int(int64_t value, struct buf *out)

@@ -56,50 +56,58 @@ struct classifying_work {
 
 /* What is learned from. */
 
-static size_t code_at(const struct classifying_work *work,
-                      const struct measure_labels_entry *entry)
+struct run_classifying_labelled
+run_classifying_labelled_list(const struct measure_labels *labels, int level,
+                              struct arena *arena)
 {
-    return measure_labels_at_level(work->labels, entry->code, work->classifier->level);
-}
-
-/* Classes are the codes that some item has; items those that have a code. */
-static void list_items(struct classifying_work *work)
-{
-    const struct measure_labels *labels = work->labels;
-    size_t *class_of = arena_array(&work->arena, size_t, labels->code_count + 1);
-    bool *used = arena_array(&work->arena, bool, labels->code_count + 1);
+    struct run_classifying_labelled out = {
+        .ids = arena_array(arena, struct str, labels->code_count + 1),
+        .names = arena_array(arena, struct str, labels->code_count + 1),
+        .items = arena_array(arena, size_t, labels->count + 1)};
+    size_t *class_of = arena_array(arena, size_t, labels->code_count + 1);
+    size_t *last = arena_array(arena, size_t, labels->count + 1);
+    bool *used = arena_array(arena, bool, labels->code_count + 1);
     bool several = false;
 
     for (size_t e = 0; e < labels->count; e++)
-        used[code_at(work, &labels->entries[e])] = true;
-    work->ids = arena_array(&work->arena, struct str, labels->code_count + 1);
-    work->names = arena_array(&work->arena, struct str, labels->code_count + 1);
+        used[measure_labels_at_level(labels, labels->entries[e].code, level)] = true;
     for (size_t c = 0; c < labels->code_count; c++)
         if (used[c]) {
-            work->ids[work->class_count] = labels->codes[c].id;
-            work->names[work->class_count] = labels->codes[c].name;
-            class_of[c] = work->class_count++;
+            out.ids[out.class_count] = labels->codes[c].id;
+            out.names[out.class_count] = labels->codes[c].name;
+            class_of[c] = out.class_count++;
         }
-    work->items = arena_array(&work->arena, size_t, labels->count + 1);
-    size_t *last = arena_array(&work->arena, size_t, labels->count + 1);
     for (size_t e = 0; e < labels->count; e++) {
-        size_t code = code_at(work, &labels->entries[e]);
-        if (work->item_count == 0 ||
-            work->items[work->item_count - 1] != labels->entries[e].item) {
-            last[work->item_count] = code;
-            work->items[work->item_count++] = labels->entries[e].item;
-        } else if (last[work->item_count - 1] != code) {
+        size_t code = measure_labels_at_level(labels, labels->entries[e].code, level);
+        if (out.item_count == 0 ||
+            out.items[out.item_count - 1] != labels->entries[e].item) {
+            last[out.item_count] = code;
+            out.items[out.item_count++] = labels->entries[e].item;
+        } else if (last[out.item_count - 1] != code) {
             several = true;
         }
     }
-    work->truth =
-        learn_membership_new(work->item_count, work->class_count, several, &work->arena);
+    out.truth = learn_membership_new(out.item_count, out.class_count, several, arena);
     for (size_t e = 0, i = 0; e < labels->count; e++) {
-        while (work->items[i] != labels->entries[e].item)
+        while (out.items[i] != labels->entries[e].item)
             i++;
-        size_t class = class_of[code_at(work, &labels->entries[e])];
-        work->truth.is[i * work->class_count + class] = 1;
+        size_t code = measure_labels_at_level(labels, labels->entries[e].code, level);
+        out.truth.is[i * out.class_count + class_of[code]] = 1;
     }
+    return out;
+}
+
+static void list_items(struct classifying_work *work)
+{
+    struct run_classifying_labelled listed = run_classifying_labelled_list(
+        work->labels, work->classifier->level, &work->arena);
+
+    work->ids = listed.ids;
+    work->names = listed.names;
+    work->class_count = listed.class_count;
+    work->items = listed.items;
+    work->item_count = listed.item_count;
+    work->truth = listed.truth;
 }
 
 static bool read_texts(struct classifying_work *work, struct learn_parts *out,

@@ -5,7 +5,22 @@
 
 #include "learn/judge.h"
 #include "learn/model.h"
+#include "measure/labels.h"
 #include "result/result.h"
+
+/* Items with labels, and their classes: the codes that some item has. */
+struct run_classifying_labelled {
+    struct str *ids, *names; /* of classes, in the order of the codes */
+    size_t class_count;
+    size_t *items; /* that have a code, in the frame, ascending */
+    size_t item_count;
+    struct learn_membership truth;
+};
+
+/* level: of the codebook's tree that counts; 0: as labelled. */
+struct run_classifying_labelled
+run_classifying_labelled_list(const struct measure_labels *labels, int level,
+                              struct arena *arena);
 
 /* How well classes were told on items that were not learned from. */
 struct run_classifying_scored {

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "run/doubts.h"
 #include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
@@ -207,6 +208,7 @@ static bool record(struct run_run *run, struct run_step *step,
                                      run_steps_hash(run_output_text(output, i))};
     step->made = made;
     step->reason = (struct str){0};
+    step->now = true;
     return save(run, err);
 }
 
@@ -309,8 +311,9 @@ static bool make_steps(struct run_run *run, int64_t *made, struct err *err)
             return false;
         *made += !step->wrong;
     }
-    return run->wrong.len == 0 ||
-           err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&run->wrong)));
+    return run_doubts_tell(&run->needs, err) &&
+           (run->wrong.len == 0 ||
+            err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&run->wrong))));
 }
 
 /* Told as the steps are, for it is made like one. */

@@ -202,7 +202,8 @@ void run_steps_need_measure(struct run_listing *listing, struct run_step *step,
 {
     if (measure->ranked != NULL)
         measure = measure->ranked;
-    if (measure->kind == STUDY_MEASURE_SURVIVAL && run_steps_open_end(listing->study))
+    if ((measure->kind == STUDY_MEASURE_SURVIVAL || measure->within > 0) &&
+        run_steps_open_end(listing->study))
         step->whole = true;
     if (measure->condition == STUDY_MEASURE_IN_SET)
         run_steps_need_source(listing, step, measure->name);

@@ -73,6 +73,7 @@ struct run_step {
     bool open;         /* it has to be made if a step before it comes out differently */
     struct str waits;  /* for what; it cannot be made before. Empty: for nothing */
     struct run_ledger_step made; /* what is there: as recorded, or as just made */
+    bool now;   /* it was made in this run */
     bool wrong; /* what the study asks for cannot be: to be made again in any case */
 };
 

@@ -245,14 +245,6 @@ static void add_member(struct buf *list, struct str member)
             list->ptr[i] = ' ';
 }
 
-static struct str kept(struct buf *text, struct arena *arena)
-{
-    struct str copy = arena_copy(arena, buf_str(text));
-
-    buf_free(text);
-    return copy;
-}
-
 static const struct standing *standing_of(const struct pass *pass,
                                           const struct git_history_hash *hash)
 {
@@ -279,7 +271,7 @@ static struct str repositories(struct slot *slot)
         if (at->next == 0)
             break;
     }
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static bool is_fork(const struct pass *pass, const struct git_history_hash *hash)
@@ -302,7 +294,7 @@ static struct str odd_things(struct slot *slot)
         add_member(&list, STR("cut-off"));
     if (commit->subject.len == 0)
         add_member(&list, STR("no-subject"));
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str yes_no(bool yes)
@@ -321,7 +313,7 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
     case SOURCE_COMMITS_COMMITTED:
         if (commit->committer.ms != ITEM_NONE)
             date_add(&text, commit->committer.ms);
-        return kept(&text, &slot->arena);
+        return buf_keep(&text, &slot->arena);
     case SOURCE_COMMITS_AUTHOR:
         return person_text(&commit->author, &slot->arena);
     case SOURCE_COMMITS_COMMITTER:
@@ -335,7 +327,7 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
     case SOURCE_COMMITS_REFS:
         for (size_t i = 0; i < commit->ref_count; i++)
             add_member(&text, commit->refs[i]);
-        return kept(&text, &slot->arena);
+        return buf_keep(&text, &slot->arena);
     case SOURCE_COMMITS_FORK:
         return yes_no(is_fork(slot->pass, &commit->hash));
     case SOURCE_COMMITS_BOT:
@@ -374,7 +366,7 @@ static struct str odd_changes(struct slot *slot)
                   !changes->files[i].absent;
     if (binary)
         add_member(&list, STR("binary"));
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str paths(struct slot *slot)
@@ -387,7 +379,7 @@ static struct str paths(struct slot *slot)
         if (file->status == 'R')
             add_member(&list, file->old_path);
     }
-    return kept(&list, &slot->arena);
+    return buf_keep(&list, &slot->arena);
 }
 
 static struct str text_value(struct slot *slot, struct str text)
@@ -397,7 +389,7 @@ static struct str text_value(struct slot *slot, struct str text)
     if (text_utf8_valid(text))
         return arena_copy(&slot->arena, text);
     text_utf8_repair(text, &repaired);
-    return kept(&repaired, &slot->arena);
+    return buf_keep(&repaired, &slot->arena);
 }
 
 /* What a commit that changed nothing of its own, such as a merge, does not have. */

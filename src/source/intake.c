@@ -38,9 +38,7 @@ struct str source_intake_shown(const struct source_ingest_source *source, size_t
         return arena_copy(arena, whole);
     buf_add_format(&shown, "%s%.*s", name_of(source, path),
                    STR_ARG(str_slice(whole, begin.len, whole.len)));
-    struct str copy = arena_copy(arena, buf_str(&shown));
-    buf_free(&shown);
-    return copy;
+    return buf_keep(&shown, arena);
 }
 
 static const char *prefix_of(const struct source_intake *intake, struct arena *arena)
@@ -54,9 +52,7 @@ static const char *prefix_of(const struct source_intake *intake, struct arena *a
         if (source->name.len == 0 || steps_of(source) > 1)
             buf_add_format(&text, "%s: ", name_of(source, intake->path_number));
     }
-    const char *prefix = arena_c_string(arena, buf_str(&text));
-    buf_free(&text);
-    return prefix;
+    return buf_keep(&text, arena).ptr;
 }
 
 void source_intake_turn_to(struct source_intake *intake, size_t step, struct arena *arena)

@@ -114,9 +114,7 @@ struct str source_saved_dated(struct source_saved *saved, int64_t ms)
     if (ms == ITEM_NONE)
         return (struct str){0};
     date_add(&text, ms);
-    struct str copy = arena_copy(&saved->row, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, &saved->row);
 }
 
 static void add_tag(struct buf *out, struct str tag)
@@ -156,9 +154,7 @@ struct str source_saved_tags(struct source_saved *saved, const struct input_json
         else
             source_saved_doubt(saved, name, tag);
     }
-    struct str copy = arena_copy(&saved->row, buf_str(&tags));
-    buf_free(&tags);
-    return copy;
+    return buf_keep(&tags, &saved->row);
 }
 
 /* --- who is who --- */

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
 #include "stats/ranktest.h"
 #include "stats/values.h"
@@ -30,16 +31,11 @@ static const char *ordinal_word(double delta)
 /* How many of the sorted values are below x, and how many are not above it. */
 static size_t count_below(struct stats_values sorted, double x, bool or_equal)
 {
-    size_t low = 0, high = sorted.count;
+    size_t place;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sorted.at[middle] < x || (or_equal && sorted.at[middle] == x))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(place, sorted.count,
+               sorted.at[place] < x || (or_equal && sorted.at[place] == x));
+    return place;
 }
 
 /* For each value of `group` its dominance over `others`, P(above) - P(below): the sum,

@@ -65,16 +65,10 @@ void study_spelling_sort(struct study_spelling *spellings, size_t count)
 static size_t place_of(const struct study_spelling *spellings, size_t count,
                        struct str text)
 {
-    size_t low = 0, high = count;
+    size_t place;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (study_spelling_compare(spellings[middle].text, text) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(place, count, study_spelling_compare(spellings[place].text, text) < 0);
+    return place;
 }
 
 struct study_spelling_run study_spelling_find(const struct study_spelling *spellings,

@@ -76,9 +76,10 @@ static void read_figure(struct study_reader *reader, const struct yaml_node *nod
     figure->of = study_read_texts(reader, yaml_get(node, STR("of")), &figure->of_count);
     figure->by = study_find_group(reader->study, study_read_text(node, "by"));
     figure->on_text = study_read_text(node, "on");
-    if (figure->on_text.len > 0)
-        (void)!study_measure_parse(figure->on_text, &reader->own, reader->arena,
-                                   &figure->on, &checked);
+    if (figure->on_text.len > 0 &&
+        study_measure_parse(figure->on_text, &reader->own, reader->arena, &figure->on,
+                            &checked))
+        study_read_check_measure(reader, yaml_get(node, STR("on")), &figure->on);
     figure->two_columns = study_read_is(node, "width", "two");
     figure->log_scale = study_read_is(node, "log", "yes");
     figure->patterns = study_read_is(node, "patterns", "yes");
@@ -93,14 +94,10 @@ static void read_figure(struct study_reader *reader, const struct yaml_node *nod
 
 void study_read_figures(struct study_reader *reader)
 {
-    const struct yaml_node *figures = study_read_section(reader, "figures");
     struct study *study = reader->study;
 
-    study->figures = arena_array(reader->arena, struct study_figure, figures->count + 1);
-    study->figure_count = figures->count;
-    for (size_t i = 0; i < figures->count; i++) {
-        study->figures[i].name = figures->keys[i].text;
-        study->figures[i].node = &figures->items[i];
-        read_figure(reader, &figures->items[i], &study->figures[i]);
-    }
+    study->figures =
+        STUDY_READ_NAMED(reader, "figures", struct study_figure, &study->figure_count);
+    for (size_t i = 0; i < study->figure_count; i++)
+        read_figure(reader, study->figures[i].node, &study->figures[i]);
 }

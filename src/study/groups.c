@@ -190,28 +190,20 @@ size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node 
     struct str name = study_read_text(section, key);
     const struct yaml_node *dimension = yaml_get(section, STR("dimension"));
 
-    for (size_t i = 0; i < study->label_count; i++)
-        if (str_eq(study->labels[i].name, name)) {
-            if (dimension != NULL)
-                study_keys_complain(&reader->problems, dimension,
-                                    "`dimension` goes with a labelling; '%.*s' is one of "
-                                    "`labels`, where its dimension is said",
-                                    STR_ARG(name));
-            return i;
-        }
-    for (size_t i = 0; i < study->labelling_count; i++)
-        if (str_eq(study->labellings[i].name, name))
-            return study_read_labels_made(reader, i,
-                                          study_read_text(section, "dimension"));
-    return STUDY_NONE;
-}
+    size_t found = STUDY_FIND(study->labels, study->label_count, name);
 
-size_t study_find_group(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->group_count; i++)
-        if (str_eq(study->groups[i].name, name))
-            return i;
-    return STUDY_NONE;
+    if (found != STUDY_NONE && dimension != NULL)
+        study_keys_complain(&reader->problems, dimension,
+                            "`dimension` goes with a labelling; '%.*s' is one of "
+                            "`labels`, where its dimension is said",
+                            STR_ARG(name));
+    if (found != STUDY_NONE)
+        return found;
+    found = STUDY_FIND(study->labellings, study->labelling_count, name);
+    return found == STUDY_NONE
+               ? found
+               : study_read_labels_made(reader, found,
+                                        study_read_text(section, "dimension"));
 }
 
 static void read_queries(struct study_reader *reader, const struct yaml_node *node,
@@ -246,19 +238,11 @@ static void read_queries(struct study_reader *reader, const struct yaml_node *no
 
 size_t study_find_classifier(const struct study *study, struct str name)
 {
-    for (size_t i = 0; i < study->classifier_count; i++)
-        if (str_eq(study->classifiers[i].name, name) &&
-            study->classifiers[i].train != STUDY_NONE)
-            return i;
-    return STUDY_NONE;
-}
+    size_t found = STUDY_FIND(study->classifiers, study->classifier_count, name);
 
-static size_t find_topics(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->topics_count; i++)
-        if (str_eq(study->topics[i].name, name))
-            return i;
-    return STUDY_NONE;
+    return found != STUDY_NONE && study->classifiers[found].train != STUDY_NONE
+               ? found
+               : STUDY_NONE;
 }
 
 static void read_group(struct study_reader *reader, const struct yaml_node *node,
@@ -301,11 +285,12 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         group->list |= reader->own.types[i] == ITEM_LIST &&
                        str_eq(reader->own.fields[i], group->field);
     group->labels = study_read_labels_of(reader, node, "labels");
-    size_t classifier =
-        study_find_classifier(reader->study, study_read_text(node, "predicted"));
+    const struct study *study = reader->study;
+    size_t classifier = study_find_classifier(study, study_read_text(node, "predicted"));
     if (classifier != STUDY_NONE)
         group->labels = study_read_predicted(reader, classifier);
-    size_t topics = find_topics(reader->study, study_read_text(node, "topics"));
+    size_t topics =
+        STUDY_FIND(study->topics, study->topics_count, study_read_text(node, "topics"));
     if (topics != STUDY_NONE)
         group->labels = labels_of_topics(reader, topics);
     group->level = (int)study_read_number(node, "level", 0);
@@ -316,15 +301,12 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
 
 void study_read_groups(struct study_reader *reader)
 {
-    const struct yaml_node *groups = study_read_section(reader, "groups");
     struct study *study = reader->study;
 
-    study->groups = arena_array(reader->arena, struct study_group, groups->count + 1);
-    study->group_count = groups->count;
-    for (size_t i = 0; i < groups->count; i++) {
-        study->groups[i].name = groups->keys[i].text;
-        study->groups[i].node = &groups->items[i];
+    study->groups =
+        STUDY_READ_NAMED(reader, "groups", struct study_group, &study->group_count);
+    for (size_t i = 0; i < study->group_count; i++) {
         study->groups[i].labels = STUDY_NONE;
-        read_group(reader, &groups->items[i], &study->groups[i]);
+        read_group(reader, study->groups[i].node, &study->groups[i]);
     }
 }

@@ -5,6 +5,8 @@
 #ifndef STUDY_INTERNAL_H
 #define STUDY_INTERNAL_H
 
+#include <stddef.h>
+
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -43,6 +45,12 @@ struct str study_read_item(const struct yaml_node *list, size_t i);
 /* The mapping of names under a top key; an empty one when it is not there. */
 const struct yaml_node *study_read_section(const struct study_reader *reader,
                                            const char *key);
+
+/* What such a section names, as structs with their names first and their nodes. */
+#define STUDY_READ_NAMED(reader, key, type, count) \
+    study_read_named((reader), (key), sizeof(type), offsetof(type, node), (count))
+void *study_read_named(struct study_reader *reader, const char *key, size_t size,
+                       size_t node, size_t *count);
 
 /* Paths are taken from the study's folder; $data/ stands for what the user says. */
 const char *study_read_path(struct study_reader *reader, const struct yaml_node *at,
@@ -102,9 +110,9 @@ void study_read_samples(struct study_reader *reader);
 void study_read_conditions(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
 
-/* Complains when a measure asks for a set that is not there. */
-void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,
-                           const struct study_measure *measure);
+/* Complains when a measure asks for a set, or for comments, that are not there. */
+void study_read_check_measure(struct study_reader *reader, const struct yaml_node *at,
+                              const struct study_measure *measure);
 
 void study_read_tests(struct study_reader *reader);
 void study_read_figures(struct study_reader *reader);

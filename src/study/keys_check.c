@@ -21,21 +21,42 @@ struct checker {
     struct query_own own;
 };
 
+/* What YAML took for a list or a mapping, as the query that was meant. */
+static void add_query(struct buf *out, const struct yaml_node *node)
+{
+    buf_add(out, STR("; quote the query: '"));
+    for (size_t i = 0; i < node->count; i++) {
+        const struct yaml_node *item = &node->items[i];
+        if (i > 0)
+            buf_add(out, node->type == YAML_MAPPING ? STR(" and ") : STR(" or "));
+        if (node->type == YAML_MAPPING)
+            buf_add_format(out, "%.*s:%.*s", STR_ARG(node->keys[i].text),
+                           STR_ARG(item->text));
+        else
+            buf_add_format(out, "[%.*s]", STR_ARG(item->text));
+    }
+    buf_add_char(out, '\'');
+}
+
 static void wrong_form(struct checker *checker, const struct yaml_node *node,
                        const struct study_keys_row *row)
 {
-    struct buf wanted = {0};
+    struct buf wanted = {0}, query = {0};
     struct str found = node->type == YAML_MAPPING    ? STR("a mapping")
                        : node->type == YAML_SEQUENCE ? STR("a list")
                        : node->text.len == 0         ? STR("nothing")
                                                      : node->text;
 
     study_keys_wanted(row, &wanted);
-    study_keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s",
+    if (row->forms & STUDY_KEYS_QUERY && node->count > 0 &&
+        node->items[0].type == YAML_SCALAR)
+        add_query(&query, node);
+    study_keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s%.*s",
                         STR_ARG(buf_str(&wanted)), node->type == YAML_SCALAR ? "'" : "",
                         STR_ARG(str_slice(found, 0, 100)),
-                        node->type == YAML_SCALAR ? "'" : "");
+                        node->type == YAML_SCALAR ? "'" : "", STR_ARG(buf_str(&query)));
     buf_free(&wanted);
+    buf_free(&query);
 }
 
 static void unknown_name(struct checker *checker, const struct yaml_node *at,

@@ -118,23 +118,14 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
 
 void study_read_learning(struct study_reader *reader)
 {
-    const struct yaml_node *classifiers = study_read_section(reader, "classifiers");
-    const struct yaml_node *topics = study_read_section(reader, "topics");
     struct study *study = reader->study;
 
-    study->classifier_count = classifiers->count;
-    study->classifiers =
-        arena_array(reader->arena, struct study_classifier, classifiers->count + 1);
-    for (size_t i = 0; i < classifiers->count; i++) {
-        study->classifiers[i].name = classifiers->keys[i].text;
-        study->classifiers[i].node = &classifiers->items[i];
-        read_classifier(reader, &classifiers->items[i], &study->classifiers[i]);
-    }
-    study->topics_count = topics->count;
-    study->topics = arena_array(reader->arena, struct study_topics, topics->count + 1);
-    for (size_t i = 0; i < topics->count; i++) {
-        study->topics[i].name = topics->keys[i].text;
-        study->topics[i].node = &topics->items[i];
-        read_topics(reader, &topics->items[i], &study->topics[i]);
-    }
+    study->classifiers = STUDY_READ_NAMED(reader, "classifiers", struct study_classifier,
+                                          &study->classifier_count);
+    for (size_t i = 0; i < study->classifier_count; i++)
+        read_classifier(reader, study->classifiers[i].node, &study->classifiers[i]);
+    study->topics =
+        STUDY_READ_NAMED(reader, "topics", struct study_topics, &study->topics_count);
+    for (size_t i = 0; i < study->topics_count; i++)
+        read_topics(reader, study->topics[i].node, &study->topics[i]);
 }

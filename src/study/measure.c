@@ -108,29 +108,46 @@ static bool refuse_word(const struct words *words, const struct str *known, size
                    STR_ARG(words->all), STR_ARG(first), STR_ARG(meant));
 }
 
+/* "seconds", "hour" ...; false: it is none. */
+static bool take_unit(struct words *words, int64_t *ms)
+{
+    static const struct {
+        const char *one, *several;
+        int64_t ms;
+    } units[] = {{"second", "seconds", 1000},
+                 {"minute", "minutes", 60000},
+                 {"hour", "hours", 3600000},
+                 {"day", "days", 86400000}};
+
+    for (size_t i = 0; i < ROWS_OF(units); i++)
+        if (take(words, units[i].several) || take(words, units[i].one)) {
+            *ms = units[i].ms;
+            return true;
+        }
+    return false;
+}
+
 static bool parse_time(struct words *words, int64_t unit_ms, struct study_measure *out,
                        struct err *err)
 {
     out->unit_ms = unit_ms;
     if (!take(words, "to"))
-        return refuse(words, "'to accepted' or 'to first answer'", err);
+        return refuse(words, "'to accepted', 'to endorsed' or 'to first answer'", err);
     if (take(words, "accepted answer") || take(words, "accepted"))
         out->quantity = STUDY_MEASURE_TO_ACCEPTED;
+    else if (take(words, "endorsed answer") || take(words, "endorsed"))
+        out->quantity = STUDY_MEASURE_TO_ENDORSED;
     else if (take(words, "first answer"))
         out->quantity = STUDY_MEASURE_TO_FIRST;
     else
-        return refuse(words, "'accepted' or 'first answer'", err);
+        return refuse(words, "'accepted', 'endorsed' or 'first answer'", err);
     return true;
 }
 
 static bool parse_quantity(struct words *words, struct study_measure *out,
                            struct err *err)
 {
-    static const struct {
-        const char *name;
-        int64_t ms;
-    } units[] = {
-        {"seconds", 1000}, {"minutes", 60000}, {"hours", 3600000}, {"days", 86400000}};
+    int64_t unit_ms;
     static const struct str known[] = {
         STR_INIT("views"),     STR_INIT("score"),   STR_INIT("answers"),
         STR_INIT("comments"),  STR_INIT("seconds"), STR_INIT("minutes"),
@@ -150,9 +167,8 @@ static bool parse_quantity(struct words *words, struct study_measure *out,
         out->field = ITEM_FIELD_FAVORITES;
         return true;
     }
-    for (size_t i = 0; i < ROWS_OF(units); i++)
-        if (take(words, units[i].name))
-            return parse_time(words, units[i].ms, out, err);
+    if (take_unit(words, &unit_ms))
+        return parse_time(words, unit_ms, out, err);
     return refuse_word(
         words, known, ROWS_OF(known),
         "views, score, answers, comments, favorites, a field of the sources, or a time "
@@ -176,13 +192,39 @@ static bool parse_condition(struct words *words, struct study_measure *out)
         take(words, "with");
     if (take(words, "accepted answer") || take(words, "accepted"))
         out->condition = STUDY_MEASURE_ACCEPTED;
-    else if (take(words, "any answer") || take(words, "answers") || take(words, "answer"))
+    else if (take(words, "endorsed answer") || take(words, "endorsed"))
+        out->condition = STUDY_MEASURE_ENDORSED;
+    else if (take(words, "any answer") || take(words, "first answer") ||
+             take(words, "answered") || take(words, "answers") || take(words, "answer"))
         out->condition = STUDY_MEASURE_ANSWERED;
     else if (take(words, "closed"))
         out->condition = STUDY_MEASURE_CLOSED;
     else
         *words = before;
     return out->condition != STUDY_MEASURE_ALL;
+}
+
+/* "within 600 minutes" behind a condition, if it is there. */
+static bool parse_within(struct words *words, struct study_measure *out, struct err *err)
+{
+    struct words before = *words;
+
+    if (!take(words, "within"))
+        return true;
+    if (out->condition != STUDY_MEASURE_ACCEPTED &&
+        out->condition != STUDY_MEASURE_ANSWERED) {
+        *words = before;
+        return refuse(words, "its end: 'within' goes with accepted and answered", err);
+    }
+    before = *words;
+    if (!study_keys_number(take_word(words), &out->within) || !(out->within > 0) ||
+        !take_unit(words, &out->unit_ms)) {
+        *words = before;
+        return refuse(words, "a time such as '600 minutes' or '2 days'", err);
+    }
+    out->quantity = out->condition == STUDY_MEASURE_ACCEPTED ? STUDY_MEASURE_TO_ACCEPTED
+                                                             : STUDY_MEASURE_TO_FIRST;
+    return true;
 }
 
 static bool parse_share(struct words *words, struct study_measure *out, struct err *err)
@@ -206,12 +248,13 @@ static bool parse_share(struct words *words, struct study_measure *out, struct e
         }
     if (parse_condition(words, out)) {
         out->kind = STUDY_MEASURE_PART;
-        return true;
+        return parse_within(words, out, err);
     }
     return refuse(
         words,
         "'of set', 'of group', 'of row', 'of column', 'of census', 'with accepted', "
-        "'without accepted', 'with answer', 'without answer', 'closed' or 'in SET'",
+        "'without accepted', 'with endorsed', 'with answer', 'without answer', 'accepted "
+        "within 600 minutes', 'closed' or 'in SET'",
         err);
 }
 
@@ -301,7 +344,7 @@ static bool parse_kind(struct words *words, struct arena *arena,
     if (take(words, "count")) {
         out->kind = STUDY_MEASURE_COUNT;
         parse_condition(words, out);
-        return true;
+        return parse_within(words, out, err);
     }
     if (take(words, "share"))
         return parse_share(words, out, err);
@@ -345,7 +388,14 @@ bool study_measure_parse(struct str text, const struct query_own *own,
 bool study_measure_is_time(const struct study_measure *measure)
 {
     return measure->quantity == STUDY_MEASURE_TO_FIRST ||
-           measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
+           measure->quantity == STUDY_MEASURE_TO_ACCEPTED ||
+           measure->quantity == STUDY_MEASURE_TO_ENDORSED;
+}
+
+bool study_measure_asks_endorsed(const struct study_measure *measure)
+{
+    return measure->condition == STUDY_MEASURE_ENDORSED ||
+           measure->quantity == STUDY_MEASURE_TO_ENDORSED;
 }
 
 struct str study_measure_unit(const struct study_measure *measure)

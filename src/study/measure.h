@@ -36,6 +36,7 @@ enum study_measure_condition {
     STUDY_MEASURE_ALL,
     STUDY_MEASURE_ACCEPTED,
     STUDY_MEASURE_ANSWERED,
+    STUDY_MEASURE_ENDORSED, /* who asked gave thanks for an answer */
     STUDY_MEASURE_CLOSED,
     STUDY_MEASURE_IN_SET, /* name */
 };
@@ -44,6 +45,7 @@ enum study_measure_quantity {
     STUDY_MEASURE_NUMBER,      /* field */
     STUDY_MEASURE_TO_FIRST,    /* time from the question to its first answer */
     STUDY_MEASURE_TO_ACCEPTED, /* ... to its accepted answer */
+    STUDY_MEASURE_TO_ENDORSED, /* ... to the first that who asked gave thanks for */
     STUDY_MEASURE_ASKER,
     STUDY_MEASURE_ANSWERER,
     STUDY_MEASURE_FIELD, /* name: one that a source brings */
@@ -57,8 +59,10 @@ struct study_measure {
     enum study_measure_quantity quantity;
     enum item_field field; /* of STUDY_MEASURE_NUMBER */
     int64_t unit_ms;       /* of a time: 1,000 for seconds and so on */
-    double level;          /* of a quantile */
-    struct str name;       /* of a field or set */
+    double within;   /* the condition is met in that time, of the quantity and unit; 0: at
+                        any time */
+    double level;    /* of a quantile */
+    struct str name; /* of a field or set */
     struct study_measure *ranked;
     bool ascending; /* rank 1 is the smallest */
 };
@@ -72,6 +76,9 @@ bool study_measure_parse(struct str text, const struct query_own *own,
 
 /* "minutes", "%" ... for headings and axes; empty: a plain number. */
 struct str study_measure_unit(const struct study_measure *measure);
+
+/* Whether it rests on which answers are endorsed. */
+bool study_measure_asks_endorsed(const struct study_measure *measure);
 
 bool study_measure_is_time(const struct study_measure *measure);
 

@@ -92,7 +92,8 @@ static bool brings(const struct study_source *source, struct str field)
 static bool is_around(const struct query_node *node)
 {
     return node->kind == QUERY_BELOW || node->field == QUERY_FIELD_REPUTATION ||
-           node->field == QUERY_FIELD_DUPLICATE || query_needs(node).newest;
+           node->field == QUERY_FIELD_DUPLICATE ||
+           node->field == QUERY_FIELD_HASENDORSED || query_needs(node).newest;
 }
 
 /* A condition that cannot be tested while a single source is being read: one on what

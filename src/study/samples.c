@@ -1,14 +1,6 @@
 /* Samples of the study file. */
 #include "study/internal.h"
 
-size_t study_find_sample(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->sample_count; i++)
-        if (str_eq(study->samples[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
 static void read_size(const struct yaml_node *node, struct sample_size_spec *size)
 {
     struct err checked = {0};
@@ -58,16 +50,13 @@ void study_read_samples(struct study_reader *reader)
     const struct yaml_node *samples = study_read_section(reader, "samples");
     struct study *study = reader->study;
 
-    study->samples = arena_array(reader->arena, struct study_sample, samples->count + 1);
-    study->sample_count = samples->count;
-    for (size_t i = 0; i < samples->count; i++) {
-        study->samples[i].name = samples->keys[i].text;
-        study->samples[i].node = &samples->items[i];
+    study->samples =
+        STUDY_READ_NAMED(reader, "samples", struct study_sample, &study->sample_count);
+    for (size_t i = 0; i < samples->count; i++)
         if (study_find_set(study, samples->keys[i].text) != STUDY_NONE)
             study_keys_complain(&reader->problems, &samples->keys[i],
                                 "'%.*s' is the name of a set as well",
                                 STR_ARG(samples->keys[i].text));
-    }
     for (size_t i = 0; i < samples->count; i++)
         read_sample(reader, &samples->items[i], &study->samples[i]);
 }

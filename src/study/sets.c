@@ -3,14 +3,6 @@
 #include "source/synonyms.h"
 #include "study/internal.h"
 
-size_t study_find_set(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->set_count; i++)
-        if (str_eq(study->sets[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
 void study_read_unknown_set(struct study_reader *reader, const struct yaml_node *at,
                             struct str name)
 {
@@ -185,6 +177,7 @@ static void check_around(struct study_reader *reader, const struct yaml_node *at
         {QUERY_FIELD_REPUTATION, ITEM_ALSO_USERS},
         {QUERY_FIELD_DUPLICATE, ITEM_ALSO_LINKS},
         {QUERY_FIELD_COMMENT, ITEM_ALSO_COMMENTS},
+        {QUERY_FIELD_HASENDORSED, ITEM_ALSO_COMMENTS},
     };
 
     for (size_t i = 0; i < ROWS_OF(asked); i++)
@@ -251,14 +244,12 @@ void study_read_sets(struct study_reader *reader)
     struct study *study = reader->study;
     struct str take = study_read_text(&study->root, "take");
 
-    study->sets = arena_array(reader->arena, struct study_set, sets->count + 1);
-    study->set_count = sets->count;
-    for (size_t i = 0; i < sets->count; i++)
-        study->sets[i] = (struct study_set){
-            .name = sets->keys[i].text,
-            .text = study_read_item(sets, i),
-            .query = study_read_query(reader, &sets->items[i], study_read_item(sets, i)),
-            .node = &sets->items[i]};
+    study->sets = STUDY_READ_NAMED(reader, "sets", struct study_set, &study->set_count);
+    for (size_t i = 0; i < sets->count; i++) {
+        study->sets[i].text = study_read_item(sets, i);
+        study->sets[i].query =
+            study_read_query(reader, &sets->items[i], study->sets[i].text);
+    }
     reader->written = arena_array(reader->arena, size_t, sets->count + 1);
     for (size_t i = 0; i < sets->count; i++)
         (void)!write_set(reader, i);

@@ -31,18 +31,17 @@ static unsigned read_also(struct study_reader *reader, const struct yaml_node *n
     return also;
 }
 
-/* Dumps are mostly called as their site is: "ai.stackexchange.com.7z". */
-static struct str site_in_path(const char *path)
+struct str study_site_in_path(struct str path)
 {
     static const struct str ends[] = {
         STR_INIT("stackexchange.com"), STR_INIT("stackoverflow.com"),
         STR_INIT("serverfault.com"),   STR_INIT("superuser.com"),
         STR_INIT("askubuntu.com"),     STR_INIT("mathoverflow.net"),
         STR_INIT("stackapps.com")};
-    struct str rest = str_from(path), part;
+    struct str part;
 
     for (bool more = true; more;) {
-        more = str_cut(&rest, '/', &part);
+        more = str_cut(&path, '/', &part);
         for (size_t i = 0; i < ROWS_OF(ends); i++)
             for (size_t at = 0; at + ends[i].len <= part.len; at++)
                 if (str_starts(str_slice(part, at, part.len), ends[i]) &&
@@ -67,7 +66,7 @@ static void read_site(struct study_reader *reader, const struct yaml_node *node,
                             STR_ARG(site));
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
         if (source->kind->census)
-            site = site_in_path(source->names[i]);
+            site = study_site_in_path(str_from(source->names[i]));
     source->site = site.len > 0                 ? site
                    : source->kind->host != NULL ? str_from(source->kind->host)
                                                 : (struct str){0};

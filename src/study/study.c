@@ -35,7 +35,6 @@ struct str study_read_item(const struct yaml_node *list, size_t i)
     return list->items[i].type == YAML_SCALAR ? list->items[i].text : (struct str){0};
 }
 
-/* One or several scalars under a key. */
 struct str *study_read_texts(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count)
 {
@@ -60,7 +59,6 @@ struct study_pair *study_read_pairs(struct study_reader *reader,
     return pairs;
 }
 
-/* The mapping of names under a top key; an empty one when it is not there. */
 const struct yaml_node *study_read_section(const struct study_reader *reader,
                                            const char *key)
 {
@@ -70,7 +68,29 @@ const struct yaml_node *study_read_section(const struct study_reader *reader,
     return node != NULL && node->type == YAML_MAPPING ? node : &none;
 }
 
-/* Paths are taken from the study's folder; $data/ stands for what the user says. */
+void *study_read_named(struct study_reader *reader, const char *key, size_t size,
+                       size_t node, size_t *count)
+{
+    const struct yaml_node *section = study_read_section(reader, key);
+    char *list = arena_alloc(reader->arena, section->count + 1, size);
+
+    *count = section->count;
+    for (size_t i = 0; i < section->count; i++) {
+        *(struct str *)(void *)(list + i * size) = section->keys[i].text;
+        *(const struct yaml_node **)(void *)(list + i * size + node) = &section->items[i];
+    }
+    return list;
+}
+
+size_t study_find(const void *list, size_t count, size_t size, struct str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(*(const struct str *)((const void *)((const char *)list + i * size)),
+                   name))
+            return i;
+    return STUDY_NONE;
+}
+
 const char *study_read_path(struct study_reader *reader, const struct yaml_node *at,
                             struct str path)
 {
@@ -125,6 +145,41 @@ static const char *home_of(const char *path, const char *folder, struct arena *a
         folder, arena_c_string(arena, stem.len < name.len ? stem : STR("study")), arena);
 }
 
+/* A query such as `[a] or [b]` or `is: question` means something else to YAML, which does
+ * not say so: how the line should be. */
+static void add_quoting(struct buf *problems, struct str text, int number,
+                        struct arena *arena)
+{
+    struct query_own any = {.any = true};
+    struct query_node *query;
+    struct str value = {0}, key;
+    struct buf meant = {0};
+    struct err ignored = {0};
+
+    for (int i = 0; i < number; i++)
+        str_cut(&text, '\n', &value);
+    bool pair = str_cut(&value, ':', &key);
+    value = str_trim(value);
+    if (!pair || value.len == 0 || strchr("'\"{|>&*", value.ptr[0]) != NULL)
+        return;
+    for (size_t i = 0; i < value.len; i++) {
+        buf_add_char(&meant, value.ptr[i]);
+        while (value.ptr[i] == ':' && i + 1 < value.len && value.ptr[i + 1] == ' ')
+            i++; /* a field stands close to what it asks for */
+    }
+    bool ok = query_parse_with(buf_str(&meant), &any, arena, &query, &ignored);
+    value = ok ? buf_str(&meant) : value;
+    if (ok || memchr(value.ptr, ':', value.len) != NULL) {
+        buf_add_format(problems, "quote the %s:\n%.*s: '", ok ? "query" : "text",
+                       STR_ARG(key));
+        for (size_t i = 0; i < value.len; i++)
+            buf_add(problems,
+                    value.ptr[i] == '\'' ? STR("''") : str_slice(value, i, i + 1));
+        buf_add(problems, STR("'\n"));
+    }
+    buf_free(&meant);
+}
+
 bool study_parse(struct str text, const char *path, const struct study_options *options,
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err)
@@ -138,6 +193,7 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     out->home = home_of(path, out->folder, arena);
     if (!yaml_parse(text, path, arena, &out->root, err)) {
         buf_add_format(problems, "%s\n", err->text);
+        add_quoting(problems, text, out->root.line, arena);
         return err_set(err, ERR_INPUT, "%s: 1 error; nothing was run", path);
     }
     study_keys_check(&out->root, arena, &reader.problems);

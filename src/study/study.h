@@ -414,13 +414,24 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err) MUST_USE;
 
+/* The site in whose name a path is, as dumps mostly are: "ai.stackexchange.com" of
+ * "dumps/ai.stackexchange.com.7z"; empty when it is none of Stack Exchange's. */
+struct str study_site_in_path(struct str path);
+
 /* Whether sources are of one site, so that an item may stand in several of them. */
 bool study_sources_overlap(const struct study *study);
 
-size_t study_find_set(const struct study *study, struct str name);
-size_t study_find_sample(const struct study *study, struct str name);
-size_t study_find_group(const struct study *study, struct str name);
-size_t study_find_table(const struct study *study, struct str name);
+/* The place of a name among structs of `size` bytes that begin with theirs; STUDY_NONE:
+ * there is none. */
+size_t study_find(const void *list, size_t count, size_t size, struct str name);
+#define STUDY_FIND(list, count, name) study_find((list), (count), sizeof *(list), (name))
+#define study_find_set(study, name)   STUDY_FIND((study)->sets, (study)->set_count, name)
+#define study_find_sample(study, name) \
+    STUDY_FIND((study)->samples, (study)->sample_count, name)
+#define study_find_group(study, name) \
+    STUDY_FIND((study)->groups, (study)->group_count, name)
+#define study_find_table(study, name) \
+    STUDY_FIND((study)->tables, (study)->table_count, name)
 
 /* What a QUERY_LABEL of one of its queries asks for. */
 const struct study_condition *study_find_condition(const struct study *study,

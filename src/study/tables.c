@@ -184,9 +184,18 @@ static void slug_of(struct study_reader *reader, struct study_column *column)
     column->slug = buf_keep(&slug, reader->arena);
 }
 
-void study_read_check_sets(struct study_reader *reader, const struct yaml_node *at,
-                           const struct study_measure *measure)
+void study_read_check_measure(struct study_reader *reader, const struct yaml_node *at,
+                              const struct study_measure *measure)
 {
+    const struct study *study = reader->study;
+    bool comments = study->source_count == 0; /* as has been said */
+
+    for (size_t i = 0; i < study->source_count; i++)
+        comments = comments || (study->sources[i].also >> ITEM_ALSO_COMMENTS & 1);
+    if (study_measure_asks_endorsed(measure) && !comments)
+        study_keys_complain(&reader->problems, at,
+                            "endorsed answers are known from comments, which no source "
+                            "takes; a dump does with `also: comments`");
     if (measure->condition == STUDY_MEASURE_IN_SET &&
         study_find_set(reader->study, measure->name) == STUDY_NONE &&
         study_find_sample(reader->study, measure->name) == STUDY_NONE)
@@ -202,7 +211,7 @@ static void check_measure(struct study_reader *reader, const struct yaml_node *n
             "'%.*s' is a value of each item; say which of them: median, mean, max "
             "...",
             STR_ARG(node->text));
-    study_read_check_sets(reader, node, measure);
+    study_read_check_measure(reader, node, measure);
     if (measure->ranked != NULL)
         check_measure(reader, node, measure->ranked);
 }
@@ -404,14 +413,10 @@ static void read_table(struct study_reader *reader, const struct yaml_node *node
 
 void study_read_tables(struct study_reader *reader)
 {
-    const struct yaml_node *tables = study_read_section(reader, "tables");
     struct study *study = reader->study;
 
-    study->tables = arena_array(reader->arena, struct study_table, tables->count + 1);
-    study->table_count = tables->count;
-    for (size_t i = 0; i < tables->count; i++) {
-        study->tables[i].name = tables->keys[i].text;
-        study->tables[i].node = &tables->items[i];
-        read_table(reader, &tables->items[i], &study->tables[i]);
-    }
+    study->tables =
+        STUDY_READ_NAMED(reader, "tables", struct study_table, &study->table_count);
+    for (size_t i = 0; i < study->table_count; i++)
+        read_table(reader, study->tables[i].node, &study->tables[i]);
 }

@@ -6,14 +6,6 @@
 #include "result/result.h"
 #include "study/internal.h"
 
-size_t study_find_table(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->table_count; i++)
-        if (str_eq(study->tables[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
 struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node *node,
                              size_t *count)
 {
@@ -85,8 +77,9 @@ static void read_measure(struct study_reader *reader, const struct yaml_node *no
     struct str text = study_read_text(node, key);
     struct err checked = {0};
 
-    if (text.len > 0)
-        (void)!study_measure_parse(text, &reader->own, reader->arena, out, &checked);
+    if (text.len > 0 &&
+        study_measure_parse(text, &reader->own, reader->arena, out, &checked))
+        study_read_check_measure(reader, yaml_get(node, str_from(key)), out);
 }
 
 static void check_table_test(struct study_reader *reader, const struct study_test *test)
@@ -161,7 +154,6 @@ static void check_item_test(struct study_reader *reader, const struct study_test
         study_keys_complain(
             problems, test->node,
             "`compare` names the sides itself: it goes with neither `of` nor `by`");
-    study_read_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
     if (correlates(test->kind) ? study_read_text(test->node, "with").len == 0
                                : test->compare_count < 2 && test->by == STUDY_NONE)
         study_keys_complain(
@@ -261,13 +253,10 @@ void study_read_tests(struct study_reader *reader)
     const struct yaml_node *tests = study_read_section(reader, "tests");
     struct study *study = reader->study;
 
-    study->tests = arena_array(reader->arena, struct study_test, tests->count + 1);
-    study->test_count = tests->count;
-    for (size_t i = 0; i < tests->count; i++) {
-        study->tests[i].name = tests->keys[i].text;
-        study->tests[i].node = &tests->items[i];
+    study->tests =
+        STUDY_READ_NAMED(reader, "tests", struct study_test, &study->test_count);
+    for (size_t i = 0; i < tests->count; i++)
         read_test(reader, &tests->items[i], &study->tests[i]);
-    }
     read_families(reader, tests);
 }
 

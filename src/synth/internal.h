@@ -288,6 +288,10 @@ void synth_text_comment(struct synth_text_writer *writer,
                         const struct synth_plan_question *question, int answer,
                         bool endorses);
 
+/* What an asker writes whom an answer did not help, or not yet. */
+void synth_text_doubt(struct synth_text_writer *writer,
+                      const struct synth_plan_question *question);
+
 /* The grammar's rules, by the labels that speak through them. */
 
 /* Rules by label: "kind.crash.body" stands in body[SYNTH_MODEL_CRASH]. */
@@ -314,7 +318,8 @@ struct synth_text {
     int opening, filler, environment, thanks, list_item, quote;
     int link, heading, emphasis; /* fit any subject */
     int answer_opening, answer_filler, answer_closing;
-    int comment_question, comment_answer, comment_endorse, comment_background;
+    int comment_question, comment_answer, comment_endorse, comment_doubt,
+        comment_background;
 };
 
 /* What posts are put together from: sentences, code, logs, pictures, headings, lists. */

@@ -279,9 +279,11 @@ void synth_render_truth_count(struct synth_counts *counts,
 enum {
     STREAM_TEXT = 2,
     STREAM_ORDER = 4,
+    STREAM_DOUBTS = 5,
 };
 
 enum { RELICENSED_ONE_IN = 8 }; /* of edited posts, by id */
+enum { DOUBTS_ONE_IN = 12 };    /* of comments on answers */
 
 /* Ids that no simulated dump reaches. */
 #define NOWHERE (INT64_C(1) << 36)
@@ -304,6 +306,8 @@ struct render_maker {
     struct synth_render *rows;
     struct synth_plan_block block;
     struct rng rng;
+    struct rng
+        doubts; /* of comments that take nothing from rng: posts stay as they are */
     struct synth_text_writer writer;
     struct render_damage damage;
 };
@@ -437,6 +441,9 @@ static void add_comments(struct render_maker *maker,
     writer.out = out;
     for (int i = 0; i < post->comments; i++) {
         bool endorses = post->endorsed && i == 0;
+        bool doubts = !endorses && post->answer > 0 && !question->background &&
+                      question->asker != 0 && post->owner != question->asker &&
+                      rng_below(&maker->doubts, DOUBTS_ONE_IN) == 0;
         int64_t later_ms =
             (int64_t)(rng_log_normal(&maker->rng, 3, 2) * (double)DATE_HOUR_MS);
         int64_t created_ms = post->created_ms + DATE_MINUTE_MS + later_ms;
@@ -450,7 +457,15 @@ static void add_comments(struct render_maker *maker,
         synth_render_row_number(out, " Score=\"",
                                 (int64_t)(rng_below(&maker->rng, 6) == 0));
         buf_add(out, STR(" Text=\""));
+        size_t begin = out->len;
         synth_text_comment(&writer, question, post->answer, endorses);
+        if (doubts) {
+            out->len = begin;
+            synth_text_doubt(&(struct synth_text_writer){.text = writer.text,
+                                                         .rng = &maker->doubts,
+                                                         .out = out},
+                             question);
+        }
         buf_add_char(out, '"');
         render_row_date(out, " CreationDate=\"", created_ms);
         int64_t author =
@@ -458,6 +473,8 @@ static void add_comments(struct render_maker *maker,
             : rng_below(&maker->rng, 64) == 0
                 ? 0
                 : synth_plan_any_user(maker->context->plan, question->share, &maker->rng);
+        if (doubts)
+            author = question->asker;
         if (author == 0)
             synth_render_row_number(out, " UserDisplayName=\"user",
                                     post->id % 9000000 + 1000000);
@@ -624,6 +641,7 @@ void synth_render_make(const struct synth_render_context *context, size_t block,
     maker.block =
         synth_plan_block(context->plan, block, context->first[block], &rows->arena);
     maker.rng = rng_stream(context->options->seed, STREAM_TEXT, block);
+    maker.doubts = rng_stream(context->options->seed, STREAM_DOUBTS, block);
     maker.writer = (struct synth_text_writer){
         .text = context->text, .rng = &maker.rng, .out = &rows->tables[SYNTH_POSTS]};
     maker.damage = render_damage_choose(context->options->damage, block == 0,

@@ -139,6 +139,7 @@ static bool bind_pools(const struct synth_text_loader *loader)
         {"comment.question", &text->comment_question},
         {"comment.answer", &text->comment_answer},
         {"comment.endorse", &text->comment_endorse},
+        {"comment.doubt", &text->comment_doubt},
         {"comment.background", &text->comment_background},
     };
 
@@ -744,5 +745,15 @@ void synth_text_comment(struct synth_text_writer *writer,
                       : answer == 0          ? text->comment_question
                                              : text->comment_answer,
                       &values);
+    html_to_markdown(writer->out, begin);
+}
+
+void synth_text_doubt(struct synth_text_writer *writer,
+                      const struct synth_plan_question *question)
+{
+    struct synth_grammar_values values = synth_text_parts_values(question);
+    size_t begin = writer->out->len;
+
+    text_parts_expand(writer, writer->text->comment_doubt, &values);
     html_to_markdown(writer->out, begin);
 }

@@ -393,8 +393,7 @@ static bool copy_scalar(const struct yaml_reader *reader, struct fy_node *from,
                                                       : '\0',
                         &out))
         ok = wrong(reader, to, "not readable as YAML: an escape in it is wrong");
-    to->text = arena_copy(reader->arena, buf_str(&out));
-    buf_free(&out);
+    to->text = buf_keep(&out, reader->arena);
     return ok;
 }
 
@@ -483,13 +482,16 @@ static bool copy_node(const struct yaml_reader *reader, struct fy_node *from, in
     return copy_scalar(reader, from, to);
 }
 
-static bool check_syntax(struct fy_diag *diag, const char *path, struct err *err)
+static bool check_syntax(struct fy_diag *diag, const char *path, struct yaml_node *at,
+                         struct err *err)
 {
     void *iterator = NULL;
     struct fy_diag_error *first = fy_diag_errors_iterate(diag, &iterator);
 
     if (first == NULL) /* nothing but comments: no document, and no error either */
         return true;
+    at->line = first->line;
+    at->column = first->column;
     return err_set(err, ERR_INPUT, "%s:%d:%d: not readable as YAML: %s", path,
                    first->line, first->column, first->msg);
 }
@@ -555,7 +557,7 @@ static bool check_end(const struct yaml_reader *reader, struct fy_parser *parser
     struct fy_document *second = fy_parse_load_document(parser);
 
     if (second == NULL)
-        return check_syntax(diag, reader->path, reader->err);
+        return check_syntax(diag, reader->path, &at, reader->err);
     if (fy_document_root(second) != NULL)
         place_of(fy_document_root(second), &at);
     fy_parse_document_destroy(parser, second);
@@ -587,7 +589,7 @@ bool yaml_parse(struct str text, const char *path, struct arena *arena,
         arena_exhausted();
     document = fy_parse_load_document(parser);
     if (document == NULL) {
-        ok = check_syntax(diag, path, err);
+        ok = check_syntax(diag, path, root, err);
         goto done;
     }
     struct fy_node *top = fy_document_root(document);

@@ -21,7 +21,7 @@ struct yaml_node {
  * "path:line:column: ", for text that is not YAML or not UTF-8, a tab, a second document,
  * a key given twice, a key that is not a scalar, an alias, nesting deeper than 32, and
  * blocks (| and >) with a number, alone in their line, or whose text is not indented.
- * Everything in *root lives in arena. */
+ * Everything in *root lives in arena; of text that is not YAML it has the place alone. */
 bool yaml_parse(struct str text, const char *path, struct arena *arena,
                 struct yaml_node *root, struct err *err) MUST_USE;
 

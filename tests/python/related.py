@@ -1,6 +1,7 @@
 """Conditions on what is around a post, and dates that count back, against brute force over
 all tables of a dump: random queries in scans and in the sets of a study. Prints TAP.
 usage: related.py scan ASSAY DUMP COUNT SEED
+       related.py truth ASSAY DUMP PERCENT-FOUND PERCENT-RIGHT
        related.py study ASSAY DUMP COUNT SEED FOLDER [UNTIL]"""
 
 import calendar
@@ -14,6 +15,7 @@ import sys
 
 from posts import has_code, has_word, prose_of, rows_in, tags_of
 from tap import check, done
+from thanks import gives_thanks
 
 DAY = datetime.timedelta(days=1)
 PLANTED = ("1000000001", "1000000010")
@@ -56,6 +58,13 @@ class Dump:
         for row in self.posts:
             if row.get("PostTypeId") == "2" and "ParentId" in row:
                 self.answers.setdefault(row["ParentId"], []).append(row)
+        self.endorsed = {
+            row["Id"] for row in self.posts for answer in self.answers.get(row["Id"], ())
+            if row.get("PostTypeId") == "1" and row.get("OwnerUserId")
+            and answer.get("OwnerUserId") != row["OwnerUserId"]
+            and any(comment.get("UserId") == row["OwnerUserId"] and gives_thanks(comment.get("Text", ""))
+                    for comment in self.comments.get(answer["Id"], ()))
+        }
         self.tags = sorted({tag for row in self.posts for tag in tags_of(row)})
         words = re.findall(r"[a-z]{3,}", " ".join(row.get("Text", "") for row in table("Comments")[:300]))
         words += re.findall(r"[a-z]{3,}", " ".join(prose_of(row) for row in self.posts[:100]))
@@ -170,6 +179,7 @@ class Queries:
             lambda: self.comment(depth - 1),
             lambda: self.reputation("OwnerUserId"),
             lambda: self.flag("duplicate", lambda row: row["Id"] in self.dump.duplicates),
+            lambda: self.flag("hasendorsed", lambda row: row["Id"] in self.dump.endorsed),
             lambda: self.flag("wiki", lambda row: "CommunityOwnedDate" in row),
             lambda: self.date("lastactive", "LastActivityDate"),
             lambda: self.date("created", "CreationDate"),
@@ -199,8 +209,8 @@ class Queries:
 def scan(assay, folder, count, seed):
     dump = Dump(folder)
     queries = Queries(dump, seed)
-    for _ in range(count):
-        text, test = queries.post(3)
+    made = [("is:question and hasendorsed:yes", lambda row: row["Id"] in dump.endorsed)]
+    for text, test in made + [queries.post(3) for _ in range(count)]:
         want = [row["Id"] for row in dump.posts if test(row)]
         ran = subprocess.run([assay, "scan", folder, text, "--ids", "--quiet"], capture_output=True, text=True)
         got = ran.stdout.split()
@@ -210,6 +220,17 @@ def scan(assay, folder, count, seed):
             f"assay {len(got)} posts; {ran.stderr[:300]}",
             f"only one has {sorted(set(got) ^ set(want))[:5]}",
         )
+
+
+def truth(_, folder, least_found, least_right):
+    """How far the rule on thanks finds what is planted, in percent."""
+    with open(os.path.join(folder, "truth.csv"), newline="") as file:
+        planted = {row["id"] for row in csv.DictReader(file) if row["endorsed"] == "yes"}
+    found = Dump(folder).endorsed
+    recall = 100 * len(found & planted) / len(planted)
+    precision = 100 * len(found & planted) / len(found)
+    check(f"{recall:.0f}% of {len(planted)} planted are found", recall >= least_found)
+    check(f"{precision:.0f}% of {len(found)} found are planted", 95 >= precision >= least_right)
 
 
 def write_study(folder, dump, sets, extra):
@@ -251,5 +272,5 @@ def study(assay, folder, count, seed, work, until=None):
 
 
 mode, program, place, many, start, *rest = sys.argv[1:]
-{"scan": scan, "study": study}[mode](program, place, int(many), int(start), *rest)
+{"scan": scan, "study": study, "truth": truth}[mode](program, place, int(many), int(start), *rest)
 sys.exit(done())

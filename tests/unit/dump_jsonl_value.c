@@ -1,5 +1,5 @@
 /* Values of json as fields of a post. Whole objects are tested in dump_jsonl. */
-#include "dump/jsonl_value.h"
+#include "dump/jsonl.h"
 
 #include <string.h>
 

@@ -139,12 +139,47 @@ static void check_growth(void)
     buf_free(&out);
 }
 
+/* Of tags, in whatever way they are written, all that another value would give. */
+static void check_tags(void)
+{
+    static const char *const tags[] = {
+        "&lt;c&gt;",
+        "&lt;python&gt;&lt;neural-network&gt;&lt;c++&gt;",
+        "&lt;exactly8&gt;&lt;exactly-sixteen-&gt;&lt;a-tag-that-is-longer-than-both&gt;",
+        "|c|d|",
+        "&lt;a&amp;b&gt;&lt;c&gt;",
+        "&lt;never-closed",
+        "&lt;",
+        "&lt;&gt;&lt;x",
+        "&lt;\xC3\xA9t\xC3\xA9&gt;&lt;b&gt;",
+        "&lt;a\x01&gt;&lt;b&gt;",
+        "<a>&lt;b&gt;",
+        "",
+    };
+
+    for (size_t i = 0; i < ROWS(tags); i++) {
+        struct buf padded = {0}, fast = {0}, slow = {0};
+        struct str raw;
+        tap_case("tags: %s", tags[i]);
+        buf_add(&padded, str_from(tags[i]));
+        raw = buf_str(&padded);
+        buf_add(&padded, STR("\" Score=\"1\" &gt;&lt;a&gt; >"));
+        raw.ptr = padded.ptr;
+        CHECK(dump_value_decode_tags(raw, &fast) == dump_value_decode(raw, &slow, NULL));
+        CHECK(str_eq(buf_str(&fast), buf_str(&slow)));
+        buf_free(&padded);
+        buf_free(&fast);
+        buf_free(&slow);
+    }
+}
+
 int main(void)
 {
     struct dump_rows_row row = {0};
 
     check_decode();
     check_growth();
+    check_tags();
     for (size_t i = 0; i < ROWS(numbers); i++) {
         int64_t value = 0;
         tap_case("int: %s", numbers[i].name);

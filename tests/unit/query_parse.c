@@ -130,9 +130,8 @@ static const struct {
      "column 1: unknown field 'std'; fields are title, prose, code, body, tag, score, "
      "views, "
      "answers, comments, favorites, created, closed, hascode, hasaccepted, is, id, user, "
-     "parent, in, source, wiki, lastactive, reputation, duplicate, comment, answer, "
-     "label, "
-     "predicted and hasunit; "
+     "parent, in, source, wiki, lastactive, reputation, duplicate, hasendorsed, comment, "
+     "answer, label, predicted and hasunit; "
      "put text with ':', '<', '>' or '=' in it in double quotes\n"
      "  std::vector\n"
      "  ^"},

@@ -29,6 +29,7 @@ static const struct {
      "answer:(prose:5) and comment:(prose:yes)"},
     {"people, links, wikis", "reputation:1000.. duplicate:yes wiki:no reputation<5",
      "reputation:1000.. and duplicate:yes and wiki:no and reputation:..4"},
+    {"thanks", "hasendorsed:yes or HASENDORSED:no", "hasendorsed:yes or hasendorsed:no"},
     {"dates", "lastactive:2017 created:30D.. lastactive:2y..1y",
      "lastactive:2017 and created:30d.. and lastactive:2y..1y"},
     {"in any case", "Answer:(SCORE>5)", "answer:(score:6..)"},

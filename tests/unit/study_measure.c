@@ -38,12 +38,37 @@ static const struct {
     {"share without accepted answer",
      {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_ACCEPTED, .negated = true},
      "%"},
+    {"share with endorsed",
+     {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_ENDORSED},
+     "%"},
     {"share with answer",
      {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_ANSWERED},
      "%"},
     {"share not closed",
      {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_CLOSED, .negated = true},
      "%"},
+    {"share accepted within 600 minutes",
+     {.kind = STUDY_MEASURE_PART,
+      .condition = STUDY_MEASURE_ACCEPTED,
+      .quantity = STUDY_MEASURE_TO_ACCEPTED,
+      .unit_ms = 60000,
+      .within = 600},
+     "%"},
+    {"share without first answer within 1 day",
+     {.kind = STUDY_MEASURE_PART,
+      .condition = STUDY_MEASURE_ANSWERED,
+      .negated = true,
+      .quantity = STUDY_MEASURE_TO_FIRST,
+      .unit_ms = 86400000,
+      .within = 1},
+     "%"},
+    {"count answered within 1.5 hours",
+     {.kind = STUDY_MEASURE_COUNT,
+      .condition = STUDY_MEASURE_ANSWERED,
+      .quantity = STUDY_MEASURE_TO_FIRST,
+      .unit_ms = 3600000,
+      .within = 1.5},
+     ""},
     {"distinct asker",
      {.kind = STUDY_MEASURE_DISTINCT, .quantity = STUDY_MEASURE_ASKER},
      ""},
@@ -90,6 +115,11 @@ static const struct {
       .unit_ms = 3600000,
       .level = 0.5},
      "hours"},
+    {"median hours to endorsed answer",
+     {.kind = STUDY_MEASURE_MEDIAN,
+      .quantity = STUDY_MEASURE_TO_ENDORSED,
+      .unit_ms = 3600000},
+     "hours"},
     {"seconds to accepted",
      {.kind = STUDY_MEASURE_EACH, .quantity = STUDY_MEASURE_TO_ACCEPTED, .unit_ms = 1000},
      "seconds"},
@@ -104,11 +134,19 @@ static const struct {
      "measure 'count everything': found 'everything', expected its end"},
     {"share of whom", "measure 'share of whom': found 'of whom', expected 'of set'"},
     {"share without", "measure 'share without': found 'without', expected"},
+    {"share accepted within minutes",
+     "measure 'share accepted within minutes': found 'minutes', expected a time such as "
+     "'600 minutes'"},
+    {"share accepted within 600 views",
+     "measure 'share accepted within 600 views': found '600 views', expected a time"},
+    {"share closed within 3 days",
+     "measure 'share closed within 3 days': found 'within 3 days', expected its end: "
+     "'within' goes with accepted and answered"},
     {"median", "measure 'median': expected views, score"},
-    {"median minutes",
-     "measure 'median minutes': expected 'to accepted' or 'to first answer' at"},
+    {"median minutes", "measure 'median minutes': expected 'to accepted', 'to endorsed' "
+                       "or 'to first answer' at"},
     {"minutes to nowhere", "measure 'minutes to nowhere': found 'nowhere', expected "
-                           "'accepted' or 'first answer'"},
+                           "'accepted', 'endorsed' or 'first answer'"},
     {"quantile 90 views",
      "measure 'quantile 90 views': found '90 views', expected a share"},
     {"quantile", "measure 'quantile': expected a share such as 90% at its end"},
@@ -123,8 +161,9 @@ static bool same(const struct study_measure *a, const struct study_measure *b)
 {
     return a->kind == b->kind && a->whole == b->whole && a->condition == b->condition &&
            a->negated == b->negated && a->quantity == b->quantity &&
-           a->field == b->field && a->unit_ms == b->unit_ms && a->level == b->level &&
-           str_eq(a->name, b->name) && a->ascending == b->ascending;
+           a->field == b->field && a->unit_ms == b->unit_ms && a->within == b->within &&
+           a->level == b->level && str_eq(a->name, b->name) &&
+           a->ascending == b->ascending;
 }
 
 /* Fields that sources bring; one bears the name of a unit, another that of a measure. */

@@ -1,0 +1,255 @@
+/* Sets and samples once more, after they were made: is that what was meant? */
+#include "run/doubts.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "base/map.h"
+#include "base/near.h"
+#include "base/order.h"
+#include "text/markup.h"
+
+struct run_doubts {
+    struct run_needs *needs;
+    struct arena arena;
+    struct map tags;   /* folded, with so many items */
+    struct str *names; /* of them, the most used first */
+    size_t count;
+    struct buf text; /* of the next doubt */
+    size_t told;
+};
+
+static void warn(const struct study *study, const struct run_options *options,
+                 const struct yaml_node *at, struct str text)
+{
+    struct buf line = {0};
+
+    buf_add_format(&line, "%s:%d:%d: %.*s", study->path, at->line, at->column,
+                   STR_ARG(text));
+    options->warn(options->context, buf_str(&line));
+    buf_free(&line);
+}
+
+static void tell(struct run_doubts *doubts, const struct yaml_node *at)
+{
+    warn(doubts->needs->study, doubts->needs->options, at, buf_str(&doubts->text));
+    buf_clear(&doubts->text);
+    doubts->told++;
+}
+
+/* --- the tags that there are --- */
+
+static struct str folded(struct run_doubts *doubts, struct str tag)
+{
+    struct str copy = arena_copy(&doubts->arena, tag);
+
+    query_fold(tag, (char *)(uintptr_t)copy.ptr);
+    return copy;
+}
+
+static bool take_census(void *context, const struct store_census *census, struct err *err)
+{
+    struct run_doubts *doubts = context;
+
+    (void)err;
+    if (census->tag.len > 0)
+        *map_put(&doubts->tags, folded(doubts, census->tag)) += census->questions;
+    return true;
+}
+
+/* Questions of a dump are in its census already, those that the study needs or not. */
+static bool take_row(void *context, const struct store_row *row, struct err *err)
+{
+    struct run_doubts *doubts = context;
+    struct str tags = row->item.tags, tag;
+
+    (void)err;
+    while (text_taglist_next(&tags, &tag))
+        ++*map_put(&doubts->tags, folded(doubts, tag));
+    return true;
+}
+
+static int compare_tags(const void *a, const void *b)
+{
+    const struct map_entry *one = a, *two = b;
+
+    return order_then(ORDER_BY(two->value, one->value), str_compare(one->key, two->key));
+}
+
+static bool load_tags(struct run_doubts *doubts, struct err *err)
+{
+    unsigned kinds = item_studied_kinds();
+
+    doubts->tags.arena = &doubts->arena;
+    if (!store_census(doubts->needs->corpus, STORE_ALL, take_census, doubts, err))
+        return false;
+    if (doubts->tags.count > 0)
+        kinds &= ~(1u << ITEM_QUESTION);
+    if (!store_scan(doubts->needs->corpus, kinds, take_row, doubts, err))
+        return false;
+    doubts->names = arena_array(&doubts->arena, struct str, doubts->tags.count + 1);
+    if (doubts->tags.count == 0)
+        return true;
+    struct map_entry *entries =
+        list_copied(map_sorted(&doubts->tags, &doubts->arena), doubts->tags.count,
+                    sizeof *entries, &doubts->arena);
+    qsort(entries, doubts->tags.count, sizeof *entries, compare_tags);
+    for (; doubts->count < doubts->tags.count; doubts->count++)
+        doubts->names[doubts->count] = entries[doubts->count].key;
+    return true;
+}
+
+/* --- the tags that queries ask for --- */
+
+/* What has no near one stands in one line, as *unknown collects it. */
+static void check_tag(struct run_doubts *doubts, const struct yaml_node *at,
+                      struct str tag, struct buf *unknown)
+{
+    struct str name = folded(doubts, tag);
+
+    if (map_get(&doubts->tags, name) != NULL)
+        return;
+    size_t near = near_find(name, doubts->names, doubts->count);
+    if (near == doubts->count) {
+        buf_add_format(unknown, "%s[%.*s]", unknown->len > 0 ? ", " : "", STR_ARG(tag));
+        return;
+    }
+    struct str meant = doubts->names[near];
+    buf_add_format(&doubts->text, "[%.*s]: no item; did you mean [%.*s] (%lld)?",
+                   STR_ARG(tag), STR_ARG(meant),
+                   (long long)*map_get(&doubts->tags, meant));
+    tell(doubts, at);
+}
+
+static void check_tags(struct run_doubts *doubts, const struct yaml_node *at,
+                       const struct query_node *query, struct buf *unknown)
+{
+    if (query->kind == QUERY_TAG && query->match == QUERY_EXACT)
+        check_tag(doubts, at, query->text, unknown);
+    for (const struct query_node *child = query->first; child != NULL;
+         child = child->next)
+        if (query->kind != QUERY_BELOW)
+            check_tags(doubts, at, child, unknown);
+}
+
+/* A query as it was written. With a table of synonyms a tag may stand for another. */
+static bool check_query(struct run_doubts *doubts, const struct yaml_node *at,
+                        struct err *err)
+{
+    struct query_own any = {.any = true};
+    struct query_node *query;
+    struct buf unknown = {0};
+
+    if (at->type != YAML_SCALAR ||
+        yaml_get(&doubts->needs->study->root, STR("synonyms")) != NULL)
+        return true;
+    if (!query_parse_with(at->text, &any, &doubts->arena, &query, err))
+        return false;
+    check_tags(doubts, at, query, &unknown);
+    if (unknown.len > 0) {
+        buf_add_format(&doubts->text, "%.*s: no item", STR_ARG(buf_str(&unknown)));
+        tell(doubts, at);
+    }
+    buf_free(&unknown);
+    return true;
+}
+
+static bool check_group(struct run_doubts *doubts, const struct study_group *group,
+                        struct err *err)
+{
+    static const char *const keys[] = {"first-of", "all-of"};
+
+    for (size_t k = 0; k < ROWS_OF(keys); k++) {
+        const struct yaml_node *queries = yaml_get(group->node, str_from(keys[k]));
+        for (size_t i = 0; queries != NULL && i < queries->count; i++)
+            if (!check_query(doubts, &queries->items[i], err))
+                return false;
+    }
+    return true;
+}
+
+/* --- what was made --- */
+
+static bool is_made(const struct run_needs *needs, const struct run_kind *kind,
+                    size_t index)
+{
+    return needs->steps->at[run_steps_find(needs->steps, kind, index)].now;
+}
+
+static bool check_sets(struct run_doubts *doubts, struct err *err)
+{
+    const struct run_needs *needs = doubts->needs;
+
+    for (size_t i = 0; i < needs->study->set_count; i++) {
+        const struct study_set *set = &needs->study->sets[i];
+        if (!is_made(needs, &run_kind_set, i))
+            continue;
+        size_t told = doubts->told;
+        if (!check_query(doubts, set->node, err))
+            return false;
+        if (doubts->told == told && /* that says why */
+            measure_bits_count(needs->slots[needs->set_slot[i]].bits) == 0) {
+            buf_add_format(&doubts->text,
+                           "the set %.*s is empty: no item meets its query",
+                           STR_ARG(set->name));
+            tell(doubts, set->node);
+        }
+    }
+    for (size_t g = 0; g < needs->study->group_count; g++)
+        if (needs->group_made[g] && !check_group(doubts, &needs->study->groups[g], err))
+            return false;
+    return true;
+}
+
+static void check_samples(struct run_doubts *doubts)
+{
+    const struct run_needs *needs = doubts->needs;
+
+    for (size_t i = 0; i < needs->study->sample_count; i++) {
+        const struct study_sample *sample = &needs->study->samples[i];
+        const struct run_sampling *drawn = &needs->samples[i];
+        bool counted = sample->size.kind == SAMPLE_SIZE_BY_COUNT ||
+                       sample->size.kind == SAMPLE_SIZE_TOP;
+        if (!is_made(needs, &run_kind_sample, i) || !counted ||
+            sample->allocate == STUDY_EACH || sample->size.count <= drawn->frame)
+            continue;
+        buf_add_format(
+            &doubts->text, "%lld is more than %.*s has: all %lld of it were drawn",
+            (long long)sample->size.count, STR_ARG(sample->of), (long long)drawn->frame);
+        tell(doubts, yaml_get(sample->node, STR("size")));
+    }
+}
+
+void run_doubts_tell_plan(const struct study *study, const struct run_options *options)
+{
+    for (size_t i = 0; i < study->sample_count && options->warn != NULL; i++) {
+        const struct study_sample *sample = &study->samples[i];
+        double share = sample->size.share;
+        struct buf text = {0};
+        if (sample->size.kind != SAMPLE_SIZE_BY_SHARE ||
+            (share != 0.9 && share != 0.95 && share != 0.99))
+            continue;
+        buf_add_format(&text,
+                       "%.0f%% draws %.0f of 100 items; for a confidence say the margin "
+                       "too: `%.0f%% +- 5%%`",
+                       share * 100, share * 100, share * 100);
+        warn(study, options, yaml_get(sample->node, STR("size")), buf_str(&text));
+        buf_free(&text);
+    }
+}
+
+bool run_doubts_tell(struct run_needs *needs, struct err *err)
+{
+    struct run_doubts doubts = {.needs = needs};
+
+    if (needs->options->warn == NULL)
+        return true;
+    run_doubts_tell_plan(needs->study, needs->options);
+    if (!needs->loaded || needs->broken || needs->corpus == NULL)
+        return true;
+    check_samples(&doubts);
+    bool ok = load_tags(&doubts, err) && check_sets(&doubts, err);
+    buf_free(&doubts.text);
+    arena_free(&doubts.arena);
+    return ok;
+}

@@ -1,0 +1,14 @@
+/* What the author of a study may not have meant, as the data tell: tags that no item has,
+ * sets without items, sizes that a set does not have. Nothing of it stops a run. */
+#ifndef RUN_DOUBTS_H
+#define RUN_DOUBTS_H
+
+#include "run/needs.h"
+
+/* Of what was made in this run, told by options->warn; nothing when that is NULL. */
+bool run_doubts_tell(struct run_needs *needs, struct err *err) MUST_USE;
+
+/* Those that the study file alone tells, for plans. */
+void run_doubts_tell_plan(const struct study *study, const struct run_options *options);
+
+#endif
