@@ -38,12 +38,16 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     for (size_t i = 0; i < steps.count; i++) {
         const struct run_step *step = &steps.at[i];
         bool fresh = step->reason.len == 0;
-        outdated += !fresh;
+        bool waits = step->waits.len > 0;
+        outdated += !fresh && !waits;
         print_step(step->name,
                    fresh        ? "fresh"
+                   : waits      ? "waits"
                    : step->open ? "may"
                                 : "runs",
-                   fresh ? step->made.says : step->reason);
+                   fresh   ? step->made.says
+                   : waits ? step->waits
+                           : step->reason);
     }
     run_doubts_tell_plan(&study, &wanted);
     if (outdated == 0 && corpus.len == 0)

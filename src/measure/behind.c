@@ -356,6 +356,7 @@ static const char *share_words(const struct study_measure *measure)
     static const char *const words[] = {
         [STUDY_MEASURE_OF_SET] = "items of the set",
         [STUDY_MEASURE_OF_PARENT] = "items of the group one level up",
+        [STUDY_MEASURE_OF_ROOT] = "items of the root",
         [STUDY_MEASURE_OF_ROW] = "items of the row over all groups across",
         [STUDY_MEASURE_OF_COLUMN] = "that the column adds up to",
         [STUDY_MEASURE_OF_CENSUS] = "questions of the site",

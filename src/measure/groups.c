@@ -2,8 +2,12 @@
  * that belong to none, where the study wants it. */
 #include "measure/groups.h"
 
+#include <stdlib.h>
+
 #include "base/date.h"
+#include "base/list.h"
 #include "base/map.h"
+#include "base/order.h"
 
 static void reserve(struct measure_groups *groups, size_t count, struct arena *arena)
 {
@@ -188,6 +192,115 @@ static bool group_by_field(const struct study_group *group,
     return true;
 }
 
+/* Tags of items, one behind the other. */
+struct tagged {
+    size_t item, tag;
+};
+
+struct tags_reader {
+    const struct measure_frame *frame;
+    struct map tags; /* to numbers, in order of appearance */
+    LIST(struct tagged) all;
+};
+
+static bool take_tags(void *context, const struct store_row *row, struct err *err)
+{
+    struct tags_reader *reader = context;
+    struct str rest = row->item.tags, tag;
+    struct tagged one = {measure_frame_find(reader->frame, row->item.id), 0};
+
+    (void)err;
+    while (one.item < reader->frame->count && query_tag_next(&rest, &tag)) {
+        one.tag = map_number(&reader->tags, tag);
+        list_add(&reader->all, one);
+    }
+    return true;
+}
+
+struct tag_count {
+    struct str name;
+    size_t tag;
+    int64_t count;
+};
+
+static int compare_tags(const void *a, const void *b)
+{
+    const struct tag_count *one = a, *two = b;
+
+    return order_then(ORDER_BY(two->count, one->count),
+                      str_compare(one->name, two->name));
+}
+
+/* The tags by how many items of a set have them, the most frequent first. */
+static struct tag_count *count_tags(const struct tags_reader *reader,
+                                    struct measure_bits of)
+{
+    struct arena *arena = reader->frame->arena;
+    size_t count = reader->tags.count;
+    const struct map_entry *entries = map_sorted(&reader->tags, arena);
+    struct tag_count *counts = arena_array(arena, struct tag_count, count + 1);
+
+    for (size_t t = 0; t < count; t++)
+        counts[entries[t].value] =
+            (struct tag_count){entries[t].key, (size_t)entries[t].value, 0};
+    for (size_t i = 0; i < reader->all.count; i++)
+        counts[reader->all.at[i].tag].count +=
+            measure_bits_has(of, reader->all.at[i].item);
+    if (count > 0)
+        qsort(counts, count, sizeof *counts, compare_tags);
+    return counts;
+}
+
+/* Tags that no item of the set has are no values. */
+static bool choose_tags(const struct study_group *group, const struct tags_reader *reader,
+                        struct measure_bits of, struct measure_groups *out,
+                        struct err *err)
+{
+    struct arena *arena = reader->frame->arena;
+    struct tag_count *counts = count_tags(reader, of);
+    size_t *value = arena_array(arena, size_t, reader->tags.count + 1);
+    size_t count = 0;
+
+    for (size_t t = 0; t < reader->tags.count; t++)
+        value[t] = STUDY_NONE;
+    while (count < reader->tags.count && counts[count].count > 0 &&
+           (group->top == 0 || count < (size_t)group->top))
+        count++;
+    if (count > MEASURE_GROUPS_MAX)
+        return err_set(err, ERR_INPUT,
+                       "group %.*s: found %zu tags, expected at most %d; {tags: 100} "
+                       "takes the most frequent",
+                       STR_ARG(group->name), count, MEASURE_GROUPS_MAX);
+    reserve(out, count, arena);
+    for (size_t t = 0; t < count; t++) {
+        value[counts[t].tag] = t;
+        add_value(out, counts[t].name, reader->frame);
+        out->values[t].tag = true;
+    }
+    for (size_t i = 0; i < reader->all.count; i++)
+        if (value[reader->all.at[i].tag] != STUDY_NONE)
+            measure_bits_set(out->values[value[reader->all.at[i].tag]].bits,
+                             reader->all.at[i].item);
+    return true;
+}
+
+static bool group_by_tags(const struct study_group *group,
+                          const struct measure_groups_inputs *inputs,
+                          struct measure_groups *out, struct err *err)
+{
+    const struct measure_frame *frame = inputs->frame;
+    struct tags_reader reader = {.frame = frame, .tags = {.arena = frame->arena}};
+    struct measure_bits of = measure_bits_all(frame->count, frame->arena);
+
+    if (group->of.len > 0 && !inputs->find_set(inputs->context, group->of, &of))
+        return err_set(err, ERR_INPUT, "group %.*s: there is no set '%.*s'",
+                       STR_ARG(group->name), STR_ARG(group->of));
+    bool ok = store_scan(frame->corpus, item_studied_kinds(), take_tags, &reader, err) &&
+              choose_tags(group, &reader, of, out, err);
+    list_free(&reader.all);
+    return ok;
+}
+
 static bool group_by_source(const struct measure_groups_inputs *inputs,
                             struct measure_groups *out, struct err *err)
 {
@@ -275,6 +388,9 @@ bool measure_groups_make(const struct study_group *group,
         break;
     case STUDY_GROUPING_SOURCE:
         ok = group_by_source(inputs, out, err);
+        break;
+    case STUDY_GROUPING_TAGS:
+        ok = group_by_tags(group, inputs, out, err);
         break;
     case STUDY_GROUPING_FIRST_OF:
     case STUDY_GROUPING_ALL_OF:

@@ -163,7 +163,7 @@ static bool add_groups(struct table_maker *maker, size_t depth, size_t parent,
         struct arena_mark mark = arena_mark(maker->arena);
         struct measure_bits bits = measure_bits_and(within, value->bits, maker->arena);
         /* Below others only what occurs; at the top also what might have. */
-        if ((depth > 0 && measure_bits_count(bits) == 0) ||
+        if (((depth > 0 || value->tag) && measure_bits_count(bits) == 0) ||
             (parent != STUDY_NONE && !on_one_branch(maker, parent, value))) {
             arena_rewind(maker->arena, mark);
             continue;
@@ -495,6 +495,37 @@ static int64_t count_row(const struct table_maker *maker, const struct table_row
                               maker->arena);
 }
 
+/* Of a code the items with any code below the same top of the codebook's tree, as far as
+ * they belong to what the tree stands below; of other groups those of the topmost row. */
+static struct measure_bits items_of_root(const struct table_maker *maker,
+                                         const struct table_row *row)
+{
+    const struct measure_labels *labels = row->value->labels;
+    struct measure_bits bits =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
+    size_t parent = row->shown.parent;
+    const struct table_row *top = row;
+
+    while (parent != STUDY_NONE && maker->rows[parent].value != NULL &&
+           (labels == NULL || maker->rows[parent].value->labels == labels)) {
+        top = &maker->rows[parent];
+        parent = top->shown.parent;
+    }
+    if (labels == NULL)
+        return top->bits;
+    for (size_t g = 0; g < maker->table->by_count; g++) {
+        const struct measure_groups *groups = &maker->inputs->groups[maker->table->by[g]];
+        for (size_t v = 0; v < groups->count; v++)
+            if (groups->values[v].labels == labels &&
+                measure_labels_at_level(labels, groups->values[v].code, 1) ==
+                    measure_labels_at_level(labels, row->value->code, 1))
+                measure_bits_add(bits, groups->values[v].bits);
+    }
+    return measure_bits_and(
+        bits, parent == STUDY_NONE ? set_of_row(maker, row) : maker->rows[parent].bits,
+        maker->arena);
+}
+
 static struct measure_cell_whole whole_of(const struct table_maker *maker,
                                           const struct table_row *row, size_t h)
 {
@@ -509,6 +540,13 @@ static struct measure_cell_whole whole_of(const struct table_maker *maker,
         return (struct measure_cell_whole){sum_of_leaves(maker, row, h), NULL};
     case STUDY_MEASURE_OF_ROW:
         return (struct measure_cell_whole){count_row(maker, row, c), NULL};
+    case STUDY_MEASURE_OF_ROOT:
+        if (row->value == NULL)
+            return (struct measure_cell_whole){0, "it stands below no root"};
+        return (struct measure_cell_whole){
+            count_in(maker, c,
+                     measure_bits_and(items_of_root(maker, row), across, maker->arena)),
+            NULL};
     case STUDY_MEASURE_OF_PARENT:
         if (parent == STUDY_NONE)
             return (struct measure_cell_whole){count_set(maker, row, c, across), NULL};
@@ -827,6 +865,34 @@ static void note_waits(struct table_maker *maker)
     }
 }
 
+/* Rows of one block in which an item may stand twice; a total has told of it. */
+static void note_overlap(struct table_maker *maker)
+{
+    size_t items = maker->inputs->frame->count;
+    struct measure_bits again = measure_bits_make(items, maker->arena);
+    struct measure_bits shown = measure_bits_make(items, maker->arena);
+
+    if (maker->table->by_count == 0 || maker->table->totals & STUDY_TOTAL_COLUMNS)
+        return;
+    for (size_t r = 0, block = STUDY_NONE; r < maker->count; r++) {
+        const struct table_row *row = &maker->rows[r];
+        if (row->block != block || r == 0)
+            shown = measure_bits_make(items, maker->arena);
+        block = row->block;
+        if (!row->leaf || row->shown.total)
+            continue;
+        struct arena_mark mark = arena_mark(maker->arena);
+        measure_bits_add(again, measure_bits_and(shown, row->bits, maker->arena));
+        arena_rewind(maker->arena, mark);
+        measure_bits_add(shown, row->bits);
+    }
+    int64_t count = measure_bits_count(again);
+    if (count > 0)
+        add_note(maker, "Rows overlap: %lld %s%s stand%s in several, and each counts.",
+                 (long long)count, maker->inputs->frame->units != NULL ? "unit" : "item",
+                 count == 1 ? "" : "s", count == 1 ? "s" : "");
+}
+
 static void note_outside(struct table_maker *maker, size_t group)
 {
     const struct measure_groups *groups = &maker->inputs->groups[group];
@@ -888,6 +954,7 @@ static void note_left_out(struct table_maker *maker)
     for (size_t s = 0; s < table->of_count; s++)
         note_strata(maker, table->of[s]);
     note_waits(maker);
+    note_overlap(maker);
     for (size_t i = 0; i < maker->out->shown.row_count * maker->out->shown.column_count;
          i++)
         small = small || maker->out->shown.cells[i].small;

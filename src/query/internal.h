@@ -160,9 +160,6 @@ enum query_regex_result query_regex_test(const struct query_regex *regex,
 
 /* ---- tag.c */
 
-/* Takes the next tag off the front of a post's tags; false at the end. */
-bool query_tag_next(struct str *tags, struct str *tag);
-
 /* Both folded; * is any run of characters, ? one character. */
 bool query_glob(struct str pattern, struct str text);
 

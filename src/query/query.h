@@ -211,6 +211,9 @@ struct str query_field_name(enum query_field field); /* "score" */
  * bytes that are not UTF-8 stay as they are. */
 void query_fold(struct str s, char *out);
 
+/* Takes the next tag off the front of a post's tags; false at the end. */
+bool query_tag_next(struct str *tags, struct str *tag);
+
 /* One item as the caller has it: its numbers and tags, and how to come by the rest. */
 struct query_item {
     const struct item *item;

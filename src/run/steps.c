@@ -193,6 +193,9 @@ void run_steps_need_group(struct run_listing *listing, struct run_step *step,
     buf_free(&section);
     for (size_t i = 0; i < group->count && group->grouping == STUDY_GROUPING_SETS; i++)
         run_steps_need_source(listing, step, group->names[i]);
+    run_steps_need_source(listing, step, group->of);
+    if (group->grouping == STUDY_GROUPING_TAGS && group->of.len == 0)
+        step->whole = true;
     if (group->grouping == STUDY_GROUPING_LABELS)
         run_steps_need_labels(listing, step, group->labels);
 }

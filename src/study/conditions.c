@@ -353,6 +353,7 @@ static void walk_group(struct circles *circles, size_t index)
     const struct study_group *group = &circles->reader->study->groups[index];
     for (size_t i = 0; i < group->count && group->queries != NULL; i++)
         walk_query(circles, group->queries[i]);
+    walk_name(circles, group->of);
     if (group->grouping == STUDY_GROUPING_SETS)
         walk_names(circles, group->names, group->count);
     if (group->grouping == STUDY_GROUPING_LABELS)

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "study/internal.h"
 
-/* Four sentences, and the names of years, quarters and months. */
+/* Five sentences, and the names of years, quarters and months. */
 bool study_grouping_parse(struct str text, enum study_grouping *out, struct err *err)
 {
     static const struct {
@@ -16,6 +16,7 @@ bool study_grouping_parse(struct str text, enum study_grouping *out, struct err 
         {STR_INIT("created by quarter"), STUDY_GROUPING_QUARTER},
         {STR_INIT("created by month"), STUDY_GROUPING_MONTH},
         {STR_INIT("source"), STUDY_GROUPING_SOURCE},
+        {STR_INIT("tags"), STUDY_GROUPING_TAGS},
     };
 
     for (size_t i = 0; i < ROWS_OF(known); i++)
@@ -23,11 +24,13 @@ bool study_grouping_parse(struct str text, enum study_grouping *out, struct err 
             *out = known[i].grouping;
             return true;
         }
+    if (str_eq(text, STR("tag")))
+        return err_set(err, ERR_INPUT, "found 'tag'; did you mean 'tags'?");
     return err_set(
         err, ERR_INPUT,
         "found '%.*s', expected 'created by year', 'created by quarter', 'created "
-        "by month', 'source', or a section with first-of, all-of, sets, field or "
-        "labels",
+        "by month', 'source', 'tags', or a section with first-of, all-of, sets, field, "
+        "tags or labels",
         STR_ARG(text));
 }
 
@@ -255,7 +258,7 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         {"first-of", STUDY_GROUPING_FIRST_OF}, {"all-of", STUDY_GROUPING_ALL_OF},
         {"sets", STUDY_GROUPING_SETS},         {"field", STUDY_GROUPING_FIELD},
         {"labels", STUDY_GROUPING_LABELS},     {"predicted", STUDY_GROUPING_LABELS},
-        {"topics", STUDY_GROUPING_LABELS}};
+        {"topics", STUDY_GROUPING_LABELS},     {"tags", STUDY_GROUPING_TAGS}};
     size_t given = 0;
     struct err checked = {0};
 
@@ -269,7 +272,8 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
             continue;
         given++;
         group->grouping = kinds[k].grouping;
-        if (group->grouping <= STUDY_GROUPING_ALL_OF)
+        if (group->grouping == STUDY_GROUPING_FIRST_OF ||
+            group->grouping == STUDY_GROUPING_ALL_OF)
             read_queries(reader, value, group);
         else if (group->grouping == STUDY_GROUPING_SETS)
             group->names = study_read_texts(reader, value, &group->count);
@@ -277,9 +281,14 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
     if (given != 1)
         study_keys_complain(
             &reader->problems, node,
-            "expected exactly one of first-of, all-of, sets, field, labels, "
+            "expected exactly one of first-of, all-of, sets, field, tags, labels, "
             "predicted and topics, found %zu",
             given);
+    group->top = (int64_t)study_read_number(node, "tags", 0);
+    group->of = study_read_text(node, "of");
+    if (group->of.len > 0 && group->grouping != STUDY_GROUPING_TAGS)
+        study_keys_complain(&reader->problems, yaml_get(node, STR("of")),
+                            "`of` goes with `tags`: whose most frequent ones are meant");
     group->field = study_read_text(node, "field");
     for (size_t i = 0; i < reader->own.field_count; i++)
         group->list |= reader->own.types[i] == ITEM_LIST &&

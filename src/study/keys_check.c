@@ -101,6 +101,15 @@ static void check_reference(struct checker *checker, const struct yaml_node *nod
                 names[count++] = named->keys[i].text;
         }
     }
+    if (strcmp(where, "groups") == 0 &&
+        (str_eq(node->text, STR("tags")) || str_eq(node->text, STR("tag")))) {
+        study_keys_complain(checker->problems, node,
+                            "there is no group '%.*s'; items are grouped by their tags "
+                            "with `groups: {tags: tags}`, by the most frequent with "
+                            "{tags: {tags: 20, others: other tags}}",
+                            STR_ARG(node->text));
+        return;
+    }
     snprintf(what, sizeof what, " is not a name under %s", where);
     for (char *bar = strchr(what, '|'); bar != NULL; bar = strchr(bar, '|'))
         *bar = '/';

@@ -83,9 +83,11 @@ const struct study_keys_row study_keys_table[] = {
     {"sets.*", STUDY_KEYS_QUERY, .help = "The query."},
     {"groups", STUDY_KEYS_NAMES, .help = "Ways to part a set into groups."},
     {"groups.*", STUDY_KEYS_GROUPING | STUDY_KEYS_SECTION,
-     .help = "Either `created by year`, `created by quarter`, `created by month` or "
-             "`source`, or exactly one of first-of, all-of, sets, field, labels, "
-             "predicted, topics."},
+     .help =
+         "Either `created by year`, `created by quarter`, `created by month`, `source` "
+         "or `tags`, or exactly one of first-of, all-of, sets, field, tags, labels, "
+         "predicted, topics. With `tags` an item stands under each of its tags, as "
+         "they are written."},
     {"groups.*.first-of", STUDY_KEYS_QUERY | STUDY_KEYS_MAP | STUDY_KEYS_LIST,
      .help =
          "Queries by the name of their group, in order of precedence: an item belongs to "
@@ -96,6 +98,15 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Each of these sets is a group.", .detail = SOURCES},
     {"groups.*.field", STUDY_KEYS_TEXT,
      .help = "The values of a field (see source.fields)."},
+    {"groups.*.tags", STUDY_KEYS_WHOLE,
+     .help =
+         "Tags, so many of the most frequent: an item stands under each of its tags, "
+         "as they are written, synonyms or not. `others` takes the items with none of "
+         "them.",
+     .lowest = 1, .highest = 10000},
+    {"groups.*.of", STUDY_KEYS_REF,
+     .help = "Of tags: in which set they are the most frequent; in all items without it.",
+     .detail = SOURCES},
     {"groups.*.labels", STUDY_KEYS_REF,
      .help = "The codes that raters gave: labels made elsewhere, or the final labels of "
              "a labelling task of this study.",

@@ -234,8 +234,9 @@ static bool parse_share(struct words *words, struct study_measure *out, struct e
         enum study_measure_whole whole;
     } wholes[] = {
         {"of whole", STUDY_MEASURE_OF_SET},     {"of set", STUDY_MEASURE_OF_SET},
-        {"of group", STUDY_MEASURE_OF_PARENT},  {"of row", STUDY_MEASURE_OF_ROW},
-        {"of column", STUDY_MEASURE_OF_COLUMN}, {"of census", STUDY_MEASURE_OF_CENSUS},
+        {"of group", STUDY_MEASURE_OF_PARENT},  {"of root", STUDY_MEASURE_OF_ROOT},
+        {"of row", STUDY_MEASURE_OF_ROW},       {"of column", STUDY_MEASURE_OF_COLUMN},
+        {"of census", STUDY_MEASURE_OF_CENSUS},
     };
 
     out->kind = STUDY_MEASURE_SHARE;
@@ -252,9 +253,10 @@ static bool parse_share(struct words *words, struct study_measure *out, struct e
     }
     return refuse(
         words,
-        "'of set', 'of group', 'of row', 'of column', 'of census', 'with accepted', "
-        "'without accepted', 'with endorsed', 'with answer', 'without answer', 'accepted "
-        "within 600 minutes', 'closed' or 'in SET'",
+        "'of set', 'of group', 'of root', 'of row', 'of column', 'of census', 'with "
+        "accepted', 'without accepted', 'with endorsed', 'with answer', 'without "
+        "answer', "
+        "'accepted within 600 minutes', 'closed' or 'in SET'",
         err);
 }
 

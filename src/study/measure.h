@@ -26,6 +26,7 @@ enum study_measure_kind {
 enum study_measure_whole {
     STUDY_MEASURE_OF_SET,    /* the table's set */
     STUDY_MEASURE_OF_PARENT, /* the group one level up */
+    STUDY_MEASURE_OF_ROOT,   /* the top-level code, or the topmost group */
     STUDY_MEASURE_OF_ROW,    /* the row over all groups across */
     STUDY_MEASURE_OF_COLUMN, /* the sum of the column: labels rather than items */
     STUDY_MEASURE_OF_CENSUS, /* all questions of the site, of the same year if rows are

@@ -10,12 +10,13 @@
 #include "study/measure.h"
 #include "yaml/yaml.h"
 
-/* Groupings that need no further words: "created by year", "source". */
+/* Groupings that need no further words: "created by year", "source", "tags". */
 enum study_grouping {
     STUDY_GROUPING_YEAR,
     STUDY_GROUPING_QUARTER,
     STUDY_GROUPING_MONTH,
     STUDY_GROUPING_SOURCE,
+    STUDY_GROUPING_TAGS,
     STUDY_GROUPING_FIRST_OF, /* from here on with keys of their own */
     STUDY_GROUPING_ALL_OF,
     STUDY_GROUPING_SETS,
@@ -62,6 +63,8 @@ struct study_group {
     struct str *names;           /* of FIRST_OF, ALL_OF, SETS: of the values */
     struct query_node **queries; /* of FIRST_OF, ALL_OF, in:SET written out */
     size_t count;
+    int64_t top;              /* TAGS: the most frequent; 0: all */
+    struct str of;            /* TAGS: most frequent in this set; empty: of all items */
     struct str field;         /* FIELD */
     bool list;                /* FIELD: an item stands under each line of its value */
     size_t labels;            /* LABELS: index */

@@ -1,5 +1,5 @@
 """What the studies of `assay demo` should find in its corpus, computed from truth.csv, Posts.xml,
-commits.csv and bugs.csv with the standard library alone: the section `expect` of studies/*/demo.yaml.
+Comments.xml, commits.csv and bugs.csv with the standard library alone: the section `expect` of studies/*/demo.yaml.
 
 Which questions a study is about follows from their tags, everything else is counted from what
 was planted in these questions. Where tags and words cannot give back exactly what was planted
@@ -17,6 +17,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
+
+from thanks import gives_thanks
 
 UNITS = {"minutes": 60000, "hours": 3600000, "days": 86400000}
 WIDTH = 90  # of an expectation in one line
@@ -65,7 +67,25 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+def endorsed_in(dump):
+    """Questions with an answer of somebody else that the asker gave thanks for."""
+    owner, question, found = {}, {}, set()
+    for _, row in ElementTree.iterparse(f"{dump}/Posts.xml"):
+        if row.get("PostTypeId") in ("1", "2"):
+            owner[row.get("Id")] = row.get("OwnerUserId")
+            question[row.get("Id")] = row.get("ParentId")
+        row.clear()
+    for _, row in ElementTree.iterparse(f"{dump}/Comments.xml"):
+        post = row.get("PostId")
+        asked = question.get(post)
+        if asked and row.get("UserId") and row.get("UserId") == owner.get(asked) != owner[post]:
+            found |= {asked} if gives_thanks(row.get("Text")) else set()
+        row.clear()
+    return found
+
+
 def load(dump):
+    endorsed = endorsed_in(dump)
     truth = {row["id"]: row for row in rows(f"{dump}/truth.csv")}
     posts = Posts()
     posts.commits, posts.bugs = rows(f"{dump}/commits.csv"), rows(f"{dump}/bugs.csv")
@@ -75,6 +95,7 @@ def load(dump):
             posts.append({
                 "tags": set(re.findall(r"[^<>|]+", row.get("Tags"))),
                 "prose": row.get("Title") + "\n" + html.unescape(re.sub(r"<[^>]*>", "", outside)),
+                "endorsed": row.get("Id") in endorsed,
                 "truth": truth[row.get("Id")]})
         row.clear()
     return posts
@@ -109,6 +130,7 @@ class Expectations:
 KERAS = "Keras questions often also bear the tag tensorflow, and some the other way round."
 PARTS = "The text tensorflow is also in the tags of Keras questions and of platforms."
 WORDS = "Many questions on a platform never say these words; their tags tell."
+THANKS = "A rule of words: some thanks deny, and some askers say otherwise that it helped."
 READING = "Only reading tells what is no deployment: false positives, training in the browser."
 
 
@@ -141,6 +163,9 @@ def zhang2019(posts):
         e.add(f"tables.frameworks.{name}.count", posts.planted(framework=frameworks[name]),
               f"questions on {name}")
     e.add("sets.resolved", questions.accepted(), "questions with an accepted answer")
+    e.add("tables.endorsed.total.count-with-endorsed", questions.planted(endorsed="yes"),
+          "questions whose asker says that an answer helped", THANKS,
+          questions.where(lambda q: q["endorsed"]))
     e.add("tables.frameworks.total.max-views", max(questions.values("views")), "most views")
     e.add("tables.frameworks.total.median-views", questions.median("views"), "median views")
     kinds = [kind for kind, _ in Counter(q["truth"]["kind"] for q in questions).most_common()]

@@ -204,6 +204,20 @@ def tagged(*names):
     return lambda q: not set(names).isdisjoint(q["tags"])
 
 
+def labelled(column, *codes):
+    """Has one of these labels; without codes, any."""
+    found = {}
+
+    def holds(q):
+        if not found:
+            found[0] = set().union(*(ids for code, ids in coded(column) if not codes or code in codes))
+        return q["id"] in found[0]
+
+    return holds
+
+
+TREE = {"using": ["installation", "comprehension", "migration"], "making": ["implementation"],
+        "trouble": ["crash", "anomaly", "performance"]}
 inf = math.inf
 dl = tagged("tensorflow", "keras", "pytorch")
 torchy = either(tag("torch*"), tag("?????ch"))
@@ -230,6 +244,11 @@ SETS = {
     "incode": [word("code", "model"), negated(word("prose", "model"))],
     "askers": [either(within("owner", -inf, 100), within("owner", 3000, 3100))],
     "algebra": [either(dl, torchy), negated(either(deploy, early_closed)), within("score", 1, inf)],
+    "slow": [dl, labelled("both", "performance")],
+    "labelled": [dl, either(labelled("both", "installation"), labelled("kind", "anomaly")),
+                 negated(both(dl, labelled("both", "performance"))), within("score", 1, inf)],
+    "using": [tagged("keras"), labelled("both", *TREE["using"]), negated(labelled("both", "performance"))],
+    "unlabelled": [dl, negated(labelled("kind"))],
 }
 base = tagged("tensorflow", "keras", "pytorch", "theano", "caffe")
 server = either(
@@ -296,13 +315,33 @@ def coded(column):
     return sorted(given.items())
 
 
+def by_tags(items, of, most, others):
+    """The most frequent tags of a set, the most frequent first."""
+    counts = {}
+    for q in items:
+        for name in q["tags"]:
+            counts[name] = counts.get(name, 0) + (q["id"] in of)
+    names = sorted((n for n in counts if counts[n]), key=lambda n: (-counts[n], n.encode()))[:most]
+    groups = [(name, {q["id"] for q in items if name in q["tags"]}) for name in names]
+    taken = set().union(*(ids for _, ids in groups))
+    return groups + ([(others, {q["id"] for q in items} - taken)] if others else [])
+
+
 def make_groups(items, sets):
     ids = {q["id"] for q in items}
     topics = {"network": word("prose", "network", "layer"), "data": word("prose", "data"),
               "rate": phrase, "never": lambda q: False}
     levels = {q["id"]: {"b": "basic", "B": "basic"}.get(q["level"], q["level"]) for q in items if q["level"]}
     second = coded("both")
+    tree = [(code, dict(second)[code]) for codes in TREE.values() for code in codes]
     return {
+        "said": first_of(items, {"slow": lambda q: q["id"] in sets["slow"],
+                                 "using": labelled("both", *TREE["using"])}, "neither"),
+        "tag": by_tags(items, sets["dl"], 15, "other tags"),
+        "tags": by_tags(items, ids, None, None),
+        "tree": tree,
+        "roots": [(name, set().union(*(ids for code, ids in tree if code in codes)))
+                  for name, codes in TREE.items()],
         "framework": first_of(items, {"TensorFlow": tag("tensorflow*"), "PyTorch": tag("*torch*"),
                                       "Keras": tagged("keras")}, "neither"),
         "main": first_of(items, {t: tagged(t) for t in ("tensorflow", "keras", "pytorch")}),
@@ -412,6 +451,23 @@ def condition_of(text, sets):
     return negated(test) if negate in ("without ", "not ") else test
 
 
+WITHIN = r"(share|count) (without |with )?(\w+)(?: answer)? within ([\d.]+) (\w+)"
+
+
+def in_time(found, items, confidence):
+    """Of those who could have waited so long, whom it came to in time."""
+    what, negate, event, limit, unit = found.groups()
+    unit = UNITS[unit.rstrip("s") + "s"]
+    limit, x, n = float(limit) * unit, 0, 0
+    for q in items:
+        wait, still = wait_of(q, event)
+        if (wait is None and not still) or (wait or 0) < 0 or q["created"] + limit > ms_of(str(END)):
+            continue
+        n += 1
+        x += (wait is not None and wait <= limit) != (negate == "without ")
+    return Cell(x) if what == "count" else Cell(*wilson(x, n, confidence)) if n else Cell(None)
+
+
 AGGREGATES = {
     "sum": math.fsum, "mean": statistics.fmean, "median": statistics.median, "min": min, "max": max,
     "sd": lambda values: statistics.stdev(values) if len(values) > 1 else None,
@@ -433,6 +489,9 @@ def measure(text, parts, whole, options, study):
     items = [q for part in parts for q in part]
     if text.startswith("rank of "):
         return measure(text[8:].removesuffix(" ascending"), parts, whole, options, study)
+    found = re.fullmatch(WITHIN, text)
+    if found:
+        return in_time(found, items, options["confidence"])
     if text == "count":
         return Cell(len(items))
     if text.startswith("count "):
@@ -481,6 +540,7 @@ class Row:
     def __init__(self, name, ids, parent, set_ids, year=None):
         self.name, self.ids, self.parent, self.set_ids, self.year = name, ids, parent, set_ids, year
         self.children, self.total, self.parts, self.cells = [], False, [ids], []
+        self.group = None  # that it is a value of; None: it is a set, or a total
         self.set_parts = [self.set_ids]
         self.level = parent.level + 1 if parent else 0
         if parent:
@@ -505,10 +565,14 @@ class Study:
     def add_groups(self, names, parent, ids, depth, set_ids):
         rows_made = []
         for name, members in self.groups[names[0]] if names else []:
-            if depth and not ids & members:
+            if (depth or names[0] == "tags") and not ids & members:
+                continue
+            # Codes stand below their own root alone.
+            if names[0] == "tree" and parent and parent.name in TREE and name not in TREE[parent.name]:
                 continue
             year = int(name) if names[0] == "year" else None
             row = Row(name, ids & members, parent, set_ids, year)
+            row.group = names[0]
             rows_made.append(row)
             self.add_groups(names[1:], row, row.ids, depth + 1, set_ids)
         if names and names[0] in ("year", "quarter", "month") and not depth:
@@ -541,6 +605,8 @@ class Study:
         beside = lambda ids: ids if across is None else ids & across
         if text == "share of row":
             parts = [set().union(*groups_across) & row.ids if groups_across else row.ids]
+        elif text == "share of root":
+            parts = [beside(self.root_ids(row))]
         elif text == "share of group":
             parts = [beside(ids) for ids in ([row.parent.ids] if row.parent else row.set_parts)]
         elif text == "share of column":
@@ -551,6 +617,19 @@ class Study:
         if not age:
             return sum(map(len, parts))
         return sum(len(self.old_enough([self.items[i] for i in ids], age)) for ids in parts)
+
+    def root_ids(self, row):
+        """Whom the row's top-level code, or its topmost group, has."""
+        tree, above = row.group in ("tree", "roots"), row
+        if not row.group:
+            return set()
+        while above.parent and above.parent.group and (not tree or above.parent.group in ("tree", "roots")):
+            above = above.parent
+        if not tree:
+            return above.ids
+        name = next(name for name, codes in TREE.items() if row.name in [name, *codes])
+        ids = above.parent.ids if above.parent else row.set_ids
+        return ids & dict(self.groups["roots"])[name]
 
     def column(self, table, spec):
         spec = spec if isinstance(spec, dict) else {"measure": spec}

@@ -1,4 +1,4 @@
-"""Kaplan-Meier medians and log-rank tests from Posts.xml itself, with the standard library alone,
+"""Kaplan-Meier medians, log-rank tests, shares within a time and tags from Posts.xml itself, with the standard library alone,
 against what assay run wrote. Whoever still waits is censored at the newest post of the dump, of
 whatever type; or with UNTIL at the end of that day, and whatever came later was not there yet. A
 first answer that is older than its question is none. Prints TAP.
@@ -7,6 +7,7 @@ usage: survival.py POSTS OUT [UNTIL]"""
 import csv
 import re
 import sys
+from collections import Counter
 from datetime import datetime, timedelta
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -42,10 +43,13 @@ def questions(tags):
     ]
 
 
-def waits(tags, event):
-    """(hours, whether it came) of each question; what came before the question is left out."""
+def waits(tags, event, before=None):
+    """(hours, whether it came) of each question; what came before the question is left out. Of
+    those asked before a moment, if it is given."""
     found = []
     for key in questions(tags):
+        if before is not None and moments[key] > before:
+            continue
         accepted = posts[key].get("AcceptedAnswerId")
         if event == "accepted" and accepted is not None and accepted not in posts:
             continue  # it is not known when
@@ -109,6 +113,20 @@ for group, tags in GROUPS.items():
         check(f"{group}: median hours to {words}, {value}", close(got, value), got)
     old = sum(1 for key in questions(tags) if moments[key] <= end - timedelta(days=30))
     check(f"{group}: {old} are 30 days old", close(found["old"], old), found["old"])
+    for event, hours, column in (("accepted", 10, "share-accepted-within-600-minutes"),
+                                 ("accepted", 720, "share-accepted-within-30-days"),
+                                 ("first", 1, "share-answered-within-1-hour")):
+        cases = waits(tags, event, end - hours * HOUR)
+        value = sum(1 for wait, came in cases if came and wait <= hours) / len(cases) if cases else None
+        check(f"{group}: {column} of {len(cases)}, {value}", close(found[column], value), found[column])
+asked = [set(re.findall(r"[^<>|]+", posts[key].get("Tags", ""))) for key in
+         questions(set().union(*(re.findall(r"[^<>|]+", row.get("Tags", "")) for row in posts.values())))]
+counts = Counter(tag for tags in asked for tag in tags)
+most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:12]
+want = [(tag, counts[tag]) for tag in most] + [("rest", sum(1 for tags in asked if not tags & set(most)))]
+with open(f"{sys.argv[2]}/tables/tags.csv", newline="") as file:
+    got = [(row["group1"], int(row["count"])) for row in csv.DictReader(file)]
+check(f"the 12 most frequent of {len(counts)} tags and the rest, {want[0]} to {want[-1]}", got == want, got)
 for event in ("accepted", "first"):
     value = log_rank(*(waits(tags, event) for tags in GROUPS.values()))
     got = [row["value"] for row in numbers(f"tests.{event}") if row["column"] == "statistic"]

@@ -42,6 +42,7 @@ static const struct tabled_row rows[] = {
      "{of: ab, by: [kind, tag], columns: [count, rank of count]}",
      "group1,group2,count,rank of count\nx,,2,1.5\nx,A,1,1.5\nx,B,1,1.5\n"
      "y,,2,1.5\ny,A,1,2\ny,B,2,1\n",
+     "Rows overlap: 1 item stands in several, and each counts."
      "1 item belongs to no group of kind."},
 };
 

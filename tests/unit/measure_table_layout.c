@@ -27,6 +27,7 @@ static const struct tabled_row rows[] = {
      "group1,group2,count,share of group,share\n"
      "2018,,2,0.4,0.4\n2018,A,2,1,0.4\n2018,B,1,0.5,0.2\n"
      "2019,,2,0.4,0.4\n2019,B,2,1,0.4\n",
+     "Rows overlap: 1 item stands in several, and each counts."
      "1 item belongs to no group of year."},
     {"across, with totals of both kinds",
      "{by: year, across: tag, totals: both, columns: count}",

@@ -28,6 +28,7 @@ static const struct {
     {"created by quarter", true, STUDY_GROUPING_QUARTER},
     {"created by month", true, STUDY_GROUPING_MONTH},
     {"source", true, STUDY_GROUPING_SOURCE},
+    {"tags", true, STUDY_GROUPING_TAGS},
     {"created by week", false, 0},
     {"year", false, 0},
     {"", false, 0},

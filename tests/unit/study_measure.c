@@ -28,6 +28,7 @@ static const struct {
     {"share of group",
      {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_PARENT},
      "%"},
+    {"share of root", {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_ROOT}, "%"},
     {"share of row", {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_ROW}, "%"},
     {"share of column",
      {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_COLUMN},
