@@ -197,12 +197,14 @@ static const char *place_of(struct str name, const struct cmd_init_template *tem
     struct str rest = name, folder;
     bool below = str_cut(&rest, '/', &folder);
 
-    if (!below && !str_eq(name, str_from(template->study)))
+    if (!below && str_ends(name, STR(".yaml")) &&
+        !str_eq(name, str_from(template->study)))
         return NULL;
     /* What simulations gave belongs to the demo alone. */
     if (str_eq(folder, STR("simulated")) && strcmp(template->study, "demo.yaml") != 0)
         return NULL;
-    return file_join(template->folder, below ? arena_c_string(arena, name) : "study.yaml",
+    bool study = str_eq(name, str_from(template->study));
+    return file_join(template->folder, study ? "study.yaml" : arena_c_string(arena, name),
                      arena);
 }
 

@@ -289,6 +289,15 @@ static bool takes_shares(const struct study_test *test,
     return false;
 }
 
+/* A table of labels that nobody has given yet holds zeros at the most. */
+static bool holds_any(const struct result_numbers *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->at[i].value != 0 && !isnan(table->at[i].value))
+            return true;
+    return false;
+}
+
 bool measure_testing_cells(const struct study_test *test,
                            const struct result_numbers *table, struct arena *arena,
                            struct measure_testing *out, struct err *err)
@@ -307,7 +316,7 @@ bool measure_testing_cells(const struct study_test *test,
     size_t count = test->each == STUDY_EACH_TABLE ? 1 : units_of(&cells, units);
 
     measure_test_results_begin(test, count, arena, out);
-    if (count == 0)
+    if (count == 0 && holds_any(table))
         return err_set(err, ERR_INPUT, "the table has no %s",
                        test->each == STUDY_EACH_ROW ? "rows" : "blocks of rows");
     for (size_t i = 0; i < count; i++) {
