@@ -354,14 +354,44 @@ const struct study_keys_row study_keys_table[] = {
      "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|units|scores|"
      "overall|learning|calibration|shares|topics|words|sweep",
      NULL,
-     "Of a labelling: `agreement` of each dimension, at the `checkpoints`, by `codes`, "
-     "by `levels` of the tree and between `raters`, the `confusion` of codes, "
-     "`saturation` (codes used after so many items), `states` of final labels, and how "
-     "far raters mark the same `units`. Of a "
-     "classifier: `scores` of each class on held-out items, `overall` scores, "
-     "`confusion`, `learning` curve, `calibration`, and the `shares` of classes in `of`, "
-     "parted by `by`, corrected for its errors. Of topics: `topics` with their coherence "
-     "and stability, their `words`, the `sweep` over their number.",
+     "Of a `labelling`:\n"
+     "agreement: of each dimension.\n"
+     "    agreed: {labelling: kinds, show: agreement}\n"
+     "checkpoints: how agreement went from checkpoint to checkpoint.\n"
+     "    course: {labelling: kinds, show: checkpoints}\n"
+     "codes: agreement on each code.\n"
+     "    by-code: {labelling: kinds, show: codes}\n"
+     "levels: agreement at each level of the codebook's tree.\n"
+     "    by-level: {labelling: kinds, show: levels}\n"
+     "raters: between each two raters.\n"
+     "    pairs: {labelling: kinds, show: raters}\n"
+     "confusion: what one said where another said something else; also of a "
+     "classifier.\n"
+     "    mixed-up: {labelling: kinds, show: confusion}\n"
+     "saturation: how many codes were used after so many items.\n"
+     "    new-codes: {labelling: kinds, show: saturation}\n"
+     "states: how final labels came about: agreed, decided, missing.\n"
+     "    final: {labelling: kinds, show: states}\n"
+     "units: how far raters mark the same units, where `units: yes`.\n"
+     "    marked: {labelling: kinds, show: units}\n"
+     "Of a `classifier`:\n"
+     "scores: of each class on items that it has not seen.\n"
+     "    scores: {classifier: kinds, show: scores}\n"
+     "overall: the same of all classes together.\n"
+     "    overall: {classifier: kinds, show: overall}\n"
+     "learning: how they grow with the number of labels.\n"
+     "    curve: {classifier: kinds, show: learning}\n"
+     "calibration: how often it is right where it is so sure.\n"
+     "    sure: {classifier: kinds, show: calibration}\n"
+     "shares: of classes in `of`, corrected for its errors, parted by `by`.\n"
+     "    estimated: {classifier: kinds, show: shares, by: year}\n"
+     "Of `topics`:\n"
+     "topics: with their coherence and stability.\n"
+     "    themes: {topics: themes, show: topics}\n"
+     "words: of each topic.\n"
+     "    words: {topics: themes, show: words}\n"
+     "sweep: numbers of topics compared.\n"
+     "    numbers: {topics: themes, show: sweep}",
      false, 0, 0},
     {"tables.*.dimension", STUDY_KEYS_TEXT, NULL, NULL,
      "With `labelling`: of a codebook with several dimensions the one to show.", false, 0,
@@ -438,32 +468,49 @@ const struct study_keys_row study_keys_table[] = {
      "proportion|chi-square|fisher|student|welch|paired|mann-whitney|wilcoxon|"
      "kruskal-wallis|friedman|log-rank|mann-kendall|scott-knott|pearson|spearman|kendall",
      NULL,
-     "Which:\n"
+     "Which, each with an example:\n"
      "proportion: are two shares equal? Chi-square.\n"
+     "    harder: {test: proportion, compare: [a, b], on: share without accepted}\n"
      "chi-square: are several shares equal, or rows and columns of counts "
      "independent? Pearson's.\n"
+     "    any-harder: {test: chi-square, of: a, by: tag, on: share without accepted}\n"
      "fisher: the same, exact, for small counts.\n"
+     "    rarely: {test: fisher, compare: [a, b], on: share without accepted}\n"
      "student: are two means equal? t test for equal variances.\n"
+     "    means: {test: student, compare: [a, b], on: views}\n"
      "welch: the same for unequal variances.\n"
+     "    seen: {test: welch, compare: [a, b], on: views}\n"
      "paired: is the mean of the differences of a table's pairs 0? t test.\n"
+     "    pairs: {test: paired, table: sides, first: left, second: right}\n"
      "mann-whitney: has one of two groups the larger values? U, by ranks.\n"
-     "wilcoxon: have a table's pairs differences around 0? V, by signed ranks.\n"
-     "kruskal-wallis: have several groups values of the same size? H, by ranks; "
-     "then Dunn's test of each pair.\n"
+     "    slower: {test: mann-whitney, compare: [a, b], on: minutes to accepted}\n"
+     "wilcoxon: have a table's pairs differences around 0? V, by signed "
+     "ranks.\n"
+     "    signs: {test: wilcoxon, table: sides, first: left, second: right}\n"
+     "kruskal-wallis: have several groups values of the same size? H, by "
+     "ranks; then Dunn's test of each pair.\n"
+     "    some-slower: {test: kruskal-wallis, of: a, by: tag, on: minutes to accepted}\n"
      "friedman: the same of a table's columns, ranked within its rows.\n"
+     "    ranked: {test: friedman, table: sides, first: [left, middle, right]}\n"
      "log-rank: do waits differ, where some still wait?\n"
-     "mann-kendall: does a table's column rise or fall from row to row? S, and "
-     "Sen's slope.\n"
-     "scott-knott: no test but a ranking, Scott-Knott ESD: groups are split by "
-     "their means until the first and the last of a rank differ by less than 0.2"
-     " (Cohen's d); there is no level of significance (Tantithamthavorn, "
-     "McIntosh, Hassan and Matsumoto, IEEE TSE 43(1), 2017; as version 2 of "
-     "their package).\n"
+     "    waiting: {test: log-rank, compare: [a, b], on: days to accepted}\n"
+     "mann-kendall: does a table's column rise or fall from row to row? S, "
+     "and Sen's slope.\n"
+     "    grows: {test: mann-kendall, table: years, first: count}\n"
+     "scott-knott: no test but a ranking, Scott-Knott ESD: groups are split "
+     "by their means until the first and the last of a rank differ by less "
+     "than 0.2 (Cohen's d); there is no level of significance "
+     "(Tantithamthavorn, McIntosh, Hassan and Matsumoto, IEEE TSE 43(1), "
+     "2017; as version 2 of their package).\n"
+     "    ranks: {test: scott-knott, of: a, by: tag, on: views}\n"
      "pearson: do two quantities go together in a line? r, by t.\n"
-     "spearman: do their ranks? S = (n^3 - n)(1 - rho)/6, as in R, with ties as "
-     "without.\n"
-     "kendall: do their pairs stand in the same order? tau-b; exact T, or z with"
-     " ties or 50 pairs and more.",
+     "    line: {test: pearson, of: a, on: views, with: score}\n"
+     "spearman: do their ranks? S = (n^3 - n)(1 - rho)/6, as in R, with ties "
+     "as without.\n"
+     "    order: {test: spearman, of: a, on: views, with: score}\n"
+     "kendall: do their pairs stand in the same order? tau-b; exact T, or z "
+     "with ties or 50 pairs and more.\n"
+     "    tau: {test: kendall, of: a, on: views, with: score}",
      true, 0, 0},
     {"tests.*.compare", STUDY_KEYS_REF | STUDY_KEYS_ONLY_LIST, SOURCES, NULL,
      "The sets to compare.", false, 0, 0},
@@ -503,7 +550,38 @@ const struct study_keys_row study_keys_table[] = {
     {"figures.*.draw", STUDY_KEYS_CHOICE,
      "bars|stacked|shares|lines|box|histogram|ecdf|survival|heat|funnel|tree|alluvial|"
      "scatter|forest",
-     NULL, "Its kind.", true, 0, 0},
+     NULL,
+     "Its kind, what each shows and needs:\n"
+     "bars: a `table`, a row a bar; several `columns` stand side by side.\n"
+     "    many: {draw: bars, table: years, columns: [count]}\n"
+     "stacked: the same on top of each other; columns that are parts of a whole.\n"
+     "    parts: {draw: stacked, table: trend}\n"
+     "shares: the same, each row as 100%.\n"
+     "    mix: {draw: shares, table: trend}\n"
+     "lines: a `table` by year, quarter or month, a line a column.\n"
+     "    course: {draw: lines, table: trend}\n"
+     "box: the values of items, `on` a quantity, in several sets (`of`) or groups "
+     "(`by`).\n"
+     "    seen: {draw: box, of: [a, b], on: views, log: yes}\n"
+     "histogram: the same of one set.\n"
+     "    spread: {draw: histogram, of: a, on: views, log: yes}\n"
+     "ecdf: the same as curves: how many have at most so much.\n"
+     "    curves: {draw: ecdf, of: [a, b], on: views, log: yes}\n"
+     "survival: `on` a time; how many still wait after it.\n"
+     "    waiting: {draw: survival, of: [a, b], on: days to accepted}\n"
+     "heat: a `table`, a cell darker the larger its value.\n"
+     "    cells: {draw: heat, table: trend}\n"
+     "funnel: a `set`, and what each condition of its query leaves.\n"
+     "    selection: {draw: funnel, set: a}\n"
+     "tree: a `table` by labels whose codebook has levels, or by several groups.\n"
+     "    kinds: {draw: tree, table: nested, columns: [count]}\n"
+     "alluvial: a `table` of counts with `across`: what goes from rows to columns.\n"
+     "    flow: {draw: alluvial, table: trend}\n"
+     "scatter: a `table`, a point a row, at its two `columns`.\n"
+     "    both: {draw: scatter, table: years, columns: [count, median views]}\n"
+     "forest: a `table` whose column has intervals: shares, agreement, estimates.\n"
+     "    sure: {draw: forest, table: years, columns: [share without accepted]}",
+     true, 0, 0},
     {"figures.*.title", STUDY_KEYS_TEXT, NULL, NULL, "Its caption.", false, 0, 0},
     {"figures.*.table", STUDY_KEYS_REF, "tables", NULL, "The table it shows.", false, 0,
      0},
@@ -535,12 +613,13 @@ const struct study_keys_row study_keys_table[] = {
              "answers it."},
     {.path = "questions.*.answer",
      .forms = STUDY_KEYS_TEXT,
-     .help = "The answer in your words. {tables.kinds.crash.share} stands for that number "
-             "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
-             "it was when you wrote the sentence: where the data now give another, the "
-             "report and `assay run` flag it. In the braces may be any expression of "
-             "`expect`. Where there is no such number the run says so and ends with "
-             "status 1."},
+     .help =
+         "The answer in your words. {tables.kinds.crash.share} stands for that number "
+         "as the report shows it, {tables.kinds.crash.share = 34.5%} also says what "
+         "it was when you wrote the sentence: where the data now give another, the "
+         "report and `assay run` flag it. In the braces may be any expression of "
+         "`expect`. Where there is no such number the run says so and ends with "
+         "status 1."},
     {.path = "questions.*.findings",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
      .help = "What was found, each in a box; with numbers as in `answer`."},
