@@ -216,8 +216,9 @@ struct help_args {
 static const struct cmd_operand operands[] = {
     {"NAME", offsetof(struct help_args, name),
      "a command; study, source, query, measure, codebook or labels for that page of the "
-     "manual; study.KEY for a key of the study file, study.schema for a JSON schema that "
-     "editors understand",
+     "manual; study.KEY for a key of the study file, or a word that may stand there, "
+     "such "
+     "as t-test; study.schema for a JSON schema that editors understand",
      false},
     {0},
 };
@@ -288,6 +289,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (page.len > 0 && strcmp(args->name, "source") == 0)
         page = with_fields(page, &session->arena);
     if (args->name != NULL && command == NULL && page.len == 0) {
+        const struct study_keys_row *row = study_keys_meant(str_from(args->name));
+        if (row != NULL && !args->manual) {
+            study_keys_help(row, &text);
+            cmd_print(&text);
+            buf_free(&text);
+            return true;
+        }
         const char *near = cmd_nearest(args->name);
         return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,
                        near != NULL ? "; did you mean '" : "", near != NULL ? near : "",

@@ -764,8 +764,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         scan.own = (struct dump_format_own){saved->fields, saved->field_count};
     }
     bool ok = check_by(args, &own, err) &&
-              query_parse_with(text, saved != NULL ? &own : NULL, &session->arena, &query,
-                               err) &&
+              (query_parse_with(text, saved != NULL ? &own : NULL, &session->arena,
+                                &query, err) ||
+               source_explain(text, &session->arena, err)) &&
               add_synonyms(&scan, &query, err) && prepare(&scan, query, err);
     if (ok)
         ok = saved != NULL ? scan_saved(&scan, input, saved, &own, err)

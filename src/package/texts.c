@@ -146,6 +146,7 @@ static const struct {
     {"attribution.csv", "id, link and licence of every item that was sampled or labelled",
      false},
     {"out/numbers.tex", "the numbers as LaTeX macros", true},
+    {"out/numbers.csv", "the numbers of all steps in one file", true},
     {"out/numbers", "every number of the study under its address", true},
     {"out/results", "what each step gave, as assay reads it", true},
     {"out/sets", "ids of the items of each set", true},

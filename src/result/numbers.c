@@ -109,11 +109,32 @@ void result_numbers_address(struct str step, const struct result_number *number,
     buf_add_format(out, ".%.*s", STR_ARG(number->column));
 }
 
+#define NUMBERS_HEAD "row,column,value,low,high,n,undefined,total,label,heading\n"
+
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out)
 {
-    buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));
+    buf_add(out, STR(NUMBERS_HEAD));
     for (size_t i = 0; i < numbers->count; i++)
         add_number(&numbers->at[i], out);
+}
+
+void result_numbers_csv_all(const struct result_numbers *all, size_t count,
+                            struct buf *out)
+{
+    struct buf address = {0};
+
+    buf_add(out, STR("address,step," NUMBERS_HEAD));
+    for (size_t s = 0; s < count; s++)
+        for (size_t i = 0; i < all[s].count; i++) {
+            buf_clear(&address);
+            result_numbers_address(all[s].step, &all[s].at[i], &address);
+            buf_add_csv(out, buf_str(&address));
+            buf_add_char(out, ',');
+            buf_add_csv(out, all[s].step);
+            buf_add_char(out, ',');
+            add_number(&all[s].at[i], out);
+        }
+    buf_free(&address);
 }
 
 /* Slugs from the top. */

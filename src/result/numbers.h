@@ -44,6 +44,10 @@ void result_numbers_address(struct str step, const struct result_number *number,
 /* out/numbers/STEP.csv, a line each. */
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out);
 
+/* out/numbers.csv: the same of all steps, each number with its address. */
+void result_numbers_csv_all(const struct result_numbers *all, size_t count,
+                            struct buf *out);
+
 /* Whether a column is meant by a name: all of its path, the group that it is for, or what
  * it measures. */
 bool result_numbers_column_is(struct str column, struct str name);

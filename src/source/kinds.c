@@ -1,7 +1,11 @@
 /* The kinds of sources that there are. */
 #include "source/source.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/roff.h"
+#include "query/query.h"
 
 #define ADDRESS(kind) &source_##kind,
 
@@ -15,6 +19,34 @@ void source_add_keys(struct buf *out)
                        : source_kinds[i + 1] == NULL ? " and "
                                                      : ", ",
                        source_kinds[i]->key);
+}
+
+static bool brings(const struct source_kind *kind, struct str field)
+{
+    for (size_t i = 0; i < kind->field_count; i++)
+        if (str_eq(kind->fields[i].name, field))
+            return true;
+    return false;
+}
+
+bool source_explain(struct str text, struct arena *arena, struct err *err)
+{
+    const struct query_own any = {.any = true};
+    struct query_node *query;
+    struct err ignored = {0};
+    size_t count = 0, len = strlen(err->text);
+
+    if (!query_parse_with(text, &any, arena, &query, &ignored))
+        return false;
+    const struct str *fields = query_own_fields(query, arena, &count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; source_kinds[k] != NULL; k++)
+            if (brings(source_kinds[k], fields[i]) && len < sizeof err->text) {
+                len += (size_t)snprintf(err->text + len, sizeof err->text - len,
+                                        "\n%.*s is a field of %s; see assay-source(7)",
+                                        STR_ARG(fields[i]), source_kinds[k]->key);
+            }
+    return false;
 }
 
 static const char *type_name(enum item_type type)

@@ -69,6 +69,10 @@ extern const struct source_kind *const source_kinds[];
 /* "stackexchange, posts ... and discourse": their keys. */
 void source_add_keys(struct buf *out);
 
+/* Adds to what is wrong with a query which kinds of source bring a field that it asks for
+ * in vain; is false. */
+bool source_explain(struct str query, struct arena *arena, struct err *err);
+
 /* The fields that each kind brings, as requests of man(7). */
 void source_add_manual(struct buf *out);
 

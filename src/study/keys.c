@@ -87,6 +87,69 @@ const struct study_keys_row *study_keys_find(struct str path)
     return NULL;
 }
 
+static const struct {
+    const char *path;
+    struct str word;
+    const char *meant;
+} other_words[] = {
+    {"tests.*.test", STR_INIT("t-test"), "'welch', 'student' or 'paired'"},
+    {"tests.*.test", STR_INIT("t"), "'welch', 'student' or 'paired'"},
+    {"tests.*.test", STR_INIT("ttest"), "'welch', 'student' or 'paired'"},
+    {"tests.*.test", STR_INIT("anova"), "'kruskal-wallis', which goes by ranks"},
+    {"tests.*.test", STR_INIT("chi2"), "'chi-square'"},
+    {"tests.*.test", STR_INIT("u-test"), "'mann-whitney'"},
+    {"tests.*.test", STR_INIT("rank-sum"), "'mann-whitney'"},
+    {"tests.*.test", STR_INIT("signed-rank"), "'wilcoxon'"},
+    {"tests.*.test", STR_INIT("correlation"), "'spearman', 'pearson' or 'kendall'"},
+    {"tests.*.test", STR_INIT("z-test"), "'proportion'"},
+    {"figures.*.draw", STR_INIT("boxplot"), "'box'"},
+    {"figures.*.draw", STR_INIT("heatmap"), "'heat'"},
+    {"figures.*.draw", STR_INIT("sankey"), "'alluvial'"},
+    {"figures.*.draw", STR_INIT("pie"), "'shares'"},
+    {"figures.*.draw", STR_INIT("line"), "'lines'"},
+    {"figures.*.draw", STR_INIT("kaplan-meier"), "'survival'"},
+    {"figures.*.draw", STR_INIT("cdf"), "'ecdf'"},
+    {"tables.*.show", STR_INIT("kappa"), "'agreement'"},
+    {"tables.*.show", STR_INIT("alpha"), "'agreement'"},
+    {"tables.*.show", STR_INIT("f1"), "'scores' or 'overall'"},
+};
+
+const char *study_keys_choice(const struct study_keys_row *row, struct str word)
+{
+    for (size_t i = 0; i < ROWS_OF(other_words); i++)
+        if (strcmp(other_words[i].path, row->path) == 0 &&
+            str_eq(other_words[i].word, word))
+            return other_words[i].meant;
+    return NULL;
+}
+
+static bool is_choice(const struct study_keys_row *row, struct str word)
+{
+    struct str rest = str_from(row->forms & STUDY_KEYS_CHOICE ? row->detail : ""), name;
+
+    while (rest.len > 0) {
+        str_cut(&rest, '|', &name);
+        if (str_eq(name, word))
+            return true;
+    }
+    return study_keys_choice(row, word) != NULL;
+}
+
+const struct study_keys_row *study_keys_meant(struct str word)
+{
+    const struct study_keys_row *row = study_keys_find(word);
+
+    for (size_t i = 0; i < study_keys_count && row == NULL; i++)
+        if (is_choice(&study_keys_table[i], word))
+            row = &study_keys_table[i];
+    for (size_t i = 0; i < study_keys_count && row == NULL; i++) {
+        const char *last = strrchr(study_keys_table[i].path, '.');
+        if (last != NULL && str_eq(str_from(last + 1), word))
+            row = &study_keys_table[i];
+    }
+    return row;
+}
+
 const char *study_keys_nearest(struct str path)
 {
     struct str *paths;

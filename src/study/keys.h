@@ -52,6 +52,14 @@ const struct study_keys_row *study_keys_at(const char *path);
 /* The row of a path; its * and - may be left out, as in "samples.seed". NULL: none. */
 const struct study_keys_row *study_keys_find(struct str path);
 
+/* The row that somebody means who asks for help on a word: a path, its last name, one of
+ * the choices, or what others call one. NULL: none. */
+const struct study_keys_row *study_keys_meant(struct str word);
+
+/* What others call a choice, as the choices that are meant: "box" of "boxplot", which is
+ * under the row; NULL: nobody does. */
+const char *study_keys_choice(const struct study_keys_row *row, struct str word);
+
 /* The path nearest to a misspelt one; NULL: none is near. */
 const char *study_keys_nearest(struct str path);
 

@@ -82,6 +82,41 @@ static void unknown_name(struct checker *checker, const struct yaml_node *at,
     buf_free(&list);
 }
 
+/* What many take for a group that is there: how to make it one. */
+static bool tell_grouping(struct checker *checker, const struct yaml_node *node)
+{
+    static const struct {
+        struct str name;
+        const char *made;
+    } known[] = {
+        {STR_INIT("tag"), "tags"},
+        {STR_INIT("tags"), "tags"},
+        {STR_INIT("year"), "created by year"},
+        {STR_INIT("quarter"), "created by quarter"},
+        {STR_INIT("month"), "created by month"},
+        {STR_INIT("source"), "source"},
+    };
+    struct str name = node->text;
+    const char *made = NULL;
+    struct str field = {0};
+
+    for (size_t i = 0; i < ROWS_OF(known); i++)
+        if (str_eq(known[i].name, name))
+            made = known[i].made;
+    if (str_find(name, checker->own.fields, checker->own.field_count) <
+        checker->own.field_count)
+        field = name;
+    if (made == NULL && field.len == 0)
+        return false;
+    study_keys_complain(checker->problems, node,
+                        "'%.*s' is not a name under groups; make it one: `groups: {%.*s: "
+                        "%s%.*s%s}`",
+                        STR_ARG(name), STR_ARG(name), made != NULL ? made : "{field: ",
+                        made != NULL ? 0 : (int)field.len, field.ptr,
+                        made != NULL ? "" : "}");
+    return true;
+}
+
 /* The name of something under one of the keys in `where`, "sets|samples". */
 static void check_reference(struct checker *checker, const struct yaml_node *node,
                             const char *where)
@@ -101,15 +136,8 @@ static void check_reference(struct checker *checker, const struct yaml_node *nod
                 names[count++] = named->keys[i].text;
         }
     }
-    if (strcmp(where, "groups") == 0 &&
-        (str_eq(node->text, STR("tags")) || str_eq(node->text, STR("tag")))) {
-        study_keys_complain(checker->problems, node,
-                            "there is no group '%.*s'; items are grouped by their tags "
-                            "with `groups: {tags: tags}`, by the most frequent with "
-                            "{tags: {tags: 20, others: other tags}}",
-                            STR_ARG(node->text));
+    if (strcmp(where, "groups") == 0 && tell_grouping(checker, node))
         return;
-    }
     snprintf(what, sizeof what, " is not a name under %s", where);
     for (char *bar = strchr(what, '|'); bar != NULL; bar = strchr(bar, '|'))
         *bar = '/';
@@ -117,9 +145,10 @@ static void check_reference(struct checker *checker, const struct yaml_node *nod
 }
 
 static void check_choice(struct checker *checker, const struct yaml_node *node,
-                         const char *choices)
+                         const struct study_keys_row *row)
 {
-    struct str rest = str_from(choices), names[32];
+    struct str rest = str_from(row->detail), names[32];
+    const char *meant = study_keys_choice(row, node->text);
     size_t count = 0;
 
     for (bool more = true; more && count < ROWS_OF(names);) {
@@ -127,7 +156,12 @@ static void check_choice(struct checker *checker, const struct yaml_node *node,
         if (str_eq(names[count++], node->text))
             return;
     }
-    unknown_name(checker, node, "unknown value ", "", names, count);
+    if (meant != NULL)
+        study_keys_complain(checker->problems, node,
+                            "unknown value '%.*s'; did you mean %s?", STR_ARG(node->text),
+                            meant);
+    else
+        unknown_name(checker, node, "unknown value ", "", names, count);
 }
 
 /* Queries, measures, sizes and groupings are read by those who know them. */
@@ -140,7 +174,8 @@ static bool check_language(struct checker *checker, const struct yaml_node *node
     enum study_grouping grouping;
 
     if (forms & STUDY_KEYS_QUERY)
-        return query_parse_with(node->text, &checker->own, checker->arena, &query, err);
+        return query_parse_with(node->text, &checker->own, checker->arena, &query, err) ||
+               source_explain(node->text, checker->arena, err);
     if (forms & STUDY_KEYS_MEASURE)
         return study_measure_parse(node->text, &checker->own, checker->arena, &measure,
                                    err);
@@ -165,7 +200,7 @@ static void check_scalar(struct checker *checker, const struct yaml_node *node,
     else if (forms & STUDY_KEYS_REF)
         check_reference(checker, node, row->detail);
     else if (forms & STUDY_KEYS_CHOICE)
-        check_choice(checker, node, row->detail);
+        check_choice(checker, node, row);
     else if ((forms & STUDY_KEYS_DATE && !date_parse(node->text, &ms)) ||
              (forms & STUDY_KEYS_YES_NO && !str_eq(node->text, STR("yes")) &&
               !str_eq(node->text, STR("no"))) ||

@@ -72,12 +72,16 @@ static bool stands_below(const struct study_keys_row *row, const char *path)
     return strncmp(row->path, path, len) == 0 && row->path[len] == '.';
 }
 
-/* A line of the help as lines of at most 78 characters. */
+/* A line of the help as lines of at most 78 characters; an example stays as it is. */
 static void add_wrapped(struct str text, const char *indent, struct buf *out)
 {
     size_t column = 0;
     struct str rest = text, word;
 
+    if (str_starts(text, STR("    "))) {
+        buf_add_format(out, "%s%.*s\n", indent, STR_ARG(text));
+        return;
+    }
     for (bool more = true; more;) {
         more = str_cut(&rest, ' ', &word);
         bool begins = column == 0 || column + 1 + word.len > 78;

@@ -36,8 +36,8 @@ static const struct {
     {"a name that is not there",
      "study: s\nsets: {server: '[x]'}\ntables: {t: {of: sever}}\n",
      "f:3:18: 'sever' is not a name under sets/samples; did you mean 'server'?\n"},
-    {"a name where there are none", "study: s\ntables: {t: {by: year}}\n",
-     "f:2:18: 'year' is not a name under groups; there is none\n"},
+    {"a name where there are none", "study: s\ntables: {t: {by: kind}}\n",
+     "f:2:18: 'kind' is not a name under groups; there is none\n"},
     {"a name that is no name", "study: s\nsets: {2a: '[x]'}\n",
      "f:2:8: expected a name of letters, digits, - _ . that begins with a letter, found "
      "'2a'\n"},

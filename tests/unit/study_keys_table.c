@@ -42,8 +42,8 @@ static void check_row(const struct study_keys_row *row)
         CHECK(exists(above));
     }
     CHECK(row->forms != 0 && help > 0);
-    CHECK(row->help[help - 1] == '.' || row->help[help - 1] == ';' ||
-          row->help[help - 1] == '?');
+    /* A sentence, or an example behind one. */
+    CHECK(strchr(".;?}", row->help[help - 1]) != NULL);
     CHECK((row->forms & (STUDY_KEYS_REF | STUDY_KEYS_CHOICE)) == 0 ||
           row->detail != NULL);
     if (row->forms & STUDY_KEYS_REF)
