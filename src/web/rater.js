@@ -16,6 +16,7 @@ const state = {
   nextUnit: 1,      // what the next one is called
   active: 0,        // the dimension that keys speak of
   restoring: false, // the focus is being put back
+  pointing: false,  // a button of the mouse is down: what is under it must stay
   keys: new Map(),  // key: code of the active dimension
   shownAt: 0,       // since when this item has been looked at; 0: it is hidden
   looked: 0,        // milliseconds before that
@@ -328,7 +329,7 @@ function showDimension(dimension, index) {
 }
 
 function activate(index) {
-  if (state.active === index || state.restoring) return;
+  if (state.active === index || state.restoring || state.pointing) return;
   state.active = index;
   showCodes();
   byId("codes").querySelector(".active").scrollIntoView({ block: "nearest" });
@@ -490,7 +491,7 @@ function step(by) {
   state.ahead = null;
   if (to === ahead?.position) load(async () => [{ ...ahead.place, progress: state.progress }]);
   else if (to >= 0 && to < state.place.count) open(`at/${to}`);
-  else if (by > 0) load(async () => { await queue.send(); return [await get("next")]; });
+  else if (by > 0) load(async () => { await queue.drain(); return [await get("next")]; });
 }
 
 /* What was said last is taken back, also without connection: the server is told so after it
@@ -607,6 +608,9 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("pagehide", saveExtras);
 
+document.addEventListener("pointerdown", () => { state.pointing = true; }, true);
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => { state.pointing = false; }, true);
 byId("search").addEventListener("input", showCodes);
 byId("search").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.key === "Enter") {
