@@ -110,7 +110,7 @@ const here = () => ({ item: state.place.item.id, round: state.place.round, seen:
 const isShown = (at) => state.place !== null && at.item === state.place.item.id &&
   (at.again ?? false) === state.place.again;
 const canSay = () => state.place !== null && state.place.item.gone === undefined && !state.loading;
-const nameOfPlace = () => `Item ${state.place.item.key}${state.units.length > 1 ? `, unit ${state.units[state.unit].unit}` : ""}`;
+const nameOfPlace = () => `Item ${state.place.item.key}${state.units.length > 1 ? `, unit ${state.units[state.unit]?.unit ?? ""}` : ""}`;
 
 /* before: what had been said of it; undefined: nothing. */
 function save(dimension, before) {
@@ -250,7 +250,7 @@ function tellUnit(unit, remove) {
   const key = randomKey(), at = { ...here(), unit: unit.unit };
   state.history.push({ ...at, units: state.shown, at: state.unit, key });
   state.shown = state.units.map((one) => ({ ...one }));
-  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key }, `${nameOfPlace()}, unit ${unitTitle(unit)}`);
+  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key }, `Item ${state.place.item.key}, unit ${unitTitle(unit)}`);
 }
 
 function addUnit() {
