@@ -195,7 +195,7 @@ typedef bool serve_answer(const struct serve_call *call, struct buf *out,
 
 serve_answer serve_task;                                       /* item.c */
 serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
-serve_answer serve_unit, serve_undo;                           /* rater.c */
+serve_answer serve_unit, serve_undo, serve_list;               /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
 serve_answer serve_dispute, serve_item, serve_decide;          /* arbiter.c */

@@ -112,6 +112,20 @@ def test_search(browser):
     check(browser.wait("document.querySelectorAll('[aria-pressed=true]').length === 0"), "u takes it back")
 
 
+def test_fold(browser):
+    """Codes below a folded one are out of the way, and are found by typing."""
+    browser.run("document.querySelector('.fold').click()")
+    check(browser.run("!document.querySelector('[data-code=\"symptom/crash/memory\"]') && "
+                      "document.querySelector('[data-code=\"symptom/slow\"] kbd').textContent") == "2",
+          "a code folds, and keys go to what is shown")
+    browser.key("/")
+    browser.type("memory")
+    check(browser.wait("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "what is folded is found")
+    browser.key("Escape")
+    browser.run("document.querySelector('.fold').click()")
+    check(browser.run("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "and unfolds")
+
+
 def test_names(browser):
     """Screen readers: everything that can be pressed or filled in has a name."""
     nameless = browser.run("""[...document.querySelectorAll('button, input, textarea, select, progress, a')]
@@ -304,6 +318,7 @@ def main():
     test_names(anna)
     test_help(anna)
     test_search(anna)
+    test_fold(anna)
 
     shown = []
 

@@ -226,6 +226,22 @@ def notes(browser, items):
     check("labels have the memo that was there", said == [("which of the two?",)] * 2, said)
 
 
+def item_list(browser):
+    browser.key("L")
+    browser.wait("document.getElementById('list').open")
+    browser.run("document.getElementById('list-search').value = 'unsure which'")
+    browser.run("document.getElementById('list-search').dispatchEvent(new Event('input'))")
+    rows = browser.run("[...document.querySelectorAll('#list-items tr')].map(row => row.innerText)")
+    check("one's items are listed, with state, flag and memo, and searched",
+          len(rows) == 1 and "done" in rows[0] and "unsure" in rows[0] and "c5, a" in rows[0], rows)
+    browser.run("document.querySelector('#list-items button').click()")
+    check("and opened from there", browser.wait("document.getElementById('memo').value === 'which of the two?'"))
+    browser.key("G")
+    check("guidelines are a key away", browser.run("document.getElementById('guidelines').open && "
+          "document.querySelectorAll('#guidelines .rule').length") == CODES + 2)
+    browser.key("Escape")
+
+
 def copies(browser, server):
     count = len(acts("codes", "id"))
     time.sleep(1.6)
@@ -329,8 +345,9 @@ def arbiter(server):
 def full_disk(anna, server):
     pid = server.process.pid
     anna.go(server.page("lead", "lead"))
+    ben = opened(server.links["ben"], "document.querySelector('#post h1')?.textContent === 'No round is open'")
     open_round(anna, server, "lead")
-    ben = opened(server.links["ben"])
+    check("a page that waits wakes when a round is opened", ben.wait("document.querySelectorAll('.code').length > 0"))
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, before[1]))
     ben.key("1")
@@ -466,6 +483,7 @@ def main():
     pointer(anna)
     long_memo(anna, items)
     notes(anna, items)
+    item_list(anna)
     copies(anna, server)
     blind(anna, server)
     items = data_anew(anna, ben, server)
