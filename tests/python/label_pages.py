@@ -328,6 +328,11 @@ def main():
             shown.append(i)
             anna.run("document.querySelector('.active .code').focus()")  # the next item has its keys all the same
             shots(anna, "rater")
+            for key, name in (("G", "guidelines"), ("L", "list")):
+                anna.key(key)
+                anna.wait(f"document.getElementById('{name}').open")
+                shots(anna, name)
+                anna.key("Escape")
 
     def at_ben(i):
         if i == 4:
