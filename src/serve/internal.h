@@ -122,6 +122,8 @@ struct serve_digest {
     struct str blind;   /* the same for a lead who rates: of closed rounds alone */
     struct label_dispute *disputes; /* without their decisions, which are quickly found */
     size_t dispute_count;
+    struct label_dispute *agreed; /* what raters agree on, to be overruled */
+    size_t agreed_count;
 };
 
 /* Never NULL. The caller hands it to serve_digest_free(). */

@@ -305,6 +305,13 @@ def test_arbiter(browser, link, anna, ben):
         browser.wait(f"document.getElementById('count').textContent.startsWith('{i + 1} of')")
     count = browser.run("document.getElementById('count').textContent")
     check(count == f"{differ} of {differ} settled", "the arbiter settles all of them by keys", count)
+    agreed = next(item for item in anna if anna[item] == ben[item])
+    browser.run(f"document.getElementById('go').value = '{agreed}'; document.getElementById('go').dispatchEvent(new Event('change'))")
+    check(browser.wait(f"{ITEM} === {agreed} && document.getElementById('post').textContent.includes('Raters agree here')"),
+          "what raters agree on is found by its item")
+    for key in "1as":
+        browser.key(key)
+    check(browser.wait("document.getElementById('message').textContent.startsWith('Say why')"), "to overrule it needs a reason")
 
 
 def main():
