@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "label/internal.h"
@@ -124,6 +125,18 @@ static bool find_place(struct label_importer *importer, struct given *given,
     return true;
 }
 
+/* A place as the name of a unit; of one that is too long the beginning, and what tells it
+ * from others that begin so. */
+static struct str name_place(struct str place, struct arena *arena)
+{
+    enum { DIGEST_LEN = 17 }; /* with what parts it from the beginning */
+
+    if (place.len <= LABEL_UNIT_NAME_MAX)
+        return place;
+    return arena_format(arena, "%.*s~%016llx", LABEL_UNIT_NAME_MAX - DIGEST_LEN,
+                        place.ptr, (unsigned long long)XXH3_64bits(place.ptr, place.len));
+}
+
 /* Which unit of the item a row is about. */
 static bool find_unit(struct label_importer *importer, struct given *given,
                       struct err *err)
@@ -146,7 +159,7 @@ static bool find_unit(struct label_importer *importer, struct given *given,
         return false;
     given->unit = importer->by_row     ? number_row(importer, given)
                   : row->unit.len > 0  ? row->unit
-                  : row->where.len > 0 ? str_slice(row->where, 0, LABEL_UNIT_NAME_MAX)
+                  : row->where.len > 0 ? name_place(row->where, &importer->arena)
                                        : label_first_unit;
     return label_unit_check(given->unit, err) && label_unit_check(row->called, err);
 }

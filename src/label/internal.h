@@ -96,6 +96,7 @@ struct label_log {
 /* A line that a diff shows, or with neither number a file of it. */
 struct label_diff_line {
     struct str path, old_path;
+    struct str shown; /* the path, as pages have it in places */
     int64_t old, new; /* 0: it was not there */
 };
 

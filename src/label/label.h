@@ -418,6 +418,10 @@ struct label_dispute {
 bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
                     size_t *count, struct err *err) MUST_USE;
 
+/* The others, in draw order: an arbiter may overrule what all raters say. */
+bool label_agreed(struct label *label, struct arena *arena, struct label_dispute **out,
+                  size_t *count, struct err *err) MUST_USE;
+
 /* The units that come of an item, with what raters marked side by side. */
 struct label_unit_mark {
     struct str rater, place, called;

@@ -620,8 +620,9 @@ static int compare_ranked(const void *a, const void *b)
     return one->at < two->at ? -1 : one->at > two->at;
 }
 
-bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
-                    size_t *count, struct err *err)
+/* Those on which raters agree, or those on which they do not. */
+static bool list_disputes(struct label *label, bool agree, struct arena *arena,
+                          struct label_dispute **out, size_t *count, struct err *err)
 {
     size_t group_count;
 
@@ -634,7 +635,7 @@ bool label_disputes(struct label *label, struct arena *arena, struct label_dispu
     for (size_t i = 0; i < group_count; i++) {
         const struct label_group *group = &groups[i];
         struct str dimension = label->effective.dimensions[group->dimension].id, review;
-        if (group->agree || group->outside || group->said_count == 0 ||
+        if (group->agree != agree || group->outside || group->said_count == 0 ||
             is_in_work(label, group->item))
             continue;
         ranked[*count] = (struct outcome_ranked){
@@ -647,7 +648,7 @@ bool label_disputes(struct label *label, struct arena *arena, struct label_dispu
              .said = group->said,
              .said_count = group->said_count,
              .decision = decision_of(label, group->decided, arena, &review)},
-            disagreement(group),
+            agree ? 0 : disagreement(group),
             i};
         ++*count;
     }
@@ -656,6 +657,18 @@ bool label_disputes(struct label *label, struct arena *arena, struct label_dispu
     for (size_t i = 0; i < *count; i++)
         (*out)[i] = ranked[i].dispute;
     return true;
+}
+
+bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
+                    size_t *count, struct err *err)
+{
+    return list_disputes(label, false, arena, out, count, err);
+}
+
+bool label_agreed(struct label *label, struct arena *arena, struct label_dispute **out,
+                  size_t *count, struct err *err)
+{
+    return list_disputes(label, true, arena, out, count, err);
 }
 
 /* Final labels. */

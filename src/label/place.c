@@ -5,6 +5,8 @@
 
 #include "label/internal.h"
 #include "text/diff.h"
+#include "text/form.h"
+#include "text/sanitise.h"
 
 /* Diffs. */
 
@@ -12,12 +14,16 @@ static void read_patch(struct label_diff *diff, struct str patch)
 {
     struct text_diff reader = {.rest = patch};
     struct label_diff_line line = {0};
+    struct buf shown = {0};
 
     for (enum text_diff_part part; (part = text_diff_next(&reader)) != TEXT_DIFF_END;) {
         if (part == TEXT_DIFF_FILE) {
+            buf_clear(&shown);
+            text_diff_place(buf_str(&reader.path), &shown);
             line = (struct label_diff_line){
                 .path = arena_copy(&diff->arena, buf_str(&reader.path)),
-                .old_path = arena_copy(&diff->arena, buf_str(&reader.old_path))};
+                .old_path = arena_copy(&diff->arena, buf_str(&reader.old_path)),
+                .shown = arena_copy(&diff->arena, buf_str(&shown))};
             list_add(&diff->lines, line);
         } else if (part == TEXT_DIFF_LINE) {
             line.old = reader.sign != '+' ? reader.old : 0;
@@ -26,6 +32,7 @@ static void read_patch(struct label_diff *diff, struct str patch)
         }
     }
     text_diff_free(&reader);
+    buf_free(&shown);
 }
 
 /* The diff of an item, which stays until another one's is asked for. */
@@ -58,6 +65,12 @@ void label_diff_free(struct label_diff *diff)
 /* How far the diff has the place: all of its lines, the file alone, nothing. */
 enum place_found { PLACE_LINES, PLACE_FILE, PLACE_NOTHING };
 
+static bool is_of(const struct label_diff_line *line,
+                  const struct label_unit_place *place)
+{
+    return str_eq(line->path, place->part) || str_eq(line->shown, place->part);
+}
+
 static enum place_found find(const struct label_diff *diff,
                              const struct label_unit_place *place)
 {
@@ -66,7 +79,7 @@ static enum place_found find(const struct label_diff *diff,
     int64_t shown = 0;
 
     for (size_t i = 0; i < diff->lines.count; i++) {
-        if (!str_eq(lines[i].path, place->part))
+        if (!is_of(&lines[i], place))
             continue;
         int64_t number = place->side == 'L' ? lines[i].old : lines[i].new;
         file = true;
@@ -85,11 +98,67 @@ static void move_right(const struct label_diff *diff, struct label_unit_place *p
 
     for (size_t i = 0; i < diff->lines.count; i++)
         if (place->side == 'L' && place->first == place->last &&
-            str_eq(lines[i].path, place->part) && lines[i].old == place->first &&
-            lines[i].new > 0) {
+            is_of(&lines[i], place) && lines[i].old == place->first && lines[i].new > 0) {
             place->side = 'R';
             place->first = place->last = lines[i].new;
         }
+}
+
+/* Paragraphs, lists and blocks of code of a text are what pages number: the elements at
+ * the top of its html, which is well-formed. */
+static int64_t count_blocks(enum item_form form, struct str body)
+{
+    struct buf shown = {0}, html = {0};
+    struct str rest, before, tag;
+    int64_t count = 0, depth = 0;
+
+    if (body.len > 0)
+        text_form_show(form, body, &shown);
+    text_sanitise_html(buf_str(&shown), &html);
+    rest = buf_str(&html);
+    while (str_cut(&rest, '<', &before) && str_cut(&rest, '>', &tag)) {
+        bool end = str_starts(tag, STR("/"));
+        bool empty = str_eq(tag, STR("br")) || str_eq(tag, STR("hr"));
+        count += !end && depth == 0;
+        depth += end ? -1 : empty ? 0 : 1;
+    }
+    buf_free(&shown);
+    buf_free(&html);
+    return count;
+}
+
+/* "body" and "answer-2" are parts of the item; what else somebody calls a part is not
+ * known here. */
+static bool check_text(struct label *label, int64_t item,
+                       const struct label_unit_place *place, struct err *err)
+{
+    struct str head = STR("answer-"), part = place->part;
+    struct arena arena = {0};
+    struct label_item read;
+    char shown[ITEM_KEY_SHOWN_MAX];
+    int64_t number = 0, blocks = 0;
+    bool body = str_eq(part, STR("body"));
+
+    if (place->first == 0 || !label_has_corpus(label) ||
+        (!body && !(str_starts(part, head) &&
+                    str_to_int(str_slice(part, head.len, part.len), &number))))
+        return true;
+    if (!label_item(label, item, &arena, &read, err)) {
+        arena_free(&arena);
+        return false;
+    }
+    if (body)
+        blocks = count_blocks(
+            read.question.form,
+            text_form_below(read.question.form, read.question.body, read.title));
+    else if (number >= 1 && (size_t)number <= read.answer_count)
+        blocks =
+            count_blocks(read.answers[number - 1].form, read.answers[number - 1].body);
+    arena_free(&arena);
+    return place->last <= blocks ||
+           err_set(err, ERR_INPUT, "'%.*s' of %s has %lld part%s; found %lld",
+                   STR_ARG(part), item_key_show(&label->study->spaces, item, shown),
+                   (long long)blocks, str_plural(blocks), (long long)place->last);
 }
 
 bool label_place_check(struct label *label, int64_t item,
@@ -98,7 +167,7 @@ bool label_place_check(struct label *label, int64_t item,
     char shown[ITEM_KEY_SHOWN_MAX];
 
     if (place->side == '\0')
-        return true; /* of a text */
+        return check_text(label, item, place, err);
     if (!open_diff(label, item, err))
         return false;
     if (!label->diff.known)
@@ -149,12 +218,13 @@ static struct str decoded(struct str text, struct arena *arena)
     size_t len = 0;
 
     for (size_t i = 0; i < text.len; i++) {
-        int digits = 0;
-        if (text.ptr[i] == '%' && i + 2 < text.len)
-            digits = g_ascii_xdigit_value(text.ptr[i + 1]) * 16 +
-                     g_ascii_xdigit_value(text.ptr[i + 2]);
-        out[len++] = digits > 0 ? (char)digits : text.ptr[i];
-        i += digits > 0 ? 2 : 0;
+        bool escape = text.ptr[i] == '%' && i + 2 < text.len &&
+                      isxdigit((unsigned char)text.ptr[i + 1]) &&
+                      isxdigit((unsigned char)text.ptr[i + 2]);
+        out[len++] = escape ? (char)(g_ascii_xdigit_value(text.ptr[i + 1]) * 16 +
+                                     g_ascii_xdigit_value(text.ptr[i + 2]))
+                            : text.ptr[i];
+        i += escape ? 2 : 0;
     }
     return (struct str){out, len};
 }

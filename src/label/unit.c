@@ -9,6 +9,7 @@
 #include "base/order.h"
 
 #define LINES_MAX INT64_C(1000000000)
+#define CHAIN_END SIZE_MAX
 
 /* "R12" or "12", from the beginning of a text. */
 static bool take_line(struct str *text, char *side, int64_t *line)
@@ -135,13 +136,14 @@ static int compare_pairs(const void *a, const void *b)
         shared, order_then(ORDER_BY(one->one, two->one), ORDER_BY(one->two, two->two)));
 }
 
-/* No rater has a unit in both groups. */
-static bool may_join(const struct label_unit *units, const size_t *match, size_t count,
-                     size_t one, size_t two)
+/* No rater has a unit in both groups. A group is a chain that begins with its first
+ * member and is no longer than there are raters. */
+static bool may_join(const struct label_unit *units, const size_t *next, size_t one,
+                     size_t two)
 {
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; match[i] == one && j < count; j++)
-            if (match[j] == two && units[i].rater == units[j].rater)
+    for (size_t i = one; i != CHAIN_END; i = next[i])
+        for (size_t j = two; j != CHAIN_END; j = next[j])
+            if (units[i].rater == units[j].rater)
                 return false;
     return one != two;
 }
@@ -149,10 +151,12 @@ static bool may_join(const struct label_unit *units, const size_t *match, size_t
 size_t label_unit_match(const struct label_unit *units, size_t count, size_t *match)
 {
     LIST(struct unit_pair) pairs = {0};
+    LIST(size_t) next = {0};
     size_t groups = 0;
 
     for (size_t i = 0; i < count; i++) {
         match[i] = i;
+        list_add(&next, CHAIN_END);
         for (size_t j = i + 1; j < count; j++) {
             struct unit_pair pair = {.one = i, .two = j};
             if (may_be_same(&units[i], &units[j], &pair))
@@ -163,14 +167,18 @@ size_t label_unit_match(const struct label_unit *units, size_t count, size_t *ma
         qsort(pairs.at, pairs.count, sizeof *pairs.at, compare_pairs);
     for (size_t p = 0; p < pairs.count; p++) {
         size_t one = match[pairs.at[p].one], two = match[pairs.at[p].two];
-        size_t into = one < two ? one : two;
-        if (!may_join(units, match, count, one, two))
+        size_t into = one < two ? one : two, from = one < two ? two : one;
+        if (!may_join(units, next.at, one, two))
             continue;
-        for (size_t i = 0; i < count; i++)
-            if (match[i] == one || match[i] == two)
-                match[i] = into;
+        for (size_t i = from; i != CHAIN_END; i = next.at[i])
+            match[i] = into;
+        size_t last = into;
+        while (next.at[last] != CHAIN_END)
+            last = next.at[last];
+        next.at[last] = from;
     }
     list_free(&pairs);
+    list_free(&next);
     /* A group's number so far is that of its first member. */
     for (size_t i = 0; i < count; i++)
         match[i] = match[i] == i ? groups++ : match[match[i]];

@@ -121,7 +121,10 @@ static bool add_units(const struct serve_call *call, const struct label_dispute 
 static bool add_dispute(const struct serve_call *call, size_t at, struct buf *out,
                         struct err *err)
 {
-    const struct label_dispute *dispute = &call->digest->disputes[at];
+    const struct serve_digest *digest = call->digest;
+    bool agreed = at >= digest->dispute_count;
+    const struct label_dispute *dispute =
+        agreed ? &digest->agreed[at - digest->dispute_count] : &digest->disputes[at];
     struct label_decision decision;
 
     if (!label_decided(call->label, dispute->item, dispute->unit, dispute->dimension,
@@ -130,6 +133,7 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     serve_writer_int(out, "at", (int64_t)at);
     serve_writer_open(out, "dispute", '{');
     serve_writer_int(out, "item", dispute->item);
+    serve_writer_bool(out, "agreed", agreed);
     serve_writer_text(out, "dimension", dispute->dimension);
     add_said(call, dispute, out);
     add_decision(&decision, out);
@@ -139,7 +143,7 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
 }
 
 /* Which one is asked for: "" the first that is open, "12" that one, round about, and
- * "item/34" the first on that item. */
+ * "item/34" the first on that item, or what raters agree on there. */
 static bool find_dispute(const struct serve_call *call, int64_t *at, struct err *err)
 {
     const struct serve_digest *digest = call->digest;
@@ -150,15 +154,23 @@ static bool find_dispute(const struct serve_call *call, int64_t *at, struct err 
     *at = -1;
     if (call->rest.len == 0)
         return true;
-    if (!str_to_int(item ? rest : call->rest, &number) || (!item && number < 0))
+    if (item &&
+        !item_key_read(&label_task(call->label)->study->spaces, rest, &number, err))
+        return false;
+    if (!item && (!str_to_int(call->rest, &number) || number < 0))
         return err_set(err, ERR_INPUT, "'%.*s' is no dispute", STR_ARG(call->rest));
     if (!item && digest->dispute_count > 0)
         *at = number % (int64_t)digest->dispute_count;
     for (size_t i = 0; item && *at < 0 && i < digest->dispute_count; i++)
         if (digest->disputes[i].item == number)
             *at = (int64_t)i;
+    for (size_t i = 0; item && *at < 0 && i < digest->agreed_count; i++)
+        if (digest->agreed[i].item == number)
+            *at = (int64_t)(digest->dispute_count + i);
     return !item || *at >= 0 ||
-           err_set(err, ERR_INPUT, "raters do not differ on this item");
+           err_set(err, ERR_INPUT,
+                   "no labels of this item can be decided on: it has none, or is in the "
+                   "round that is open");
 }
 
 /* One at a time: there may be thousands. */
@@ -180,13 +192,14 @@ bool serve_dispute(const struct serve_call *call, struct buf *out, struct err *e
     if (!find_dispute(call, &at, err) ||
         !count_settled(call, at < 0 ? 0 : (size_t)at, &settled, &open, err))
         return false;
+    bool any = digest->dispute_count > 0 || at >= 0;
     if (at < 0)
         at = open < 0 ? 0 : open;
     serve_writer_int(out, "as_of", digest->at_ms);
     serve_writer_int(out, "count", (int64_t)digest->dispute_count);
     serve_writer_int(out, "settled", settled);
     serve_writer_int(out, "open", open);
-    return digest->dispute_count == 0 || add_dispute(call, (size_t)at, out, err);
+    return !any || add_dispute(call, (size_t)at, out, err);
 }
 
 bool serve_item(const struct serve_call *call, struct buf *out, struct err *err)

@@ -355,6 +355,8 @@ static bool fill(struct label *label, struct serve_digest *digest, struct err *e
     bool ok = label_changes(label, &digest->changes, err) &&
               label_disputes(label, &digest->arena, &digest->disputes,
                              &digest->dispute_count, err) &&
+              label_agreed(label, &digest->arena, &digest->agreed, &digest->agreed_count,
+                           err) &&
               add_states(label, &finals, &json, err) && add_lost(label, &lost, err);
 
     if (ok) {

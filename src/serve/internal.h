@@ -122,6 +122,8 @@ struct serve_digest {
     struct str blind;   /* the same for a lead who rates: of closed rounds alone */
     struct label_dispute *disputes; /* without their decisions, which are quickly found */
     size_t dispute_count;
+    struct label_dispute *agreed; /* what raters agree on, to be overruled */
+    size_t agreed_count;
 };
 
 /* Never NULL. The caller hands it to serve_digest_free(). */
@@ -195,7 +197,7 @@ typedef bool serve_answer(const struct serve_call *call, struct buf *out,
 
 serve_answer serve_task;                                       /* item.c */
 serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
-serve_answer serve_unit, serve_undo;                           /* rater.c */
+serve_answer serve_unit, serve_undo, serve_list;               /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
 serve_answer serve_dispute, serve_item, serve_decide;          /* arbiter.c */

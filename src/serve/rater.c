@@ -114,6 +114,57 @@ bool serve_at(const struct serve_call *call, struct buf *out, struct err *err)
            add_found(call, found, &place, out, err);
 }
 
+/* What the rater has, with what was said of each: nothing of the items but what they are
+ * called. */
+static bool add_listed(const struct serve_call *call, const struct label_place *place,
+                       struct buf *out, struct err *err)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+    struct label_said *said;
+    struct str memo = {0};
+    size_t count;
+    int64_t newest = 0;
+    bool unsure = false;
+
+    if (!label_said(call->label, call->person, place, call->arena, &said, &count, err))
+        return false;
+    serve_writer_open(out, NULL, '{');
+    serve_writer_int(out, "position", (int64_t)place->position);
+    serve_writer_text(out, "key",
+                      str_from(item_key_show(&label_task(call->label)->study->spaces,
+                                             place->item, shown)));
+    serve_writer_bool(out, "again", place->again);
+    serve_writer_bool(out, "done", place->done);
+    serve_writer_open(out, "codes", '[');
+    for (size_t i = 0; i < count; i++) {
+        for (size_t c = 0; c < said[i].code_count; c++)
+            serve_writer_text(out, NULL, said[i].codes[c]);
+        if (said[i].act > newest)
+            memo = said[i].memo;
+        newest = said[i].act > newest ? said[i].act : newest;
+        unsure |= said[i].unsure;
+    }
+    serve_writer_close(out, ']');
+    serve_writer_bool(out, "unsure", unsure);
+    serve_writer_text(out, "memo", memo);
+    serve_writer_close(out, '}');
+    return true;
+}
+
+bool serve_list(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_place place;
+    bool found = true;
+
+    serve_writer_open(out, "items", '[');
+    for (size_t at = 0; found; at++)
+        if (!label_at(call->label, call->person, at, &place, &found, err) ||
+            (found && !add_listed(call, &place, out, err)))
+            return false;
+    serve_writer_close(out, ']');
+    return true;
+}
+
 static bool add_saved(const struct serve_call *call, const struct label_saved *saved,
                       struct buf *out, struct err *err)
 {

@@ -21,6 +21,7 @@ EMBEDDED(code_js);
 EMBEDDED(diff_css);
 EMBEDDED(enter_html);
 EMBEDDED(enter_js);
+EMBEDDED(guidelines_js);
 EMBEDDED(icon_svg);
 EMBEDDED(label_css);
 EMBEDDED(lead_html);
@@ -38,6 +39,7 @@ static const struct serve_web_asset assets[] = {
     {STR_INIT("diff.css"), STYLE, web_diff_css, &web_diff_css_len},
     {STR_INIT("enter.html"), HTML, web_enter_html, &web_enter_html_len},
     {STR_INIT("enter.js"), SCRIPT, web_enter_js, &web_enter_js_len},
+    {STR_INIT("guidelines.js"), SCRIPT, web_guidelines_js, &web_guidelines_js_len},
     {STR_INIT("icon.svg"), PICTURE, web_icon_svg, &web_icon_svg_len},
     {STR_INIT("label.css"), STYLE, web_label_css, &web_label_css_len},
     {STR_INIT("lead.html"), HTML, web_lead_html, &web_lead_html_len},
@@ -72,6 +74,7 @@ static const struct {
      serve_task},
     {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next},
     {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at},
+    {STR_INIT("list"), SERVE_HTTP_GET, LABEL_RATER, serve_list},
     {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label},
     {STR_INIT("note"), SERVE_HTTP_POST, LABEL_RATER, serve_note},
     {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit},

@@ -9,7 +9,7 @@ const struct text_diff_limits text_diff_page = {.files = 200,
                                                 .line_bytes = 1000,
                                                 .bytes = 4 << 20};
 
-enum { PLACE_BYTES_MAX = 1000, NAME_BYTES_MAX = 200 }; /* of paths in attributes */
+enum { PLACE_BYTES_MAX = 960, NAME_BYTES_MAX = 200 }; /* of paths in attributes */
 
 /* ---- reading */
 
@@ -204,6 +204,10 @@ enum text_diff_part text_diff_next(struct text_diff *diff)
     if (diff->rest.len == 0)
         return TEXT_DIFF_END;
     line = next_line(&after);
+    if (in_hunk && str_starts(line, STR("diff --git "))) { /* no line of a hunk */
+        diff->old_left = diff->new_left = 0;
+        in_hunk = false;
+    }
     if (!in_hunk && (str_starts(line, STR("diff --git ")) ||
                      (str_starts(line, STR("--- ")) && str_starts(after, STR("+++ ")))))
         return begin_file(diff);
@@ -235,18 +239,18 @@ static bool is_hidden(uint32_t code)
            (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
 }
 
-/* Escaped, at most so many bytes of it; control characters are written ^M, as git shows
- * them. The number of bytes is the result. */
-static size_t add_escaped(struct buf *out, struct str text, size_t bytes_max)
+/* Escaped for html or not, at most so many bytes of it; control characters are written
+ * ^M, as git shows them. The number of bytes is the result. */
+static size_t add_escaped(struct buf *out, struct str text, size_t bytes_max, bool html)
 {
     size_t at = 0, len;
 
     for (uint32_t code; at < text.len && at < bytes_max; at += len) {
         len = text_utf8_read(text, at, &code);
-        if (code == '&' || code == '<' || code == '>' || code == '"')
+        if (html && (code == '&' || code == '<' || code == '>' || code == '"'))
             buf_add_xml(out, str_slice(text, at, at + 1));
         else if (is_hidden(code))
-            buf_add_format(out, "&lt;U+%04X&gt;", (unsigned)code);
+            buf_add_format(out, html ? "&lt;U+%04X&gt;" : "<U+%04X>", (unsigned)code);
         else if ((code < 0x20 && code != '\t') || code == 0x7F)
             buf_add_format(out, "^%c", (int)code ^ 0x40);
         else
@@ -255,9 +259,14 @@ static size_t add_escaped(struct buf *out, struct str text, size_t bytes_max)
     return at;
 }
 
+void text_diff_place(struct str path, struct buf *out)
+{
+    (void)add_escaped(out, path, PLACE_BYTES_MAX, false);
+}
+
 static void add_shown(struct buf *out, struct str text, size_t bytes_max)
 {
-    size_t at = add_escaped(out, text, bytes_max);
+    size_t at = add_escaped(out, text, bytes_max, true);
 
     if (at < text.len) {
         buf_add(out, STR("<span class=\"diff-cut\"> ... "));
@@ -334,7 +343,7 @@ static void open_block(struct diff_page *page, struct str path)
 {
     buf_add(page->out, STR("<div class=\"diff-scroll\" tabindex=\"0\" role=\"group\" "
                            "aria-label=\"Lines of "));
-    add_escaped(page->out, path, NAME_BYTES_MAX);
+    add_escaped(page->out, path, NAME_BYTES_MAX, true);
     buf_add(page->out, STR("\"><div class=\"diff-lines\">\n"));
     page->open = true;
 }
@@ -383,13 +392,17 @@ static void add_line(struct diff_page *page, const struct text_diff *diff)
     struct buf *out = page->out;
     bool is_new = diff->sign != '-';
 
-    buf_add_format(out, "<div class=\"diff-line%s\" data-place=\"",
+    buf_add_format(out, "<div class=\"diff-line%s\"",
                    diff->sign == '+'   ? " diff-added"
                    : diff->sign == '-' ? " diff-deleted"
                                        : "");
-    add_escaped(out, buf_str(&diff->path), PLACE_BYTES_MAX);
-    buf_add_format(out, ":%c%lld\"><span class=\"diff-numbers\">", is_new ? 'R' : 'L',
-                   (long long)(is_new ? diff->new : diff->old));
+    if (diff->path.len > 0) {
+        buf_add(out, STR(" data-place=\""));
+        add_escaped(out, buf_str(&diff->path), PLACE_BYTES_MAX, true);
+        buf_add_format(out, ":%c%lld\"", is_new ? 'R' : 'L',
+                       (long long)(is_new ? diff->new : diff->old));
+    }
+    buf_add(out, STR("><span class=\"diff-numbers\">"));
     add_number(out, diff->sign != '+', diff->old);
     add_number(out, is_new, diff->new);
     buf_add_format(out, "</span><code><span class=\"diff-sign\">%c</span>", diff->sign);

@@ -54,6 +54,10 @@ extern const struct text_diff_limits text_diff_page;
 void text_diff_html(struct str patch, const struct text_diff_limits *limits,
                     struct buf *out);
 
+/* A path as data-place has it, once html is read: what cannot be seen is shown, what is
+ * no UTF-8 replaced, and of a long one there is the beginning. */
+void text_diff_place(struct str path, struct buf *out);
+
 /* Adds an array with an object for each file: path, old-path where it was renamed,
  * status, binary where it is, hunks: each with old and new, the numbers of its first
  * lines, the text behind @@ as heading, and lines as they stand in the patch. */

@@ -108,7 +108,8 @@ function showNone() {
 
 function showPost() {
   showItem(byId("post"), state.item);
-  byId("post").prepend(make("p", { class: "soft" }, `Dispute ${state.shown.at + 1} of ${state.shown.count}`));
+  byId("post").prepend(make("p", { class: "soft" }, dispute().agreed ? "Raters agree here; with a reason you may overrule them."
+    : `Dispute ${state.shown.at + 1} of ${state.shown.count}`));
   window.scrollTo(0, 0);
   showMarks(dispute());
   byId("post").focus({ preventScroll: true });
@@ -161,7 +162,10 @@ async function show(which) {
   }
 }
 
-const step = (by) => show((state.shown.at + by + state.shown.count) % state.shown.count);
+function step(by) {
+  const { at, count } = state.shown;
+  if (count > 0) show(dispute().agreed ? "" : (at + by + count) % count);
+}
 
 async function decide(noUnit = false) {
   if (state.loading) return;
@@ -170,14 +174,19 @@ async function decide(noUnit = false) {
     return;
   }
   const one = dispute(), at = state.shown.at;
+  if (one.agreed && byId("text").value.trim() === "") {
+    tell("Say why you overrule what raters agree on.", true);
+    byId("text").focus();
+    return;
+  }
   state.loading = true;
   byId("panel").inert = true;
   try {
     await post("decide", { item: one.item, seen: state.item.seen, unit: one.unit, no_unit: noUnit, dimension: one.dimension,
       codes: noUnit ? [] : state.codes, reason: byId("decision").reason.value || "other", text: byId("text").value });
-    const { open } = await get(`dispute/${at}`);
-    await show(open >= 0 ? open : at);
-    tell(state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
+    const { open } = await get(one.agreed ? "dispute/" : `dispute/${at}`);
+    await show(one.agreed ? `item/${state.item.key ?? one.item}` : open >= 0 ? open : at);
+    tell(one.agreed ? "Saved." : state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
   } catch (error) {
     done();
     state.keys = [];
@@ -199,6 +208,11 @@ byId("hide").addEventListener("change", () => {
 });
 byId("text").addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("post").focus({ preventScroll: true });
+});
+byId("go").addEventListener("change", () => {
+  const key = byId("go").value.trim();
+  byId("go").value = "";
+  if (key !== "") show(`item/${key}`);
 });
 byId("no-unit").addEventListener("click", () => decide(true));
 byId("previous").addEventListener("click", () => step(-1));

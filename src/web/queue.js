@@ -4,7 +4,7 @@
  * somebody did is dropped but by themselves. */
 import { post, randomKey, Refused } from "./page.js";
 
-const RETRY_MS = 400, RETRY_MAX_MS = 5000;
+const RETRY_MS = 400, RETRY_MAX_MS = 5000, DRAIN_TIMES = 15;
 
 /* No to this act. What the server says of the person, the way or itself is no such thing: then the
  * act waits. */
@@ -43,6 +43,13 @@ export class Queue {
   /* Whether something about the item is still on its way. */
   has(item) {
     return this.read().some((act) => act.body.item === item);
+  }
+
+  /* Until nothing is on its way, or this has taken too long. */
+  async drain() {
+    await this.send();
+    for (let i = 0; i < DRAIN_TIMES && this.read().length > 0; i++)
+      await new Promise((done) => setTimeout(done, RETRY_MS));
   }
 
   /* Another window of the same rater may have sent it meanwhile. */

@@ -1,10 +1,13 @@
 /* The rater's page: an item, the codes, and keys for everything. */
 import { byId, clock, get, handle, isFree, make, plural, post, randomKey, Refused, showItem, showPages,
   tell, tellError, typeInto, typing } from "./page.js";
+import { hasNews, showGuidelines } from "./guidelines.js";
 import { Queue } from "./queue.js";
 import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
-const KEYS = "1234567890abefghijkloqrstvwyzABEFGHIJKLOQRSTVWYZ";
+const KEYS = "1234567890abefghijkloqrstvwyzABEFHIJKOQRSTVWYZ";
+const LISTED = 500; // items shown at once; more are found by searching
+const WAKE_MS = 4000; // how often a page without work asks whether there is any
 const state = {
   task: null,
   place: null,      // the item on show, as the server sent it
@@ -16,6 +19,7 @@ const state = {
   nextUnit: 1,      // what the next one is called
   active: 0,        // the dimension that keys speak of
   restoring: false, // the focus is being put back
+  pointing: false,  // a button of the mouse is down: what is under it must stay
   keys: new Map(),  // key: code of the active dimension
   shownAt: 0,       // since when this item has been looked at; 0: it is hidden
   looked: 0,        // milliseconds before that
@@ -27,6 +31,7 @@ const state = {
   keys_waiting: [],
   left: new Map(),  // placeKey: what was said of an item that was left, while it is not saved
   ahead: null,      // {position, place}: the next item, asked for before it is wanted
+  folded: new Set(JSON.parse(localStorage.getItem("assay-folded") ?? "[]")),
   mending: null     // the key of a refused act whose item was opened to mend it
 };
 
@@ -109,7 +114,7 @@ const here = () => ({ item: state.place.item.id, round: state.place.round, seen:
 const isShown = (at) => state.place !== null && at.item === state.place.item.id &&
   (at.again ?? false) === state.place.again;
 const canSay = () => state.place !== null && state.place.item.gone === undefined && !state.loading;
-const nameOfPlace = () => `Item ${state.place.item.key}${state.units.length > 1 ? `, unit ${state.units[state.unit].unit}` : ""}`;
+const nameOfPlace = () => `Item ${state.place.item.key}${state.units.length > 1 ? `, unit ${state.units[state.unit]?.unit ?? ""}` : ""}`;
 
 /* before: what had been said of it; undefined: nothing. */
 function save(dimension, before) {
@@ -249,7 +254,7 @@ function tellUnit(unit, remove) {
   const key = randomKey(), at = { ...here(), unit: unit.unit };
   state.history.push({ ...at, units: state.shown, at: state.unit, key });
   state.shown = state.units.map((one) => ({ ...one }));
-  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key }, `${nameOfPlace()}, unit ${unitTitle(unit)}`);
+  queue.add("unit", { ...at, place: unit.place, name: unit.name, remove, key }, `Item ${state.place.item.key}, unit ${unitTitle(unit)}`);
 }
 
 function addUnit() {
@@ -290,7 +295,20 @@ function found(dimension) {
   const hits = dimension.codes.filter((code) => matches(code, words));
   const shown = dimension.codes.filter((code) => hits.some((hit) =>
     hit === code || (!hit.special && hit.path.startsWith(code.path + "/"))));
-  return { hits: words.length > 0 ? hits : [], shown };
+  return { hits: words.length > 0 ? hits : [],
+    shown: words.length > 0 ? shown : shown.filter((code) => !isFolded(dimension, code)) };
+}
+
+/* Codes below one that is folded are found by typing, and are shown where they are given. */
+const foldName = (dimension, path) => `${dimension.id}/${path}`;
+const isFolded = (dimension, code) => !code.special && !(state.said.get(dimension.id)?.codes.includes(code.path)) &&
+  dimension.codes.some((above) => code.path.startsWith(above.path + "/") && state.folded.has(foldName(dimension, above.path)));
+
+function fold(dimension, code) {
+  const name = foldName(dimension, code.path);
+  if (!state.folded.delete(name)) state.folded.add(name);
+  localStorage.setItem("assay-folded", JSON.stringify([...state.folded]));
+  showCodes();
 }
 
 function explain(code) {
@@ -309,7 +327,10 @@ function codeButton(dimension, code, key) {
     "aria-description": code.definition === "" ? null : code.definition,
     onclick: () => give(dimension, code), onfocus: () => explain(code), onmouseenter: () => explain(code) },
   make("kbd", { class: key === undefined ? "none" : "" }, key ?? ""), make("span", {}, code.name));
-  return make("li", { class: code.special ? "special" : "" }, button);
+  const folded = state.folded.has(foldName(dimension, code.path));
+  return make("li", { class: code.special ? "special" : code.leaf ? "" : "branch" }, button, code.leaf || code.special ? null
+    : make("button", { type: "button", class: "fold quiet", "aria-expanded": String(!folded),
+      "aria-label": `Codes below ${code.name}`, onclick: () => fold(dimension, code) }, folded ? "\u25b8" : "\u25be"));
 }
 
 function showDimension(dimension, index) {
@@ -328,7 +349,7 @@ function showDimension(dimension, index) {
 }
 
 function activate(index) {
-  if (state.active === index || state.restoring) return;
+  if (state.active === index || state.restoring || state.pointing) return;
   state.active = index;
   showCodes();
   byId("codes").querySelector(".active").scrollIntoView({ block: "nearest" });
@@ -363,12 +384,22 @@ function showProgress(progress) {
   byId("progress").value = progress.done;
 }
 
+/* Asks now and then, and shows what there is to do by itself. */
+async function wake() {
+  const turn = state.turn;
+  const place = document.hidden ? null : await get("next", []).catch(() => null);
+  if (state.turn !== turn || state.place !== null) return;
+  if (place?.found) begin();
+  else setTimeout(wake, WAKE_MS);
+}
+
 function showNothing(place) {
+  setTimeout(wake, WAKE_MS);
   byId("panel").hidden = true;
   byId("post").replaceChildren(
     make("h1", {}, place.open ? "All done" : "No round is open"),
     make("p", {}, place.open ? "You have labelled every item of this round. Thank you."
-      : "Whoever leads the study opens the next round; then reload this page."),
+      : "Whoever leads the study opens the next round; it then shows here by itself."),
     place.open ? make("p", {}, make("button", { type: "button", onclick: () =>
       open(`at/${place.progress.assigned - 1}`) }, "Look at them again")) : "");
 }
@@ -490,7 +521,7 @@ function step(by) {
   state.ahead = null;
   if (to === ahead?.position) load(async () => [{ ...ahead.place, progress: state.progress }]);
   else if (to >= 0 && to < state.place.count) open(`at/${to}`);
-  else if (by > 0) load(async () => { await queue.send(); return [await get("next")]; });
+  else if (by > 0) load(async () => { await queue.drain(); return [await get("next")]; });
 }
 
 /* What was said last is taken back, also without connection: the server is told so after it
@@ -542,6 +573,35 @@ function showUndone(act, answer) {
   if (!state.undone.has(act.body.key) && !state.loading) open(`at/${position ?? state.place?.position ?? 0}`);
 }
 
+/* The list of one's items. */
+
+async function askList() {
+  try {
+    state.list = (await get("list")).items;
+  } catch (error) {
+    tellError(error);
+    return;
+  }
+  byId("list-search").value = "";
+  showList();
+  byId("list").showModal();
+}
+
+function showList() {
+  const words = byId("list-search").value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const stateOf = (one) => (one.done ? "done" : one.codes.length > 0 ? "begun" : "open");
+  const text = (one) => `${one.key} ${one.codes.join(" ")} ${one.memo} ${stateOf(one)} ${one.unsure ? "unsure" : ""}`.toLowerCase();
+  const shown = state.list.filter((one) => words.every((word) => text(one).includes(word)));
+  byId("list-count").textContent = `${shown.length} of ${plural(state.list.length, "item")}`;
+  byId("list-items").replaceChildren(...shown.slice(0, LISTED).map((one) => make("tr", {},
+    make("td", {}, one.position + 1), make("th", { scope: "row" }, make("button", { type: "button", class: "quiet", onclick: () => {
+      byId("list").close();
+      saveExtras();
+      open(`at/${one.position}`);
+    } }, one.key)), make("td", {}, stateOf(one) + (one.again ? ", again" : "")), make("td", { class: "warning" }, one.unsure ? "unsure" : ""),
+    make("td", {}, one.codes.join(", ")), make("td", {}, one.memo.slice(0, 120)))));
+}
+
 /* Proposals. */
 
 function askPropose() {
@@ -581,10 +641,15 @@ function toggleUnsure() {
   saveExtras();
 }
 
+function guidelines() {
+  showGuidelines(state.task);
+  byId("news").hidden = true;
+}
+
 const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
   "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
   "+": addUnit, "=": addUnit, "-": removeUnit, "[": () => chooseUnit(state.unit - 1), "]": () => chooseUnit(state.unit + 1),
-  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, c: toggleComments,
+  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, c: toggleComments, G: guidelines, L: askList,
   d: () => { if (state.place !== null) activate((state.active + 1) % dimensions().length); } };
 
 /* Whether the key meant something. */
@@ -607,6 +672,9 @@ document.addEventListener("keydown", (event) => {
 });
 window.addEventListener("pagehide", saveExtras);
 
+document.addEventListener("pointerdown", () => { state.pointing = true; }, true);
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => { state.pointing = false; }, true);
 byId("search").addEventListener("input", showCodes);
 byId("search").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.key === "Enter") {
@@ -634,6 +702,9 @@ byId("auto").addEventListener("change", () => localStorage.setItem("assay-auto",
 byId("next").addEventListener("click", () => step(1));
 byId("previous").addEventListener("click", () => step(-1));
 byId("undo").addEventListener("click", undo);
+byId("ask-guidelines").addEventListener("click", guidelines);
+byId("ask-list").addEventListener("click", askList);
+byId("list-search").addEventListener("input", showList);
 byId("ask-help").addEventListener("click", () => byId("help").showModal());
 byId("ask-propose").addEventListener("click", askPropose);
 for (const button of document.querySelectorAll("[data-close]"))
@@ -644,6 +715,7 @@ try {
   state.task = await get("task");
   for (const row of document.querySelectorAll(".for-units")) row.hidden = !state.task.units;
   showPages(state.task, "rater");
+  byId("news").hidden = !hasNews(state.task);
   showRefused();
   await queue.send(); // what was left from the last time
   await begin();

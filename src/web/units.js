@@ -18,7 +18,7 @@ export function numberTexts(post) {
   }
 }
 
-const linesOf = (post) => [...post.querySelectorAll("[data-place]")];
+const linesOf = (post) => [...post.querySelectorAll("[data-place]")].filter((line) => readPlace(line.dataset.place) !== null);
 
 function isWithin(line, place) {
   const at = readPlace(line.dataset.place);

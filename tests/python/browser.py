@@ -117,6 +117,16 @@ class Browser:
         self.call("Network.emulateNetworkConditions", offline=yes, latency=0,
                   downloadThroughput=-1, uploadThroughput=-1)
 
+    def delay(self, ms):
+        """Every answer takes so much longer."""
+        self.call("Network.emulateNetworkConditions", offline=False, latency=ms,
+                  downloadThroughput=-1, uploadThroughput=-1)
+
+    def mouse(self, kind, x, y):
+        """mouseMoved, mousePressed, mouseReleased"""
+        held = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
+
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)

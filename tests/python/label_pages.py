@@ -112,6 +112,20 @@ def test_search(browser):
     check(browser.wait("document.querySelectorAll('[aria-pressed=true]').length === 0"), "u takes it back")
 
 
+def test_fold(browser):
+    """Codes below a folded one are out of the way, and are found by typing."""
+    browser.run("document.querySelector('.fold').click()")
+    check(browser.run("!document.querySelector('[data-code=\"symptom/crash/memory\"]') && "
+                      "document.querySelector('[data-code=\"symptom/slow\"] kbd').textContent") == "2",
+          "a code folds, and keys go to what is shown")
+    browser.key("/")
+    browser.type("memory")
+    check(browser.wait("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "what is folded is found")
+    browser.key("Escape")
+    browser.run("document.querySelector('.fold').click()")
+    check(browser.run("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "and unfolds")
+
+
 def test_names(browser):
     """Screen readers: everything that can be pressed or filled in has a name."""
     nameless = browser.run("""[...document.querySelectorAll('button, input, textarea, select, progress, a')]
@@ -291,6 +305,13 @@ def test_arbiter(browser, link, anna, ben):
         browser.wait(f"document.getElementById('count').textContent.startsWith('{i + 1} of')")
     count = browser.run("document.getElementById('count').textContent")
     check(count == f"{differ} of {differ} settled", "the arbiter settles all of them by keys", count)
+    agreed = next(item for item in anna if anna[item] == ben[item])
+    browser.run(f"document.getElementById('go').value = '{agreed}'; document.getElementById('go').dispatchEvent(new Event('change'))")
+    check(browser.wait(f"{ITEM} === {agreed} && document.getElementById('post').textContent.includes('Raters agree here')"),
+          "what raters agree on is found by its item")
+    for key in "1as":
+        browser.key(key)
+    check(browser.wait("document.getElementById('message').textContent.startsWith('Say why')"), "to overrule it needs a reason")
 
 
 def main():
@@ -304,6 +325,7 @@ def main():
     test_names(anna)
     test_help(anna)
     test_search(anna)
+    test_fold(anna)
 
     shown = []
 
@@ -313,6 +335,11 @@ def main():
             shown.append(i)
             anna.run("document.querySelector('.active .code').focus()")  # the next item has its keys all the same
             shots(anna, "rater")
+            for key, name in (("G", "guidelines"), ("L", "list")):
+                anna.key(key)
+                anna.wait(f"document.getElementById('{name}').open")
+                shots(anna, name)
+                anna.key("Escape")
 
     def at_ben(i):
         if i == 4:

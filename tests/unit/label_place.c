@@ -13,13 +13,18 @@ static const char patch[] =
     "diff --git a/net.py b/net.py\nindex 1..2 100644\n--- a/net.py\n+++ b/net.py\n"
     "@@ -3,4 +3,5 @@ head\n c\n-old\n+new\n+more\n d\n e\n"
     "diff --git a/was.py b/a b.py\nsimilarity index 90%\nrename from was.py\n"
-    "rename to a b.py\n--- a/was.py\n+++ b/a b.py\n@@ -1 +1 @@\n-x\n+y\n";
+    "rename to a b.py\n--- a/was.py\n+++ b/a b.py\n@@ -1 +1 @@\n-x\n+y\n"
+    "diff --git \"a/o\\rdd.py\" \"b/o\\rdd.py\"\n--- \"a/o\\rdd.py\"\n"
+    "+++ \"b/o\\rdd.py\"\n@@ -1 +1 @@\n-x\n+y\n"
+    "diff --git a/%1z.py b/%1z.py\n--- a/%1z.py\n+++ b/%1z.py\n@@ -1 +1 @@\n-x\n+y\n";
 
 static bool fill(struct store *corpus, struct err *err)
 {
     struct item commit = {
         .id = 11, .kind = ITEM_COMMIT, .title = STR("fix"), .body = STR("")};
-    struct item question = {.id = 5, .kind = ITEM_QUESTION, .body = STR("<p>q</p>")};
+    struct item question = {.id = 5,
+                            .kind = ITEM_QUESTION,
+                            .body = STR("<p>q<br>r</p>\n<hr><pre><code>x</code></pre>")};
 
     commit.parent = question.parent = ITEM_NONE;
     return store_begin(corpus, err) && stored_append(corpus, &question, err) &&
@@ -60,6 +65,8 @@ static const struct {
      LABEL_LINK_FOUND, 11},
     {"a path with a space", "https://github.com/o/r/blob/0123/a%20b.py#L1", "a b.py:R1",
      LABEL_LINK_FOUND, 11},
+    {"a path with what is no escape", "https://github.com/o/r/blob/0123/%1z.py#L1",
+     "%1z.py:R1", LABEL_LINK_FOUND, 11},
     {"a file that was not changed", "https://github.com/o/r/blob/0123/x.py#L5", "x.py:R5",
      LABEL_LINK_NO_FILE, 11},
     {"an item without a diff", LINK "#diff-" NET_MD5 "R5", "diff-" NET_MD5 "R5",
@@ -76,7 +83,13 @@ static const struct {
     {"net.py:R3-R8", "does not show lines R3 to R8 of 'net.py'", 11},
     {"net.py:L9", "does not show lines L9 to L9 of 'net.py'", 11},
     {"no.py:R1", "does not change a file 'no.py'", 11},
-    {"body:7", "", 11},
+    {"o\rdd.py:R1", "", 11},
+    {"o^Mdd.py:R1", "", 11}, /* as pages show it */
+    {"body:7", "'body' of 11 has 0 parts; found 7", 11},
+    {"body:1-3", "", 5},
+    {"body:3-4", "'body' of 5 has 3 parts; found 4", 5},
+    {"answer-1:1", "'answer-1' of 5 has 0 parts; found 1", 5},
+    {"title:9", "", 5},
     {"net.py", "", 11},
     {"net.py:R9", "", 5},
 };
@@ -125,6 +138,22 @@ int main(void)
     CHECK(strstr(imported.missed.text,
                  "l.csv:3: the diff of 11 does not show lines R50 to "
                  "R50 of 'net.py'") != NULL);
+
+    tap_case("places too long for a name are still told apart");
+    struct buf rows = {0};
+    buf_add(&rows, STR("item,place,code\n"));
+    for (int i = 0; i < 2; i++) {
+        buf_add(&rows, STR("5,"));
+        for (int c = 0; c < 250; c++)
+            buf_add_char(&rows, 'd');
+        buf_add_format(&rows, "/%d.py,model\n", i);
+    }
+    buf_add_char(&rows, '\0');
+    studied_write(&test.in, "l.csv", rows.ptr);
+    buf_free(&rows);
+    CHECK(label_import(test.label, studied_path(&test.in, "l.csv"), &how, STR("x"),
+                       &imported, &test.in.err));
+    CHECK(imported.units == 2);
     labelled_end(&test);
     return tap_done();
 }

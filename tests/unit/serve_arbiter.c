@@ -16,7 +16,7 @@ static void test_disputes(struct labelled *test)
     tap_case("then those on which raters differ, with what each said");
     const char *said = served_ask(test, serve_dispute, "eve", "", NULL);
     CHECK(served_has(said, "\"count\":3,\"settled\":0,\"open\":0,\"at\":0"));
-    CHECK(served_has(said, "{\"item\":25,\"dimension\":\"bugs\",\"said\":[{"));
+    CHECK(served_has(said, "{\"item\":25,\"agreed\":false,\"dimension\":\"bugs\",\"said\":[{"));
     CHECK(served_has(said, "\"rater\":\"ann\",\"codes\":[\"model\"]"));
     CHECK(served_has(said, "\"rater\":\"bob\",\"codes\":[\"unclear\"]"));
     CHECK(served_has(said, "\"decision\":null"));
@@ -26,7 +26,7 @@ static void test_disputes(struct labelled *test)
     CHECK(served_has(served_ask(test, serve_dispute, "eve", "3", NULL), "{\"item\":25,"));
     CHECK(
         served_has(served_ask(test, serve_dispute, "eve", "item/25", NULL), "\"at\":0,"));
-    static const char *const none[] = {"item/11", "item/", "-1", "x", "item/x"};
+    static const char *const none[] = {"item/999", "item/", "-1", "x", "item/x"};
     for (size_t i = 0; i < ROWS(none); i++) {
         tap_case("there is no dispute '%s'", none[i]);
         CHECK(
@@ -64,6 +64,20 @@ static void test_decide(struct labelled *test)
     CHECK(served_has(said,
                      "\"decision\":{\"by\":\"eve\",\"codes\":[\"unclear\"],\"reason\":"
                      "\"ambiguous\",\"text\":\"because\"}"));
+}
+
+static void test_agreed(struct labelled *test)
+{
+    tap_case("what raters agree on can be had by its item, and overruled");
+    const char *said = served_ask(test, serve_dispute, "eve", "item/11", NULL);
+    CHECK(served_has(said, "\"item\":11,\"agreed\":true"));
+    CHECK(served_has(
+        served_ask(test, serve_decide, "eve", "",
+                   "{\"item\":11,\"dimension\":\"bugs\",\"codes\":[\"unclear\"],"
+                   "\"reason\":\"other\",\"text\":\"both overlooked it\"}"),
+        "\"id\":"));
+    CHECK(strstr(labelled_export(test, LABEL_FINAL, false),
+                 "11,bugs,unclear,adjudicated") != NULL);
 }
 
 static void test_item(struct labelled *test)
@@ -104,6 +118,7 @@ int main(void)
         test_disputes(&test);
         test_decide(&test);
         test_item(&test);
+        test_agreed(&test);
         test_picked(&test);
     }
     labelled_end(&test);

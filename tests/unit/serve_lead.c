@@ -67,6 +67,7 @@ static void test_agreement(struct labelled *test)
 static void test_digest(struct labelled *test)
 {
     struct serve_call call = {.label = test->label,
+                              .trouble = "",
                               .person = STR("eve"),
                               .roles = LABEL_LEAD,
                               .rest = STR(""),
@@ -99,6 +100,7 @@ static void test_chosen(struct labelled *test)
 {
     const struct label_picked picked[] = {{7, 0.9}, {11, 0.8}};
     struct serve_call call = {.label = test->label,
+                              .trouble = "",
                               .person = STR("eve"),
                               .arena = &test->in.arena,
                               .queue = picked,
