@@ -484,6 +484,7 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     report_page_index(&inputs, run_output_add(reporter->output, "out/report/index.html"));
     report_page_macros(numbers, inputs.number_count,
                        run_output_add(reporter->output, "out/numbers.tex"));
+    report_article(&inputs, run_output_add(reporter->output, "out/article.tex"));
     return true;
 }
 
@@ -595,7 +596,7 @@ static void list_report(struct run_listing *listing, struct run_step *step)
     buf_free(&section);
 }
 
-/* Fills output with out/report/ and out/numbers.tex. */
+/* Fills output with out/report/, out/numbers.tex and out/article.tex. */
 static bool make_report(struct run_needs *needs, const struct run_step *step,
                         struct run_output *output, struct err *err)
 {
@@ -608,8 +609,8 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
     buf_add(run_output_add(output, "out/report/report.css"), report_page_style());
     buf_add(run_output_add(output, "out/report/report.js"), report_page_script());
     ok = ok && add_pages(&reporter, err);
-    /* All but the style, the script and numbers.tex. */
-    size_t pages = output->count - 3;
+    /* All but the style, the script, numbers.tex and article.tex. */
+    size_t pages = output->count - 4;
     buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");
     ok = ok && check_questions(&reporter, err);
     arena_free(&reporter.arena);
@@ -618,7 +619,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 6,
+    .engine = 7,
     .funnels = true,
     .no_result = true,
     .list = list_report,

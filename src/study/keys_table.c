@@ -474,6 +474,8 @@ const struct study_keys_row study_keys_table[] = {
      "kendall: do their pairs stand in the same order? tau-b; exact T, or z with"
      " ties or 50 pairs and more.",
      true, 0, 0},
+    {"tests.*.title", STUDY_KEYS_TEXT, NULL, NULL,
+     "What the report calls it; without it its name and what test it is.", false, 0, 0},
     {"tests.*.compare", STUDY_KEYS_REF | STUDY_KEYS_ONLY_LIST, SOURCES, NULL,
      "The sets to compare.", false, 0, 0},
     {"tests.*.of", STUDY_KEYS_REF, SOURCES, NULL, "The set it is about, parted by `by`.",
