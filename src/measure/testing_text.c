@@ -189,7 +189,7 @@ static void add_correction(const struct measure_testing *testing, struct buf *ou
         buf_add_format(out, "p values are adjusted for the %zu results after %s",
                        testing->count, words[testing->test->correct]);
     else
-        buf_add(out, STR("one result: p needs no correction within the test"));
+        buf_add(out, STR("p of this one result is not corrected"));
     if (family.len > 0)
         buf_add_format(out, "; for the family %.*s see there", STR_ARG(family));
 }
