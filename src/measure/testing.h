@@ -70,6 +70,9 @@ struct measure_testing measure_testing_undefined(const struct study_test *test,
 void measure_testing_csv(const struct measure_testing *testing, struct buf *out);
 void measure_testing_markdown(const struct measure_testing *testing, struct buf *out);
 
+/* A paragraph for a paper: what test, on what, between whom, and what came out. */
+void measure_testing_latex(const struct measure_testing *testing, struct buf *out);
+
 /* Sides lead to "tests/TEST/LIST.html#cSIDE", where their numbers have lists. */
 void measure_testing_html(const struct measure_testing *testing,
                           const struct result_table *sides, struct buf *out);

@@ -82,6 +82,9 @@ static bool count_groups(struct item_test *items, struct stats_contingency *out,
 static bool collect_values(struct item_test *items, struct stats_values *values,
                            struct err *err)
 {
+    enum study_test_kind kind = items->test->kind;
+    bool of_means =
+        kind == STUDY_STUDENT || kind == STUDY_WELCH || kind == STUDY_SCOTT_KNOTT;
     struct measure_quantity quantity;
     int64_t negative = 0;
 
@@ -93,7 +96,8 @@ static bool collect_values(struct item_test *items, struct stats_values *values,
                                             items->arena, &negative);
         struct stats_describe all = stats_describe(values[g], items->arena);
         add_side(items, with_value(&quantity, items->groups[g].bits, items->arena),
-                 "%.*s: median %.2f of %zu", STR_ARG(items->groups[g].name), all.median,
+                 "%.*s: %s %.2f (n = %zu)", STR_ARG(items->groups[g].name),
+                 of_means ? "mean" : "median", of_means ? all.mean : all.median,
                  values[g].count);
     }
     return true;
@@ -126,7 +130,7 @@ static bool collect_pairs(struct item_test *items, struct stats_values pairs[2],
     pairs[0] = (struct stats_values){x, count};
     pairs[1] = (struct stats_values){y, count};
     struct measure_bits both = with_value(&one, bits, items->arena);
-    add_side(items, with_value(&two, both, items->arena), "%zu items", count);
+    add_side(items, with_value(&two, both, items->arena), "n = %zu", count);
     return true;
 }
 

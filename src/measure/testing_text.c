@@ -112,13 +112,105 @@ static void add_column(const struct measure_testing *testing,
     }
 }
 
+/* What test it is, on what. */
+
+static const char *const kind_words[] = {
+    [STUDY_PROPORTION] = "Chi-square test of proportions",
+    [STUDY_CHI_SQUARE] = "Pearson's chi-square test",
+    [STUDY_FISHER] = "Fisher's exact test",
+    [STUDY_STUDENT] = "Student's t test",
+    [STUDY_WELCH] = "Welch's t test",
+    [STUDY_PAIRED] = "Paired t test",
+    [STUDY_MANN_WHITNEY] = "Mann-Whitney U test",
+    [STUDY_WILCOXON] = "Wilcoxon signed-rank test",
+    [STUDY_KRUSKAL_WALLIS] = "Kruskal-Wallis test",
+    [STUDY_FRIEDMAN] = "Friedman test",
+    [STUDY_LOG_RANK] = "Log-rank test",
+    [STUDY_MANN_KENDALL] = "Mann-Kendall test of a trend",
+    [STUDY_SCOTT_KNOTT] = "Scott-Knott ESD ranking",
+    [STUDY_PEARSON] = "Pearson's correlation",
+    [STUDY_SPEARMAN] = "Spearman's rank correlation",
+    [STUDY_KENDALL] = "Kendall's rank correlation (tau-b)",
+};
+
+static struct str said(const struct study_test *test, const char *key)
+{
+    const struct yaml_node *node = yaml_get(test->node, str_from(key));
+
+    return node != NULL && node->type == YAML_SCALAR ? node->text : (struct str){0};
+}
+
+static void add_names(const struct str *names, size_t count, struct buf *out)
+{
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(out, "%s%.*s", i > 0 ? ", " : "", STR_ARG(names[i]));
+}
+
+/* "Welch's t test of minutes to accepted, by phase" */
+static void add_what(const struct study_test *test, struct buf *out)
+{
+    buf_add_format(out, "%s", kind_words[test->kind]);
+    if ((test->kind == STUDY_PROPORTION || test->kind == STUDY_CHI_SQUARE) && test->yates)
+        buf_add(out, STR(" (with Yates' correction where it is two by two)"));
+    if (test->table != STUDY_NONE) {
+        buf_add_format(out, " on the table %.*s: ", STR_ARG(said(test, "table")));
+        add_names(test->first, test->first_count, out);
+        if (test->second_count > 0)
+            buf_add(out, STR(" v "));
+        add_names(test->second, test->second_count, out);
+        if (test->each != STUDY_EACH_TABLE)
+            buf_add_format(out, ", for each %s",
+                           test->each == STUDY_EACH_ROW ? "row" : "block");
+        return;
+    }
+    if (test->on_text.len > 0)
+        buf_add_format(out, " of %.*s", STR_ARG(test->on_text));
+    if (said(test, "with").len > 0)
+        buf_add_format(out, " with %.*s", STR_ARG(said(test, "with")));
+    if (test->of.len > 0)
+        buf_add_format(out, ", of %.*s", STR_ARG(test->of));
+    if (said(test, "by").len > 0)
+        buf_add_format(out, ", by %.*s", STR_ARG(said(test, "by")));
+}
+
+/* For what p values were corrected, and how. */
+static void add_correction(const struct measure_testing *testing, struct buf *out)
+{
+    static const char *const words[] = {[STUDY_BONFERRONI] = "Bonferroni",
+                                        [STUDY_HOLM] = "Holm",
+                                        [STUDY_BENJAMINI] = "Benjamini and Hochberg"};
+    struct str family = said(testing->test, "family");
+
+    if (testing->test->kind == STUDY_SCOTT_KNOTT)
+        return;
+    if (testing->test->correct == STUDY_NO_CORRECTION)
+        buf_add(out, STR("p values are not corrected for other tests"));
+    else if (testing->count > 1)
+        buf_add_format(out, "p values are adjusted for the %zu results after %s",
+                       testing->count, words[testing->test->correct]);
+    else
+        buf_add(out, STR("p of this one result is not corrected"));
+    if (family.len > 0)
+        buf_add_format(out, "; for the family %.*s see there", STR_ARG(family));
+}
+
 void measure_testing_markdown(const struct measure_testing *testing, struct buf *out)
 {
-    buf_add_format(out, "# Test %.*s\n\n", STR_ARG(testing->test->name));
+    struct buf text = {0};
+
+    buf_add_format(out, "# Test %.*s\n\n",
+                   STR_ARG(testing->test->title.len > 0 ? testing->test->title
+                                                        : testing->test->name));
+    add_what(testing->test, &text);
     if (testing->count > 0 && testing->results[0].sides.len > 0) {
-        buf_add_markdown(out, testing->results[0].sides);
-        buf_add(out, STR("\n\n"));
+        buf_add(&text, STR(": "));
+        buf_add(&text, testing->results[0].sides);
     }
+    buf_add(&text, STR(". "));
+    buf_add_markdown(out, buf_str(&text));
+    add_correction(testing, out);
+    buf_add(out, STR(".\n\n"));
+    buf_free(&text);
     buf_add_format(
         out,
         "|  | %s | df | p | adjusted p | effect | result |\n|---|---:|---:|---:|"
@@ -139,13 +231,79 @@ void measure_testing_markdown(const struct measure_testing *testing, struct buf 
         buf_add_format(out, "\nWarning: %.*s\n", STR_ARG(testing->warning));
 }
 
+/* A paragraph. */
+
+static void add_equal(const char *name, double value, struct buf *out)
+{
+    if (isnan(value))
+        return;
+    buf_add_format(out, "%s = ", name);
+    add_number(value, out);
+    buf_add(out, STR(", "));
+}
+
+/* "chi-square = 16.57, df = 1, p < .001, odds ratio 1.747 [1.337, 2.282], small: differ
+ * at the 5% level" */
+static void add_result(const struct measure_testing *testing,
+                       const struct measure_testing_result *result, struct buf *out)
+{
+    struct buf p = {0};
+
+    if (result->name.len > 0)
+        buf_add_format(out, "%.*s: ", STR_ARG(result->name));
+    if (result->undefined == NULL) {
+        add_equal(testing->statistic_name[0] != '\0' ? testing->statistic_name
+                                                     : "statistic",
+                  result->statistic, out);
+        add_equal("df", result->df, out);
+        if (!isnan(result->adjusted)) {
+            result_numbers_add_p(result->adjusted, &p);
+            buf_add_format(out, "p %s%.*s%s", p.ptr[0] == '<' ? "" : "= ",
+                           STR_ARG(buf_str(&p)), result->effect_name != NULL ? ", " : "");
+        }
+        add_effect(result, out);
+        buf_add(out, isnan(result->adjusted) ? STR("") : STR(": "));
+    }
+    add_sentence(testing, result, out);
+    buf_free(&p);
+}
+
+void measure_testing_latex(const struct measure_testing *testing, struct buf *out)
+{
+    struct buf text = {0};
+
+    add_what(testing->test, &text);
+    if (testing->count > 0 && testing->results[0].sides.len > 0)
+        buf_add_format(&text, ": %.*s", STR_ARG(testing->results[0].sides));
+    buf_add(&text, STR(". "));
+    if (testing->count == 1) {
+        add_result(testing, &testing->results[0], &text);
+        buf_add(&text, STR("; "));
+    }
+    add_correction(testing, &text);
+    buf_add(&text, STR(".\n"));
+    buf_add_latex(out, buf_str(&text));
+    if (testing->count > 1)
+        buf_add(out, STR("\\begin{itemize}\n"));
+    for (size_t i = 0; i < testing->count && testing->count > 1; i++) {
+        buf_clear(&text);
+        add_result(testing, &testing->results[i], &text);
+        buf_add(out, STR("\\item "));
+        buf_add_latex(out, buf_str(&text));
+        buf_add_char(out, '\n');
+    }
+    if (testing->count > 1)
+        buf_add(out, STR("\\end{itemize}\n"));
+    buf_free(&text);
+}
+
 /* What was compared; of items each side is a link to them. */
 static void add_sides(const struct measure_testing *testing,
                       const struct result_table *sides, struct buf *out)
 {
     if (testing->count == 0 || testing->results[0].sides.len == 0)
         return;
-    buf_add(out, STR("<p>Compared: "));
+    buf_add(out, STR(": "));
     for (size_t i = 0; i < testing->side_count; i++) {
         const struct result_list *list = sides->cells[i].list;
         buf_add(out, i > 0 ? STR(" v ") : STR(""));
@@ -157,7 +315,6 @@ static void add_sides(const struct measure_testing *testing,
     }
     if (testing->side_count == 0)
         buf_add_xml(out, testing->results[0].sides);
-    buf_add(out, STR(".</p>\n"));
 }
 
 void measure_testing_html(const struct measure_testing *testing,
@@ -166,7 +323,12 @@ void measure_testing_html(const struct measure_testing *testing,
     struct buf text = {0};
     bool named = testing->count > 1;
 
+    add_what(testing->test, &text);
+    buf_add_html(out, "<p>%", buf_str(&text));
     add_sides(testing, sides, out);
+    buf_clear(&text);
+    add_correction(testing, &text);
+    buf_add_html(out, ". %.</p>\n", buf_str(&text));
     buf_add_format(out,
                    "<table class=\"numbers\"><thead><tr><th>%s</th><th>%s</th><th>df</th>"
                    "<th>p</th><th>adjusted p</th><th class=\"words\">effect</th>"

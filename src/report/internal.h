@@ -23,6 +23,14 @@ void report_page_add_glance(const struct report_page_inputs *inputs, struct buf 
 void report_page_add_studied(const struct report_page_inputs *inputs, struct buf *out);
 void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out);
 
+/* What belongs to a question, by index; and the first question that a result belongs to,
+ * question_count: none. */
+enum { REPORT_TABLES, REPORT_FIGURES, REPORT_TESTS, REPORT_RESULT_KINDS };
+
+const size_t *report_results_of(const struct study_question *question, int kind,
+                                size_t *count);
+size_t report_question_of(const struct study *study, int kind, size_t result);
+
 /* A text of the study file with its numbers filled in. */
 void report_page_add_filled(const struct report_page_inputs *inputs, struct str text,
                             struct buf *out);

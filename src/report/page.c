@@ -70,9 +70,7 @@ void report_page_macros(const struct result_numbers *numbers, size_t count,
 
 /* The report's second part: tables, figures and tests, by the questions that they answer.
  */
-enum { TABLES, FIGURES, TESTS, RESULT_KINDS };
-
-static const char *const result_kinds[RESULT_KINDS] = {"table", "figure", "test"};
+static const char *const result_kinds[REPORT_RESULT_KINDS] = {"table", "figure", "test"};
 
 /* Of what is not there yet; true: it is. */
 static bool is_there(struct str made, struct buf *out)
@@ -134,8 +132,9 @@ static void add_test(const struct report_page_inputs *inputs, size_t i, struct b
     const struct study_test *test = &study->tests[i];
     const struct yaml_node *kind = yaml_get(test->node, STR("test"));
 
-    buf_add_html(out, "<section id=\"test-%\">\n<h3>%", test->name, test->name);
-    if (kind != NULL)
+    buf_add_html(out, "<section id=\"test-%\">\n<h3>%", test->name,
+                 test->title.len > 0 ? test->title : test->name);
+    if (kind != NULL && test->title.len == 0)
         buf_add_html(out, ": %", kind->text);
     buf_add(out, STR("</h3>\n"));
     if (test->table != STUDY_NONE)
@@ -161,31 +160,33 @@ static void add_families(const struct report_page_inputs *inputs, struct buf *ou
     }
 }
 
-static const size_t *results_of(const struct study_question *question, int kind,
+const size_t *report_results_of(const struct study_question *question, int kind,
                                 size_t *count)
 {
-    *count = kind == TABLES    ? question->table_count
-             : kind == FIGURES ? question->figure_count
-                               : question->test_count;
-    return kind == TABLES    ? question->tables
-           : kind == FIGURES ? question->figures
-                             : question->tests;
+    *count = kind == REPORT_TABLES    ? question->table_count
+             : kind == REPORT_FIGURES ? question->figure_count
+                                      : question->test_count;
+    return kind == REPORT_TABLES    ? question->tables
+           : kind == REPORT_FIGURES ? question->figures
+                                    : question->tests;
 }
 
 static size_t all_of(const struct study *study, int kind, const char **title)
 {
-    *title = kind == TABLES ? "Tables" : kind == FIGURES ? "Figures" : "Tests";
-    return kind == TABLES    ? study->table_count
-           : kind == FIGURES ? study->figure_count
-                             : study->test_count;
+    *title = kind == REPORT_TABLES    ? "Tables"
+             : kind == REPORT_FIGURES ? "Figures"
+                                      : "Tests";
+    return kind == REPORT_TABLES    ? study->table_count
+           : kind == REPORT_FIGURES ? study->figure_count
+                                    : study->test_count;
 }
 
 /* The first question that a result belongs to; question_count: none. */
-static size_t question_of(const struct study *study, int kind, size_t result)
+size_t report_question_of(const struct study *study, int kind, size_t result)
 {
     for (size_t q = 0; q < study->question_count; q++) {
         size_t count;
-        const size_t *results = results_of(&study->questions[q], kind, &count);
+        const size_t *results = report_results_of(&study->questions[q], kind, &count);
         for (size_t i = 0; i < count; i++)
             if (results[i] == result)
                 return q;
@@ -195,17 +196,19 @@ static size_t question_of(const struct study *study, int kind, size_t result)
 
 static struct str name_of(const struct study *study, int kind, size_t i)
 {
-    return kind == TABLES    ? study->tables[i].name
-           : kind == FIGURES ? study->figures[i].name
-                             : study->tests[i].name;
+    return kind == REPORT_TABLES    ? study->tables[i].name
+           : kind == REPORT_FIGURES ? study->figures[i].name
+                                    : study->tests[i].name;
 }
 
 static void add_result(const struct report_page_inputs *inputs, int kind, size_t i,
                        struct buf *out)
 {
-    static void (*const add[RESULT_KINDS])(const struct report_page_inputs *, size_t,
-                                           struct buf *) = {
-        [TABLES] = add_table, [FIGURES] = add_figure, [TESTS] = add_test};
+    static void (*const add[REPORT_RESULT_KINDS])(const struct report_page_inputs *,
+                                                  size_t, struct buf *) = {
+        [REPORT_TABLES] = add_table,
+        [REPORT_FIGURES] = add_figure,
+        [REPORT_TESTS] = add_test};
 
     add[kind](inputs, i, out);
 }
@@ -241,9 +244,9 @@ static void add_means(const struct report_page_inputs *inputs, size_t q, struct 
     const struct study *study = inputs->study;
     bool any = false;
 
-    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+    for (int kind = 0; kind < REPORT_RESULT_KINDS; kind++) {
         size_t count;
-        const size_t *results = results_of(&study->questions[q], kind, &count);
+        const size_t *results = report_results_of(&study->questions[q], kind, &count);
         for (size_t i = 0; i < count; i++) {
             buf_add(out, any ? STR(", ") : STR("<p class=\"note\">Answered by "));
             buf_add_html(out, "<a href=\"#%-%\">% %</a>", str_from(result_kinds[kind]),
@@ -283,15 +286,15 @@ static void add_question(const struct report_page_inputs *inputs, size_t q,
         report_page_add_filled(inputs, question->findings[i], out);
         buf_add(out, STR("</p>\n"));
     }
-    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+    for (int kind = 0; kind < REPORT_RESULT_KINDS; kind++) {
         size_t count;
-        const size_t *results = results_of(question, kind, &count);
-        if (kind == FIGURES && count > 0)
+        const size_t *results = report_results_of(question, kind, &count);
+        if (kind == REPORT_FIGURES && count > 0)
             buf_add(out, STR("<div class=\"figures\">\n"));
         for (size_t i = 0; i < count; i++)
-            if (question_of(inputs->study, kind, results[i]) == q)
+            if (report_question_of(inputs->study, kind, results[i]) == q)
                 add_result(inputs, kind, results[i], out);
-        if (kind == FIGURES && count > 0)
+        if (kind == REPORT_FIGURES && count > 0)
             buf_add(out, STR("</div>\n"));
     }
     if (question->threat_count > 0)
@@ -309,15 +312,15 @@ static void add_further(const struct report_page_inputs *inputs, int kind,
     size_t count = all_of(study, kind, &title), shown = 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (question_of(study, kind, i) < study->question_count)
+        if (report_question_of(study, kind, i) < study->question_count)
             continue;
         if (shown++ == 0)
             buf_add_format(out, "<h2 id=\"%ss\">%s%s</h2>\n%s", result_kinds[kind],
                            study->question_count > 0 ? "Further results: " : "", title,
-                           kind == FIGURES ? "<div class=\"figures\">\n" : "");
+                           kind == REPORT_FIGURES ? "<div class=\"figures\">\n" : "");
         add_result(inputs, kind, i, out);
     }
-    if (kind == FIGURES && shown > 0)
+    if (kind == REPORT_FIGURES && shown > 0)
         buf_add(out, STR("</div>\n"));
 }
 
@@ -325,7 +328,7 @@ void report_page_add_results(const struct report_page_inputs *inputs, struct buf
 {
     for (size_t q = 0; q < inputs->study->question_count; q++)
         add_question(inputs, q, out);
-    for (int kind = 0; kind < RESULT_KINDS; kind++)
+    for (int kind = 0; kind < REPORT_RESULT_KINDS; kind++)
         add_further(inputs, kind, out);
     add_families(inputs, out);
 }
@@ -491,11 +494,11 @@ static void add_contents(const struct report_page_inputs *inputs, struct buf *ou
     add_entry("", STR("studied"), STR("What was studied"), out);
     for (size_t q = 0; q < study->question_count; q++)
         add_entry("question-", study->questions[q].name, study->questions[q].name, out);
-    for (int kind = 0; kind < RESULT_KINDS; kind++) {
+    for (int kind = 0; kind < REPORT_RESULT_KINDS; kind++) {
         const char *title;
         size_t count = all_of(study, kind, &title);
         for (size_t i = 0; i < count; i++)
-            if (question_of(study, kind, i) == study->question_count) {
+            if (report_question_of(study, kind, i) == study->question_count) {
                 buf_add_format(out, "<li><a href=\"#%ss\">%s</a></li>\n",
                                result_kinds[kind], title);
                 break;

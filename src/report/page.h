@@ -85,6 +85,10 @@ void report_page_section(const struct yaml_node *node, struct buf *out);
 void report_page_macros(const struct result_numbers *numbers, size_t count,
                         struct buf *out);
 
+/* article.tex: every table, figure and test in the order of the questions, as a draft
+ * that compiles in out/. */
+void report_article(const struct report_page_inputs *inputs, struct buf *out);
+
 struct str report_page_style(void);  /* report.css */
 struct str report_page_script(void); /* report.js */
 

@@ -14,7 +14,8 @@ void result_table_text_step(const struct result_table *table, const char *heads,
 
 void result_table_text_markdown(const struct result_table *table, struct buf *out);
 
-/* LaTeX with booktabs, and a table element of HTML whose numbers are links to
+/* LaTeX with booktabs, which fits columns and pages of the usual classes, and a table
+ * element of HTML whose numbers are links to
  * "rows/TABLE/LIST.html#cCELL". */
 void result_table_text_latex(const struct result_table *table, struct buf *out);
 void result_table_text_html(const struct result_table *table, struct buf *out);

@@ -504,6 +504,7 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
                        run_output_add(reporter->output, "out/numbers.tex"));
     result_numbers_csv_all(numbers, inputs.number_count,
                            run_output_add(reporter->output, "out/numbers.csv"));
+    report_article(&inputs, run_output_add(reporter->output, "out/article.tex"));
     return true;
 }
 
@@ -615,7 +616,7 @@ static void list_report(struct run_listing *listing, struct run_step *step)
     buf_free(&section);
 }
 
-/* Fills output with out/report/, out/numbers.tex and out/numbers.csv. */
+/* Fills output with out/report/, out/numbers.tex, out/numbers.csv and out/article.tex. */
 static bool make_report(struct run_needs *needs, const struct run_step *step,
                         struct run_output *output, struct err *err)
 {
@@ -628,8 +629,8 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
     buf_add(run_output_add(output, "out/report/report.css"), report_page_style());
     buf_add(run_output_add(output, "out/report/report.js"), report_page_script());
     ok = ok && add_pages(&reporter, err);
-    /* All but the style, the script, numbers.tex and numbers.csv. */
-    size_t pages = output->count - 4;
+    /* All but the style, the script, numbers.tex, numbers.csv and article.tex. */
+    size_t pages = output->count - 5;
     buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");
     ok = ok && check_questions(&reporter, err);
     arena_free(&reporter.arena);
@@ -638,7 +639,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 7,
+    .engine = 8,
     .funnels = true,
     .no_result = true,
     .list = list_report,

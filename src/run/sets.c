@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "result/table_text.h"
 #include "run/needs.h"
 
 enum { LEFT, TAKEN_OUT, HEADS, LINES_MAX = 1000000 };
@@ -95,22 +96,33 @@ static void add_numbers(const struct sets_funnel *funnel, struct measure_bits bi
     run_output_result(output, &numbers);
 }
 
+/* For LaTeX: what each condition leaves. */
+static struct result_table funnel_table(struct str name, struct run_sets_funnel from,
+                                        struct arena *arena)
+{
+    struct result_column *left = arena_array(arena, struct result_column, 1);
+
+    *left = (struct result_column){.type = RESULT_COUNT,
+                                   .name = from.mixed ? STR("items left")
+                                                      : STR("questions left")};
+    struct result_table table = result_new(name, left, 1, arena);
+    table.title = arena_format(arena, "Funnel of %.*s", STR_ARG(name));
+    table.corner = STR("condition");
+    return table;
+}
+
 static void add_funnel_texts(struct run_output *output, struct str name,
                              const struct sets_funnel *funnel,
                              struct run_sets_funnel from)
 {
     struct buf *csv = run_output_add_named(output, "funnels", name, ".csv");
     struct buf *markdown = run_output_add_named(output, "funnels", name, ".md");
-    struct buf *latex = run_output_add_named(output, "funnels", name, ".tex");
+    struct result_table table = funnel_table(name, from, &output->arena);
 
     const char *what = from.mixed ? "items" : "questions";
     buf_add_format(csv, "condition,%s\n", what);
     buf_add_format(markdown, "# Funnel of %.*s\n\n| condition | %s left |\n|---|---:|\n",
                    STR_ARG(name), what);
-    buf_add_format(latex,
-                   "%% needs booktabs\n\\begin{tabular}{lr}\n\\toprule\ncondition & "
-                   "%s left \\\\\n\\midrule\n",
-                   what);
     char all[80];
     snprintf(all, sizeof all, "all %s of the sources%s", what,
              from.overlap ? ", for each that holds it" : "");
@@ -118,7 +130,8 @@ static void add_funnel_texts(struct run_output *output, struct str name,
         buf_add_csv(csv, str_from(all));
         buf_add_format(csv, ",%lld\n", (long long)from.all);
         buf_add_format(markdown, "| %s | %lld |\n", all, (long long)from.all);
-        buf_add_format(latex, "%s & %lld \\\\\n", all, (long long)from.all);
+        *result_add_row(&table, str_from(all), RESULT_NONE, &output->arena) =
+            result_count(from.all);
     }
     for (size_t i = 0; i < funnel->count; i++) {
         buf_add_csv(csv, funnel->conditions[i]);
@@ -126,11 +139,11 @@ static void add_funnel_texts(struct run_output *output, struct str name,
         buf_add(markdown, STR("| `"));
         buf_add_markdown(markdown, funnel->conditions[i]);
         buf_add_format(markdown, "` | %.0f |\n", funnel->left[i]);
-        buf_add(latex, STR("{}")); /* a condition that begins with [ belongs to no \\ */
-        buf_add_latex(latex, funnel->conditions[i]);
-        buf_add_format(latex, " & %.0f \\\\\n", funnel->left[i]);
+        *result_add_row(&table, funnel->conditions[i], RESULT_NONE, &output->arena) =
+            result_number(funnel->left[i]);
     }
-    buf_add(latex, STR("\\bottomrule\n\\end{tabular}\n"));
+    result_table_text_latex(&table,
+                            run_output_add_named(output, "funnels", name, ".tex"));
 }
 
 /* Items of the funnel. */
@@ -258,7 +271,7 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_set = {
     .name = "sets",
     .counted = offsetof(struct study, set_count),
-    .engine = 5,
+    .engine = 6,
     .funnels = true,
     .list = list_set,
     .make = make_set,

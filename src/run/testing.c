@@ -8,7 +8,7 @@
 #include "run/needs.h"
 #include "run/output.h"
 
-/* out/tests/NAME.csv, .md and .html; out/tests/NAME/: the items of its sides. */
+/* out/tests/NAME.csv, .md, .tex and .html; out/tests/NAME/: the items of its sides. */
 static void write_test(struct run_output *output, const struct measure_testing *testing)
 {
     struct str name = testing->test->name;
@@ -19,6 +19,7 @@ static void write_test(struct run_output *output, const struct measure_testing *
     sides.name = STR("sides");
     measure_testing_csv(testing, run_output_add_named(output, "tests", name, ".csv"));
     measure_testing_markdown(testing, run_output_add_named(output, "tests", name, ".md"));
+    measure_testing_latex(testing, run_output_add_named(output, "tests", name, ".tex"));
     measure_testing_html(testing, &sides,
                          run_output_add_named(output, "tests", name, ".html"));
     run_output_result(output, &table);
@@ -132,7 +133,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_test,
     .make = make_test,
 };

@@ -565,6 +565,8 @@ const struct study_keys_row study_keys_table[] = {
                "kruskal-wallis|friedman|log-rank|mann-kendall|scott-knott|pearson|"
                "spearman|kendall",
      .required = true},
+    {"tests.*.title", STUDY_KEYS_TEXT,
+     .help = "What the report calls it; without it its name and what test it is."},
     {"tests.*.compare", STUDY_KEYS_REF | STUDY_KEYS_ONLY_LIST,
      .help = "The sets to compare.", .detail = SOURCES},
     {"tests.*.of", STUDY_KEYS_REF, .help = "The set it is about, parted by `by`.",

@@ -273,7 +273,7 @@ enum study_each { STUDY_EACH_TABLE, STUDY_EACH_BLOCK, STUDY_EACH_ROW };
 enum study_correct { STUDY_NO_CORRECTION, STUDY_BONFERRONI, STUDY_HOLM, STUDY_BENJAMINI };
 
 struct study_test {
-    struct str name;
+    struct str name, title;
     enum study_test_kind kind;
     struct str *compare; /* sets */
     size_t compare_count;

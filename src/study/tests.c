@@ -179,6 +179,7 @@ static void read_test(struct study_reader *reader, const struct yaml_node *node,
         test->kind = (enum study_test_kind)k;
     test->compare =
         study_read_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
+    test->title = study_read_text(node, "title");
     test->of = study_read_text(node, "of");
     test->by = study_find_group(reader->study, study_read_text(node, "by"));
     test->on_text = study_read_text(node, "on");

@@ -182,7 +182,7 @@ static const struct {
     const char *sides, *warning;
 } empty_groups[] = {
     {"of values", "{test: kruskal-wallis, compare: [a, e, b], on: views}", 4.86397058824,
-     "a: median 19.00 of 8 v b: median 37.50 of 8",
+     "a: median 19.00 (n = 8) v b: median 37.50 (n = 8)",
      "No item that counts, and left out: e."},
     {"of shares", "{test: chi-square, compare: [e, a, b], on: share without accepted}",
      0.266666666667, "a 25.00% (2 of 8) v b 50.00% (4 of 8)",
@@ -190,7 +190,7 @@ static const struct {
     {"of waits", "{test: log-rank, compare: [a, b, e], on: minutes to accepted}",
      1.7165984045919, "a (8) v b (8)", "No item that counts, and left out: e."},
     {"and shared items", "{test: kruskal-wallis, compare: [c, d, e], on: views}",
-     1.427803379416, "c: median 35.50 of 6 v d: median 58.00 of 5",
+     1.427803379416, "c: median 35.50 (n = 6) v d: median 58.00 (n = 5)",
      "The groups share items; the test takes them for independent. No item that counts, "
      "and left out: e."},
     {"all but one", "{test: welch, compare: [a, e], on: views}", NAN, "",

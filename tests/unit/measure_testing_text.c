@@ -54,7 +54,9 @@ static void check_p(void)
 
 int main(void)
 {
+    static const struct yaml_node node = {.type = YAML_MAPPING};
     struct study_test test = {.name = STR("harder"),
+                              .node = &node,
                               .kind = STUDY_PROPORTION,
                               .level = 0.05,
                               .table = STUDY_NONE};
@@ -116,7 +118,7 @@ int main(void)
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "a &lt;b&gt;") != NULL && strstr(out.ptr, "<b>") == NULL);
     CHECK(strstr(out.ptr, "few &amp; weak") != NULL);
-    CHECK(strstr(out.ptr, "Compared: x v y.") != NULL);
+    CHECK(strstr(out.ptr, "<p>Chi-square test of proportions: x v y. p values") != NULL);
     buf_clear(&out);
     tap_case("sides lead to their items, if there are any");
     struct measure_testing_side sides[] = {{.text = STR("x <1>")}, {.text = STR("y")}};
@@ -126,7 +128,7 @@ int main(void)
     testing.side_count = 2;
     measure_testing_html(&testing, &(struct result_table){.cells = cells}, &out);
     buf_add_char(&out, '\0');
-    CHECK(strstr(out.ptr, "/4.html#c0\">x &lt;1&gt;</a> v y.</p>") != NULL);
+    CHECK(strstr(out.ptr, "/4.html#c0\">x &lt;1&gt;</a> v y. p values") != NULL);
     buf_clear(&out);
     tap_case("numbers stand under slugs");
     struct arena arena = {0};
