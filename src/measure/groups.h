@@ -8,6 +8,7 @@
 
 struct measure_groups_value {
     struct str name;
+    bool others;                         /* what none of the group's values has */
     bool period;                         /* a year, quarter or month */
     int64_t year;                        /* of "created by year"; ITEM_NONE: none */
     size_t source;                       /* of "source"; STUDY_NONE: none */

@@ -109,8 +109,13 @@ static bool test_table(struct run_needs *needs, const struct study_test *test,
 {
     struct result_numbers numbers;
 
-    return run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) &&
-           (measure_testing_cells(test, &numbers, arena, out, err) ||
+    if (!run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err))
+        return false;
+    if (!result_numbers_need_columns(&numbers, test->first, test->first_count, err))
+        return refuse(needs, test, "first", arena, out, err);
+    if (!result_numbers_need_columns(&numbers, test->second, test->second_count, err))
+        return refuse(needs, test, "second", arena, out, err);
+    return (measure_testing_cells(test, &numbers, arena, out, err) ||
             refuse(needs, test, "first", arena, out, err));
 }
 
@@ -132,7 +137,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_test,
     .make = make_test,
 };
