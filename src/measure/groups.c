@@ -368,6 +368,7 @@ static void add_others(const struct study_group *group, const struct measure_fra
     for (size_t v = 0; v < out->count; v++)
         measure_bits_add(taken, out->values[v].bits);
     struct measure_bits others = add_value(out, group->others, frame);
+    out->values[out->count - 1].others = true;
     for (size_t i = 0; i < frame->count; i++)
         if (!measure_bits_has(taken, i))
             measure_bits_set(others, i);

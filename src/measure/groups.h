@@ -8,6 +8,7 @@
 
 struct measure_groups_value {
     struct str name;
+    bool others;                         /* what none of the group's values has */
     bool period;                         /* a year, quarter or month */
     bool tag;                            /* no row where no item has it */
     int64_t year;                        /* of "created by year"; ITEM_NONE: none */

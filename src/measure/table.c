@@ -27,6 +27,12 @@ struct table_row {
     const struct measure_groups_value *value;
 };
 
+/* What is left over is no group among others: it has no rank. */
+static bool is_rest(const struct table_row *row)
+{
+    return row->value != NULL && row->value->others;
+}
+
 /* A group, or a combination of groups, that stands beside others. */
 struct table_beside {
     struct str name, path;
@@ -670,13 +676,16 @@ struct sibling {
     double value;
     struct str name;
     bool by_name, descending;
+    bool others; /* what is left over */
 };
 
 static int compare_siblings(const void *a, const void *b)
 {
     const struct sibling *one = a, *two = b;
-    int order;
+    int order = one->others - two->others;
 
+    if (order != 0) /* the rest comes last either way */
+        return order;
     if (one->by_name) {
         order = str_compare(one->name, two->name);
     } else {
@@ -710,8 +719,12 @@ static void write_subtrees(const struct table_maker *maker, size_t parent, size_
             if (table->totals & STUDY_TOTAL_ROWS)
                 h += (maker->across_count - 1) * table->column_count;
             siblings[n++] = (struct sibling){
-                r, maker->out->shown.cells[r * maker->out->shown.column_count + h].value,
-                maker->rows[r].shown.name, table->sort_by_name, table->descending};
+                r,
+                maker->out->shown.cells[r * maker->out->shown.column_count + h].value,
+                maker->rows[r].shown.name,
+                table->sort_by_name,
+                table->descending,
+                is_rest(&maker->rows[r])};
         }
     if (sorted)
         qsort(siblings, n, sizeof *siblings, compare_siblings);
@@ -777,7 +790,7 @@ static void correlate_block(struct table_maker *maker, size_t parent)
     for (size_t r = 0; r < maker->count; r++) {
         const struct result_cell *cells = &out->cells[r * out->column_count];
         if (maker->rows[r].shown.parent != parent || maker->rows[r].shown.total ||
-            cells[table->ranked[0]].undefined != NULL ||
+            is_rest(&maker->rows[r]) || cells[table->ranked[0]].undefined != NULL ||
             cells[table->ranked[1]].undefined != NULL)
             continue;
         x[count] = cells[table->ranked[0]].value;

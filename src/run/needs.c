@@ -222,7 +222,7 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err)
     }
     needs->group_made[index] =
         measure_groups_make(group, &inputs, &needs->groups[index], err);
-    return needs->group_made[index];
+    return needs->group_made[index] || run_needs_at(needs, group->node, "field", err);
 }
 
 bool run_needs_groups(struct run_needs *needs, const struct run_step *step,

@@ -110,8 +110,13 @@ static bool test_table(struct run_needs *needs, const struct study_test *test,
 {
     struct result_numbers numbers;
 
-    return run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) &&
-           (measure_testing_cells(test, &numbers, arena, out, err) ||
+    if (!run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err))
+        return false;
+    if (!result_numbers_need_columns(&numbers, test->first, test->first_count, err))
+        return refuse(needs, test, "first", arena, out, err);
+    if (!result_numbers_need_columns(&numbers, test->second, test->second_count, err))
+        return refuse(needs, test, "second", arena, out, err);
+    return (measure_testing_cells(test, &numbers, arena, out, err) ||
             refuse(needs, test, "first", arena, out, err));
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/date.h"
 #include "base/file.h"
+#include "base/near.h"
 #include "study/internal.h"
 
 /* Five sentences, and the names of years, quarters and months. */
@@ -248,6 +249,26 @@ size_t study_find_classifier(const struct study *study, struct str name)
                : STUDY_NONE;
 }
 
+/* What no source brings cannot part its items. */
+static void check_field(struct study_reader *reader, const struct yaml_node *field)
+{
+    const struct query_own *own = &reader->own;
+
+    if (field == NULL || field->type != YAML_SCALAR || field->text.len == 0 ||
+        str_find(field->text, own->fields, own->field_count) < own->field_count)
+        return;
+    size_t near = near_find(field->text, own->fields, own->field_count);
+    if (near < own->field_count)
+        study_keys_complain(&reader->problems, field,
+                            "no source has a field '%.*s'; did you mean '%.*s'?",
+                            STR_ARG(field->text), STR_ARG(own->fields[near]));
+    else
+        study_keys_complain(&reader->problems, field,
+                            "no source has a field '%.*s'; see assay-source(7), and "
+                            "`fields` of a source",
+                            STR_ARG(field->text));
+}
+
 static void read_group(struct study_reader *reader, const struct yaml_node *node,
                        struct study_group *group)
 {
@@ -293,6 +314,8 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
     for (size_t i = 0; i < reader->own.field_count; i++)
         group->list |= reader->own.types[i] == ITEM_LIST &&
                        str_eq(reader->own.fields[i], group->field);
+    if (given == 1)
+        check_field(reader, yaml_get(node, STR("field")));
     group->labels = study_read_labels_of(reader, node, "labels");
     const struct study *study = reader->study;
     size_t classifier = study_find_classifier(study, study_read_text(node, "predicted"));
