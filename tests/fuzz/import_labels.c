@@ -61,8 +61,8 @@ static void read(struct label *label, const uint8_t *data, size_t size)
                    : label_import_csv(&importer, text, &err);
     assert(ok == (err.kind == ERR_NONE));
     assert(ok || (err.kind == ERR_INPUT && strncmp(err.text, "f:", 2) == 0));
-    assert(importer.given.len == 0 || importer.raters.count > 0);
-    buf_free(&importer.given);
+    assert(importer.given.count == 0 || importer.raters.count > 0);
+    list_free(&importer.given);
     arena_free(&importer.arena);
 }
 
