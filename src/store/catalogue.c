@@ -70,7 +70,7 @@ bool store_add(struct store *corpus, enum store_beside which, const void *row,
     };
     const int64_t *numbers = row;
 
-    return add_row(corpus, which, numbers, have[which].numbers,
+    return add_row(corpus, (int)which, numbers, have[which].numbers,
                    (const void *)(numbers + have[which].numbers), have[which].texts, err);
 }
 
