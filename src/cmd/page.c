@@ -65,8 +65,12 @@ void cmd_page_prose(const char *name, struct buf *paragraphs, struct str *exampl
         str_cut(&text, '\n', &line);
         if (str_eq(line, STR("examples:")))
             break;
+        /* Indented lines are lines of their own. */
+        bool alone = str_starts(line, STR("    ")) || str_starts(before, STR("    "));
         if (line.len > 0 && paragraphs->len > 0)
-            buf_add(paragraphs, before.len > 0 ? STR(" ") : STR("\n\n"));
+            buf_add(paragraphs, before.len == 0 ? STR("\n\n")
+                                : alone         ? STR("\n")
+                                                : STR(" "));
         buf_add(paragraphs, line);
     }
     *examples = text;

@@ -243,7 +243,9 @@ const struct query_field_row *query_field_find(struct str name)
 
 bool query_field_known(struct str name)
 {
-    return query_field_find(name) != NULL;
+    const struct query_field_row *row = query_field_find(name);
+
+    return row != NULL && row->value != QUERY_VALUE_LABEL;
 }
 
 struct query_field_row query_field_own(struct str name, enum item_type type, bool costly)

@@ -175,13 +175,15 @@ static const struct query_field_row *find_field(const struct query_parser *p,
     struct query_field_row *made;
     size_t found = SIZE_MAX;
 
-    if (row != NULL || own == NULL || name.len == 0)
+    /* What a source calls label, say, is what that source means by it. */
+    bool yields = row != NULL && row->value == QUERY_VALUE_LABEL;
+    if ((row != NULL && !yields) || own == NULL || name.len == 0)
         return row;
     for (size_t i = own->field_count; i-- > 0;)
         if (query_same_name(own->fields[i], name))
             found = found != SIZE_MAX && str_eq(own->fields[found], name) ? found : i;
-    if (found == SIZE_MAX && !own->any)
-        return NULL;
+    if (found == SIZE_MAX && (yields || !own->any))
+        return row;
     made = arena_array(p->arena, struct query_field_row, 1);
     *made = query_field_own(
         arena_copy(p->arena, found != SIZE_MAX ? own->fields[found] : name),

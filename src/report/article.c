@@ -139,9 +139,12 @@ void report_article(const struct report_page_inputs *inputs, struct buf *out)
                 "\\usepackage{booktabs,graphicx}\n"
                 "\\input{numbers.tex}\n"
                 "% As large as it is, but for what would be wider than the column.\n"
+                "\\newcommand{\\assayfits}[1]{\\includegraphics[width=\\linewidth,"
+                "height=.8\\textheight,keepaspectratio]{#1}}\n"
                 "\\newcommand{\\assayfigure}[1]{\\setbox0\\hbox{\\includegraphics{#1}}"
-                "\\ifdim\\wd0>\\linewidth\n  \\includegraphics[width=\\linewidth]{#1}"
-                "\\else\\box0\\fi}\n\\title{"));
+                "\\ifdim\\wd0>\\linewidth\n  \\assayfits{#1}"
+                "\\else\\ifdim\\ht0>.8\\textheight\n  \\assayfits{#1}"
+                "\\else\\box0\\fi\\fi}\n\\title{"));
     buf_add_latex(out, study->title.len > 0 ? study->title : study->name);
     buf_add(out, STR("}\n\\author{"));
     for (size_t i = 0; i < study->author_count; i++) {

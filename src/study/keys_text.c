@@ -150,7 +150,9 @@ void study_keys_manual(struct buf *out)
         for (bool more = true; more;) {
             more = str_cut(&rest, '\n', &line);
             roff_add(line, out);
-            buf_add(out, more ? STR("\n.br\n") : STR("\n"));
+            /* What is indented breaks the line by itself. */
+            bool breaks = more && !str_starts(rest, STR(" "));
+            buf_add(out, breaks ? STR("\n.br\n") : STR("\n"));
         }
     }
     buf_free(&form);

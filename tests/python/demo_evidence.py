@@ -79,19 +79,20 @@ def check_classifier():
 def check_funnel():
     with open(os.path.join(OUT, "report", "index.html"), encoding="utf-8") as file:
         rows = [(name, CELL.findall(cells)) for name, cells in ROW.findall(file.read().split("<h3>Samples")[0])]
-    sets = {name: ids_of(os.path.join(OUT, "sets", f"{name}.csv")) for name in ("open", "questions", "resolved")}
+    sets = {name: ids_of(os.path.join(OUT, "sets", f"{name}.csv")) for name in ("open", "questions", "resolved", "answered")}
     taken = {re.sub("<[^>]*>", "", name): behind(cells[1]) for name, cells in rows if len(cells) == 2 and cells[1]}
-    check(taken == {"not in:resolved": sets["resolved"], "hasaccepted:yes": sets["open"]},
+    check(taken == {"not in:resolved": sets["resolved"], "hasaccepted:yes": sets["open"],
+                    "hasaccepted:yes or hasendorsed:yes": sets["questions"] - sets["answered"]},
           "funnels: the items that a condition took out", {key: len(found) for key, found in taken.items()})
     first = [behind(cells[0]) for name, cells in rows if "[tensorflow]" in name]
-    check(first == [sets["questions"]] * 3, "funnels: the items that a condition left")
+    check(first == [sets["questions"]] * 4, "funnels: the items that a condition left")
 
 
 def check_test():
     truth = {row["id"]: row["kind"] for row in rows_of(os.path.join(DEMO, "dump", "truth.csv"))}
     resolved = ids_of(os.path.join(OUT, "sets", "resolved.csv"))
     with open(os.path.join(OUT, "tests", "hours.html"), encoding="utf-8") as file:
-        sides = re.findall(r'<a href="[^"]*">([a-z]+): median [\d.]+ of (\d+)', text := file.read())
+        sides = re.findall(r'<a href="[^"]*">([a-z]+): median [\d.]+ \(n = (\d+)\)', text := file.read())
     found = {name: behind(link) for (name, _), link in zip(sides, re.findall(r"<a [^>]*>", text))}
     check(len(sides) == 7 and all(len(found[name]) == int(count) for name, count in sides)
           and all(found[name] <= {item for item in resolved if truth[item] == name} for name in found),

@@ -128,7 +128,9 @@ static inline bool measured_read_study(struct measured *test,
     struct buf text = {0}, problems = {0};
     struct study_options options = {0};
 
-    buf_add_format(&text, "study: s\nsource: {posts: p.csv%s%s}\n%s",
+    buf_add_format(&text,
+                   "study: s\nsource: {posts: p.csv, fields: {kind: kind, kimd: kimd, "
+                   "files: files}%s%s}\n%s",
                    inputs->until != NULL ? ", until: " : "",
                    inputs->until != NULL ? inputs->until : "",
                    inputs->study != NULL ? inputs->study : "");

@@ -11,11 +11,11 @@
     "codebooks: {k: k.yaml}\nlabelling: {k: {sample: x, codebook: k, raters: [a, b]}}\n"
 
 static const struct drafted_row rows[] = {
-    {"tags", SETS("[x]"), SETS("score:5.."), NULL, "selected by tags"},
+    {"tags", SETS("[x]"), SETS("score:5.."), NULL, "Tags, by which questions"},
     {"tags within a group of conditions", SETS("score:5.. and not ([x] or [y])"),
-     SETS("score:5.."), NULL, "selected by tags"},
+     SETS("score:5.."), NULL, "Tags, by which questions"},
     {"parts of tags", SETS("tag:~x"), SETS("[x]"), NULL, "a part of a tag"},
-    {"words", SETS("title:error"), SETS("[x]"), NULL, "words in their text"},
+    {"words", SETS("title:error"), SETS("[x]"), NULL, "Words in their text"},
     {"parts of words", SETS("title:~err"), SETS("title:error"), NULL,
      "inside of other words"},
     {"accepted answers", COLUMN("share with accepted"), COLUMN("count"), NULL,
