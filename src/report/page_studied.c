@@ -74,8 +74,12 @@ static void add_raters(const struct report_page_inputs *inputs, struct buf *out)
         const struct result_numbers *numbers =
             numbers_of(inputs, "labelling", task->name);
         size_t told = 0;
-        buf_add_html(out, "<dt>Labelled</dt><dd>%: $ items by $ raters", task->name,
-                     number_in(numbers, "items"), (double)task->rater_count);
+        double items = number_in(numbers, "items");
+        buf_add_html(out, "<dt>Labelled</dt><dd>%: ", task->name);
+        if (!isnan(items)) /* of a codebook with several dimensions each has its own */
+            buf_add_html(out, "$ items by ", items);
+        buf_add_format(out, "%zu rater%s", task->rater_count,
+                       str_plural((int64_t)task->rater_count));
         for (size_t n = 0; numbers != NULL && n < numbers->count; n++) {
             const struct result_number *number = &numbers->at[n];
             const char *wanted = task->rater_count == 2 ? "cohen" : "alpha";

@@ -24,7 +24,7 @@ struct result_number {
 
 struct result_numbers {
     struct str step; /* "tables.trend" */
-    struct result_number *at;
+    struct result_number *at; /* NULL: the step cannot be made before there are labels */
     size_t count;
 };
 

@@ -530,7 +530,7 @@ static void check_text(struct filling *filling, const struct yaml_node *node)
                           node->text, &reporter->arena, &count)
             : NULL;
     for (size_t i = 0; i < count; i++) {
-        if (pieces[i].wrong.len > 0)
+        if (pieces[i].wrong.len > 0 && !pieces[i].unknown)
             buf_add_format(&filling->wrong, "%s%s:%d:%d: {%.*s}: %.*s",
                            filling->wrong.len > 0 ? "\n" : "", reporter->study->path,
                            node->line, node->column, STR_ARG(pieces[i].expression),

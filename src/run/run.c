@@ -498,11 +498,15 @@ bool run_numbers(const struct study *study, struct arena *arena,
     *out = arena_array(arena, struct result_numbers, steps.count + 3);
     ok = count_corpus(study, arena, *out, err);
     *count = 2;
-    for (size_t i = 0; i < steps.count && ok; i++)
-        ok = steps.at[i].kind->no_result ||
-             (may_wait(&steps, &steps.at[i]) &&
-              !run_output_there(study->home, steps.at[i].name, arena)) ||
-             run_output_read_numbers(study->home, steps.at[i].name, arena,
-                                     &(*out)[(*count)++], err);
+    for (size_t i = 0; i < steps.count && ok; i++) {
+        struct str name = steps.at[i].name;
+        if (steps.at[i].kind->no_result)
+            continue;
+        struct result_numbers *numbers = &(*out)[(*count)++];
+        *numbers = (struct result_numbers){.step = name};
+        ok = (may_wait(&steps, &steps.at[i]) &&
+              !run_output_there(study->home, name, arena)) ||
+             run_output_read_numbers(study->home, name, arena, numbers, err);
+    }
     return ok;
 }

@@ -18,6 +18,8 @@ struct verifier {
     size_t count;
     struct arena *arena;
     const char *word;     /* what expected numbers are */
+    bool waits;           /* something was asked for that waits for labels, */
+    bool undefined;       /* or that is undefined */
     bool computed;        /* something else than printed numbers was asked for */
     struct str elsewhere; /* how the source is another dump than the study is about */
 };
@@ -169,6 +171,10 @@ static bool match(struct verifier *verifier, struct str name, struct arena *aren
     *part = "";
     if (step == NULL)
         return no_such_step(verifier, name, err);
+    if (step->at == NULL) {
+        verifier->waits = true;
+        return err_set(err, ERR_INPUT, "%.*s waits for labels", STR_ARG(step->step));
+    }
     verifier->computed = verifier->computed || !is_printed(verifier, step->step);
     struct str pattern = str_slice(name, step->step.len, name.len);
     *found = result_numbers_find(step, pattern, arena, count);
@@ -197,10 +203,12 @@ static bool find_numbers(void *context, struct str name, struct arena *arena,
     double *values = arena_array(arena, double, count + 1);
     for (size_t i = 0; i < count; i++) {
         values[i] = part_of(found[i], part);
-        if (isnan(values[i]))
-            return err_set(err, ERR_INPUT, "%.*s is undefined%s%.*s", STR_ARG(name),
-                           found[i]->undefined.len > 0 ? ": " : "",
-                           STR_ARG(found[i]->undefined));
+        if (!isnan(values[i]))
+            continue;
+        ((struct verifier *)context)->undefined = true;
+        return err_set(err, ERR_INPUT, "%.*s is undefined%s%.*s", STR_ARG(name),
+                       found[i]->undefined.len > 0 ? ": " : "",
+                       STR_ARG(found[i]->undefined));
     }
     *out = (struct stats_values){values, count};
     return true;
@@ -388,7 +396,7 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
     struct err err = {0};
 
     line->ours = NAN;
-    verifier->computed = false;
+    verifier->computed = verifier->waits = false;
     bool ok = verify_expression_evaluate(expectation->expression, find_numbers, verifier,
                                          &scratch, &line->ours, &err);
     line->basis = expectation->own     ? VERIFY_OWN
@@ -407,7 +415,8 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
     } else if (ok)
         compare(verifier, line, &scratch, &text);
     else {
-        line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
+        line->verdict =
+            expectation->needs.len > 0 || verifier->waits ? VERIFY_CANNOT : VERIFY_FAILED;
         if (expectation->needs.len > 0)
             buf_add_format(&text, "cannot be computed: needs the %.*s",
                            STR_ARG(expectation->needs));
@@ -513,6 +522,7 @@ static void fill_in(struct verifier *verifier, struct verify_piece *piece)
     double value, was, tolerance;
     int side;
 
+    verifier->waits = verifier->undefined = false;
     if (str_cut(&rest, '=', &expression))
         piece->was = str_trim(rest);
     piece->expression = str_trim(expression);
@@ -521,6 +531,7 @@ static void fill_in(struct verifier *verifier, struct verify_piece *piece)
     else if (verify_expression_evaluate(piece->expression, find_numbers, verifier,
                                         verifier->arena, &value, &err))
         print_number(verifier, value, piece, &text);
+    piece->unknown = verifier->waits || verifier->undefined;
     if (text.len == 0) {
         piece->wrong = arena_copy(verifier->arena, str_from(err.text));
         buf_add(&text, STR("??"));

@@ -55,6 +55,7 @@ struct verify_piece {
     struct str expression; /* of a number; empty: it is words */
     struct str was;        /* what the number no longer is; empty: it is as it was */
     struct str wrong;      /* why there is no number; empty: there is */
+    bool unknown;          /* that it waits for labels, or is undefined */
 };
 
 struct verify_piece *verify_fill(const struct study *study,
