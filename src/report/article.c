@@ -153,7 +153,8 @@ void report_article(const struct report_page_inputs *inputs, struct buf *out)
     }
     buf_add(out, STR("}\n\\begin{document}\n\\maketitle\n"
                      "\\sloppy\n"
-                     "\\IfFileExists{methods.tex}{\\input{methods.tex}}{} "
+                     "\\IfFileExists{methods.tex}{\\section{Questions and methods}\n"
+                     "\\input{methods.tex}}{} "
                      "% assay report --methods\n"));
     if (study->set_count > 0)
         buf_add(out, STR("\n\\section{Selection}\n"));
