@@ -307,8 +307,8 @@ static void add_strata_notes(struct run_shares *shares)
 {
     if (shares->weighted)
         add_note(shares,
-                 "Strata were drawn at different rates: a label counts for the items of "
-                 "its stratum that it stands for.");
+                 "Strata were drawn one by one: a label counts for the items of its "
+                 "stratum that it stands for.");
     if (shares->unknown.len > 0)
         add_note(
             shares,

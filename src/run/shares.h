@@ -33,7 +33,7 @@ struct run_shares {
     /* Private: */
     struct buf few;             /* subsets with too few labels */
     struct buf joined, unknown; /* those with strata that have fewer than two */
-    bool weighted;              /* some have strata that were drawn at different rates */
+    bool weighted;              /* some have strata */
 };
 
 /* truth: with a last column, which the caller fills. */

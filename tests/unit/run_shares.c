@@ -292,7 +292,7 @@ int main(void)
     /* Of the labels 8 of 24 and 2 of 4 are crashes. */
     CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value,
                0.75 * 8 / 24 + 0.25 * 2 / 4, 1e-12);
-    CHECK(str_starts(got.notes[1], STR("Strata were drawn at different rates")));
+    CHECK(str_starts(got.notes[1], STR("Strata were drawn one by one")));
 
     tap_case("a stratum that labels say nothing of: no share of the whole");
     write_items(&world, 30, NOT_SAMPLED);
