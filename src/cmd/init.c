@@ -256,7 +256,9 @@ static bool write_ignored(struct cmd_session *session, const char *folder,
            file_write(path,
                       STR("# assay makes these again. What is to be kept: study.yaml, "
                           "codebooks/, labels.db, assay.lock.\n"
-                          "/corpus.db*\n/out/\n/dump/\n*.db-wal\n*.db-shm\n"),
+                          "/corpus.db*\n/out/\n/dump/\n*.db-wal\n*.db-shm\n"
+                          "# Links are keys to the labelling pages: for nobody else.\n"
+                          ".assay-links\nlabels-copy.db\n"),
                       err);
 }
 

@@ -40,7 +40,7 @@ struct label_assigned {
     struct str rater;
     bool again;
     size_t filled; /* dimensions that are labelled, of the item as a whole */
-    size_t unsure; /* labels and notes that say so */
+    size_t unsure; /* the item and units of it that are flagged */
     size_t first_marked, last_marked; /* units in it; LABEL_NONE: none */
 };
 

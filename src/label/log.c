@@ -396,6 +396,31 @@ static size_t slot_of(struct label_log *log, const struct store_acts_act *act,
     return (size_t)*number - 1;
 }
 
+/* Whether a label of the item or unit is flagged, or what stands there without one. A
+ * note that is newer than a label speaks for it, as label_carry() has it. */
+static bool is_unsure(struct label *label, const struct label_slot *slot)
+{
+    const struct study_codebook *codebook = &label->effective;
+    const struct label_entry *entries = label->log.entries.at;
+    const struct label_slot *note =
+        label_slot_find(label, slot->round, slot->rater, slot->item, slot->again,
+                        slot->unit, (struct str){0});
+    size_t noted = note != NULL ? note->top : LABEL_NONE;
+    bool labelled = false, unsure = false;
+
+    for (size_t d = 0; d < codebook->count; d++) {
+        const struct label_slot *said =
+            label_slot_find(label, slot->round, slot->rater, slot->item, slot->again,
+                            slot->unit, codebook->dimensions[d].id);
+        if (said == NULL || said->top == LABEL_NONE)
+            continue;
+        size_t newest = noted != LABEL_NONE && noted > said->top ? noted : said->top;
+        labelled = true;
+        unsure = unsure || entries[newest].act.unsure;
+    }
+    return labelled ? unsure : noted != LABEL_NONE && entries[noted].act.unsure;
+}
+
 /* Another entry counts in the slot; keeps the rater's tally. */
 static void set_top(struct label *label, size_t slot_index, size_t top)
 {
@@ -406,12 +431,11 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
     struct label_assigned *place =
         label_assigned_find(label, slot->round, slot->rater, slot->item, slot->again);
 
-    if (place != NULL) {
-        tally->unsure -= place->unsure > 0;
-        place->unsure -= slot->top != LABEL_NONE && entries[slot->top].act.unsure;
-        place->unsure += top != LABEL_NONE && entries[top].act.unsure;
-        tally->unsure += place->unsure > 0;
-    }
+    /* Nearly all acts are sure and newer than what they replace. */
+    bool flags = place != NULL &&
+                 (place->unsure > 0 || top == LABEL_NONE || entries[top].act.unsure ||
+                  (slot->top != LABEL_NONE && top < slot->top));
+    bool was_unsure = flags && is_unsure(label, slot);
     if (place != NULL && slot->dimension.len > 0) {
         size_t *filled = slot->marked == LABEL_NONE
                              ? &place->filled
@@ -422,6 +446,11 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
         tally->done += label_assigned_done(label, place);
     }
     slot->top = top;
+    if (flags) {
+        tally->unsure -= place->unsure > 0;
+        place->unsure += (size_t)is_unsure(label, slot) - (size_t)was_unsure;
+        tally->unsure += place->unsure > 0;
+    }
 }
 
 /* Another entry says whether and where the unit is. */

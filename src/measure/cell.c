@@ -250,9 +250,11 @@ int64_t measure_cell_negative(const struct measure_cell_column *column,
 int64_t measure_cell_young(const struct measure_cell_column *column,
                            struct measure_bits items, struct arena *arena)
 {
-    return column->young.words == NULL
-               ? 0
-               : measure_bits_count(measure_bits_and(items, column->young, arena));
+    if (column->young.words == NULL)
+        return 0;
+    if (column->old.words != NULL)
+        items = measure_bits_and(items, column->old, arena);
+    return measure_bits_count(measure_bits_and(items, column->young, arena));
 }
 
 struct measure_bits measure_cell_known(const struct measure_cell_column *column,

@@ -684,6 +684,7 @@ static bool take_endorsed(void *context, const struct store_row *row, struct err
     if (i < reader->frame->count &&
         query_endorsed_is(&reader->endorsed, answer->id, answer->owner,
                           reader->frame->owner[i]) &&
+        answer->created_ms != ITEM_NONE &&
         (reader->ms[i] == ITEM_NONE || answer->created_ms < reader->ms[i]))
         reader->ms[i] = answer->created_ms;
     return true;

@@ -16,11 +16,11 @@ static void add_filled(struct article *article, struct str text)
     const struct verify_piece *pieces = verify_fill(
         inputs->study, inputs->numbers, inputs->number_count, text, &arena, &count);
 
-    for (size_t i = 0; i < count; i++) {
-        buf_add_latex(article->out, pieces[i].text);
+    for (size_t i = 0; i < count; i++)
         if (pieces[i].wrong.len > 0)
-            buf_add(article->out, STR(" \\textbf{??}"));
-    }
+            buf_add(article->out, STR("\\textbf{??}"));
+        else
+            buf_add_latex(article->out, pieces[i].text);
     arena_free(&arena);
 }
 
@@ -55,10 +55,17 @@ static void add_figure(struct article *article, const struct study_figure *figur
                    STR_ARG(figure->name), star);
 }
 
+/* What waits for labels has no file. */
 static void add_result(struct article *article, int kind, size_t i)
 {
-    const struct study *study = article->inputs->study;
+    const struct report_page_inputs *inputs = article->inputs;
+    const struct study *study = inputs->study;
+    const struct str *made = kind == REPORT_TESTS    ? inputs->tests
+                             : kind == REPORT_TABLES ? inputs->tables
+                                                     : inputs->figures;
 
+    if (made[i].ptr == NULL)
+        return;
     if (kind == REPORT_TESTS) {
         const struct study_test *test = &study->tests[i];
         buf_add(article->out, STR("\\paragraph{"));
@@ -159,7 +166,8 @@ void report_article(const struct report_page_inputs *inputs, struct buf *out)
     if (study->set_count > 0)
         buf_add(out, STR("\n\\section{Selection}\n"));
     for (size_t i = 0; i < study->set_count; i++) {
-        buf_add_format(out, "\\input{funnels/%.*s.tex}\n", STR_ARG(study->sets[i].name));
+        buf_add_format(out, "\\InputIfFileExists{funnels/%.*s.tex}{}{}\n",
+                       STR_ARG(study->sets[i].name));
         count_float(&article);
     }
     for (size_t q = 0; q < study->question_count; q++)

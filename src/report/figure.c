@@ -620,8 +620,24 @@ static struct str rows_title(const struct report_figure_maker *maker)
     return (struct str){0};
 }
 
-/* Rows that are all years, or all numbers, are places on the axis; others follow each
- * other. Each block of rows is a line of its own. */
+/* Where a quarter or a month begins among years: 2018-Q3 at 2018.5. */
+static bool is_part_of_year(struct str label, double *x)
+{
+    struct str rest = label, year;
+    int64_t part;
+
+    if (!str_cut(&rest, '-', &year) || !str_to_real(year, x) || *x < 1000 || *x > 9999)
+        return false;
+    double parts = str_starts(rest, STR("Q")) ? 4 : 12;
+    if (!str_to_int(str_slice(rest, parts == 4, rest.len), &part) || part < 1 ||
+        (double)part > parts)
+        return false;
+    *x += ((double)part - 1) / parts;
+    return true;
+}
+
+/* Rows that are all years or parts of years, or all numbers, are places on the axis;
+ * others follow each other. Each block of rows is a line of its own. */
 static bool show_lines(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
@@ -634,8 +650,9 @@ static bool show_lines(struct report_figure_maker *maker)
     bool numbers = count > 0, years = count > 0;
 
     for (size_t i = 0; i < count; i++) {
-        numbers = numbers && is_place(labels[i], &x[i]);
-        years = years && numbers && x[i] >= 1000 && x[i] <= 9999;
+        bool part = is_part_of_year(labels[i], &x[i]);
+        numbers = numbers && (part || is_place(labels[i], &x[i]));
+        years = years && numbers && (part || (x[i] >= 1000 && x[i] <= 9999));
     }
     for (size_t begin = 0, end; begin < count; begin = end) {
         end = block_end(maker, rows, begin, count);

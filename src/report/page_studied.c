@@ -257,7 +257,7 @@ static void add_linked_count(const char *folder, struct str name,
 {
     double count = number_in(numbers, "count");
 
-    if (numbers == NULL)
+    if (numbers == NULL || numbers->at == NULL)
         buf_add(out, STR("waits for labels"));
     else if (count > 0)
         buf_add_html(out, "<a href=\"%/%.html\">$</a>", str_from(folder), name, count);
@@ -299,7 +299,7 @@ static void add_samples(const struct report_page_inputs *inputs, struct buf *out
             numbers_of(inputs, "samples", sample->name);
         buf_add_html(out, "<li>%: ", sample->name);
         add_linked_count("samples", sample->name, numbers, out);
-        if (numbers != NULL)
+        if (numbers != NULL && numbers->at != NULL)
             buf_add_html(out, " of $ items of %", number_in(numbers, "frame"),
                          sample->of);
         buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);

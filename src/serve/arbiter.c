@@ -1,5 +1,6 @@
 /* What an arbiter asks for: where raters of closed rounds differ, the post, and storing a
  * decision with its reason. */
+#include <glib.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -142,21 +143,35 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     return ok;
 }
 
+/* What an item is called, as a browser sends it: with %2F and the like. */
+static bool read_key(const struct serve_call *call, struct str escaped, int64_t *out,
+                     struct err *err)
+{
+    char *key = g_uri_unescape_segment(escaped.ptr, escaped.ptr + escaped.len, NULL);
+    bool ok = item_key_read(&label_task(call->label)->study->spaces,
+                            key != NULL ? str_from(key) : escaped, out, err);
+
+    g_free(key);
+    return ok;
+}
+
 /* Which one is asked for: "" the first that is open, "12" that one, round about, and
- * "item/34" the first on that item, or what raters agree on there. */
+ * "item/34" or "key/ai:34" the first on that item, or what raters agree on there. */
 static bool find_dispute(const struct serve_call *call, int64_t *at, struct err *err)
 {
     const struct serve_digest *digest = call->digest;
     struct str rest = call->rest, head = rest;
     int64_t number = 0;
-    bool item = str_cut(&rest, '/', &head) && str_eq(head, STR("item"));
+    bool below = str_cut(&rest, '/', &head), key = below && str_eq(head, STR("key")),
+         item = key || (below && str_eq(head, STR("item")));
 
     *at = -1;
     if (call->rest.len == 0)
         return true;
-    if (item &&
-        !item_key_read(&label_task(call->label)->study->spaces, rest, &number, err))
+    if (key && !read_key(call, rest, &number, err))
         return false;
+    if (item && !key && !str_to_int(rest, &number))
+        return err_set(err, ERR_INPUT, "'%.*s' is no item", STR_ARG(rest));
     if (!item && (!str_to_int(call->rest, &number) || number < 0))
         return err_set(err, ERR_INPUT, "'%.*s' is no dispute", STR_ARG(call->rest));
     if (!item && digest->dispute_count > 0)

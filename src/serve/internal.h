@@ -151,7 +151,8 @@ struct serve_routes {
     struct serve_visitors visitors;
     const struct label_picked *queue; /* for chosen rounds */
     size_t queue_count;
-    bool secure; /* people come by https: cookies are for that alone */
+    bool secure;       /* people come by https: cookies are for that alone */
+    struct str prefix; /* of the pages' paths, for which cookies are; may be empty */
     void (*tell)(void *context, const char *text); /* whoever runs it; NULL: nobody */
     void *tell_context;
     struct err trouble; /* the machine's last; none since something was saved */

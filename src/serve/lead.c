@@ -165,6 +165,15 @@ bool serve_lead(const struct serve_call *call, struct buf *out, struct err *err)
 
 bool serve_copy(const struct serve_call *call, struct buf *out, struct err *err)
 {
+    struct label_place place;
+    bool rates;
+
+    if (!label_at(call->label, call->person, 0, &place, &rates, err))
+        return false;
+    if (rates)
+        return err_set(err, ERR_INPUT,
+                       "whoever rates in the round that is open must not see what others "
+                       "say: `assay export labels --backup` copies it all");
     return label_copy(call->label, out, err);
 }
 

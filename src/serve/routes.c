@@ -128,10 +128,10 @@ static void enter(struct serve_routes *routes, const struct serve_http_request *
     if (visitor != NULL) {
         struct buf cookie = {0};
         buf_add_format(&cookie,
-                       "assay-%.*s=%.*s; Path=/; HttpOnly; SameSite=Strict; "
+                       "assay-%.*s=%.*s; Path=%.*s/; HttpOnly; SameSite=Strict; "
                        "Max-Age=31536000%s",
                        STR_ARG(visitor->handle), STR_ARG(visitor->token),
-                       routes->secure ? "; Secure" : "");
+                       STR_ARG(routes->prefix), routes->secure ? "; Secure" : "");
         answer->status = 200;
         answer->type = "application/json";
         answer->cookie = arena_c_string(request->arena, buf_str(&cookie));

@@ -111,7 +111,7 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
         serve->guard.url = str_from(options->url);
     serve->routes.tell = options->tell;
     serve->routes.tell_context = options->tell_context;
-    http.prefix = serve_guard_path(serve->guard.url);
+    http.prefix = serve->routes.prefix = serve_guard_path(serve->guard.url);
     serve->routes.secure = str_starts(serve->guard.url, STR("https://"));
     if (!serve_visitors_open(options->label, &serve->arena, &serve->routes.visitors,
                              err) ||

@@ -363,14 +363,15 @@ static void walk_group(struct circles *circles, size_t index)
 static void walk_on(struct circles *circles, struct place place)
 {
     const struct study *study = circles->reader->study;
-    const struct study_sample *sample = &study->samples[place.index];
-    const struct study_classifier *classifier = &study->classifiers[place.index];
+    const struct study_sample *sample = study->samples;
+    const struct study_classifier *classifier = study->classifiers;
 
     switch (place.kind) {
     case SET:
         walk_query(circles, study->sets[place.index].query);
         break;
     case SAMPLE:
+        sample += place.index;
         walk_name(circles, sample->of);
         walk(circles, SAMPLE, sample->keep);
         walk_group(circles, sample->by);
@@ -380,6 +381,7 @@ static void walk_on(struct circles *circles, struct place place)
                    study->labellings[place.index].of_count);
         break;
     case CLASSIFIER:
+        classifier += place.index;
         walk_labels(circles, classifier->train);
         walk_names(circles, classifier->predict, classifier->predict_count);
         break;

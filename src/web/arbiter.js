@@ -185,7 +185,7 @@ async function decide(noUnit = false) {
     await post("decide", { item: one.item, seen: state.item.seen, unit: one.unit, no_unit: noUnit, dimension: one.dimension,
       codes: noUnit ? [] : state.codes, reason: byId("decision").reason.value || "other", text: byId("text").value });
     const { open } = await get(one.agreed ? "dispute/" : `dispute/${at}`);
-    await show(one.agreed ? `item/${state.item.key ?? one.item}` : open >= 0 ? open : at);
+    await show(one.agreed ? `item/${one.item}` : open >= 0 ? open : at);
     tell(one.agreed ? "Saved." : state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
   } catch (error) {
     done();
@@ -212,7 +212,7 @@ byId("text").addEventListener("keydown", (event) => {
 byId("go").addEventListener("change", () => {
   const key = byId("go").value.trim();
   byId("go").value = "";
-  if (key !== "") show(`item/${key}`);
+  if (key !== "") show(`key/${encodeURIComponent(key)}`);
 });
 byId("no-unit").addEventListener("click", () => decide(true));
 byId("previous").addEventListener("click", () => step(-1));

@@ -101,8 +101,11 @@ export class Queue {
         connected = await this.sendOne(act);
       this.failures = connected ? 0 : this.failures + 1;
     })();
-    await this.sending;
-    this.sending = false;
+    try {
+      await this.sending;
+    } finally {
+      this.sending = false;
+    }
     if (this.failures > 0)
       this.timer = setTimeout(() => this.send(), Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.failures - 1)));
     else if (this.read().length > 0) await this.send();
