@@ -92,6 +92,10 @@ static void test_digest(struct labelled *test)
     buf_add_char(&out, '\0');
     CHECK(served_has(out.ptr, "\"current\":false,\"as_of\":1"));
     CHECK(served_has(out.ptr, "\"agreement\":[{"));
+    tap_case("a lead who does not rate gets a copy of labels.db");
+    buf_clear(&out);
+    CHECK(serve_copy(&call, &out, &err));
+    CHECK(str_starts(buf_str(&out), STR("SQLite format 3")));
     serve_digest_free(digest);
     buf_free(&out);
 }
