@@ -161,6 +161,10 @@ static void add_quoting(struct buf *problems, struct str text, int number,
     value = str_trim(value);
     if (!pair || value.len == 0 || strchr("'\"{|>&*", value.ptr[0]) != NULL)
         return;
+    /* Nothing else in a query is taken for YAML. */
+    if (memchr(value.ptr, '[', value.len) == NULL &&
+        memchr(value.ptr, ':', value.len) == NULL)
+        return;
     for (size_t i = 0; i < value.len; i++) {
         buf_add_char(&meant, value.ptr[i]);
         while (value.ptr[i] == ':' && i + 1 < value.len && value.ptr[i + 1] == ' ')
