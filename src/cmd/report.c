@@ -1,11 +1,9 @@
 /* assay report: where the report is, up to date. */
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,14 +55,6 @@ static bool spawn_browser(char **arguments, pid_t *child, struct err *err)
                    chosen != NULL ? chosen : "chromium", strerror(failed));
 }
 
-static int remove_one(const char *path, const struct stat *status, int type,
-                      struct FTW *walk)
-{
-    (void)status, (void)type, (void)walk;
-    remove(path);
-    return 0;
-}
-
 static char *word(struct arena *arena, const char *key, const char *value)
 {
     return arena_c_string(arena, arena_format(arena, "%s%s", key, value));
@@ -74,29 +64,32 @@ static char *word(struct arena *arena, const char *key, const char *value)
 static bool print_pdf(const char *page, const char *pdf, struct arena *arena,
                       struct err *err)
 {
-    char *profile = word(arena, "/tmp/assay-browser-XXXXXX", ""), *real = NULL;
-    char *part = word(arena, pdf, ".part");
+    char *part = word(arena, pdf, ".part"), *real = realpath(page, NULL);
+    const char *profile;
     int status = -1;
     pid_t child;
 
-    if (mkdtemp(profile) == NULL || (real = realpath(page, NULL)) == NULL)
+    if (real == NULL)
         return err_set(err, ERR_SYSTEM, "%s: %s", page, strerror(errno));
-    char *arguments[] = {
-        word(arena, "chromium", ""), word(arena, "--headless", ""),
-        word(arena, "--disable-gpu", ""), word(arena, "--no-first-run", ""),
-        word(arena, "--no-pdf-header-footer", ""),
-        word(arena, "--user-data-dir=", profile), word(arena, "--print-to-pdf=", part),
-        word(arena, "file://", real),
-        /* which does not run for root in its sandbox */
-        geteuid() == 0 ? word(arena, "--no-sandbox", "") : NULL, NULL};
+    const char *url = word(arena, "file://", real);
     free(real);
+    if (!file_make_temporary(arena, &profile, err))
+        return false;
+    char *arguments[] = {word(arena, "chromium", ""), word(arena, "--headless", ""),
+                         word(arena, "--disable-gpu", ""),
+                         word(arena, "--no-first-run", ""),
+                         word(arena, "--no-pdf-header-footer", ""),
+                         word(arena, "--user-data-dir=", profile),
+                         word(arena, "--print-to-pdf=", part), word(arena, url, ""),
+                         /* which does not run for root in its sandbox */
+                         geteuid() == 0 ? word(arena, "--no-sandbox", "") : NULL, NULL};
     bool ok = spawn_browser(arguments, &child, err);
     while (ok && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     if (ok && (status != 0 || rename(part, pdf) != 0))
         ok = err_set(err, ERR_SYSTEM, "%s: the browser did not print it (status %d)", pdf,
                      WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-    nftw(profile, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    file_remove_temporary(profile);
     return ok;
 }
 

@@ -693,10 +693,13 @@ static bool take_endorsed(void *context, const struct store_row *row, struct err
 bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **out,
                             struct err *err)
 {
-    struct endorsed_reader reader = {
-        .frame = frame, .ms = arena_array(frame->arena, int64_t, frame->count + 1)};
+    struct endorsed_reader reader = {.frame = frame};
     const int64_t *items;
 
+    *out = frame->of_items == NULL ? *frame->endorsed_ms : NULL;
+    if (*out != NULL)
+        return true;
+    reader.ms = arena_array(frame->arena, int64_t, frame->count + 1);
     if (frame->of_items != NULL) {
         if (!measure_frame_endorsed(frame->of_items, &items, err))
             return false;
@@ -705,9 +708,6 @@ bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **o
         *out = reader.ms;
         return true;
     }
-    *out = *frame->endorsed_ms;
-    if (*out != NULL)
-        return true;
     for (size_t i = 0; i < frame->count; i++)
         reader.ms[i] = ITEM_NONE;
     bool ok = read_thanks(&reader, frame->corpus, err) &&

@@ -32,16 +32,6 @@ struct finder {
     struct arena *arena;
 };
 
-/* The last part of a path. */
-static struct str end_of(struct str path)
-{
-    size_t at = path.len;
-
-    while (at > 0 && path.ptr[at - 1] != '/')
-        at--;
-    return str_slice(path, at, path.len);
-}
-
 /* A code by its path, else by its id, else by its name. */
 static bool find_code(const struct measure_labels *labels, struct str text, size_t *out,
                       struct err *err)
@@ -53,7 +43,9 @@ static bool find_code(const struct measure_labels *labels, struct str text, size
     for (int by = 0; by < 3; by++)
         for (*out = 0; *out < labels->code_count; ++*out) {
             const struct measure_labels_code *code = &labels->codes[*out];
-            names[*out] = by == 0 ? code->id : by == 1 ? end_of(code->id) : code->name;
+            names[*out] = by == 0   ? code->id
+                          : by == 1 ? str_last(code->id, '/')
+                                    : code->name;
             if (str_eq(names[*out], text)) {
                 arena_free(&arena);
                 return true;

@@ -164,13 +164,9 @@ static void edit_people(struct staging *staging)
 
 static struct str last_part(struct str path)
 {
-    struct str part;
-
     while (path.len > 1 && path.ptr[path.len - 1] == '/')
         path.len--;
-    while (str_cut(&path, '/', &part))
-        continue;
-    return part;
+    return str_last(path, '/');
 }
 
 /* Whether a path of the study file stays in the study's folder; then without "./". */

@@ -206,15 +206,6 @@ static void add_contents(const struct package_readme *inputs, struct str study_f
         buf_add_format(out, "- `%.*s`\n", STR_ARG(inputs->outside[i]));
 }
 
-static struct str last_name(struct str path)
-{
-    struct str head;
-
-    while (str_cut(&path, '/', &head))
-        continue;
-    return head;
-}
-
 /* The folder for --data, where some path begins with $data/. */
 static const char *data_option(const struct package_readme *inputs)
 {
@@ -265,7 +256,7 @@ bool package_add_readme(const struct package_readme *inputs, struct buf *out,
                         struct err *err)
 {
     const struct study *study = inputs->study;
-    struct str file = last_name(str_from(study->path));
+    struct str file = str_last(str_from(study->path), '/');
 
     buf_add_format(out, "# Replication package of %.*s\n\n", STR_ARG(study->name));
     if (study->title.len > 0)

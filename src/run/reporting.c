@@ -24,8 +24,10 @@ struct reporter {
     struct store *corpus; /* NULL: the study has no sources */
     struct run_output *output;
     struct arena arena;
-    struct result *tables, *sets; /* of each of the study */
-    struct result_table *funnels; /* of each set */
+    struct result *tables, *sets;   /* of each of the study */
+    struct result_table *funnels;   /* of each set */
+    struct result_numbers *numbers; /* of all steps */
+    size_t number_count;
 };
 
 static const char *path_of(struct reporter *reporter, const char *kind, struct str name,
@@ -475,9 +477,8 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
                                         .families = families,
                                         .figures = figures,
                                         .funnels = reporter->funnels};
-    struct result_numbers *numbers;
     struct verify verify;
-    bool ok = run_numbers(study, arena, &numbers, &inputs.number_count, err);
+    bool ok = run_numbers(study, arena, &reporter->numbers, &reporter->number_count, err);
 
     for (size_t i = 0; i < study->table_count; i++)
         tables[i] = table_html(reporter, i);
@@ -496,13 +497,14 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
         ok = store_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
         return false;
-    verify_study(study, numbers, inputs.number_count, arena, &verify);
-    inputs.numbers = numbers;
+    inputs.numbers = reporter->numbers;
+    inputs.number_count = reporter->number_count;
+    verify_study(study, inputs.numbers, inputs.number_count, arena, &verify);
     inputs.verify = &verify;
     report_page_index(&inputs, run_output_add(reporter->output, "out/report/index.html"));
-    report_page_macros(numbers, inputs.number_count,
+    report_page_macros(inputs.numbers, inputs.number_count,
                        run_output_add(reporter->output, "out/numbers.tex"));
-    result_numbers_csv_all(numbers, inputs.number_count,
+    result_numbers_csv_all(inputs.numbers, inputs.number_count,
                            run_output_add(reporter->output, "out/numbers.csv"));
     report_article(&inputs, run_output_add(reporter->output, "out/article.tex"));
     return true;
@@ -512,8 +514,7 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
  * that are no longer what the text says are counted. */
 struct filling {
     struct reporter *reporter;
-    const struct result_numbers *numbers;
-    size_t number_count, changed;
+    size_t changed;
     struct buf wrong;
 };
 
@@ -526,7 +527,7 @@ static void check_text(struct filling *filling, const struct yaml_node *node)
         check_text(filling, &node->items[i]);
     const struct verify_piece *pieces =
         node->type == YAML_SCALAR
-            ? verify_fill(reporter->study, filling->numbers, filling->number_count,
+            ? verify_fill(reporter->study, reporter->numbers, reporter->number_count,
                           node->text, &reporter->arena, &count)
             : NULL;
     for (size_t i = 0; i < count; i++) {
@@ -544,11 +545,7 @@ static bool check_questions(struct reporter *reporter, struct err *err)
     static const char *const texts[] = {"method", "answer", "findings", "threats"};
     const struct study *study = reporter->study;
     struct filling filling = {.reporter = reporter};
-    struct result_numbers *numbers;
 
-    if (!run_numbers(study, &reporter->arena, &numbers, &filling.number_count, err))
-        return false;
-    filling.numbers = numbers;
     for (size_t q = 0; q < study->question_count; q++)
         for (size_t t = 0; t < ROWS_OF(texts); t++) {
             const struct yaml_node *node =

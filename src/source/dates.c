@@ -92,15 +92,9 @@ bool source_dates_find(const struct source_dates *dates, int64_t id,
                        struct source_dates_found *out)
 {
     const struct source_dates_post *at = dates->posts.at;
-    size_t low = 0, high = dates->posts.count;
+    size_t low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (at[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, dates->posts.count, at[low].id < id);
     if (low == dates->posts.count || (low == 0 && at[low].id != id))
         return false;
     *out = (struct source_dates_found){at[low].ms, at[low].ms, at[low].ms};

@@ -489,29 +489,26 @@ static bool check_whole(struct store_acts *acts, struct err *err)
     return ok;
 }
 
-/* Gives the rows of a table their checksums, and says where it ends. */
-static bool seal_table(struct store_acts *acts, enum store_acts_table which,
-                       struct err *err)
+/* Binds what becomes of a row to the statement that changes it, all but the row's id. */
+typedef void bind_change(void *context, const void *row, sqlite3_stmt *writing);
+
+/* Every row of a table, in their order; the change has the id as its second value. */
+static bool change_rows(struct store_acts *acts, const struct store_acts_layout *table,
+                        const char *change, bind_change *bind, void *context,
+                        struct err *err)
 {
-    const struct store_acts_layout *table = store_acts_layout_of(which);
-    struct end end = {0, store_acts_layout_start(table)};
     sqlite3_stmt *reading = NULL, *writing = NULL;
     union any_row row;
-    char sql[100];
     struct arena arena = {0};
     int code = SQLITE_ERROR;
+    bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
+              prepare(acts, change, &writing, err);
 
     assert(table->size <= sizeof row);
-    snprintf(sql, sizeof sql, "UPDATE %s SET checksum = ? WHERE id = ?", table->name);
-    bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
-              prepare(acts, sql, &writing, err);
     while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
         store_acts_layout_fetch(reading, table, &arena, &row);
-        end.id = row.act.id;
-        end.checksum =
-            store_acts_layout_checksum(table, &row, end.checksum, &acts->scratch);
-        sqlite3_bind_int64(writing, 1, (int64_t)end.checksum);
-        sqlite3_bind_int64(writing, 2, end.id);
+        bind(context, &row, writing);
+        sqlite3_bind_int64(writing, 2, row.act.id);
         ok = sqlite3_step(writing) == SQLITE_DONE || failed(acts, err);
         sqlite3_reset(writing);
     }
@@ -520,7 +517,37 @@ static bool seal_table(struct store_acts *acts, enum store_acts_table which,
     sqlite3_finalize(reading);
     sqlite3_finalize(writing);
     arena_free(&arena);
-    return ok && write_newest(acts, table, end, err);
+    return ok;
+}
+
+struct sealing {
+    struct store_acts *acts;
+    const struct store_acts_layout *table;
+    struct end end;
+};
+
+static void bind_checksum(void *context, const void *row, sqlite3_stmt *writing)
+{
+    struct sealing *sealing = context;
+    const union any_row *any = row;
+
+    sealing->end.id = any->act.id;
+    sealing->end.checksum = store_acts_layout_checksum(
+        sealing->table, row, sealing->end.checksum, &sealing->acts->scratch);
+    sqlite3_bind_int64(writing, 1, (int64_t)sealing->end.checksum);
+}
+
+/* Gives the rows of a table their checksums, and says where it ends. */
+static bool seal_table(struct store_acts *acts, enum store_acts_table which,
+                       struct err *err)
+{
+    const struct store_acts_layout *table = store_acts_layout_of(which);
+    struct sealing sealing = {acts, table, {0, store_acts_layout_start(table)}};
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "UPDATE %s SET checksum = ? WHERE id = ?", table->name);
+    return change_rows(acts, table, sql, bind_checksum, &sealing, err) &&
+           write_newest(acts, table, sealing.end, err);
 }
 
 static bool seal_tables(struct store_acts *acts, struct err *err)
@@ -634,30 +661,27 @@ bool store_acts_name_items(struct store_acts *acts, store_acts_name *name, void 
     return ok;
 }
 
+struct hiding {
+    store_acts_hide *hide;
+    void *context;
+};
+
+static void bind_hidden(void *context, const void *row, sqlite3_stmt *writing)
+{
+    const struct hiding *hiding = context;
+
+    store_acts_layout_bind_text(writing, 1, hiding->hide(hiding->context, row));
+}
+
 static bool hide_tokens(struct store_acts *acts, store_acts_hide *hide, void *context,
                         struct err *err)
 {
-    const struct store_acts_layout *table = store_acts_layout_of(STORE_ACTS_TOKEN);
-    sqlite3_stmt *reading = NULL, *writing = NULL;
-    struct arena arena = {0};
-    int code = SQLITE_ERROR;
-    bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
-              prepare(acts, "UPDATE token SET token = ?1 WHERE id = ?2", &writing, err);
+    struct hiding hiding = {hide, context};
 
-    while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
-        struct store_acts_token token;
-        store_acts_layout_fetch(reading, table, &arena, &token);
-        store_acts_layout_bind_text(writing, 1, hide(context, &token));
-        sqlite3_bind_int64(writing, 2, token.id);
-        ok = sqlite3_step(writing) == SQLITE_DONE || failed(acts, err);
-        sqlite3_reset(writing);
-    }
-    if (ok && code != SQLITE_DONE)
-        ok = failed(acts, err);
-    sqlite3_finalize(reading);
-    sqlite3_finalize(writing);
-    arena_free(&arena);
-    return ok && seal_table(acts, STORE_ACTS_TOKEN, err);
+    return change_rows(acts, store_acts_layout_of(STORE_ACTS_TOKEN),
+                       "UPDATE token SET token = ?1 WHERE id = ?2", bind_hidden, &hiding,
+                       err) &&
+           seal_table(acts, STORE_ACTS_TOKEN, err);
 }
 
 bool store_acts_hide_tokens(struct store_acts *acts, store_acts_hide *hide, void *context,

@@ -1,6 +1,7 @@
 /* What stands beside the items: where they come from, what hangs on them, what the
  * sources are like as a whole. These tables are sealed when the corpus is complete: each
  * is compared with its seal before it is first read. */
+#include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -57,10 +58,25 @@ bool store_add_field(struct store *corpus, int64_t item, struct str name,
     return value.len == 0 || add_row(corpus, STORE_FIELD, &item, 1, texts, 2, err);
 }
 
-/* Numbers come first in the structs of these rows, then texts. */
+/* Numbers come first in the structs of these rows, then texts, and nothing in between. */
+#define LIES(type, member, numbers, texts) \
+    _Static_assert(offsetof(struct type, member) == \
+                       (numbers) * sizeof(int64_t) + (texts) * sizeof(struct str), \
+                   #type " is stored as it lies")
+LIES(store_comment, text, 5, 0);
+LIES(store_user, name, 3, 0);
+LIES(store_link, created_ms, 4, 0);
+LIES(store_vote, created_ms, 3, 0);
+LIES(store_history, user, 4, 0);
+LIES(store_badge, name, 3, 0);
+LIES(store_source, settings, 1, 2);
+LIES(store_file, hash, 2, 1);
+LIES(store_census, tag, 8, 0);
+
 bool store_add(struct store *corpus, enum store_beside which, const void *row,
                struct err *err)
 {
+    enum { NUMBERS_MAX = 8, TEXTS_MAX = 3 };
     static const struct {
         size_t numbers, texts;
     } have[STORE_BESIDES] = {
@@ -68,10 +84,14 @@ bool store_add(struct store *corpus, enum store_beside which, const void *row,
         [STORE_VOTE] = {4, 0},    [STORE_HISTORY] = {5, 0}, [STORE_BADGE] = {3, 1},
         [STORE_SOURCE] = {1, 3},  [STORE_FILE] = {2, 2},    [STORE_CENSUS] = {8, 1},
     };
-    const int64_t *numbers = row;
+    size_t number_count = have[which].numbers, text_count = have[which].texts;
+    int64_t numbers[NUMBERS_MAX];
+    struct str texts[TEXTS_MAX];
 
-    return add_row(corpus, (int)which, numbers, have[which].numbers,
-                   (const void *)(numbers + have[which].numbers), have[which].texts, err);
+    memcpy(numbers, row, number_count * sizeof *numbers);
+    memcpy(texts, (const char *)row + number_count * sizeof *numbers,
+           text_count * sizeof *texts);
+    return add_row(corpus, (int)which, numbers, number_count, texts, text_count, err);
 }
 
 bool store_note_last(struct store *corpus, size_t source, int64_t ms, struct err *err)
@@ -414,11 +434,15 @@ bool store_last_post(struct store *corpus, size_t source, int64_t *out, struct e
 static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
-    struct store_census census = {.tag = store_column(row, 7)};
-    int64_t *numbers = &census.year;
+    struct store_census census = {.year = store_number(row, 0),
+                                  .questions = store_number(row, 1),
+                                  .accepted = store_number(row, 2),
+                                  .answered = store_number(row, 3),
+                                  .closed = store_number(row, 4),
+                                  .views = store_number(row, 5),
+                                  .score = store_number(row, 6),
+                                  .tag = store_column(row, 7)};
 
-    for (int i = 0; i < 7; i++)
-        numbers[i] = store_number(row, i);
     return taking->census(taking->context, &census, err);
 }
 

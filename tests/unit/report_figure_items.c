@@ -5,6 +5,11 @@
 
 #include "tests/tap.h"
 
+static const struct study_figure box_of_views = {
+    .kind = STUDY_BOX,
+    .table = STUDY_NONE,
+    .on = {.kind = STUDY_MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
+
 static void check_items(struct arena *arena)
 {
     int64_t views[] = {1, 2, 3, 4, 100, ITEM_NONE};
@@ -12,10 +17,7 @@ static void check_items(struct arena *arena)
     struct report_figure_side side = {STR("all"), measure_bits_all(6, arena)};
     struct report_figure_inputs inputs = {
         .frame = &frame, .sides = &side, .side_count = 1};
-    struct study_figure figure = {
-        .kind = STUDY_BOX,
-        .table = STUDY_NONE,
-        .on = {.kind = STUDY_MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
+    struct study_figure figure = box_of_views;
     struct chart chart;
     struct err err = {0};
 
@@ -51,10 +53,7 @@ static void check_notch(struct arena *arena)
     struct report_figure_side side = {STR("all"), measure_bits_all(99, arena)};
     struct report_figure_inputs inputs = {
         .frame = &frame, .sides = &side, .side_count = 1};
-    struct study_figure figure = {
-        .kind = STUDY_BOX,
-        .table = STUDY_NONE,
-        .on = {.kind = STUDY_MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
+    struct study_figure figure = box_of_views;
     struct chart chart;
     struct err err = {0};
 
