@@ -1,9 +1,11 @@
 # make            build/assay
 # make demo       simulate a corpus and show what is in it
 # make test       every test; the last line counts them (./test.sh also installs packages)
+# make test-long  the same with what takes long: see ASSAY_LONG in tests/
 # make bench      our speed beside that of named peers, on one file, in one run
 # make manual     manual pages below build/man (man -l build/man/assay.1)
 # make install    into PREFIX (default /usr/local), with manual pages and completion
+# make deb        a Debian package: build/assay_VERSION_ARCHITECTURE.deb
 # make fuzz-NAME  fuzz one target with clang's libFuzzer, until stopped
 # make accept     rewrite golden expectations; read the diff before committing
 comma    := ,
@@ -99,6 +101,8 @@ demo: all
 	build/assay demo --out demo-out
 test:
 	@tests/run
+test-long:
+	@ASSAY_LONG=1 tests/run
 check-programs: $(OUT)/assay $(TESTS) $(FUZZERS:%=$(OUT)/replay-%)
 tsan-programs: $(THREADED)
 bench: all
@@ -133,8 +137,10 @@ install: manual
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	build/assay completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay
 	build/assay completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay
+deb: all
+	@tools/deb
 clean:
 	rm -rf build demo-out
-.PHONY: all program demo test check-programs tsan-programs bench accept manual install clean
+.PHONY: all program demo test test-long check-programs tsan-programs bench accept manual install deb clean
 .SECONDARY:
 -include $(shell find build/$(MODE) -name '*.d' 2>/dev/null)
