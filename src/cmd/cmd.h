@@ -81,6 +81,7 @@ extern const struct cmd cmd_export;
 extern const struct cmd cmd_classify;
 extern const struct cmd cmd_keywords;
 extern const struct cmd cmd_topics;
+extern const struct cmd cmd_ask;
 extern const struct cmd cmd_pack;
 extern const struct cmd cmd_synth;
 extern const struct cmd cmd_help;

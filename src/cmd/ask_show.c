@@ -1,0 +1,342 @@
+/* Answers of `assay ask`. Names of people are nowhere in them; each answer that is quoted
+ * comes with its link and its licence. */
+#include "cmd/ask.h"
+
+#include <math.h>
+
+#include "report/page.h"
+#include "text/form.h"
+#include "text/sanitise.h"
+#include "text/utf8.h"
+
+enum { EXCERPT = 280 }; /* bytes of an answer that text and json show */
+
+/* "35 minutes", "3.5 hours", "4 days". */
+static struct str duration(double minutes, struct arena *arena)
+{
+    static const struct {
+        double minutes;
+        const char *name;
+    } units[] = {
+        {60.0 * 24 * 365, "year"}, {60 * 24, "day"}, {60, "hour"}, {1, "minute"}};
+    size_t unit = 0;
+
+    while (unit + 1 < ROWS_OF(units) && minutes < 2 * units[unit].minutes)
+        unit++;
+    double count = minutes / units[unit].minutes;
+    return arena_format(arena, "%.*f %s%s", count < 10 ? 1 : 0, count, units[unit].name,
+                        count == 1 ? "" : "s");
+}
+
+/* The beginning of its prose, on one line. */
+static struct str excerpt(const struct item *item, struct arena *arena)
+{
+    struct learn_parts_splitter splitter = {0};
+    struct learn_parts parts = {0};
+    struct buf out = {0};
+
+    learn_parts_split_form(item->form, item->body, &splitter, &parts);
+    struct str prose = str_trim(parts.at[LEARN_PARTS_PROSE]);
+    if (prose.len == 0)
+        prose = str_trim(parts.at[LEARN_PARTS_CODE]);
+    for (size_t at = 0, end; at < prose.len; at = end) {
+        uint32_t code;
+        end = at + text_utf8_read(prose, at, &code);
+        if (out.len > EXCERPT) {
+            buf_add(&out, STR(" ..."));
+            break;
+        }
+        if (code > ' ')
+            buf_add(&out, str_slice(prose, at, end));
+        else if (out.len > 0 && out.ptr[out.len - 1] != ' ')
+            buf_add_char(&out, ' ');
+    }
+    learn_parts_splitter_free(&splitter);
+    return buf_keep(&out, arena);
+}
+
+static struct str link_of(const struct cmd_ask_shown *shown, int64_t id)
+{
+    struct buf out = {0};
+
+    item_link_add(&out, &shown->asking->study->spaces, id);
+    return buf_keep(&out, shown->arena);
+}
+
+static struct str key_of(const struct cmd_ask_shown *shown, int64_t id)
+{
+    return item_key(&shown->asking->study->spaces, id, shown->arena);
+}
+
+/* "half of 100 such items were solved within 3 hours (95%: 2 to 5 hours); 61% were". */
+static void add_wait(const struct cmd_ask_shown *shown, struct buf *out)
+{
+    const struct run_asking_answer *answer = shown->answer;
+    const struct stats_survival_median *wait = &answer->wait;
+    struct arena *arena = shown->arena;
+
+    if (answer->waits == 0) {
+        buf_add(out, STR("not known: nothing like it is in the corpus"));
+        return;
+    }
+    if (isnan(wait->median)) {
+        buf_add_format(out, "more than half of the %lld nearest items still wait",
+                       (long long)answer->waits);
+    } else {
+        struct str median = duration(wait->median, arena);
+        buf_add_format(out, "half of the %lld nearest items were solved within %.*s",
+                       (long long)answer->waits, STR_ARG(median));
+        if (!isnan(wait->low) && !isnan(wait->high)) {
+            struct str low = duration(wait->low, arena),
+                       high = duration(wait->high, arena);
+            buf_add_format(out, " (95%%: %.*s to %.*s)", STR_ARG(low), STR_ARG(high));
+        }
+    }
+    buf_add_format(out, "; %.0f%% are solved", 100 * answer->solved);
+}
+
+static struct str wait_of(const struct cmd_ask_shown *shown)
+{
+    struct buf out = {0};
+
+    add_wait(shown, &out);
+    return buf_keep(&out, shown->arena);
+}
+
+/* "accepted answer 12, score 5, CC BY-SA 4.0". */
+static void add_answer_head(const struct cmd_ask_shown *shown,
+                            const struct run_asking_item *item, struct buf *out)
+{
+    struct str key = key_of(shown, item->answer.id),
+               license = item_license(&item->answer);
+
+    buf_add_format(out, "%s %.*s", item->accepted ? "accepted answer" : "answer",
+                   STR_ARG(key));
+    if (item->answer.score != ITEM_NONE)
+        buf_add_format(out, ", score %lld", (long long)item->answer.score);
+    if (license.len > 0)
+        buf_add_format(out, ", %.*s", STR_ARG(license));
+}
+
+/* As text. */
+
+static void add_item_text(const struct cmd_ask_shown *shown,
+                          const struct run_asking_item *item, size_t number,
+                          struct buf *out)
+{
+    struct str key = key_of(shown, item->item.id), link = link_of(shown, item->item.id);
+
+    buf_add_format(out, "%3zu  %.2f  %.*s  %.*s\n", number, item->hit.score, STR_ARG(key),
+                   STR_ARG(item->item.title));
+    if (link.len > 0)
+        buf_add_format(out, "     %.*s\n", STR_ARG(link));
+    if (item->answered) {
+        struct str text = excerpt(&item->answer, shown->arena);
+        buf_add(out, STR("     "));
+        add_answer_head(shown, item, out);
+        buf_add_format(out, ": %.*s\n", STR_ARG(text));
+    }
+}
+
+void cmd_ask_add_text(const struct cmd_ask_shown *shown, struct buf *out)
+{
+    const struct run_asking_answer *answer = shown->answer;
+    struct str wait = wait_of(shown);
+
+    if (shown->name.len > 0)
+        buf_add_format(out, "%.*s: %.*s\n", STR_ARG(shown->name), STR_ARG(shown->title));
+    for (size_t i = 0; i < answer->class_count; i++)
+        buf_add_format(out, "category   %.*s: %.*s (%.2f)\n",
+                       STR_ARG(answer->classes[i].classifier),
+                       STR_ARG(answer->classes[i].class), answer->classes[i].probability);
+    if (answer->duplicate != NULL) {
+        struct str key = key_of(shown, answer->duplicate->item.id);
+        buf_add_format(out, "duplicate  likely of %.*s (%.2f): %.*s\n", STR_ARG(key),
+                       answer->duplicate->hit.score,
+                       STR_ARG(answer->duplicate->item.title));
+    }
+    buf_add_format(out, "wait       %.*s\n", STR_ARG(wait));
+    if (answer->count == 0)
+        buf_add(out,
+                answer->terms == 0
+                    ? STR("nearest    none: the corpus has none of these words\n")
+                    : STR("nearest    none: no solved item has any of these words\n"));
+    for (size_t i = 0; i < answer->count; i++)
+        add_item_text(shown, &answer->nearest[i], i + 1, out);
+    if (shown->milliseconds >= 0)
+        buf_add_format(out, "took       %.1f ms\n", shown->milliseconds);
+    if (shown->name.len > 0)
+        buf_add_char(out, '\n');
+}
+
+/* As json. */
+
+static void add_string(struct buf *out, const char *name, struct str text)
+{
+    buf_add_format(out, "\"%s\":\"", name);
+    buf_add_json(out, text);
+    buf_add_char(out, '"');
+}
+
+static void add_number(struct buf *out, const char *name, double value, int digits)
+{
+    if (isnan(value))
+        buf_add_format(out, ",\"%s\":null", name);
+    else
+        buf_add_format(out, ",\"%s\":%.*f", name, digits, value);
+}
+
+static void add_item_json(const struct cmd_ask_shown *shown,
+                          const struct run_asking_item *item, struct buf *out)
+{
+    const struct item_spaces *spaces = &shown->asking->study->spaces;
+
+    buf_add(out, STR("{\"item\":"));
+    item_key_add_json(out, spaces, item->item.id);
+    add_number(out, "score", item->hit.score, 4);
+    add_number(out, "words", item->hit.words, 4);
+    add_number(out, "cosine", item->hit.cosine, 4);
+    buf_add_format(out, ",\"solved\":%s,", item->hit.item.resolved ? "true" : "false");
+    add_string(out, "title", item->item.title);
+    buf_add_char(out, ',');
+    add_string(out, "link", link_of(shown, item->item.id));
+    if (item->answered) {
+        buf_add(out, STR(",\"answer\":{\"item\":"));
+        item_key_add_json(out, spaces, item->answer.id);
+        buf_add_format(out, ",\"accepted\":%s", item->accepted ? "true" : "false");
+        if (item->answer.score != ITEM_NONE)
+            add_number(out, "score", (double)item->answer.score, 0);
+        buf_add_char(out, ',');
+        add_string(out, "license", item_license(&item->answer));
+        buf_add_char(out, ',');
+        add_string(out, "text", excerpt(&item->answer, shown->arena));
+        buf_add_char(out, '}');
+    }
+    buf_add_char(out, '}');
+}
+
+void cmd_ask_add_json(const struct cmd_ask_shown *shown, struct buf *out)
+{
+    const struct run_asking_answer *answer = shown->answer;
+
+    buf_add_char(out, '{');
+    add_string(out, "question", shown->name);
+    buf_add_char(out, ',');
+    add_string(out, "title", shown->title);
+    buf_add(out, STR(",\"categories\":["));
+    for (size_t i = 0; i < answer->class_count; i++) {
+        buf_add(out, i > 0 ? STR(",{") : STR("{"));
+        add_string(out, "classifier", answer->classes[i].classifier);
+        buf_add_char(out, ',');
+        add_string(out, "class", answer->classes[i].class);
+        add_number(out, "probability", answer->classes[i].probability, 4);
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("],\"duplicate\":"));
+    if (answer->duplicate != NULL)
+        add_item_json(shown, answer->duplicate, out);
+    else
+        buf_add(out, STR("null"));
+    buf_add_format(out, ",\"wait\":{\"items\":%lld", (long long)answer->waits);
+    add_number(out, "median-minutes", answer->wait.median, 2);
+    add_number(out, "low", answer->wait.low, 2);
+    add_number(out, "high", answer->wait.high, 2);
+    add_number(out, "solved", answer->solved, 4);
+    buf_add(out, STR("},\"nearest\":["));
+    for (size_t i = 0; i < answer->count; i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
+        add_item_json(shown, &answer->nearest[i], out);
+    }
+    buf_add_char(out, ']');
+    if (shown->milliseconds >= 0)
+        add_number(out, "milliseconds", shown->milliseconds, 2);
+    buf_add(out, STR("}\n"));
+}
+
+/* As a page. */
+
+void cmd_ask_page_begin(const struct study *study, struct buf *out)
+{
+    struct str title = study->title.len > 0 ? study->title : study->name;
+
+    buf_add(out, STR("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                     "<meta name=\"viewport\" content=\"width=device-width\">"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                     "'none'; style-src 'unsafe-inline'\">"));
+    buf_add_html(out, "<title>Nearest solved questions: %</title>\n<style>", title);
+    buf_add(out, report_page_style());
+    buf_add(out, STR("details{margin:.4rem 0 1rem}summary{cursor:pointer}"
+                     "blockquote{margin:.5rem 0;padding-left:1rem;"
+                     "border-left:3px solid var(--line);overflow-x:auto}"
+                     "h3{margin-top:1.2rem}</style></head><body>\n"));
+    buf_add_html(
+        out,
+        "<header><h1>Nearest solved questions</h1><p class=\"lead\">in the corpus "
+        "of: %</p></header>\n<main>\n",
+        title);
+}
+
+static void add_item_page(const struct cmd_ask_shown *shown,
+                          const struct run_asking_item *item, size_t number,
+                          struct buf *out)
+{
+    struct str link = link_of(shown, item->item.id), key = key_of(shown, item->item.id);
+    struct str title = item->item.title.len > 0 ? item->item.title : key;
+
+    buf_add_html(out, "<h3>$. ", (double)number);
+    if (link.len > 0)
+        buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">%</a>", link, title);
+    else
+        buf_add_html(out, "%", title);
+    buf_add_format(out, " <span class=\"soft\">%.2f</span></h3>\n", item->hit.score);
+    if (!item->answered)
+        return;
+    struct buf head = {0}, body = {0}, harmless = {0};
+    struct str answer = link_of(shown, item->answer.id);
+    add_answer_head(shown, item, &head);
+    text_form_show(item->answer.form, item->answer.body, &body);
+    text_sanitise_html(buf_str(&body), &harmless);
+    buf_add_html(out, "<details><summary>%</summary><blockquote>", buf_str(&head));
+    buf_add(out, buf_str(&harmless));
+    buf_add(out, STR("</blockquote>"));
+    if (answer.len > 0)
+        buf_add_html(out, "<p class=\"note\"><a href=\"%\" rel=\"noreferrer\">%</a></p>",
+                     answer, answer);
+    buf_add(out, STR("</details>\n"));
+    buf_free(&head);
+    buf_free(&body);
+    buf_free(&harmless);
+}
+
+void cmd_ask_page_add(const struct cmd_ask_shown *shown, struct buf *out)
+{
+    const struct run_asking_answer *answer = shown->answer;
+
+    if (shown->name.len > 0)
+        buf_add_html(out, "<section><h2>%: %</h2>\n<dl class=\"glance\">", shown->name,
+                     shown->title);
+    else
+        buf_add_html(out, "<section><h2>%</h2>\n<dl class=\"glance\">", shown->title);
+    for (size_t i = 0; i < answer->class_count; i++) {
+        buf_add_html(out, "<dt>category (%)</dt><dd>%", answer->classes[i].classifier,
+                     answer->classes[i].class);
+        buf_add_format(out, ", probability %.2f</dd>", answer->classes[i].probability);
+    }
+    if (answer->duplicate != NULL) {
+        struct str link = link_of(shown, answer->duplicate->item.id);
+        buf_add_html(out, "<dt>likely duplicate of</dt><dd><a href=\"%\">%</a></dd>",
+                     link, answer->duplicate->item.title);
+    }
+    buf_add_html(out, "<dt>expected wait</dt><dd>%</dd></dl>\n", wait_of(shown));
+    for (size_t i = 0; i < answer->count; i++)
+        add_item_page(shown, &answer->nearest[i], i + 1, out);
+    if (answer->count == 0)
+        buf_add(out, STR("<p>No solved item has any of these words.</p>\n"));
+    buf_add(out, STR("</section>\n"));
+}
+
+void cmd_ask_page_end(struct buf *out)
+{
+    buf_add(out, STR("</main></body></html>\n"));
+}

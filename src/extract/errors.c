@@ -1,0 +1,284 @@
+/* Line by line, since a message ends with its line. Nothing here needs a regular
+ * expression, and no text is too long. */
+#include "extract/errors.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return str_lower(c) >= 'a' && str_lower(c) <= 'z';
+}
+
+static bool is_name(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (str_lower(c) >= 'a' && str_lower(c) <= 'f');
+}
+
+/* The end of a number that begins at `at`, or `at`: digits with points, commas and an
+ * exponent between them, or 0x and hexadecimal digits. A digit inside a name is none. */
+static size_t number_end(struct str text, size_t at)
+{
+    size_t end = at;
+
+    if (!is_digit(text.ptr[at]) || (at > 0 && is_name(text.ptr[at - 1])))
+        return at;
+    if (text.ptr[at] == '0' && at + 2 < text.len && str_lower(text.ptr[at + 1]) == 'x' &&
+        is_hex(text.ptr[at + 2])) {
+        for (end = at + 2; end < text.len && is_hex(text.ptr[end]);)
+            end++;
+        return end;
+    }
+    while (end < text.len && (is_digit(text.ptr[end]) ||
+                              ((text.ptr[end] == '.' || text.ptr[end] == ',') &&
+                               end + 1 < text.len && is_digit(text.ptr[end + 1]))))
+        end++;
+    return end < text.len && is_name(text.ptr[end]) ? at : end; /* "2d", "3x3" */
+}
+
+static bool in_path(char c)
+{
+    return is_name(c) || c == '.' || c == '-' || c == '+' || c == '~' || c == '@';
+}
+
+/* The end of a path that begins at `at`, or `at`. */
+static size_t path_end(struct str text, size_t at)
+{
+    size_t end = at, parts = 0;
+
+    if (at > 0 && (in_path(text.ptr[at - 1]) || text.ptr[at - 1] == '/' ||
+                   text.ptr[at - 1] == '\\'))
+        return at;
+    if (at + 2 < text.len && is_letter(text.ptr[at]) && text.ptr[at + 1] == ':' &&
+        (text.ptr[at + 2] == '\\' || text.ptr[at + 2] == '/'))
+        end += 2;
+    for (; end < text.len; end++) {
+        if (text.ptr[end] == '/' || text.ptr[end] == '\\')
+            parts++;
+        else if (!in_path(text.ptr[end]))
+            break;
+    }
+    while (end > at && text.ptr[end - 1] == '.')
+        end--;
+    return parts >= 2 ? end : at;
+}
+
+void extract_message(struct str text, struct buf *out)
+{
+    size_t begin = out->len;
+
+    text = str_trim(text);
+    for (size_t i = 0; i < text.len && out->len - begin < EXTRACT_MESSAGE_MAX;) {
+        size_t end = path_end(text, i);
+        if (end > i) {
+            buf_add(out, STR("PATH"));
+        } else if ((end = number_end(text, i)) > i) {
+            buf_add_char(out, 'N');
+        } else {
+            char c = text.ptr[i];
+            bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+            if (!blank)
+                buf_add_char(out, c);
+            else if (out->len > begin && out->ptr[out->len - 1] != ' ')
+                buf_add_char(out, ' ');
+            end = i + 1;
+        }
+        i = end;
+    }
+    if (out->len - begin >= EXTRACT_MESSAGE_MAX) {
+        size_t cut = out->len;
+        while (cut > begin && out->ptr[cut - 1] != ' ')
+            cut--;
+        out->len = cut > begin ? cut : begin + EXTRACT_MESSAGE_MAX;
+        while (out->len > begin && ((unsigned char)out->ptr[out->len - 1] & 0xC0) == 0x80)
+            out->len--; /* no half letter */
+        if (out->len > begin && (unsigned char)out->ptr[out->len - 1] >= 0xC0)
+            out->len--;
+    }
+    while (out->len > begin &&
+           (out->ptr[out->len - 1] == ' ' || out->ptr[out->len - 1] == '.' ||
+            out->ptr[out->len - 1] == '`'))
+        out->len--;
+}
+
+/* A name with dots and colons between its parts, as java.io.IOException. */
+static size_t dotted_end(struct str line, size_t at)
+{
+    while (at < line.len &&
+           (is_name(line.ptr[at]) ||
+            (line.ptr[at] == '.' && at + 1 < line.len && is_letter(line.ptr[at + 1]))))
+        at++;
+    return at;
+}
+
+static bool names_an_error(struct str name)
+{
+    static const struct str endings[] = {STR_INIT("Error"), STR_INIT("Exception"),
+                                         STR_INIT("Warning")};
+
+    /* "theError" may be a variable, "some_error" is. */
+    for (size_t i = 0; i < ROWS_OF(endings); i++)
+        if (str_ends(name, endings[i]) && name.len > endings[i].len &&
+            name.ptr[0] >= 'A' && name.ptr[0] <= 'Z')
+            return true;
+    return str_eq(name, STR("KeyboardInterrupt")) || str_eq(name, STR("StopIteration"));
+}
+
+/* What stands behind the colon of "error:" or "fatal error:" in a compiler's line. */
+static bool compiler_error(struct str line, size_t at, struct str *message)
+{
+    static const struct str words[] = {STR_INIT("error: "), STR_INIT("ERROR: ")};
+
+    if (at > 0 && line.ptr[at - 1] != ' ' && line.ptr[at - 1] != '[')
+        return false;
+    for (size_t i = 0; i < ROWS_OF(words); i++)
+        if (str_starts(str_slice(line, at, line.len), words[i])) {
+            *message = str_slice(line, at + words[i].len, line.len);
+            return true;
+        }
+    return false;
+}
+
+struct errors {
+    struct buf *scratch;
+    extract_take_error *take;
+    void *context;
+    size_t base; /* of the line in the text */
+};
+
+static void give(const struct errors *errors, struct str type, struct str message,
+                 size_t at)
+{
+    struct extract_error error = {.type = type, .begin = errors->base + at};
+
+    buf_clear(errors->scratch);
+    extract_message(message, errors->scratch);
+    error.message = buf_str(errors->scratch);
+    errors->take(errors->context, &error);
+}
+
+static void line_errors(const struct errors *errors, struct str line)
+{
+    for (size_t at = 0; at < line.len;) {
+        struct str message;
+        if (compiler_error(line, at, &message)) {
+            give(errors, STR("error"), message, at);
+            return;
+        }
+        if (!is_name(line.ptr[at])) {
+            at++;
+            continue;
+        }
+        size_t end = dotted_end(line, at);
+        struct str name = str_last(str_slice(line, at, end), '.');
+        if (names_an_error(name)) {
+            bool says =
+                end + 1 < line.len && line.ptr[end] == ':' && line.ptr[end + 1] == ' ';
+            message = says ? str_slice(line, end + 1, line.len) : (struct str){0};
+            give(errors, name, message, end - name.len);
+            if (says)
+                return; /* what its message names is not the error */
+        }
+        at = end > at ? end : at + 1;
+    }
+}
+
+void extract_errors(struct str text, struct buf *scratch, extract_take_error *take,
+                    void *context)
+{
+    struct errors errors = {scratch, take, context, 0};
+    const char *begin = text.ptr;
+    struct str line;
+
+    while (text.len > 0) {
+        errors.base = (size_t)(text.ptr - begin);
+        str_cut(&text, '\n', &line);
+        line_errors(&errors, line);
+    }
+}
+
+/* Frames. */
+
+static struct str base_name(struct str path)
+{
+    return str_last(str_last(path, '/'), '\\');
+}
+
+/* Where `part` stands in the line; the line's length if it does not. */
+static size_t find(struct str line, struct str part)
+{
+    for (size_t at = 0; at + part.len <= line.len; at++)
+        if (str_eq(str_slice(line, at, at + part.len), part))
+            return at;
+    return line.len;
+}
+
+/* File "train.py", line 12, in fit */
+static bool python_frame(struct str line, struct extract_frame *out)
+{
+    if (!str_starts(line, STR("File \"")))
+        return false;
+    struct str rest = str_slice(line, 6, line.len), path;
+    if (!str_cut(&rest, '"', &path) || !str_starts(rest, STR(", line ")))
+        return false;
+    size_t in = find(rest, STR(", in "));
+    out->file = base_name(path);
+    out->function = str_trim(str_slice(rest, in + 5, rest.len));
+    return out->file.len > 0;
+}
+
+/* at org.tensorflow.Graph.run(Graph.java:12) and at run (lib/graph.js:1:2) */
+static bool call_frame(struct str line, struct extract_frame *out)
+{
+    if (!str_starts(line, STR("at ")))
+        return false;
+    struct str rest = str_slice(line, 3, line.len), name, place;
+    if (!str_cut(&rest, '(', &name) || !str_cut(&rest, ')', &place))
+        return false;
+    str_cut(&place, ':', &out->file);
+    out->file = base_name(str_trim(out->file));
+    out->function = str_trim(name);
+    return out->function.len > 0 && out->file.len > 0 &&
+           find(out->function, STR(" ")) == out->function.len;
+}
+
+/* #3  0x00007f in std::vector::at (this=...) at vector.h:12 */
+static bool native_frame(struct str line, struct extract_frame *out)
+{
+    size_t at = 1;
+
+    if (line.len < 3 || line.ptr[0] != '#' || !is_digit(line.ptr[1]))
+        return false;
+    while (at < line.len && is_digit(line.ptr[at]))
+        at++;
+    struct str rest = str_trim(str_slice(line, at, line.len));
+    if (str_starts(rest, STR("0x"))) {
+        size_t in = find(rest, STR(" in "));
+        rest = str_slice(rest, in + 4, rest.len);
+    }
+    out->file = (struct str){0};
+    str_cut(&rest, '(', &out->function);
+    out->function = str_trim(out->function);
+    return out->function.len > 0 && find(out->function, STR(" ")) == out->function.len;
+}
+
+void extract_frames(struct str text, extract_take_frame *take, void *context)
+{
+    struct str line;
+
+    while (text.len > 0) {
+        struct extract_frame frame = {0};
+        str_cut(&text, '\n', &line);
+        line = str_trim(line);
+        if (python_frame(line, &frame) || call_frame(line, &frame) ||
+            native_frame(line, &frame))
+            take(context, &frame);
+    }
+}

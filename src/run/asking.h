@@ -1,0 +1,90 @@
+/* Questions to a study's corpus: which solved items are nearest to a text, what answers
+ * them, what the study's classifiers call it, whether it was asked before, and how long
+ * such questions wait. The index (search/) is a file of the study, ask.index, made when
+ * somebody first asks and again when the corpus is another. */
+#ifndef RUN_ASKING_H
+#define RUN_ASKING_H
+
+#include "learn/model.h"
+#include "run/run.h"
+#include "search/search.h"
+#include "stats/survival.h"
+#include "store/corpus.h"
+
+/* From which nearness on an item is told to be a likely duplicate. docs/bench.md says how
+ * often it is one. */
+#define RUN_ASKING_DUPLICATE 0.6
+
+enum { RUN_ASKING_WAITS = 100 }; /* nearest items whose waiting tells what to expect */
+
+struct run_asking_model {
+    struct str name; /* of the classifier */
+    struct learn_model_file file;
+};
+
+struct run_asking {
+    const struct study *study;
+    struct store *corpus;
+    struct search_index index;
+    struct search_reader reader;
+    struct search_found *found; /* of the question in work */
+    struct run_asking_model *models;
+    size_t model_count;
+    int threads;
+    struct arena *arena;
+    bool built; /* the index had to be made */
+};
+
+/* Opens the corpus and its index, which is made where it is not there or of another
+ * corpus; `tell` is told once before. ERR_INPUT when there is no corpus yet. *out is to
+ * be handed to run_asking_close() also when it fails. */
+bool run_asking_open(const struct study *study, const struct run_options *options,
+                     void (*tell)(const char *text), struct arena *arena,
+                     struct run_asking *out, struct err *err) MUST_USE;
+void run_asking_close(struct run_asking *asking);
+
+/* An item that was found, with what answers it; texts live in the answer's arena. */
+struct run_asking_item {
+    struct search_hit hit;
+    struct item item;   /* with its body */
+    bool answered;      /* the next is there: */
+    struct item answer; /* the accepted one, or else the one with the highest score */
+    bool accepted;      /* it is the accepted one */
+};
+
+struct run_asking_class {
+    struct str classifier, class;
+    double probability;
+};
+
+struct run_asking_answer {
+    struct run_asking_item *nearest; /* solved items, the nearest first */
+    size_t count;
+    struct run_asking_item *duplicate; /* of all items; NULL: none is near enough */
+    struct run_asking_class *classes;  /* what each classifier says */
+    size_t class_count;
+    struct stats_survival_median wait; /* minutes until items like it were solved */
+    int64_t waits;                     /* items that it rests on */
+    double solved;                     /* share of them that were; NAN: none */
+    size_t terms;                      /* of the question that the corpus knows */
+};
+
+/* The question's parts are split. `without`: an item that is not to be found, or
+ * ITEM_NONE; `any`: unsolved items as well. */
+struct run_asking_question {
+    struct learn_parts parts;
+    int64_t without;
+    size_t count; /* items to find */
+    bool any;
+};
+
+bool run_asking_ask(struct run_asking *asking, const struct run_asking_question *question,
+                    struct arena *arena, struct run_asking_answer *out,
+                    struct err *err) MUST_USE;
+
+/* The same texts of an item of the corpus, as a question: ERR_INPUT when it has none of
+ * that id. */
+bool run_asking_of_item(struct run_asking *asking, int64_t id, struct arena *arena,
+                        struct learn_parts *out, struct err *err) MUST_USE;
+
+#endif

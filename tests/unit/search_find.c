@@ -1,0 +1,133 @@
+/* An index of a few items: what is near to what, and by how much. */
+#include "search/search.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/file.h"
+#include "item/item.h"
+#include "tests/tap.h"
+
+static const struct {
+    const char *title, *prose, *code, *tags;
+    bool solved;
+} posts[] = {
+    {"cats and dogs", "my cat purrs", "", "<animals>", true},
+    {"dogs", "a dog barks at a cat", "", "<animals>", false},
+    {"loading a model fails", "it fails", "ValueError: bad magic number 3", "<keras>",
+     true},
+    {"what is this", "no idea", "ValueError: bad magic number 77", "", true},
+    {"slow training", "slow",
+     "File \"/a/b/train.py\", line 3, in fit\nFile \"/c/net.py\", line 4, in forward", "",
+     true},
+    {"birds", "a bird sings", "", "", false},
+};
+
+static struct learn_parts parts_of(const char *title, const char *prose, const char *code,
+                                   const char *tags)
+{
+    return (struct learn_parts){{[LEARN_PARTS_TITLE] = str_from(title),
+                                 [LEARN_PARTS_PROSE] = str_from(prose),
+                                 [LEARN_PARTS_CODE] = str_from(code),
+                                 [LEARN_PARTS_TAGS] = str_from(tags)}};
+}
+
+static bool build(const char *path, struct err *err)
+{
+    struct learn_vectors none = {0};
+    struct search_builder *builder = search_builder_new(&none);
+
+    for (size_t i = 0; i < ROWS(posts); i++) {
+        struct learn_parts parts =
+            parts_of(posts[i].title, posts[i].prose, posts[i].code, posts[i].tags);
+        struct search_item item = {
+            .id = 100 + (int64_t)i, .resolved = posts[i].solved, .wait_ms = ITEM_NONE};
+        search_builder_add(builder, &item, &parts);
+    }
+    bool ok = search_builder_write(builder, 42, path, err);
+    search_builder_free(builder);
+    return ok;
+}
+
+static const struct {
+    const char *name;
+    const char *title, *prose, *code, *tags;
+    int64_t without, nearest, solved; /* 0: none */
+} asked[] = {
+    {"a stem", "barking", "", "", "", ITEM_NONE, 101, 0},
+    {"only what is solved", "dog", "", "", "", ITEM_NONE, 101, 100},
+    {"a message without its number", "", "", "ValueError: bad magic number 9", "",
+     ITEM_NONE, 103, 103},
+    {"the item itself is left out", "", "", "ValueError: bad magic number 9", "", 103,
+     102, 102},
+    {"a frame", "", "", "File \"/elsewhere/net.py\", line 99, in forward", "", ITEM_NONE,
+     104, 104},
+    {"a tag is no word", "", "", "", "<keras>", ITEM_NONE, 102, 102},
+    {"nothing known", "zebra", "", "", "", ITEM_NONE, 0, 0},
+    {"stop words", "this is the", "", "", "", ITEM_NONE, 0, 0},
+    {"nothing", "", "", "", "", ITEM_NONE, 0, 0},
+};
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct search_reader reader = {.arena = &arena};
+    struct search_index index;
+    struct search_found *found = arena_array(&arena, struct search_found, 1);
+    struct err err = {0};
+    const char *folder, *path, *second;
+    struct str one, two;
+
+    if (!file_make_temporary(&arena, &folder, &err))
+        return 1;
+    path = file_join(folder, "a.index", &arena);
+    second = file_join(folder, "b.index", &arena);
+    tap_case("an index is written and read");
+    CHECK(build(path, &err) && build(second, &err) && search_open(path, &index, &err));
+    CHECK(search_key(&index) == 42 && search_count(&index) == ROWS(posts));
+    tap_case("the same items give the same bytes");
+    CHECK(file_read(path, &arena, &one, &err) && file_read(second, &arena, &two, &err) &&
+          str_eq(one, two));
+    for (size_t i = 0; i < ROWS(asked); i++) {
+        tap_case("%s", asked[i].name);
+        struct learn_parts parts =
+            parts_of(asked[i].title, asked[i].prose, asked[i].code, asked[i].tags);
+        CHECK(search_find(&index, &reader, &parts, asked[i].without, found, &err));
+        CHECK((found->all.count > 0 ? found->all.at[0].item.id : 0) == asked[i].nearest);
+        CHECK((found->resolved.count > 0 ? found->resolved.at[0].item.id : 0) ==
+              asked[i].solved);
+    }
+    tap_case("nearness by hand");
+    /* "bird" stands in one item of 6: title 3 and prose 1 of its length 5 ("sings" is the
+     * rest). The mean length of the six is what the index has. The question has it once
+     * in its title, and is as long: 3. Weights: 3 + 1 = 4; BM25 with 1.2 and 0.75. A byte
+     * holds the item's share: hence 1/255. */
+    {
+        struct learn_parts parts = parts_of("bird", "", "", "");
+        double lengths = 0;
+        CHECK(search_find(&index, &reader, &parts, ITEM_NONE, found, &err));
+        const struct search_item *items =
+            (const struct search_item *)(const void *)(index.bytes.ptr + 96);
+        for (size_t i = 0; i < ROWS(posts); i++)
+            lengths += (double)items[i].length;
+        double mean = lengths / (double)ROWS(posts);
+        double item = 4 / (4 + 1.2 * (0.25 + 0.75 * 5 / mean)),
+               own = 3 / (3 + 1.2 * (0.25 + 0.75 * 3 / mean));
+        CHECK_NEAR((double)items[5].length, 5, 0);
+        CHECK_NEAR(found->all.at[0].words, item / own > 1 ? 1 : item / own, 1.0 / 255);
+        CHECK(isnan(found->all.at[0].cosine));
+    }
+    search_close(&index);
+    tap_case("a cut file is damaged");
+    CHECK(file_write(second, str_slice(one, 0, one.len - 8), &err) &&
+          !search_open(second, &index, &err) && err.kind == ERR_INPUT);
+    tap_case("another file is none");
+    CHECK(file_write(second, STR("hello"), &err) && !search_open(second, &index, &err) &&
+          err.kind == ERR_INPUT);
+    tap_case("an absent file");
+    CHECK(!search_open("/nonexistent/x", &index, &err) && err.kind == ERR_SYSTEM);
+    file_remove_temporary(folder);
+    search_reader_free(&reader);
+    arena_free(&arena);
+    return tap_done();
+}
