@@ -196,7 +196,7 @@ static struct item keep_item(const struct item *item, struct arena *arena)
     return copy;
 }
 
-struct taking {
+struct asking_taking {
     struct arena *arena;
     struct item *out;
     bool *there;
@@ -205,7 +205,7 @@ struct taking {
 /* The first of those that come. */
 static bool take_item(void *context, const struct item *item, struct err *err)
 {
-    struct taking *taking = context;
+    struct asking_taking *taking = context;
 
     (void)err;
     if (!*taking->there)
@@ -218,8 +218,8 @@ static bool read_hit(struct run_asking *asking, const struct search_hit *hit,
                      struct arena *arena, struct run_asking_item *out, struct err *err)
 {
     bool there = false;
-    struct taking item = {arena, &out->item, &there},
-                  answer = {arena, &out->answer, &out->answered};
+    struct asking_taking item = {arena, &out->item, &there},
+                         answer = {arena, &out->answer, &out->answered};
 
     *out = (struct run_asking_item){.hit = *hit};
     if (!store_fetch(asking->corpus, &hit->item.id, 1, take_item, &item, err))
@@ -310,7 +310,7 @@ bool run_asking_of_item(struct run_asking *asking, int64_t id, struct arena *are
 {
     bool there = false;
     struct item item;
-    struct taking taking = {arena, &item, &there};
+    struct asking_taking taking = {arena, &item, &there};
 
     if (!store_fetch(asking->corpus, &id, 1, take_item, &taking, err))
         return false;

@@ -71,13 +71,8 @@ uint64_t search_key(const struct search_index *index)
     return index->head->key;
 }
 
-size_t search_count(const struct search_index *index)
-{
-    return (size_t)index->head->items;
-}
-
 /* What is asked of it, and where its parts are. */
-struct finding {
+struct search_finding {
     const struct search_index *index;
     struct search_layout layout;
     const struct search_item *items;
@@ -89,9 +84,9 @@ struct finding {
     float *scores; /* of each item */
 };
 
-static struct finding finding_of(const struct search_index *index)
+static struct search_finding finding_of(const struct search_index *index)
 {
-    struct finding finding = {.index = index};
+    struct search_finding finding = {.index = index};
     const char *base = index->bytes.ptr;
 
     search_layout(index->head, &finding.layout);
@@ -106,7 +101,7 @@ static struct finding finding_of(const struct search_index *index)
 
 static uint32_t row_of(const void *context, struct str word)
 {
-    const struct finding *finding = context;
+    const struct search_finding *finding = context;
     uint64_t hash = search_word_hash(word);
     size_t place, count = (size_t)finding->index->head->words;
 
@@ -119,7 +114,7 @@ static uint32_t row_of(const void *context, struct str word)
 
 static const float *row(const void *context, uint32_t number)
 {
-    const struct finding *finding = context;
+    const struct search_finding *finding = context;
 
     return finding->rows + (size_t)number * finding->index->head->dimensions;
 }
@@ -146,8 +141,9 @@ static double rarity(double items, double have)
 }
 
 /* *missed: what an item would get that had the terms which none has. */
-static size_t look_up(const struct finding *finding, const struct search_reader *reader,
-                      struct asked *out, size_t room, double *missed)
+static size_t look_up(const struct search_finding *finding,
+                      const struct search_reader *reader, struct asked *out, size_t room,
+                      double *missed)
 {
     const struct search_header *head = finding->index->head;
     size_t found = 0, count = (size_t)head->terms;
@@ -171,7 +167,7 @@ static size_t look_up(const struct finding *finding, const struct search_reader 
     return found;
 }
 
-static bool add_scores(const struct finding *finding, const struct asked *asked,
+static bool add_scores(const struct search_finding *finding, const struct asked *asked,
                        struct err *err)
 {
     const struct search_header *head = finding->index->head;
@@ -246,7 +242,8 @@ static int by_score(const void *a, const void *b)
                       ORDER_BY(left->item.id, right->item.id));
 }
 
-static double cosine_of(const struct finding *finding, const int8_t *own, uint32_t item)
+static double cosine_of(const struct search_finding *finding, const int8_t *own,
+                        uint32_t item)
 {
     size_t dimensions = (size_t)finding->index->head->dimensions;
     const int8_t *of = finding->vectors + (size_t)item * dimensions;
@@ -257,8 +254,8 @@ static double cosine_of(const struct finding *finding, const int8_t *own, uint32
     return dimensions > 0 ? (double)sum / (127.0 * 127.0) : NAN;
 }
 
-static void rank(const struct finding *finding, const struct best *best, double full,
-                 const int8_t *own, struct search_ranking *out)
+static void rank(const struct search_finding *finding, const struct best *best,
+                 double full, const int8_t *own, struct search_ranking *out)
 {
     out->count = 0;
     for (size_t i = 0; i < best->count; i++) {
@@ -275,7 +272,7 @@ static void rank(const struct finding *finding, const struct best *best, double 
     qsort(out->at, out->count, sizeof *out->at, by_score);
 }
 
-static void rank_all(const struct finding *finding, int64_t without, double full,
+static void rank_all(const struct search_finding *finding, int64_t without, double full,
                      const int8_t *own, struct search_found *out)
 {
     struct best all = {.count = 0}, resolved = {.count = 0};
@@ -296,7 +293,7 @@ bool search_find(const struct search_index *index, struct search_reader *reader,
                  const struct learn_parts *text, int64_t without,
                  struct search_found *out, struct err *err)
 {
-    struct finding finding = finding_of(index);
+    struct search_finding finding = finding_of(index);
     struct search_rows rows = {row_of, row, &finding};
     struct arena arena = {0};
     size_t dimensions = (size_t)index->head->dimensions;

@@ -91,7 +91,6 @@ bool search_open_bytes(struct str bytes, struct search_index *out,
 void search_close(struct search_index *index);
 
 uint64_t search_key(const struct search_index *index);
-size_t search_count(const struct search_index *index);
 
 struct search_hit {
     struct search_item item;
