@@ -76,7 +76,8 @@ static bool take_day(struct str *rest, int64_t *ms)
     if (date.month < 1 || date.month > 12 || date.day < 1)
         return false;
     *ms = date_from_civil(date);
-    return date_to_civil(*ms).day == date.day; /* 30 February comes back as 1 March */
+    /* 30 February comes back as 1 March. */
+    return date.day <= 28 || date_to_civil(*ms).day == date.day;
 }
 
 /* Digits after the point; only the first three count. */
@@ -130,9 +131,42 @@ static bool take_zone(struct str *rest, int64_t *ms)
     return true;
 }
 
+/* Two digits; what is none makes it negative. */
+static int two_digits(const char *at)
+{
+    unsigned tens = (unsigned)(at[0] - '0'), ones = (unsigned)(at[1] - '0');
+
+    return tens > 9 || ones > 9 ? -1000000 : (int)(10 * tens + ones);
+}
+
+/* The form that nearly all of them have: 2014-01-01T01:09:04Z. */
+static bool parse_usual(struct str text, int64_t *ms)
+{
+    const char *at = text.ptr;
+
+    if (text.len != 20 || at[4] != '-' || at[7] != '-' || at[10] != 'T' ||
+        at[13] != ':' || at[16] != ':' || at[19] != 'Z')
+        return false;
+    struct date date = {.year = 100 * two_digits(at) + two_digits(at + 2),
+                        .month = two_digits(at + 5),
+                        .day = two_digits(at + 8)};
+    int hour = two_digits(at + 11), minute = two_digits(at + 14),
+        second = two_digits(at + 17);
+    if (date.year < 0 || date.month < 1 || date.month > 12 || date.day < 1 ||
+        date.day > 28 || hour < 0 || hour > 23 || minute < 0 || minute > 59 ||
+        second < 0 || second > 59)
+        return false; /* also where the end of the month is to be looked at */
+    *ms = date_from_civil(date) + hour * DATE_HOUR_MS + minute * DATE_MINUTE_MS +
+          second * DATE_SECOND_MS;
+    return true;
+}
+
 bool date_parse(struct str text, int64_t *ms)
 {
     int64_t value;
+
+    if (parse_usual(text, ms))
+        return true;
 
     if (!take_day(&text, &value))
         return false;

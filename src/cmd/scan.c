@@ -614,6 +614,12 @@ static bool scan_saved(struct scanning *scan, struct input *input,
                                                     .field_count = own->field_count};
     source_saved_open(&saved, kind, take_saved, &table);
     saved.broken = args->skip_broken ? &table.broken : NULL;
+    const struct query_needs *needs = &scan->needs;
+    bool rows = args->json || args->csv;
+    saved.no_bodies = !rows && !needs->any_text && !needs->has_code;
+    saved.no_own = !rows && !needs->own &&
+                   (args->by == NULL || str_find(str_from(args->by), own->fields,
+                                                 own->field_count) == own->field_count);
     bool ok = read_saved(&saved, input, args->threads, err);
     end_table(&table, ok);
     source_saved_close(&saved);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text/utf8.h"
+
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -16,6 +18,15 @@ void input_document_free(struct input_document *document)
     input_json_free(&document->tree);
 }
 
+void input_document_restart(struct input_document *document, const char *path)
+{
+    struct input_document fresh = {
+        .path = path, .bytes = document->bytes, .tree = document->tree};
+
+    buf_clear(&fresh.bytes);
+    *document = fresh;
+}
+
 /* Where the walk is after so many bytes. */
 static struct input_document_place place_behind(struct input_document_place place,
                                                 struct str bytes)
@@ -24,8 +35,7 @@ static struct input_document_place place_behind(struct input_document_place plac
 
     while (str_cut(&bytes, '\n', &line))
         place = (struct input_document_place){place.line + 1, 0};
-    for (size_t i = 0; i < line.len; i++)
-        place.column += (line.ptr[i] & 0xC0) != 0x80;
+    place.column += (int64_t)text_utf8_count(line);
     return place;
 }
 
@@ -50,7 +60,7 @@ bool input_document_fail(const struct input_document *document, const char *at,
     return fail_at(document, place_of(document, at), err);
 }
 
-void input_document_push(struct input_document *document, struct str piece, bool last)
+char *input_document_room(struct input_document *document, size_t size)
 {
     struct buf *bytes = &document->bytes;
     size_t left = bytes->len - document->at;
@@ -61,9 +71,23 @@ void input_document_push(struct input_document *document, struct str piece, bool
         memmove(bytes->ptr, bytes->ptr + document->at, left);
     bytes->len = left;
     document->at = 0;
+    return buf_reserve(bytes, size + INPUT_JSON_PADDING);
+}
+
+void input_document_filled(struct input_document *document, size_t size, bool last)
+{
+    document->bytes.len += size;
     document->last = last;
-    buf_add(bytes, piece);
-    memset(buf_reserve(bytes, INPUT_JSON_PADDING), 0, INPUT_JSON_PADDING);
+    memset(document->bytes.ptr + document->bytes.len, 0, INPUT_JSON_PADDING);
+}
+
+void input_document_push(struct input_document *document, struct str piece, bool last)
+{
+    char *room = input_document_room(document, piece.len);
+
+    if (piece.len > 0)
+        memcpy(room, piece.ptr, piece.len);
+    input_document_filled(document, piece.len, last);
 }
 
 /* From the opening quote to behind the closing one; NULL when the line or the text ends

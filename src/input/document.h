@@ -48,9 +48,17 @@ enum input_document_part {
 
 void input_document_free(struct input_document *document);
 
+/* Before the first byte of another text, with what has been learned from this one. */
+void input_document_restart(struct input_document *document, const char *path);
+
 /* Hands over the next piece; what input_document_next() gave before is gone. `last` says
  * that nothing follows. */
 void input_document_push(struct input_document *document, struct str piece, bool last);
+
+/* The same in two steps, for bytes that need not be anywhere else before: room for `size`
+ * of them, and how many there came. */
+char *input_document_room(struct input_document *document, size_t size);
+void input_document_filled(struct input_document *document, size_t size, bool last);
 
 /* Takes the next object; of an array, be it by itself or the first thing in an object and
  * under the key "items", one item after the other. False at the end of the piece, and

@@ -1,5 +1,8 @@
 /* Json as a tree, made in one pass over its text. A value knows where in the text it
- * stands, so that whatever is wrong with it can be told with its place. */
+ * stands, so that whatever is wrong with it can be told with its place. Objects of one
+ * making have the same members in the same order: a tree learns these as it reads, so
+ * that names are compared and not looked up, neither when they are read nor when a member
+ * is asked for. Escapes of a string are undone when its text is asked for. */
 #ifndef INPUT_JSON_H
 #define INPUT_JSON_H
 
@@ -22,17 +25,23 @@ enum input_json_kind {
     INPUT_JSON_OBJECT,
 };
 
+/* The names of an object in their order: the last of them, and those before it. */
+struct input_json_shape;
+struct input_json_learned;
+
 /* Values lie one behind the other: an array before its items, an object before its
- * members, of each its name before its value. */
+ * members, of each its name before its value; behind them, as 32 bits each, where the
+ * members are. */
 struct input_json {
     const char *at; /* in the text that was read */
     union {
-        const char *text; /* of a string, with its escapes undone; of a number */
-        uint64_t names;   /* of an object: a bit for the hash of each name */
+        const char *text;               /* of a string, of a number */
+        struct input_json_shape *shape; /* of an object */
     };
     uint32_t len; /* of the text; items of an array, members of an object */
-    /* span: values, itself and names included; of a name its hash. */
-    uint32_t kind : 3, span : 29;
+    /* span: values, itself and names included; of a name its hash.
+     * rough: of a string: `text` is where it will be when its escapes are undone. */
+    uint32_t kind : 3, rough : 1, span : 28;
 };
 
 /* What is kept from one value to the next. A zeroed tree is ready; input_json_free()
@@ -40,11 +49,14 @@ struct input_json {
 struct input_json_tree {
     const char *wrong; /* NULL: nothing is; else where, and then why is filled */
     char why[120];
+    bool narrow; /* 16 bytes at once, also where the processor has more: for tests */
 
     /* Private: */
     LIST(struct input_json) values;
+    LIST(uint32_t) members; /* of the objects that are open: how far behind them */
     LIST(const struct input_json *) many; /* names of an object with many */
     struct buf undone, copy;
+    struct input_json_learned *learned;
 };
 
 enum input_json_end {
@@ -87,11 +99,14 @@ static inline bool input_json_is_number(const struct input_json *value)
            input_json_is(value, INPUT_JSON_REAL);
 }
 
+struct str input_json_undo(const struct input_json *value); /* private */
+
 /* Of a string; empty for anything else. */
 static inline struct str input_json_text(const struct input_json *value)
 {
-    return input_json_is(value, INPUT_JSON_STRING) ? (struct str){value->text, value->len}
-                                                   : (struct str){0};
+    return !input_json_is(value, INPUT_JSON_STRING) ? (struct str){0}
+           : value->rough                           ? input_json_undo(value)
+                          : (struct str){value->text, value->len};
 }
 
 int64_t input_json_integer(const struct input_json *value); /* 0: it is none */
@@ -124,7 +139,15 @@ static inline const struct input_json *input_json_next(const struct input_json *
 /* The same of an object's names, each of which has its value behind it. */
 #define INPUT_JSON_EACH_NAME(name, object) \
     for (const struct input_json *name = (object) + 1; \
-         (name) < (object) + (object)->span; (name) += 1 + (name)[1].span)
+         (name) < (object) + input_json_extent(object); (name) += 1 + (name)[1].span)
+
+/* Private: of an object, with its members but not what says where they are. */
+static inline size_t input_json_extent(const struct input_json *object)
+{
+    const size_t each = sizeof *object / sizeof(uint32_t);
+
+    return object->span - (object->len + each - 1) / each;
+}
 
 /* The value of a member; NULL: there is none, or no object. */
 const struct input_json *input_json_member(const struct input_json *object,
@@ -135,5 +158,10 @@ static inline const struct input_json *input_json_get(const struct input_json *o
 {
     return input_json_member(object, (struct str){name, strlen(name)});
 }
+
+/* The same of a name that stays where it is, such as a literal: a tree remembers it by
+ * its address. */
+const struct input_json *input_json_fixed(const struct input_json *object,
+                                          const char *name);
 
 #endif

@@ -56,22 +56,22 @@ static bool is_id(const struct input_json *value)
 
 static const struct input_json *posts_of(const struct input_json *object)
 {
-    return input_json_get(input_json_get(object, "post_stream"), "posts");
+    return input_json_fixed(input_json_fixed(object, "post_stream"), "posts");
 }
 
 static bool is_topic(const struct input_json *object)
 {
-    return is_id(input_json_get(object, "id")) &&
-           input_json_get(object, "title") != NULL &&
-           (input_json_is(input_json_get(object, "posts_count"), INPUT_JSON_INTEGER) ||
+    return is_id(input_json_fixed(object, "id")) &&
+           input_json_fixed(object, "title") != NULL &&
+           (input_json_is(input_json_fixed(object, "posts_count"), INPUT_JSON_INTEGER) ||
             input_json_is(posts_of(object), INPUT_JSON_ARRAY));
 }
 
 static bool is_post(const struct input_json *object)
 {
-    return is_id(input_json_get(object, "id")) &&
-           is_id(input_json_get(object, "topic_id")) &&
-           input_json_is(input_json_get(object, "post_number"), INPUT_JSON_INTEGER) &&
+    return is_id(input_json_fixed(object, "id")) &&
+           is_id(input_json_fixed(object, "topic_id")) &&
+           input_json_is(input_json_fixed(object, "post_number"), INPUT_JSON_INTEGER) &&
            SOURCE_SAVED_GET(object, "cooked", "raw") != NULL;
 }
 
@@ -80,7 +80,7 @@ static bool is_post(const struct input_json *object)
 /* Behind the numbers of topics, which count by themselves. */
 static int64_t post_id(const struct input_json *post)
 {
-    const struct input_json *id = input_json_get(post, "id");
+    const struct input_json *id = input_json_fixed(post, "id");
 
     return is_id(id) ? ITEM_NUMBER_MAX + input_json_integer(id) : ITEM_NONE;
 }
@@ -91,19 +91,19 @@ static struct str post_key(struct source_saved *saved, int64_t topic,
 {
     return arena_format(
         &saved->row, "%lld/%lld", (long long)topic,
-        (long long)input_json_integer(input_json_get(post, "post_number")));
+        (long long)input_json_integer(input_json_fixed(post, "post_number")));
 }
 
 static bool is_first(const struct input_json *post)
 {
-    return input_json_integer(input_json_get(post, "post_number")) == 1;
+    return input_json_integer(input_json_fixed(post, "post_number")) == 1;
 }
 
 static bool is_accepted(const struct input_json *post, int64_t accepted_number)
 {
-    const struct input_json *number = input_json_get(post, "post_number");
+    const struct input_json *number = input_json_fixed(post, "post_number");
 
-    return input_json_is(input_json_get(post, "accepted_answer"), INPUT_JSON_TRUE) ||
+    return input_json_is(input_json_fixed(post, "accepted_answer"), INPUT_JSON_TRUE) ||
            (input_json_is(number, INPUT_JSON_INTEGER) &&
             input_json_integer(number) == accepted_number);
 }
@@ -125,14 +125,14 @@ static int64_t likes_of(struct source_saved *saved, const struct input_json *pos
 {
     const struct input_json *count =
         SOURCE_SAVED_GET(post, "like_count", "reaction_users_count");
-    const struct input_json *actions = input_json_get(post, "actions_summary");
+    const struct input_json *actions = input_json_fixed(post, "actions_summary");
 
     if (count != NULL)
         return source_saved_number(saved, count, "like_count");
     INPUT_JSON_EACH(action, actions)
     {
-        const struct input_json *likes = input_json_get(action, "count");
-        if (input_json_integer(input_json_get(action, "id")) == 2 && likes != NULL)
+        const struct input_json *likes = input_json_fixed(action, "count");
+        if (input_json_integer(input_json_fixed(action, "id")) == 2 && likes != NULL)
             return source_saved_number(saved, likes, "actions_summary");
     }
     return input_json_is(actions, INPUT_JSON_ARRAY) ? 0 : ITEM_NONE;
@@ -153,7 +153,7 @@ static struct str body_of(struct source_saved *saved, const struct input_json *p
 static bool read_post(struct source_saved *saved, const struct input_json *post,
                       int64_t topic, int64_t accepted_number, struct err *err)
 {
-    const struct input_json *type = input_json_get(post, "post_type");
+    const struct input_json *type = input_json_fixed(post, "post_type");
     struct item item = item_empty();
     bool bot;
 
@@ -181,24 +181,25 @@ static bool read_post(struct source_saved *saved, const struct input_json *post,
 static int64_t topic_author(struct source_saved *saved, const struct input_json *topic)
 {
     const struct input_json *posts = posts_of(topic),
-                            *posters = input_json_get(topic, "posters");
+                            *posters = input_json_fixed(topic, "posters");
     const struct input_json *creator =
-        input_json_get(input_json_get(topic, "details"), "created_by");
+        input_json_fixed(input_json_fixed(topic, "details"), "created_by");
     bool ignored;
 
     INPUT_JSON_EACH(post, posts)
     if (is_first(post))
         return author_of(saved, post, &ignored);
     if (creator != NULL)
-        return source_saved_person(saved,
-                                   input_json_text(input_json_get(creator, "username")),
-                                   is_id(input_json_get(creator, "id"))
-                                       ? input_json_integer(input_json_get(creator, "id"))
-                                       : ITEM_NONE);
+        return source_saved_person(
+            saved, input_json_text(input_json_fixed(creator, "username")),
+            is_id(input_json_fixed(creator, "id"))
+                ? input_json_integer(input_json_fixed(creator, "id"))
+                : ITEM_NONE);
     if (SOURCE_SAVED_GET(topic, "user_id") != NULL)
         return source_saved_number(saved, SOURCE_SAVED_GET(topic, "user_id"), "user_id");
     /* A list names those who wrote in it, whoever began first. */
-    const struct input_json *first = input_json_get(input_json_first(posters), "user_id");
+    const struct input_json *first =
+        input_json_fixed(input_json_first(posters), "user_id");
     return is_id(first) ? input_json_integer(first) : ITEM_NONE;
 }
 
@@ -206,7 +207,7 @@ static int64_t topic_author(struct source_saved *saved, const struct input_json 
 static int64_t accepted_number(const struct input_json *topic)
 {
     const struct input_json *number =
-        input_json_get(input_json_get(topic, "accepted_answer"), "post_number");
+        input_json_fixed(input_json_fixed(topic, "accepted_answer"), "post_number");
 
     return input_json_is(number, INPUT_JSON_INTEGER) ? input_json_integer(number)
                                                      : ITEM_NONE;
@@ -217,8 +218,8 @@ static void find_accepted(struct source_saved *saved, const struct input_json *t
 {
     const struct input_json *posts = posts_of(topic);
 
-    if (input_json_is(input_json_get(topic, "has_accepted_answer"), INPUT_JSON_TRUE) ||
-        input_json_is(input_json_get(topic, "accepted_answer"), INPUT_JSON_OBJECT))
+    if (input_json_is(input_json_fixed(topic, "has_accepted_answer"), INPUT_JSON_TRUE) ||
+        input_json_is(input_json_fixed(topic, "accepted_answer"), INPUT_JSON_OBJECT))
         item->accepted = 0; /* unknown which */
     INPUT_JSON_EACH(post, posts)
     if (is_accepted(post, accepted_number(topic))) {
@@ -250,14 +251,14 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
     values[SOLVED] =
         item->accepted != ITEM_NONE ? STR("yes") : source_saved_yes_no(solved);
     for (size_t i = 0; i < ROWS_OF(numbers); i++) {
-        const struct input_json *value = input_json_get(topic, numbers[i].name);
+        const struct input_json *value = input_json_fixed(topic, numbers[i].name);
         if (value != NULL && !input_json_is(value, INPUT_JSON_NULL))
             values[numbers[i].field] = source_saved_digits(
                 saved, source_saved_number(saved, value, numbers[i].name));
     }
     values[LAST_POST] = source_saved_dated(saved, item->lastactive_ms);
-    values[CLOSED_TOPIC] = source_saved_yes_no(input_json_get(topic, "closed"));
-    values[PINNED] = source_saved_yes_no(input_json_get(topic, "pinned"));
+    values[CLOSED_TOPIC] = source_saved_yes_no(input_json_fixed(topic, "closed"));
+    values[PINNED] = source_saved_yes_no(input_json_fixed(topic, "pinned"));
     values[SLUG] = source_saved_text(saved, SOURCE_SAVED_GET(topic, "slug"), "slug");
     return values;
 }
@@ -272,7 +273,7 @@ static bool read_topic(struct source_saved *saved, const struct input_json *topi
     const struct input_json *count = SOURCE_SAVED_GET(topic, "posts_count");
     struct item item = item_empty();
 
-    item.id = input_json_integer(input_json_get(topic, "id"));
+    item.id = input_json_integer(input_json_fixed(topic, "id"));
     item.kind = ITEM_TOPIC;
     item.owner = topic_author(saved, topic);
     item.created_ms =
@@ -292,11 +293,12 @@ static bool read_topic(struct source_saved *saved, const struct input_json *topi
         if (!is_first(post))
             continue;
         item.body = body_of(saved, post, &item.form);
-        if (input_json_is(input_json_get(post, "wiki"), INPUT_JSON_TRUE))
+        if (input_json_is(input_json_fixed(post, "wiki"), INPUT_JSON_TRUE))
             item.wiki_ms = 0; /* unknown since when */
     }
     find_accepted(saved, topic, &item);
-    item.extra = fields_of(saved, topic, &item);
+    if (!saved->no_own)
+        item.extra = fields_of(saved, topic, &item);
     if (!source_saved_give(saved, &item, err))
         return false;
     INPUT_JSON_EACH(post, posts)
@@ -356,7 +358,7 @@ static bool read_object(struct source_saved *saved, const struct input_json *obj
     if (is_topic(object))
         return read_ranked(saved, object, err);
     return !*known || read_post(saved, object,
-                                input_json_integer(input_json_get(object, "topic_id")),
+                                input_json_integer(input_json_fixed(object, "topic_id")),
                                 ITEM_NONE, err);
 }
 
@@ -377,8 +379,9 @@ static bool knows_object(const struct input_json *object)
 /* A list of topics may be empty. */
 static bool knows_discourse(const struct input_json *value)
 {
-    return input_json_is(input_json_get(input_json_get(value, "topic_list"), "topics"),
-                         INPUT_JSON_ARRAY) ||
+    return input_json_is(
+               input_json_fixed(input_json_fixed(value, "topic_list"), "topics"),
+               INPUT_JSON_ARRAY) ||
            source_saved_holds(value, wrappings, DEPTH_MAX, knows_object);
 }
 

@@ -76,38 +76,61 @@ struct address {
  * https://api.github.com/repos/o/n, https://host/api/v3/repos/o/n/pulls/17. */
 static struct address read_address(struct str url)
 {
+    enum { WAYS = 8 };
     struct address address = {.number = ITEM_NONE};
-    struct str rest = url, part, path, number;
+    const char *p = url.ptr, *end = url.ptr + url.len;
+    struct str parts[WAYS]; /* between slashes, behind the host */
+    size_t count = 0;
 
-    if (!str_starts(rest, STR("https://")) && !str_starts(rest, STR("http://")))
+    if (str_starts(url, STR("https://")))
+        p += strlen("https://");
+    else if (str_starts(url, STR("http://")))
+        p += strlen("http://");
+    else
         return address;
-    str_cut(&rest, '#', &path);
-    address.mark = rest;
-    for (int i = 0; i < 3; i++) /* "https:", "", the host */
-        if (!str_cut(&path, '/', &part))
-            return address;
-    if (str_starts(path, STR("api/v3/")))
-        path = str_slice(path, strlen("api/v3/"), path.len);
-    if (str_starts(path, STR("repos/")))
-        path = str_slice(path, strlen("repos/"), path.len);
-    const char *begin = path.ptr;
-    struct str owner, name;
-    if (!str_cut(&path, '/', &owner) || owner.len == 0)
+    const char *from = NULL; /* of a part; NULL: it is the host */
+    for (;; p++) {
+        if (p < end && *p != '/' && *p != '#')
+            continue;
+        if (from != NULL && count < WAYS)
+            parts[count++] = (struct str){from, (size_t)(p - from)};
+        if (p == end)
+            break;
+        from = p + 1;
+        if (*p == '#') {
+            address.mark = (struct str){from, (size_t)(end - from)};
+            break;
+        }
+    }
+    size_t at = 0;
+    if (count > 2 && str_eq(parts[0], STR("api")) && str_eq(parts[1], STR("v3")))
+        at = 2;
+    if (count > at + 1 && str_eq(parts[at], STR("repos")))
+        at++;
+    if (count < at + 2 || parts[at].len == 0 || parts[at + 1].len == 0)
         return address;
-    str_cut(&path, '/', &name);
-    if (name.len == 0)
-        return address;
-    address.repo = (struct str){begin, owner.len + 1 + name.len};
-    str_cut(&path, '/', &address.word);
-    str_cut(&path, '/', &number);
-    if (!str_to_int(number, &address.number) || address.number <= 0)
+    address.repo = (struct str){parts[at].ptr, parts[at].len + 1 + parts[at + 1].len};
+    if (count > at + 2)
+        address.word = parts[at + 2];
+    if (count <= at + 3 || !str_to_int(parts[at + 3], &address.number) ||
+        address.number <= 0)
         address.number = ITEM_NONE;
     return address;
 }
 
 static struct address address_of(const struct input_json *object, const char *name)
 {
-    return read_address(input_json_text(input_json_get(object, name)));
+    return read_address(input_json_text(input_json_fixed(object, name)));
+}
+
+/* What an object is called itself. */
+struct addresses {
+    struct address page, api;
+};
+
+static struct addresses addresses_of(const struct input_json *object)
+{
+    return (struct addresses){address_of(object, "html_url"), address_of(object, "url")};
 }
 
 /* --- what an object stands in --- */
@@ -133,13 +156,13 @@ static const struct source_saved_wrapping wrappings[] = {
 };
 
 /* A milestone has a number and a title too. */
-static bool is_item(const struct input_json *object)
+static bool is_item(const struct input_json *object, const struct addresses *at)
 {
-    return input_json_is(input_json_get(object, "number"), INPUT_JSON_INTEGER) &&
-           input_json_get(object, "title") != NULL &&
-           input_json_get(object, "open_issues") == NULL &&
-           !str_starts(address_of(object, "html_url").word, STR("milestone")) &&
-           !str_starts(address_of(object, "url").word, STR("milestone"));
+    return input_json_is(input_json_fixed(object, "number"), INPUT_JSON_INTEGER) &&
+           input_json_fixed(object, "title") != NULL &&
+           input_json_fixed(object, "open_issues") == NULL &&
+           !str_starts(at->page.word, STR("milestone")) &&
+           !str_starts(at->api.word, STR("milestone"));
 }
 
 static bool is_comment(const struct input_json *object)
@@ -147,7 +170,7 @@ static bool is_comment(const struct input_json *object)
     const struct input_json *above =
         SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
 
-    return input_json_get(object, "body") != NULL &&
+    return input_json_fixed(object, "body") != NULL &&
            input_json_is(above, INPUT_JSON_STRING) &&
            read_address(input_json_text(above)).number != ITEM_NONE;
 }
@@ -165,7 +188,7 @@ static const struct input_json *list_of(const struct input_json *value)
 /* What an edge of GraphQL leads to; anything else is itself. */
 static const struct input_json *at_edge(const struct input_json *at)
 {
-    const struct input_json *node = input_json_get(at, "node");
+    const struct input_json *node = input_json_fixed(at, "node");
 
     return node != NULL ? node : at;
 }
@@ -186,8 +209,8 @@ static int64_t count_of(struct source_saved *saved, const struct input_json *val
 /* Reactions of every kind. */
 static int64_t reactions_of(struct source_saved *saved, const struct input_json *object)
 {
-    const struct input_json *reactions = input_json_get(object, "reactions");
-    const struct input_json *groups = input_json_get(object, "reactionGroups");
+    const struct input_json *reactions = input_json_fixed(object, "reactions");
+    const struct input_json *groups = input_json_fixed(object, "reactionGroups");
     int64_t count = 0;
 
     if (input_json_is(reactions, INPUT_JSON_OBJECT) ||
@@ -232,7 +255,7 @@ static struct author author_of(struct source_saved *saved,
         input_json_is(id, INPUT_JSON_INTEGER) ? input_json_integer(id) : ITEM_NONE);
     author.bot = (input_json_is(type, INPUT_JSON_STRING) &&
                   str_eq(input_json_text(type), STR("Bot"))) ||
-                 input_json_is(input_json_get(user, "is_bot"), INPUT_JSON_TRUE) ||
+                 input_json_is(input_json_fixed(user, "is_bot"), INPUT_JSON_TRUE) ||
                  str_ends(name, STR("[bot]")) || str_starts(name, STR("app/"));
     const struct input_json *association =
         SOURCE_SAVED_GET(object, "author_association", "authorAssociation");
@@ -247,7 +270,6 @@ static struct author author_of(struct source_saved *saved,
 static struct str small(struct source_saved *saved, struct str text)
 {
     char *copy = arena_c_string(&saved->row, text);
-
     for (size_t i = 0; i < text.len; i++)
         if (copy[i] >= 'A' && copy[i] <= 'Z')
             copy[i] = (char)(copy[i] + ('a' - 'A'));
@@ -302,10 +324,10 @@ static struct str comment_key(struct source_saved *saved,
 static bool is_accepted(const struct input_json *comment, struct str key,
                         const struct above *above)
 {
-    return input_json_is(input_json_get(comment, "isAnswer"), INPUT_JSON_TRUE) ||
+    return input_json_is(input_json_fixed(comment, "isAnswer"), INPUT_JSON_TRUE) ||
            (above->accepted.len > 0 && str_eq(key, above->accepted)) ||
            (above->accepted_id.len > 0 &&
-            str_eq(input_json_text(input_json_get(comment, "id")), above->accepted_id));
+            str_eq(input_json_text(input_json_fixed(comment, "id")), above->accepted_id));
 }
 
 static bool read_comment(struct source_saved *saved, const struct input_json *comment,
@@ -327,7 +349,7 @@ static bool read_comment(struct source_saved *saved, const struct input_json *co
                             "created_at");
     item.score = reactions_of(saved, comment);
     item.body =
-        source_saved_text(saved, SOURCE_SAVED_GET(comment, "body", "bodyText"), "body");
+        source_saved_body(saved, SOURCE_SAVED_GET(comment, "body", "bodyText"), "body");
     item.form = ITEM_MARKDOWN;
     return source_saved_give_below(saved, &item, author.bot,
                                    is_accepted(comment, key, above), err);
@@ -344,7 +366,7 @@ static bool read_comments(struct source_saved *saved, const struct input_json *l
             continue;
         }
         if (!read_comment(saved, comment, above, err) ||
-            !read_comments(saved, list_of(input_json_get(comment, "replies")), above,
+            !read_comments(saved, list_of(input_json_fixed(comment, "replies")), above,
                            err))
             return false;
     }
@@ -366,14 +388,14 @@ static const struct {
 static void find_accepted(struct source_saved *saved, const struct input_json *object,
                           struct item *item, struct above *above)
 {
-    const struct input_json *answer = input_json_get(object, "answer");
+    const struct input_json *answer = input_json_fixed(object, "answer");
     struct address address = address_of(object, "answer_html_url");
-    const struct input_json *comments = list_of(input_json_get(object, "comments"));
+    const struct input_json *comments = list_of(input_json_fixed(object, "comments"));
 
     if (input_json_is(answer, INPUT_JSON_OBJECT) && address.mark.len == 0)
         address = address_of(answer, "url");
     if (input_json_is(answer, INPUT_JSON_OBJECT))
-        above->accepted_id = input_json_text(input_json_get(answer, "id"));
+        above->accepted_id = input_json_text(input_json_fixed(answer, "id"));
     if (address.mark.len > 0)
         above->accepted = arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
                                        STR_ARG(address.mark));
@@ -390,7 +412,7 @@ static void find_accepted(struct source_saved *saved, const struct input_json *o
     if (above->accepted.len > 0)
         item->accepted = source_saved_number_of(saved, above->accepted);
     else if (input_json_is(answer, INPUT_JSON_OBJECT) ||
-             input_json_is(input_json_get(object, "isAnswered"), INPUT_JSON_TRUE) ||
+             input_json_is(input_json_fixed(object, "isAnswered"), INPUT_JSON_TRUE) ||
              SOURCE_SAVED_GET(object, "answer_chosen_at", "answerChosenAt") != NULL)
         item->accepted = 0; /* unknown which */
 }
@@ -398,18 +420,18 @@ static void find_accepted(struct source_saved *saved, const struct input_json *o
 /* --- items --- */
 
 /* The repository by the name that it has now, and by another that is given. */
-static struct str repo_of(const struct input_json *object,
+static struct str repo_of(const struct input_json *object, const struct addresses *at,
                           const struct source_saved_place *place,
                           struct source_saved *saved, struct str *other)
 {
     const struct input_json *repository = SOURCE_SAVED_GET(object, "repository");
     const struct input_json *full =
         SOURCE_SAVED_GET(repository, "nameWithOwner", "full_name");
-    const struct input_json *owner = input_json_get(object, "owner");
-    const struct input_json *name = input_json_get(object, "repo");
+    const struct input_json *owner = input_json_fixed(object, "owner");
+    const struct input_json *name = input_json_fixed(object, "repo");
     struct str said[] = {
-        address_of(object, "html_url").repo,
-        address_of(object, "url").repo,
+        at->page.repo,
+        at->api.repo,
         address_of(object, "repository_url").repo,
         input_json_text(full),
         input_json_is(owner, INPUT_JSON_STRING) && input_json_is(name, INPUT_JSON_STRING)
@@ -430,15 +452,13 @@ static struct str repo_of(const struct input_json *object,
     return repo;
 }
 
-static enum item_kind kind_of(const struct input_json *object,
+static enum item_kind kind_of(const struct input_json *object, const struct addresses *at,
                               const struct source_saved_place *place)
 {
-    const struct input_json *typename = input_json_get(object, "__typename");
+    const struct input_json *typename = input_json_fixed(object, "__typename");
     struct str type = input_json_text(typename);
-    struct str word = address_of(object, "html_url").word;
+    struct str word = at->page.word.len > 0 ? at->page.word : at->api.word;
 
-    if (word.len == 0)
-        word = address_of(object, "url").word;
     if (SOURCE_SAVED_GET(object, "pull_request") != NULL ||
         str_eq(type, STR("PullRequest")) || str_eq(word, STR("pull")) ||
         str_eq(word, STR("pulls")) ||
@@ -458,8 +478,8 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
 {
     struct str *values = arena_array(&saved->row, struct str, FIELDS);
     const struct input_json *pull = SOURCE_SAVED_GET(object, "pull_request");
-    struct str state =
-        small(saved, source_saved_text(saved, input_json_get(object, "state"), "state"));
+    struct str state = small(
+        saved, source_saved_text(saved, input_json_fixed(object, "state"), "state"));
     const struct input_json *merged_at =
         SOURCE_SAVED_GET(object, "merged_at", "mergedAt");
     const struct input_json *merged = SOURCE_SAVED_GET(object, "merged");
@@ -470,7 +490,7 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
         const struct input_json *value;
         const char *name;
     } counts[] = {
-        {ASSIGNEES, input_json_get(object, "assignees"), "assignees"},
+        {ASSIGNEES, input_json_fixed(object, "assignees"), "assignees"},
         {COMMITS, SOURCE_SAVED_GET(object, "commits"), "commits"},
         {FILES, SOURCE_SAVED_GET(object, "changed_files", "changedFiles"),
          "changed_files"},
@@ -478,8 +498,8 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
         {DELETIONS, SOURCE_SAVED_GET(object, "deletions"), "deletions"},
     };
 
-    if (state.len == 0 && input_json_is_boolean(input_json_get(object, "closed")))
-        state = input_json_is(input_json_get(object, "closed"), INPUT_JSON_TRUE)
+    if (state.len == 0 && input_json_is_boolean(input_json_fixed(object, "closed")))
+        state = input_json_is(input_json_fixed(object, "closed"), INPUT_JSON_TRUE)
                     ? STR("closed")
                     : STR("open");
     if (merged_at == NULL)
@@ -498,7 +518,7 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
         source_saved_dated(saved, source_saved_moment(saved, merged_at, "merged_at"));
     values[UPDATED] = source_saved_dated(saved, item->lastactive_ms);
     values[DRAFT] = source_saved_yes_no(SOURCE_SAVED_GET(object, "draft", "isDraft"));
-    values[LOCKED] = source_saved_yes_no(input_json_get(object, "locked"));
+    values[LOCKED] = source_saved_yes_no(input_json_fixed(object, "locked"));
     values[BOT] = author->number == ITEM_NONE ? (struct str){0}
                   : author->bot               ? STR("yes")
                                               : STR("no");
@@ -514,16 +534,16 @@ static struct str *fields_of(struct source_saved *saved, const struct input_json
 }
 
 static void name_item(struct source_saved *saved, const struct input_json *object,
-                      const struct source_saved_place *place, struct item *item,
-                      struct str *repo)
+                      const struct addresses *at, const struct source_saved_place *place,
+                      struct item *item, struct str *repo)
 {
-    long long number = input_json_integer(input_json_get(object, "number"));
+    int64_t number = input_json_integer(input_json_fixed(object, "number"));
     struct str other;
 
-    *repo = repo_of(object, place, saved, &other);
-    item->key = arena_format(&saved->row, "%.*s#%lld", STR_ARG(*repo), number);
+    *repo = repo_of(object, at, place, saved, &other);
+    item->key = source_saved_key(saved, *repo, number);
     if (other.len > 0) {
-        item->alias = arena_format(&saved->row, "%.*s#%lld", STR_ARG(other), number);
+        item->alias = source_saved_key(saved, other, number);
         source_saved_same(saved, item->key, item->alias);
     }
     item->id = source_saved_number_of(saved, item->key);
@@ -549,27 +569,29 @@ static void read_numbers(struct source_saved *saved, const struct input_json *ob
 }
 
 static bool read_item(struct source_saved *saved, const struct input_json *object,
-                      const struct source_saved_place *place, struct err *err)
+                      const struct addresses *at, const struct source_saved_place *place,
+                      struct err *err)
 {
     struct item item = item_empty();
     struct author author = author_of(saved, object);
     const struct input_json *labels = SOURCE_SAVED_GET(object, "labels");
-    const struct input_json *title = input_json_get(object, "title");
+    const struct input_json *title = input_json_fixed(object, "title");
     struct str repo;
 
-    name_item(saved, object, place, &item, &repo);
-    item.kind = kind_of(object, place);
+    name_item(saved, object, at, place, &item, &repo);
+    item.kind = kind_of(object, at, place);
     item.owner = author.number;
     read_numbers(saved, object, &item);
     item.title = source_saved_text(
         saved, input_json_is(title, INPUT_JSON_NULL) ? NULL : title, "title");
     item.body =
-        source_saved_text(saved, SOURCE_SAVED_GET(object, "body", "bodyText"), "body");
+        source_saved_body(saved, SOURCE_SAVED_GET(object, "body", "bodyText"), "body");
     item.form = ITEM_MARKDOWN;
     item.tags = source_saved_tags(
         saved, input_json_is(labels, INPUT_JSON_ARRAY) ? labels : list_of(labels),
         "labels");
-    item.extra = fields_of(saved, object, &author, repo, &item);
+    if (!saved->no_own)
+        item.extra = fields_of(saved, object, &author, repo, &item);
     struct above above = {.item = item.id,
                           .key = item.key,
                           .mark = item.kind == ITEM_DISCUSSION ? "discussioncomment-"
@@ -581,8 +603,8 @@ static bool read_item(struct source_saved *saved, const struct input_json *objec
     for (size_t i = 0; i < ROWS_OF(nested); i++) {
         if (item.kind != ITEM_DISCUSSION)
             above.mark = nested[i].mark;
-        if (!read_comments(saved, list_of(input_json_get(object, nested[i].name)), &above,
-                           err))
+        if (!read_comments(saved, list_of(input_json_fixed(object, nested[i].name)),
+                           &above, err))
             return false;
     }
     return true;
@@ -595,11 +617,10 @@ static bool read_single(struct source_saved *saved, const struct input_json *obj
     const struct input_json *url =
         SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
     struct address issue = read_address(input_json_text(url));
-    struct above above = {
-        .key = arena_format(&saved->row, "%.*s#%lld", STR_ARG(issue.repo),
-                            (long long)issue.number),
-        .mark = input_json_get(object, "pull_request_url") != NULL ? "discussion_r"
-                                                                   : nested[0].mark};
+    struct above above = {.key = source_saved_key(saved, issue.repo, issue.number),
+                          .mark = input_json_fixed(object, "pull_request_url") != NULL
+                                      ? "discussion_r"
+                                      : nested[0].mark};
 
     above.item = source_saved_number_of(saved, above.key);
     return read_comment(saved, object, &above, err);
@@ -609,10 +630,11 @@ static bool read_object(struct source_saved *saved, const struct input_json *obj
                         const struct source_saved_place *place, bool *known,
                         struct err *err)
 {
-    bool item = is_item(object);
+    struct addresses at = addresses_of(object);
+    bool item = is_item(object, &at);
 
     *known = item || is_comment(object);
-    return item ? read_item(saved, object, place, err)
+    return item ? read_item(saved, object, &at, place, err)
                 : !*known || read_single(saved, object, err);
 }
 
@@ -642,11 +664,12 @@ static bool read_github(struct source_saved *saved, const struct input_json *val
 /* By what only GitHub says; a table of posts may well have numbers and titles. */
 static bool knows_item(const struct input_json *object)
 {
-    return is_item(object) &&
-           (address_of(object, "html_url").number != ITEM_NONE ||
-            address_of(object, "url").number != ITEM_NONE ||
+    struct addresses at = addresses_of(object);
+
+    return is_item(object, &at) &&
+           (at.page.number != ITEM_NONE || at.api.number != ITEM_NONE ||
             address_of(object, "repository_url").repo.len > 0 ||
-            (input_json_is(input_json_get(object, "state"), INPUT_JSON_STRING) &&
+            (input_json_is(input_json_fixed(object, "state"), INPUT_JSON_STRING) &&
              SOURCE_SAVED_GET(object, "createdAt", "author", "labels") != NULL));
 }
 

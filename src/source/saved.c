@@ -9,8 +9,9 @@
 #include "source/intake.h"
 
 enum {
-    HEAD_BYTES = 1 << 16, /* of a file: so many tell whether it is json */
-    SHOWN_MAX = 60,       /* bytes of a value in a finding */
+    HEAD_BYTES = 1 << 16,  /* of a file: so many tell whether it is json */
+    PIECE_BYTES = 1 << 18, /* read at once: a part of the processor's memory */
+    SHOWN_MAX = 60,        /* bytes of a value in a finding */
     FILES_SHOWN = 10,
 };
 
@@ -20,7 +21,7 @@ const struct input_json *source_saved_get(const struct input_json *object,
                                           const char *const *names)
 {
     for (size_t i = 0; names[i] != NULL; i++) {
-        const struct input_json *value = input_json_get(object, names[i]);
+        const struct input_json *value = input_json_fixed(object, names[i]);
         if (value != NULL && !input_json_is(value, INPUT_JSON_NULL))
             return value;
     }
@@ -72,6 +73,14 @@ struct str source_saved_text(struct source_saved *saved, const struct input_json
     return (struct str){0};
 }
 
+struct str source_saved_body(struct source_saved *saved, const struct input_json *value,
+                             const char *name)
+{
+    return saved->no_bodies && input_json_is(value, INPUT_JSON_STRING)
+               ? (struct str){0}
+               : source_saved_text(saved, value, name);
+}
+
 int64_t source_saved_number(struct source_saved *saved, const struct input_json *value,
                             const char *name)
 {
@@ -119,14 +128,18 @@ struct str source_saved_dated(struct source_saved *saved, int64_t ms)
 
 static void add_tag(struct buf *out, struct str tag)
 {
+    static const bool parts[256] = {
+        ['['] = true, [']'] = true, ['<'] = true, ['>'] = true, ['|'] = true,
+        [','] = true, [';'] = true, ['"'] = true, ['('] = true, [')'] = true};
     size_t begin = out->len;
 
+    buf_reserve(out, tag.len + 2);
     buf_add_char(out, '<');
     for (size_t i = 0; i < tag.len; i++) {
-        char c = tag.ptr[i];
-        bool plain = (unsigned char)c > ' ' && strchr("[]<>|,;\"()", c) == NULL;
+        unsigned char c = (unsigned char)tag.ptr[i];
+        bool plain = c > ' ' && !parts[c];
         if (plain || (out->ptr[out->len - 1] != '-' && out->len > begin + 1))
-            buf_add_char(out, plain ? c : '-');
+            buf_add_char(out, plain ? tag.ptr[i] : '-');
     }
     while (out->len > begin + 1 && out->ptr[out->len - 1] == '-')
         out->len--;
@@ -139,22 +152,21 @@ static void add_tag(struct buf *out, struct str tag)
 struct str source_saved_tags(struct source_saved *saved, const struct input_json *array,
                              const char *name)
 {
-    struct buf tags = {0};
-
+    buf_clear(&saved->tags);
     if (array != NULL && !input_json_is(array, INPUT_JSON_ARRAY))
         source_saved_doubt(saved, name, array);
     INPUT_JSON_EACH(tag, array)
     {
-        const struct input_json *node = input_json_get(tag, "node"); /* of GraphQL */
+        const struct input_json *node = input_json_fixed(tag, "node"); /* of GraphQL */
         const struct input_json *at = input_json_is(node, INPUT_JSON_OBJECT) ? node : tag;
         const struct input_json *text =
-            input_json_is(at, INPUT_JSON_OBJECT) ? input_json_get(at, "name") : at;
+            input_json_is(at, INPUT_JSON_OBJECT) ? input_json_fixed(at, "name") : at;
         if (input_json_is(text, INPUT_JSON_STRING))
-            add_tag(&tags, input_json_text(text));
+            add_tag(&saved->tags, input_json_text(text));
         else
             source_saved_doubt(saved, name, tag);
     }
-    return buf_keep(&tags, &saved->row);
+    return arena_copy(&saved->row, buf_str(&saved->tags));
 }
 
 /* --- who is who --- */
@@ -167,6 +179,18 @@ int64_t source_saved_number_of(struct source_saved *saved, struct str key)
     if (saved->numbers.count > known)
         *number = ITEM_NUMBER_MAX + ++saved->numbered;
     return *number;
+}
+
+struct str source_saved_key(struct source_saved *saved, struct str repo, int64_t number)
+{
+    enum { DIGITS = 21 };
+    struct buf key = {.capacity = repo.len + 1 + DIGITS};
+
+    key.ptr = arena_array(&saved->row, char, key.capacity);
+    buf_add(&key, repo);
+    buf_add_char(&key, '#');
+    buf_add_int(&key, number);
+    return buf_str(&key);
 }
 
 void source_saved_same(struct source_saved *saved, struct str key, struct str other)
@@ -191,18 +215,27 @@ int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t
 
     if (name.len == 0)
         return usable ? id : ITEM_NONE;
-    const int64_t *known = map_get(&saved->people, name);
-    if (known != NULL && (!usable || *known > ITEM_NUMBER_MAX))
-        return *known;
-    *map_put(&saved->people, name) = usable ? id : ITEM_NUMBER_MAX + ++saved->strangers;
-    return *map_get(&saved->people, name);
+    size_t before = saved->people.count;
+    int64_t *known = map_put(&saved->people, name);
+    bool first = saved->people.count > before;
+    if (usable && (first || *known <= ITEM_NUMBER_MAX))
+        *known = id;
+    else if (first)
+        *known = ITEM_NUMBER_MAX + ++saved->strangers;
+    return *known;
 }
 
 /* --- items --- */
 
-static struct str bytes_of(const int64_t *id)
+/* Where the author of an item is kept. */
+static int64_t *author_of(struct source_saved *saved, int64_t id)
 {
-    return (struct str){(const char *)id, sizeof *id};
+    if (id <= ITEM_NUMBER_MAX)
+        return map_put(&saved->others, (struct str){(const char *)&id, sizeof id});
+    size_t at = (size_t)(id - ITEM_NUMBER_MAX - 1);
+    while (saved->authors.count <= at)
+        list_add(&saved->authors, ITEM_NONE);
+    return &saved->authors.at[at];
 }
 
 bool source_saved_give(struct source_saved *saved, struct item *item, struct err *err)
@@ -212,7 +245,7 @@ bool source_saved_give(struct source_saved *saved, struct item *item, struct err
         return true;
     }
     saved->came++;
-    *map_put(&saved->authors, bytes_of(&item->id)) = item->owner;
+    *author_of(saved, item->id) = item->owner;
     return saved->take(saved->context, item, err);
 }
 
@@ -225,8 +258,7 @@ bool source_saved_give_below(struct source_saved *saved, struct item *item, bool
     }
     if (!idset_add(&saved->given, item->id))
         return true;
-    bool own = item->owner != ITEM_NONE &&
-               item->owner == *map_get(&saved->authors, bytes_of(&item->parent));
+    bool own = item->owner != ITEM_NONE && item->owner == *author_of(saved, item->parent);
     item->kind = accepted || !(bot || own) ? ITEM_ANSWER : ITEM_COMMENT;
     return saved->take(saved->context, item, err);
 }
@@ -237,7 +269,7 @@ void source_saved_open(struct source_saved *saved, const struct source_kind *kin
                        source_saved_take *take, void *context)
 {
     *saved = (struct source_saved){.kind = kind, .take = take, .context = context};
-    saved->numbers.arena = saved->people.arena = saved->authors.arena = &saved->arena;
+    saved->numbers.arena = saved->people.arena = saved->others.arena = &saved->arena;
     arena_array(&saved->row, char, 1); /* a chunk that rewinding does not give back */
 }
 
@@ -247,22 +279,22 @@ void source_saved_close(struct source_saved *saved)
     arena_free(&saved->row);
     idset_free(&saved->read);
     idset_free(&saved->given);
+    list_free(&saved->authors);
+    buf_free(&saved->tags);
     input_document_free(&saved->document);
 }
 
 void source_saved_begin(struct source_saved *saved, const char *place)
 {
-    input_document_free(&saved->document);
-    saved->document = (struct input_document){.path = place};
+    input_document_restart(&saved->document, place);
 }
 
-bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
-                       struct err *err)
+/* The values that have come whole. */
+static bool read_values(struct source_saved *saved, struct err *err)
 {
     enum input_document_part part;
     struct str bytes;
 
-    input_document_push(&saved->document, piece, last);
     while (input_document_next(&saved->document, &bytes, &part, err)) {
         if (part == INPUT_DOCUMENT_REST)
             continue;
@@ -278,6 +310,13 @@ bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
     if (saved->document.failed && saved->broken != NULL)
         return dump_field_cannot_skip(err, "object");
     return !saved->document.failed;
+}
+
+bool source_saved_push(struct source_saved *saved, struct str piece, bool last,
+                       struct err *err)
+{
+    input_document_push(&saved->document, piece, last);
+    return read_values(saved, err);
 }
 
 bool source_saved_readings(struct source_saved *saved,
@@ -299,24 +338,50 @@ bool source_saved_readings(struct source_saved *saved,
     return true;
 }
 
+/* A plain file, on this thread: its bytes go where they are read. */
+static bool read_here(struct source_saved *saved, struct input_stream *stream,
+                      struct err *err)
+{
+    bool ok = true;
+
+    for (size_t got = 1; ok && got > 0;) {
+        char *room = input_document_room(&saved->document, PIECE_BYTES);
+        ok = input_stream_read(stream, room, PIECE_BYTES, &got, err);
+        input_document_filled(&saved->document, ok ? got : 0, got == 0);
+        ok = ok && read_values(saved, err);
+    }
+    return ok;
+}
+
+/* One that takes work to unpack, or where another thread may well wait for the disk. */
+static bool read_ahead(struct source_saved *saved, struct input_stream *stream,
+                       int threads, struct err *err)
+{
+    struct input_ahead *ahead = NULL;
+    struct str bytes = {NULL, 1};
+    bool ok = input_ahead_open(stream, threads, &ahead, err);
+
+    while (ok && bytes.len > 0)
+        ok = input_ahead_read(ahead, &bytes, err) &&
+             source_saved_push(saved, bytes, bytes.len == 0, err);
+    input_ahead_close(ahead);
+    return ok;
+}
+
 bool source_saved_read_member(struct source_saved *saved, struct input *input,
                               size_t member, const char *place, int threads,
                               uint64_t hash[2], struct err *err)
 {
     struct input_stream_options how = {.hash = hash != NULL};
     struct input_stream *stream = NULL;
-    struct input_ahead *ahead = NULL;
-    struct str bytes = {NULL, 1};
-    bool ok = input_stream_open(input, member, &how, &stream, err) &&
-              input_ahead_open(stream, threads, &ahead, err);
 
     source_saved_begin(saved, place);
-    while (ok && bytes.len > 0)
-        ok = input_ahead_read(ahead, &bytes, err) &&
-             source_saved_push(saved, bytes, bytes.len == 0, err);
-    input_ahead_close(ahead);
-    ok = ok && input_stream_finish(stream, err) &&
-         (hash == NULL || input_stream_hash(stream, hash, err));
+    bool ok = input_stream_open(input, member, &how, &stream, err) &&
+              (threads <= 1 && input_stream_plain(stream)
+                   ? read_here(saved, stream, err)
+                   : read_ahead(saved, stream, threads, err)) &&
+              input_stream_finish(stream, err) &&
+              (hash == NULL || input_stream_hash(stream, hash, err));
     input_stream_close(stream);
     return ok;
 }
@@ -371,7 +436,7 @@ bool source_saved_holds(const struct input_json *value,
     if (is(value))
         return true;
     for (size_t i = 0; wrappings[i].name != NULL && depth > 0; i++)
-        if (source_saved_holds(input_json_get(value, wrappings[i].name), wrappings,
+        if (source_saved_holds(input_json_fixed(value, wrappings[i].name), wrappings,
                                depth - 1, is))
             return true;
     return false;
@@ -397,7 +462,7 @@ bool source_saved_walk(struct source_saved *saved, const struct input_json *valu
     if (walk->enter != NULL)
         walk->enter(value, &place);
     for (; wrapping->name != NULL && place.depth < walk->depth_max; wrapping++) {
-        const struct input_json *inner = input_json_get(value, wrapping->name);
+        const struct input_json *inner = input_json_fixed(value, wrapping->name);
         struct source_saved_place below = {
             place.repo, wrapping->kind != 0 ? wrapping->kind : place.kind,
             place.depth + 1};

@@ -32,6 +32,8 @@ struct source_saved {
     struct dump_field_broken *broken; /* gets values that are no json; NULL: errors */
     int reading;                      /* from 0: which reading of the same bytes it is */
     bool silent; /* what is read now was read before: nothing is counted again */
+    bool no_bodies, no_own; /* nobody looks at bodies, at fields that the source brings:
+                               they are not read */
 
     struct source_saved_doubts doubts;
     int64_t repeated; /* items that had come before */
@@ -47,8 +49,10 @@ struct source_saved {
     struct map people;        /* by what they are called */
     int64_t strangers;        /* of these, those whose number is ours */
     int64_t numbered;         /* of these keys */
-    struct map authors;       /* of items, by the bytes of their numbers */
+    LIST(int64_t) authors;    /* of items whose number is ours; */
+    struct map others;        /* of others, by the bytes of their numbers */
     struct idset read, given; /* items; what hangs on them */
+    struct buf tags;          /* of the item at hand */
     struct input_document document;
 };
 
@@ -125,6 +129,8 @@ const struct input_json *source_saved_get(const struct input_json *object,
  * counts as missing, with its place and the name of the member. */
 struct str source_saved_text(struct source_saved *saved, const struct input_json *value,
                              const char *name);
+struct str source_saved_body(struct source_saved *saved, const struct input_json *value,
+                             const char *name);
 int64_t source_saved_number(struct source_saved *saved, const struct input_json *value,
                             const char *name);
 int64_t source_saved_moment(struct source_saved *saved, const struct input_json *value,
@@ -148,6 +154,8 @@ struct str source_saved_tags(struct source_saved *saved, const struct input_json
  * itself; made on its first mention. Two keys of the same. And the number of a person, by
  * what she is called and by her number in the source, either of which may be missing. */
 int64_t source_saved_number_of(struct source_saved *saved, struct str key);
+struct str source_saved_key(struct source_saved *saved, struct str repo,
+                            int64_t number); /* "o/n#17" */
 void source_saved_same(struct source_saved *saved, struct str key, struct str other);
 int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t id);
 

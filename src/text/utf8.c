@@ -133,6 +133,23 @@ bool text_utf8_valid(struct str text)
     return first_bad(text, 0) == text.len;
 }
 
+size_t text_utf8_count(struct str text)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    size_t count = text.len, at = 0;
+
+    for (; at + 8 <= text.len; at += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, text.ptr + at, sizeof bytes);
+        /* A bit where the upper one of a byte is set and the one below it is not. */
+        uint64_t within = bytes >> 7 & ~(bytes >> 6) & ones;
+        count -= (size_t)(within * ones >> 56);
+    }
+    for (; at < text.len; at++)
+        count -= continues((unsigned char)text.ptr[at]);
+    return count;
+}
+
 void text_utf8_repair(struct str text, struct buf *out)
 {
     size_t at = 0;

@@ -26,6 +26,9 @@ size_t text_utf8_write(uint32_t code, char *out);
 /* Whether all of text is characters, none of them U+0000. */
 bool text_utf8_valid(struct str text);
 
+/* How many characters text has, by the bytes that begin one. */
+size_t text_utf8_count(struct str text);
+
 /* Adds text to out with U+FFFD in place of what is no character and of U+0000. */
 void text_utf8_repair(struct str text, struct buf *out);
 
