@@ -15,7 +15,7 @@ enum {
     DEPTH_MAX = 4, /* of folders below the one that is given */
     TAGS_MAX = 20, /* that name one another */
     CACHE_BYTES = 48 << 20,
-    TREE_BYTES = 64 << 10, /* a larger one is not cached */
+    CACHED_BYTES = 64 << 10, /* a larger tree or file is not cached */
     WINDOW_BYTES = 32 << 20,
     MAPPED_BYTES = 96 << 20,
 };
@@ -145,7 +145,10 @@ static void set_up(void)
     git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
     git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, (ssize_t)CACHE_BYTES);
     git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_COMMIT, (size_t)0);
-    git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, (size_t)TREE_BYTES);
+    git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE,
+                     (size_t)CACHED_BYTES);
+    git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_BLOB,
+                     (size_t)CACHED_BYTES);
     git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)WINDOW_BYTES);
     git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)MAPPED_BYTES);
 }
