@@ -111,6 +111,7 @@ bench: all
 	tools/bench build/assay
 	if [ -n "$$ASSAY_DATA" ]; then tools/bench_learn build/assay; fi
 	tools/bench_topics build/assay
+	tools/bench_sources build/assay
 fuzz-%: build/embedded.c
 	@mkdir -p build
 	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off $(FIGURES) \
