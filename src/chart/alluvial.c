@@ -141,7 +141,7 @@ static void draw_ribbon(const struct alluvial *alluvial, struct chart_tag tag,
 {
     struct chart_point *points = chart_sheet_points(alluvial->sheet, 2 * EDGE_POINTS);
     double start = alluvial->left.x + bar_width, end = alluvial->right.x;
-    struct chart_ink ink = chart_theme_fill(tag.series, false);
+    struct chart_ink ink = chart_theme_fill(alluvial->sheet->chart, tag.series);
 
     ink.fill.alpha = 0.42;
     ink.pattern = CHART_PATTERN_NONE;
@@ -211,7 +211,7 @@ static void draw_bars(const struct alluvial *alluvial,
                       const struct alluvial_column *column, bool at_left)
 {
     for (size_t i = 0; i < column->count; i++) {
-        struct chart_ink ink = chart_theme_fill(i, alluvial->sheet->chart->patterns);
+        struct chart_ink ink = chart_theme_fill(alluvial->sheet->chart, i);
         if (!at_left)
             ink = (struct chart_ink){.fill = THEME_AXIS};
         chart_sheet_box(alluvial->sheet,

@@ -179,8 +179,13 @@ static void choose_log(struct chart_axis *axis, size_t ticks_max, struct arena *
     last = first + 1;
     while (log_tick(last) < axis->high)
         last++;
-    axis->low = log_tick(first);
-    axis->high = log_tick(last);
+    if (axis->tight) {
+        first += log_tick(first) < axis->low;
+        last -= log_tick(last) > axis->high && last > first;
+    } else {
+        axis->low = log_tick(first);
+        axis->high = log_tick(last);
+    }
     /* All of them, else powers of ten, else every second, third ... power. */
     every = last - first + 1 <= (int)ticks_max ? 1 : 3;
     while (every > 1 && (last - first) / every + 1 > (int)ticks_max)
@@ -190,6 +195,28 @@ static void choose_log(struct chart_axis *axis, size_t ticks_max, struct arena *
     for (int rank = first; rank <= last; rank++)
         if (rank % every == 0)
             axis->ticks[axis->tick_count++] = log_tick(rank);
+}
+
+/* Months or quarters, each, every third, every sixth, while no whole year is between two
+ * ticks; false: there would be too many. */
+static bool choose_parts(struct chart_axis *axis, size_t ticks_max, struct arena *arena)
+{
+    const double rest = 1e-6;
+
+    for (int step = 1; step < axis->parts;
+         step *= step == 1 && axis->parts == 12 ? 3 : 2) {
+        double each = (double)axis->parts / step;
+        double first = ceil(axis->low * each - rest),
+               last = floor(axis->high * each + rest);
+        if (last - first + 1 > (double)ticks_max || last < first)
+            continue;
+        axis->tick_count = (size_t)(last - first) + 1;
+        axis->ticks = arena_array(arena, double, axis->tick_count);
+        for (size_t i = 0; i < axis->tick_count; i++)
+            axis->ticks[i] = (first + (double)i) / each;
+        return true;
+    }
+    return false;
 }
 
 /* An axis needs two different ends: room around a single value. */
@@ -219,11 +246,23 @@ void chart_axis_choose(struct chart_axis *axis, double low, double high, size_t 
         axis->tight = low < high;
     }
     if (axis->scale == CHART_YEARS && low == high) {
-        axis->low = low - 1;
-        axis->high = high + 1;
+        double part = axis->parts > 1 ? 1.0 / axis->parts : 1;
+        axis->low = low - part;
+        axis->high = high + part;
+        axis->tight = axis->parts > 1;
     }
+    axis->in_parts = axis->scale == CHART_YEARS && choose_parts(axis, ticks_max, arena);
+    if (axis->in_parts)
+        return;
     part(&axis->low, &axis->high);
     choose_linear(axis, ticks_max, arena);
+}
+
+bool chart_axis_reaches(const struct chart_axis *axis, double value)
+{
+    double rest = 1e-12 * (fabs(axis->low) + fabs(axis->high));
+
+    return !axis->limited || (value >= axis->low - rest && value <= axis->high + rest);
 }
 
 double chart_axis_at(const struct chart_axis *axis, double value)
@@ -271,11 +310,22 @@ static struct str plain_name(const struct chart_axis *axis, double tick,
     return arena_format(arena, "%.*s%s", STR_ARG(number), unit);
 }
 
+struct str chart_year_name(double year, int parts, struct arena *arena)
+{
+    long part = parts > 1 ? lround((year - floor(year + 1e-6)) * parts) : 0;
+
+    year = floor(year + 1e-6);
+    if (parts == 4)
+        return arena_format(arena, "%.0f-Q%ld", year, part + 1);
+    return parts > 1 ? arena_format(arena, "%.0f-%02ld", year, part + 1)
+                     : arena_format(arena, "%.0f", year);
+}
+
 struct str chart_axis_name(const struct chart_axis *axis, double tick,
                            struct arena *arena)
 {
     if (axis->scale == CHART_YEARS)
-        return arena_format(arena, "%.0f", tick);
+        return chart_year_name(tick, axis->in_parts ? axis->parts : 0, arena);
     if (axis->number == CHART_PERCENT)
         return percent_name(axis, tick, arena);
     if (axis->scale == CHART_LOG)

@@ -119,6 +119,8 @@ static void find_range(struct bars *bars, struct chart_side *side)
         chart_side_begin_y(side, chart);
     }
     chart_side_settle(side, true);
+    if (chart->kind != CHART_BARS_FULL)
+        chart_side_limit(side, chart);
 }
 
 /* Room at the end of the bars for their numbers. */
@@ -249,9 +251,14 @@ static struct chart_ink ink_of(const struct bars *bars, size_t series, size_t ca
 {
     const struct chart *chart = bars->sheet->chart;
     const bool *partial = chart->series[series].partial;
-    struct chart_ink ink = chart_theme_fill(series, chart->patterns);
+    struct chart_ink ink = chart_theme_fill(chart, series);
 
     return partial != NULL && partial[category] ? chart_theme_partial(ink) : ink;
+}
+
+static const struct chart_axis *axis_of(const struct bars *bars)
+{
+    return bars->frame.lying ? &bars->frame.across.axis : &bars->frame.up.axis;
 }
 
 static void draw_group(const struct bars *bars, size_t category)
@@ -264,6 +271,7 @@ static void draw_group(const struct bars *bars, size_t category)
 
     for (size_t s = 0; s < chart->series_count; s++) {
         struct chart_tag tag = {CHART_ROLE_MARK, s, category};
+        (void)chart_frame_shows(bars->sheet, axis_of(bars), value_of(bars, s, category));
         double gap = chart->series_count > 1 ? fmin(0.5, width / 8) : 0;
         chart_sheet_box(bars->sheet, tag,
                         bar_area(bars, 0, value_of(bars, s, category),
@@ -345,6 +353,7 @@ static void draw_stack(const struct bars *bars, size_t category)
         chart_sheet_box(bars->sheet, tag, area, ink);
         draw_inside(bars, tag, area, ink);
     }
+    (void)chart_frame_shows(bars->sheet, axis_of(bars), sum);
     draw_few(bars, category);
     if (sum == 0 && bars->frame.lying)
         chart_sheet_text(bars->sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, category},

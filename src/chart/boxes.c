@@ -4,6 +4,12 @@
 
 #include "chart/internal.h"
 
+/* One for all, unless a palette is given. */
+static struct chart_colour colour_of(const struct chart_sheet *sheet, size_t box)
+{
+    return chart_theme_colour(sheet->chart, sheet->chart->palette_count > 0 ? box : 0);
+}
+
 static struct str count_text(const struct chart_box *box, struct arena *arena)
 {
     struct str count = chart_number_fixed((double)box->n, 0, arena);
@@ -48,6 +54,7 @@ static struct chart_side values_side(const struct chart *chart)
         chart_side_include(&side, box->outliers, box->outlier_count);
     }
     chart_side_settle(&side, false);
+    chart_side_limit(&side, chart);
     return side;
 }
 
@@ -98,9 +105,9 @@ static void draw_body(struct chart_sheet *sheet, const struct chart_frame *frame
         {third, half},  {high, half}, {median, waist},  {low, half},   {first, half},
     };
     struct chart_point *points = chart_sheet_points(sheet, ROWS_OF(corners));
-    struct chart_ink ink = chart_theme_rule(chart_theme_colour(0), 0.8);
+    struct chart_ink ink = chart_theme_rule(colour_of(sheet, tag.index), 0.8);
 
-    ink.fill = chart_theme_mix(chart_theme_colour(0), 0.25);
+    ink.fill = chart_theme_mix(colour_of(sheet, tag.index), 0.25);
     for (size_t i = 0; i < ROWS_OF(corners); i++)
         points[i] =
             chart_frame_turned(frame, corners[i].along, centre + corners[i].across);
@@ -118,7 +125,7 @@ static void draw_outliers(struct chart_sheet *sheet, const struct chart_frame *f
     const struct chart_axis *axis = frame->lying ? &frame->across.axis : &frame->up.axis;
     double start = fmin(axis->from, axis->to), length = fabs(axis->to - axis->from);
     bool *taken = arena_array(sheet->arena, bool, (size_t)(2 * length) + 2);
-    struct chart_ink ink = chart_theme_rule(chart_theme_colour(0), 0.5);
+    struct chart_ink ink = chart_theme_rule(colour_of(sheet, tag.index), 0.5);
 
     for (size_t i = 0; i < box->outlier_count; i++) {
         double at = chart_frame_value(frame, box->outliers[i]);
@@ -135,7 +142,7 @@ static void draw_whisker(struct chart_sheet *sheet, const struct chart_frame *fr
                          struct chart_tag tag, double from, double to, double centre,
                          double half)
 {
-    struct chart_ink ink = chart_theme_rule(chart_theme_colour(0), 0.8);
+    struct chart_ink ink = chart_theme_rule(colour_of(sheet, tag.index), 0.8);
     double start = chart_frame_value(frame, from), end = chart_frame_value(frame, to);
 
     chart_sheet_line(sheet, tag, chart_frame_turned(frame, start, centre),

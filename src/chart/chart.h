@@ -26,6 +26,14 @@ enum chart_kind {
     CHART_FOREST, /* an estimate with its interval for each category */
 };
 
+struct chart_colour {
+    double red, green, blue, alpha; /* alpha 0: not drawn */
+};
+
+/* "#0072B2", with or without the sign, or one of blue, orange, green, vermillion, sky,
+ * purple, yellow, grey; false: none of these. */
+bool chart_colour_parse(struct str text, struct chart_colour *out) MUST_USE;
+
 enum chart_format { CHART_SVG, CHART_PDF, CHART_PNG /* 300 dpi */ };
 enum chart_scale { CHART_LINEAR, CHART_LOG, CHART_YEARS };
 enum chart_number { CHART_PLAIN, CHART_PERCENT /* 0.25 is shown as 25% */ };
@@ -93,11 +101,17 @@ struct chart {
     enum chart_scale x_scale, y_scale;
     enum chart_number x_number, y_number;
     enum chart_direction direction; /* bars and boxes */
-    bool patterns;                  /* hatching besides colour, for print */
-    bool steps;                     /* lines: values hold until the next x */
-    bool diverging;                 /* heat: -1 .. 1 around a neutral 0 */
-    size_t bins;                    /* histogram; 0: suitable */
-    struct str note;                /* sentences below the figure */
+    int x_parts;                    /* years: into how many parts they go, 4 or 12 */
+    bool
+        limited; /* the axis of values (histogram, ecdf, survival: of x; heat: colours) */
+    double limit_low, limit_high;       /* goes from here to here */
+    const struct chart_colour *palette; /* of series, in this order; then hatched */
+    size_t palette_count;               /* 0: the usual one */
+    bool patterns;                      /* hatching besides colour, for print */
+    bool steps;                         /* lines: values hold until the next x */
+    bool diverging;                     /* heat: -1 .. 1 around a neutral 0 */
+    size_t bins;                        /* histogram: so many at most; 0: suitable */
+    struct str note;                    /* sentences below the figure */
 
     const struct str *categories;
     size_t category_count;
@@ -118,6 +132,10 @@ struct chart {
  * the font is not installed. */
 bool chart_draw(const struct chart *chart, enum chart_format format, struct buf *out,
                 struct err *err) MUST_USE;
+
+/* 0, or a number for the further fonts that ASSAY_FONTS names: figures drawn with others
+ * have other bytes. */
+uint64_t chart_fonts_named(void);
 
 /* What the figure shows, in words, on one line: its kind, axes and values. */
 void chart_describe(const struct chart *chart, struct buf *out);

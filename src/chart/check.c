@@ -10,6 +10,7 @@ enum need {
     NEED_ONE_SERIES = 8,
     NEED_NOT_NEGATIVE = 16, /* parts of a whole */
     NEED_LINEAR = 32,       /* lengths stand for values */
+    NEED_NO_LIMITS = 64,    /* it has no axis of values */
 };
 
 static const struct {
@@ -19,17 +20,18 @@ static const struct {
     [CHART_BARS] = {"bars", NEED_CATEGORIES | NEED_LINEAR},
     [CHART_BARS_STACKED] = {"stacked bars",
                             NEED_CATEGORIES | NEED_NOT_NEGATIVE | NEED_LINEAR},
-    [CHART_BARS_FULL] = {"bars of 100%",
-                         NEED_CATEGORIES | NEED_NOT_NEGATIVE | NEED_LINEAR},
+    [CHART_BARS_FULL] = {"bars of 100%", NEED_CATEGORIES | NEED_NOT_NEGATIVE |
+                                             NEED_LINEAR | NEED_NO_LIMITS},
     [CHART_LINES] = {"lines", NEED_X | NEED_Y},
     [CHART_BOXES] = {"boxes", 0},
     [CHART_HISTOGRAM] = {"histogram", NEED_X | NEED_ONE_SERIES},
     [CHART_ECDF] = {"ecdf", NEED_X},
     [CHART_SURVIVAL] = {"survival", NEED_X | NEED_Y | NEED_NOT_NEGATIVE},
     [CHART_HEAT] = {"heat map", NEED_CATEGORIES},
-    [CHART_FUNNEL] = {"funnel", NEED_CATEGORIES | NEED_ONE_SERIES | NEED_NOT_NEGATIVE},
-    [CHART_TREE] = {"tree", 0},
-    [CHART_ALLUVIAL] = {"alluvial", NEED_CATEGORIES | NEED_NOT_NEGATIVE},
+    [CHART_FUNNEL] = {"funnel", NEED_CATEGORIES | NEED_ONE_SERIES | NEED_NOT_NEGATIVE |
+                                    NEED_NO_LIMITS},
+    [CHART_TREE] = {"tree", NEED_NO_LIMITS},
+    [CHART_ALLUVIAL] = {"alluvial", NEED_CATEGORIES | NEED_NOT_NEGATIVE | NEED_NO_LIMITS},
     [CHART_SCATTER] = {"scatter", NEED_X | NEED_Y},
     [CHART_FOREST] = {"forest", NEED_CATEGORIES},
 };
@@ -135,6 +137,30 @@ static bool check_nodes(const struct chart *chart, struct err *err)
     return true;
 }
 
+static bool check_limits(const struct chart *chart, struct err *err)
+{
+    const char *kind = kinds[chart->kind].name;
+    unsigned needs = kinds[chart->kind].needs;
+    bool across = chart->kind == CHART_HISTOGRAM || chart->kind == CHART_ECDF ||
+                  chart->kind == CHART_SURVIVAL;
+
+    if (!chart->limited)
+        return true;
+    if (needs & NEED_NO_LIMITS)
+        return err_set(err, ERR_INPUT, "%s: has no axis that could have limits", kind);
+    if (!(chart->limit_low < chart->limit_high)) /* NAN fails, too */
+        return err_set(err, ERR_INPUT, "%s: limits from %g to %g do not ascend", kind,
+                       chart->limit_low, chart->limit_high);
+    if ((needs & NEED_LINEAR) && (chart->limit_low > 0 || chart->limit_high < 0))
+        return err_set(err, ERR_INPUT,
+                       "%s: begin at 0, which limits from %g to %g leave out", kind,
+                       chart->limit_low, chart->limit_high);
+    if ((across ? chart->x_scale : chart->y_scale) == CHART_LOG && chart->limit_low <= 0)
+        return err_set(err, ERR_INPUT, "%s: a log scale cannot begin at %g, only above 0",
+                       kind, chart->limit_low);
+    return true;
+}
+
 static bool check_counts(const struct chart *chart, struct err *err)
 {
     const char *kind = kinds[chart->kind].name;
@@ -188,7 +214,7 @@ static bool is_empty(const struct chart *chart)
 
 bool chart_check_chart(const struct chart *chart, bool *empty, struct err *err)
 {
-    if (!check_counts(chart, err))
+    if (!check_counts(chart, err) || !check_limits(chart, err))
         return false;
     for (size_t i = 0; i < chart->series_count; i++)
         if (!check_series(chart, &chart->series[i], err))

@@ -50,7 +50,8 @@ static bool shows(const struct chart_frame *frame, const struct chart_curve *cur
 {
     return isfinite(curve->x[i]) && isfinite(values[i]) &&
            (frame->across.axis.scale != CHART_LOG || curve->x[i] > 0) &&
-           (frame->up.axis.scale != CHART_LOG || values[i] > 0);
+           (frame->up.axis.scale != CHART_LOG || values[i] > 0) &&
+           chart_axis_reaches(&frame->up.axis, values[i]);
 }
 
 static struct chart_point place(const struct chart_frame *frame,
@@ -68,7 +69,7 @@ static void draw_band(struct chart_sheet *sheet, const struct chart_frame *frame
 {
     struct curve_run top = {.points = chart_sheet_points(sheet, 4 * (end - first))};
     struct curve_run low = {.points = chart_sheet_points(sheet, 2 * (end - first))};
-    struct chart_ink ink = {.fill = chart_theme_colour(series)};
+    struct chart_ink ink = {.fill = chart_theme_colour(sheet->chart, series)};
 
     ink.fill.alpha = 0.18;
     for (size_t i = first; i < end; i++) {
@@ -83,6 +84,17 @@ static void draw_band(struct chart_sheet *sheet, const struct chart_frame *frame
                      top.points, top.count, true, ink);
 }
 
+/* A band that leaves the limits is cut there. */
+static bool shows_band(const struct chart_frame *frame, const struct chart_curve *curve,
+                       size_t i)
+{
+    struct chart_frame whole = *frame;
+
+    whole.up.axis.limited = false;
+    return shows(frame, curve, curve->y, i) && shows(&whole, curve, curve->low, i) &&
+           shows(&whole, curve, curve->high, i);
+}
+
 static void draw_bands(struct chart_sheet *sheet, const struct chart_frame *frame,
                        const struct chart_curve *curve, size_t series)
 {
@@ -90,8 +102,7 @@ static void draw_bands(struct chart_sheet *sheet, const struct chart_frame *fram
 
     for (size_t i = 0; i<curve->count; i = end> i ? end : i + 1) {
         end = i;
-        while (end < curve->count && shows(frame, curve, curve->low, end) &&
-               shows(frame, curve, curve->high, end))
+        while (end < curve->count && shows_band(frame, curve, end))
             end++;
         if (end - i > 1)
             draw_band(sheet, frame, curve, i, end, series);
@@ -108,19 +119,20 @@ static void draw_dot(struct chart_sheet *sheet, const struct chart_frame *frame,
                      const struct chart_curve *curve, size_t i, size_t series)
 {
     struct chart_tag tag = {CHART_ROLE_MARK, series, i};
-    struct chart_ink ink = {
-        .fill = chart_theme_colour(series), .stroke = CHART_THEME_WHITE, .line = 0.5};
+    struct chart_ink ink = {.fill = chart_theme_colour(sheet->chart, series),
+                            .stroke = CHART_THEME_WHITE,
+                            .line = 0.5};
     struct chart_point at = place(frame, curve, curve->y, i);
 
     if (is_partial(curve, i)) /* an open one */
-        ink = (struct chart_ink){
-            .fill = CHART_THEME_WHITE, .stroke = chart_theme_colour(series), .line = 1};
-    if (curve->count == 1 && curve->low != NULL && shows(frame, curve, curve->low, i) &&
-        shows(frame, curve, curve->high, i)) {
+        ink = (struct chart_ink){.fill = CHART_THEME_WHITE,
+                                 .stroke = chart_theme_colour(sheet->chart, series),
+                                 .line = 1};
+    if (curve->count == 1 && curve->low != NULL && shows_band(frame, curve, i)) {
         tag.role = CHART_ROLE_INTERVAL;
         chart_sheet_line(sheet, tag, place(frame, curve, curve->low, i),
                          place(frame, curve, curve->high, i),
-                         chart_theme_rule(chart_theme_colour(series), 0.8));
+                         chart_theme_rule(chart_theme_colour(sheet->chart, series), 0.8));
         tag.role = CHART_ROLE_MARK;
     }
     chart_sheet_dot(sheet, tag, at, 1.9, chart_theme_shape(series), ink);
@@ -129,7 +141,7 @@ static void draw_dot(struct chart_sheet *sheet, const struct chart_frame *frame,
 void chart_curve_draw(struct chart_sheet *sheet, const struct chart_frame *frame,
                       const struct chart_curve *curve, size_t series)
 {
-    struct chart_ink ink = chart_theme_line(series, sheet->chart->patterns);
+    struct chart_ink ink = chart_theme_line(sheet->chart, series);
     size_t end;
 
     if (curve->low != NULL && curve->high != NULL)
@@ -199,7 +211,7 @@ void chart_curve_names(struct chart_sheet *sheet, const struct chart_frame *fram
                        chart_area_bottom(frame->plot), sheet->arena);
     for (size_t k = 0; k < count; k++) {
         struct chart_style style = STYLE_TICK;
-        style.colour = chart_theme_text(order[k]);
+        style.colour = chart_theme_text(chart, order[k]);
         chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, order[k], 0},
                          chart->series[order[k]].name, &style,
                          (struct chart_point){x, centres[k]},
@@ -215,7 +227,8 @@ enum { DOTS_MAX = 30 }; /* values of a line that still are marked one by one */
 static double end_of(const struct chart_frame *frame, const struct chart_series *series)
 {
     for (size_t i = series->count; i-- > 0;)
-        if (isfinite(series->y[i]) && isfinite(series->x[i]))
+        if (isfinite(series->y[i]) && isfinite(series->x[i]) &&
+            chart_axis_reaches(&frame->up.axis, series->y[i]))
             return chart_axis_at(&frame->up.axis, series->y[i]);
     return NAN;
 }
@@ -226,7 +239,9 @@ void chart_lines_draw(struct chart_sheet *sheet)
     double *ends = arena_array(sheet->arena, double, chart->series_count);
     struct chart_frame frame = {
         .across = {.title = chart->x_title,
-                   .axis = {.scale = chart->x_scale, .number = chart->x_number},
+                   .axis = {.scale = chart->x_scale,
+                            .number = chart->x_number,
+                            .parts = chart->x_parts},
                    .no_grid = true},
         .up = {.title = chart->y_title,
                .axis = {.scale = chart->y_scale, .number = chart->y_number}},
@@ -239,6 +254,7 @@ void chart_lines_draw(struct chart_sheet *sheet)
     chart_side_begin_y(&frame.up, chart);
     chart_side_settle(&frame.across, false);
     chart_side_settle(&frame.up, false);
+    chart_side_limit(&frame.up, chart);
     if (frame.right == 0)
         chart_legend_draw(sheet, CHART_KEY_LINE);
     chart_frame_draw(sheet, &frame);

@@ -34,12 +34,8 @@ static void add_point(struct writer *writer, const struct chart_series *series, 
     double x = series->x[i];
 
     say(writer, writer->chart->y_number, "% at ", series->y[i]);
-    if (writer->chart->x_scale == CHART_YEARS &&
-        x != floor(x)) /* the month it begins in */
-        buf_add_format(writer->out, "%.0f-%02ld", floor(x),
-                       1 + lround(12 * (x - floor(x))));
-    else if (writer->chart->x_scale == CHART_YEARS)
-        buf_add_format(writer->out, "%.0f", x);
+    if (writer->chart->x_scale == CHART_YEARS)
+        buf_add(writer->out, chart_year_name(x, writer->chart->x_parts, &writer->arena));
     else
         say(writer, writer->chart->x_number, "%", series->x[i]);
 }

@@ -55,7 +55,8 @@ static struct chart_axis choose_edges(const struct chart *chart,
     bool log_scale = chart->x_scale == CHART_LOG;
     struct chart_axis edges = {.whole = all_whole(values)};
     size_t bins = chart->bins > 0 ? chart->bins : suitable_bins(values, log_scale);
-    double low = values->at[0], high = values->at[values->count - 1];
+    double low = chart->limited ? chart->limit_low : values->at[0];
+    double high = chart->limited ? chart->limit_high : values->at[values->count - 1];
     size_t count;
 
     if (!log_scale) {
@@ -95,13 +96,26 @@ static double *count_bins(const struct chart_axis *edges, const struct values *v
     return counts;
 }
 
-/* A log scale shows what is above 0 only; the rest is counted. */
+/* A log scale shows what is above 0 only, limits what is between them; the rest is
+ * counted. */
 static struct values shown(struct chart_sheet *sheet, struct values values)
 {
+    const struct chart *chart = sheet->chart;
+
     while (sheet->chart->x_scale == CHART_LOG && values.count > 0 && values.at[0] <= 0) {
         values.at++;
         values.count--;
         sheet->left_out++;
+    }
+    while (chart->limited && values.count > 0 && values.at[0] < chart->limit_low) {
+        values.at++;
+        values.count--;
+        sheet->beyond++;
+    }
+    while (chart->limited && values.count > 0 &&
+           values.at[values.count - 1] > chart->limit_high) {
+        values.count--;
+        sheet->beyond++;
     }
     return values;
 }
@@ -130,13 +144,14 @@ static void draw_histogram(struct chart_sheet *sheet)
         chart_side_include(&frame.up, counts, edges.tick_count - 1);
     }
     chart_side_settle(&frame.across, false);
+    chart_side_limit(&frame.across, chart);
     chart_side_settle(&frame.up, true);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i + 1 < edges.tick_count; i++) {
         double left = chart_axis_at(&frame.across.axis, edges.ticks[i]);
         double right = chart_axis_at(&frame.across.axis, edges.ticks[i + 1]);
         double top = chart_axis_at(&frame.up.axis, counts[i]);
-        struct chart_ink ink = chart_theme_fill(0, chart->patterns);
+        struct chart_ink ink = chart_theme_fill(chart, 0);
         ink.stroke = CHART_THEME_WHITE;
         ink.line = 0.4;
         if (counts[i] > 0)
@@ -168,12 +183,15 @@ static void draw_function(struct chart_sheet *sheet, const struct chart_frame *f
     x[0] = frame->across.axis.low;
     for (size_t i = 0; i < values.count; i++) {
         double place = fmax(values.at[i], x[0]);
+        if (!chart_axis_reaches(&frame->across.axis, place))
+            break;
         if (place > x[curve.count - 1])
             x[curve.count++] = place;
         y[curve.count - 1] = (double)(i + 1) / (double)values.count;
     }
     x[curve.count] = frame->across.axis.high;
-    y[curve.count++] = 1;
+    y[curve.count] = y[curve.count - 1];
+    curve.count++;
     chart_curve_draw(sheet, frame, &curve, series);
 }
 
@@ -195,6 +213,7 @@ static void draw_ecdf(struct chart_sheet *sheet)
     chart_legend_draw(sheet, CHART_KEY_LINE);
     chart_side_begin_x(&frame.across, chart);
     chart_side_settle(&frame.across, false);
+    chart_side_limit(&frame.across, chart);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++)
         draw_function(sheet, &frame, i);

@@ -57,6 +57,7 @@ static void set_frame(struct chart_sheet *sheet, struct chart_frame *frame)
 
     chart_side_begin_y(&values, chart);
     chart_side_settle(&values, false);
+    chart_side_limit(&values, chart);
     chart_frame_lay(frame, &categories, &values);
     frame->row_min = parts > 1 ? 5 * parts + 3 : 8;
     frame->plot_height = (double)chart->category_count * (parts > 1 ? 7 * parts + 4 : 12);
@@ -75,7 +76,7 @@ static void draw_row(struct chart_sheet *sheet, const struct chart_frame *frame,
 
     for (size_t s = 0; s < chart->series_count; s++, y += part) {
         const struct chart_series *series = &chart->series[s];
-        struct chart_ink ink = {.fill = chart_theme_colour(s)};
+        struct chart_ink ink = {.fill = chart_theme_colour(chart, s)};
         if (!chart_frame_shows(sheet, &frame->across.axis, series->y[row]))
             continue;
         if (series->low != NULL && series->high != NULL)

@@ -53,25 +53,34 @@ void chart_side_settle(struct chart_side *side, bool from_zero)
         side->high = fmax(0, side->high);
 }
 
+void chart_side_limit(struct chart_side *side, const struct chart *chart)
+{
+    if (!chart->limited)
+        return;
+    side->low = chart->limit_low;
+    side->high = chart->limit_high;
+    side->axis.limited = side->axis.tight = true;
+}
+
 /* Names of series with their colours, in rows below the title. */
 
 static void draw_key(struct chart_sheet *sheet, size_t series, enum chart_key key,
                      struct chart_point at)
 {
     const struct chart_tag tag = {CHART_ROLE_LEGEND, series, 0};
-    bool patterns = sheet->chart->patterns;
 
     if (key == CHART_KEY_LINE)
         chart_sheet_line(sheet, tag, (struct chart_point){at.x, at.y},
                          (struct chart_point){at.x + 12, at.y},
-                         chart_theme_line(series, patterns));
+                         chart_theme_line(sheet->chart, series));
     else if (key == CHART_KEY_DOT)
-        chart_sheet_dot(sheet, tag, (struct chart_point){at.x + 3.5, at.y}, 2.5,
-                        chart_theme_shape(series),
-                        (struct chart_ink){.fill = chart_theme_colour(series)});
+        chart_sheet_dot(
+            sheet, tag, (struct chart_point){at.x + 3.5, at.y}, 2.5,
+            chart_theme_shape(series),
+            (struct chart_ink){.fill = chart_theme_colour(sheet->chart, series)});
     else
         chart_sheet_box(sheet, tag, (struct chart_area){at.x, at.y - 3.5, 7, 7},
-                        chart_theme_fill(series, patterns));
+                        chart_theme_fill(sheet->chart, series));
 }
 
 void chart_legend_draw(struct chart_sheet *sheet, enum chart_key key)
@@ -142,10 +151,15 @@ bool chart_frame_shows(struct chart_sheet *sheet, const struct chart_axis *axis,
 {
     if (!isfinite(value))
         return false;
-    if (axis->scale != CHART_LOG || value > 0)
-        return true;
-    sheet->left_out++;
-    return false;
+    if (axis->scale == CHART_LOG && value <= 0) {
+        sheet->left_out++;
+        return false;
+    }
+    if (!chart_axis_reaches(axis, value)) {
+        sheet->beyond++;
+        return false;
+    }
+    return true;
 }
 
 double chart_frame_band(const struct chart_frame *frame, bool up, size_t band)

@@ -83,11 +83,11 @@ static void draw_step(const struct funnel_funnel *funnel, size_t step, double mi
     chart_sheet_box(
         sheet, (struct chart_tag){CHART_ROLE_MARK, 0, step},
         (struct chart_area){funnel->left, middle - bar_height / 2, length, bar_height},
-        chart_theme_fill(0, sheet->chart->patterns));
+        chart_theme_fill(sheet->chart, 0));
     chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_AXIS, 0, step},
                      (struct chart_point){funnel->left, middle - bar_height / 2},
                      (struct chart_point){funnel->left, middle + bar_height / 2},
-                     chart_theme_rule(chart_theme_colour(0), 0.8));
+                     chart_theme_rule(chart_theme_colour(sheet->chart, 0), 0.8));
     chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, step},
                      label_of(funnel, step), &STYLE_VALUE,
                      (struct chart_point){funnel->left + length + 3, middle},
@@ -109,9 +109,10 @@ static void draw_loss(const struct funnel_funnel *funnel, size_t step, double to
     corners[1] = (struct chart_point){funnel->left + length_of(funnel, step), top};
     corners[2] = (struct chart_point){funnel->left + length_of(funnel, step + 1), bottom};
     corners[3] = (struct chart_point){funnel->left, bottom};
-    chart_sheet_path(
-        sheet, (struct chart_tag){CHART_ROLE_GRID, 0, step}, corners, 4, true,
-        (struct chart_ink){.fill = chart_theme_mix(chart_theme_colour(0), 0.12)});
+    chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_GRID, 0, step}, corners, 4,
+                     true,
+                     (struct chart_ink){.fill = chart_theme_mix(
+                                            chart_theme_colour(sheet->chart, 0), 0.12)});
     loss = with_share(change, funnel->counts[step], sheet->arena);
     chart_sheet_text(
         sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, step},

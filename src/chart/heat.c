@@ -39,6 +39,10 @@ static void find_colours(struct heat *heat)
         chart_side_include(&range, chart->series[r].y, chart->category_count);
     heat->low = chart->diverging ? -1 : fmin(0, range.low);
     heat->high = chart->diverging ? 1 : fmax(range.high, heat->low + 1e-300);
+    if (chart->limited) {
+        heat->low = chart->limit_low;
+        heat->high = chart->limit_high;
+    }
 }
 
 static struct chart_colour colour_of(const struct heat *heat, double value)
@@ -48,9 +52,11 @@ static struct chart_colour colour_of(const struct heat *heat, double value)
     if (!isfinite(value))
         return THEME_PALE;
     if (diverging)
-        return chart_theme_ramp(value, true);
+        return chart_theme_ramp(heat->sheet->chart, value, true);
     /* Even nothing has a tint, so that the cell can be seen. */
-    return chart_theme_ramp(0.04 + 0.91 * (value - heat->low) / (heat->high - heat->low),
+    value = fmax(heat->low, fmin(value, heat->high));
+    return chart_theme_ramp(heat->sheet->chart,
+                            0.04 + 0.91 * (value - heat->low) / (heat->high - heat->low),
                             false);
 }
 

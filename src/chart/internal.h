@@ -34,10 +34,6 @@ bool chart_area_crossed(struct chart_area area, struct chart_point from,
 
 /* theme.c: colours and lines */
 
-struct chart_colour {
-    double red, green, blue, alpha; /* alpha 0: not drawn */
-};
-
 enum chart_pattern {
     CHART_PATTERN_NONE,
     CHART_PATTERN_RISING,
@@ -64,17 +60,19 @@ extern const struct chart_colour THEME_TEXT, THEME_QUIET, THEME_AXIS, THEME_GRID
     THEME_PALE;
 extern const struct chart_colour CHART_THEME_WHITE;
 
-struct chart_colour chart_theme_colour(size_t series); /* safe for the colour-blind */
+/* Of the chart's palette; without one safe for the colour-blind. */
+struct chart_colour chart_theme_colour(const struct chart *chart, size_t series);
 struct chart_colour
-chart_theme_text(size_t series); /* the same, dark enough for letters on white */
+chart_theme_text(const struct chart *chart,
+                 size_t series); /* the same, dark enough for letters on white */
 struct chart_colour chart_theme_mix(struct chart_colour colour,
                                     double share); /* the rest is white */
 struct chart_colour
 chart_theme_on(struct chart_colour background); /* of text: black or white */
-struct chart_colour chart_theme_ramp(double share,
+struct chart_colour chart_theme_ramp(const struct chart *chart, double share,
                                      bool diverging); /* 0 .. 1, or -1 .. 1 */
-struct chart_ink chart_theme_fill(size_t series, bool patterns);
-struct chart_ink chart_theme_line(size_t series, bool patterns);
+struct chart_ink chart_theme_fill(const struct chart *chart, size_t series);
+struct chart_ink chart_theme_line(const struct chart *chart, size_t series);
 struct chart_ink chart_theme_rule(struct chart_colour colour, double width);
 enum chart_shape chart_theme_shape(size_t series);
 struct chart_ink chart_theme_partial(struct chart_ink ink); /* of what is not complete */
@@ -165,6 +163,7 @@ struct chart_sheet {
     struct chart_item *items;
     size_t count, capacity;
     size_t left_out; /* values that a log scale cannot show */
+    size_t beyond;   /* values outside the limits of an axis */
 };
 
 #define CHART_SHEET_MARGIN     3.0
@@ -237,6 +236,9 @@ struct chart_axis {
     enum chart_number number;
     bool whole;       /* counts: no ticks between whole numbers */
     bool tight;       /* ends where the data end instead of at a tick */
+    bool limited;     /* what is beyond the ends is left out, not put at the end */
+    int parts;        /* of a year: 4, 12; else years are whole */
+    bool in_parts;    /* result: ticks are at parts of years */
     double low, high; /* ends */
     double from, to;  /* their places on the page */
     double *ticks;
@@ -252,6 +254,9 @@ void chart_axis_choose(struct chart_axis *axis, double low, double high, size_t 
                        struct arena *arena);
 double chart_axis_at(const struct chart_axis *axis,
                      double value); /* its place; ends for beyond */
+/* 2018.25 as "2018", "2018-Q2" or "2018-04": by the parts that years go into. */
+struct str chart_year_name(double year, int parts, struct arena *arena);
+bool chart_axis_reaches(const struct chart_axis *axis, double value); /* its limits */
 struct str chart_axis_name(const struct chart_axis *axis, double tick,
                            struct arena *arena);
 
@@ -293,6 +298,8 @@ void chart_side_begin_y(struct chart_side *side,
                         const struct chart *chart); /* with all y and their intervals */
 void chart_side_include(struct chart_side *side, const double *values, size_t count);
 void chart_side_settle(struct chart_side *side, bool from_zero);
+void chart_side_limit(struct chart_side *side,
+                      const struct chart *chart); /* to the limits it asks for */
 
 void chart_frame_draw(struct chart_sheet *sheet, struct chart_frame *frame);
 double chart_frame_band(const struct chart_frame *frame, bool up,
@@ -311,7 +318,8 @@ double chart_frame_band_width(const struct chart_frame *frame);
 void chart_frame_whisker(struct chart_sheet *sheet, const struct chart_frame *frame,
                          struct chart_tag tag, double low, double high, double centre);
 
-/* Whether the axis can show the value. What a log scale cannot show is counted. */
+/* Whether the axis can show the value. What a log scale cannot show is counted, and what
+ * lies beyond limits. */
 bool chart_frame_shows(struct chart_sheet *sheet, const struct chart_axis *axis,
                        double value);
 

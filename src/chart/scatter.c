@@ -140,7 +140,8 @@ static bool place_of(const struct chart_frame *frame, const struct chart_series 
 
     if (!isfinite(series->x[i]) || !isfinite(series->y[i]) ||
         (x->scale == CHART_LOG && series->x[i] <= 0) ||
-        (y->scale == CHART_LOG && series->y[i] <= 0))
+        (y->scale == CHART_LOG && series->y[i] <= 0) ||
+        !chart_axis_reaches(y, series->y[i]))
         return false;
     *at = (struct chart_point){chart_axis_at(x, series->x[i]),
                                chart_axis_at(y, series->y[i])};
@@ -166,8 +167,9 @@ static void draw_dots(struct chart_sheet *sheet, const struct chart_frame *frame
                       size_t index)
 {
     const struct chart_series *series = &sheet->chart->series[index];
-    struct chart_ink ink = {
-        .fill = chart_theme_colour(index), .stroke = CHART_THEME_WHITE, .line = 0.4};
+    struct chart_ink ink = {.fill = chart_theme_colour(sheet->chart, index),
+                            .stroke = CHART_THEME_WHITE,
+                            .line = 0.4};
     size_t columns = (size_t)(2 * frame->plot.width) + 2;
     size_t rows = (size_t)(2 * frame->plot.height) + 2;
     bool *taken = arena_array(sheet->arena, bool, columns *rows);
@@ -293,6 +295,7 @@ void chart_scatter_draw(struct chart_sheet *sheet)
     chart_side_begin_y(&frame.up, chart);
     chart_side_settle(&frame.across, false);
     chart_side_settle(&frame.up, false);
+    chart_side_limit(&frame.up, chart);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++)
         draw_dots(sheet, &frame, i);

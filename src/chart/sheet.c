@@ -228,6 +228,12 @@ void chart_sheet_finish(struct chart_sheet *sheet, double bottom)
                          "%zu value%s of 0 or less cannot be shown on a log scale.",
                          sheet->left_out, sheet->left_out == 1 ? "" : "s"),
             bottom);
+    if (sheet->beyond > 0)
+        bottom = chart_sheet_note(
+            sheet,
+            arena_format(sheet->arena, "%zu value%s beyond the limits of the axis.",
+                         sheet->beyond, sheet->beyond == 1 ? " lies" : "s lie"),
+            bottom);
     if (sheet->chart->note.len > 0)
         bottom = chart_sheet_note(sheet, sheet->chart->note, bottom);
     sheet->height =

@@ -30,7 +30,7 @@ static struct chart_style name_style(const struct chart_sheet *sheet, size_t ser
     struct chart_style style = STYLE_TICK;
 
     style.width_max = 0.3 * chart_sheet_inner(sheet);
-    style.colour = chart_theme_text(series);
+    style.colour = chart_theme_text(sheet->chart, series);
     return style;
 }
 
@@ -86,6 +86,15 @@ static struct chart_curve curve_of(struct chart_sheet *sheet,
     x[0] = axis->low;
     y[0] = low[0] = high[0] = 1;
     for (size_t i = 1; i < count; i++) {
+        if (!chart_axis_reaches(axis, fmax(series->x[i - 1], axis->low))) {
+            /* It goes on beyond the limit: to the end as it was before. */
+            x[i] = axis->high;
+            y[i] = y[i - 1];
+            low[i] = low[i - 1];
+            high[i] = high[i - 1];
+            count = i + 1;
+            break;
+        }
         x[i] = fmax(series->x[i - 1], axis->low);
         y[i] = series->y[i - 1];
         low[i] = bands ? series->low[i - 1] : NAN;
@@ -101,19 +110,28 @@ static struct chart_curve curve_of(struct chart_sheet *sheet,
     };
 }
 
-/* A time at which the curve does not fall is one of censoring alone. */
+/* A time at which the curve does not fall is one of censoring alone, unless it is where
+ * the axis ends. */
+static bool is_censored(const struct chart_frame *frame, const struct chart_curve *curve,
+                        size_t i)
+{
+    return curve->y[i] == curve->y[i - 1] &&
+           !(frame->across.axis.limited && curve->x[i] >= frame->across.axis.high);
+}
+
 static void draw_censored(struct chart_sheet *sheet, const struct chart_frame *frame,
                           const struct chart_curve *curve, size_t series)
 {
-    struct chart_ink ink = chart_theme_rule(chart_theme_colour(series), 0.7);
+    struct chart_ink ink =
+        chart_theme_rule(chart_theme_colour(sheet->chart, series), 0.7);
     size_t count = 0;
 
     for (size_t i = 1; i < curve->count; i++)
-        count += curve->y[i] == curve->y[i - 1];
+        count += is_censored(frame, curve, i);
     for (size_t i = 1; i < curve->count && count <= TICKS_OF_CENSORED_MAX; i++) {
         struct chart_point at = {chart_axis_at(&frame->across.axis, curve->x[i]),
                                  chart_axis_at(&frame->up.axis, curve->y[i])};
-        if (curve->y[i] == curve->y[i - 1])
+        if (is_censored(frame, curve, i))
             chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_LABEL, series, i},
                              (struct chart_point){at.x, at.y - 1.8},
                              (struct chart_point){at.x, at.y + 1.8}, ink);
@@ -191,6 +209,7 @@ void chart_survival_draw(struct chart_sheet *sheet)
     chart_legend_draw(sheet, CHART_KEY_LINE);
     chart_side_begin_x(&frame.across, chart);
     chart_side_settle(&frame.across, true);
+    chart_side_limit(&frame.across, chart);
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {
         if (chart->series[i].count == 0)

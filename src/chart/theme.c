@@ -1,6 +1,8 @@
 /* The one look of all figures: thin grey axes, colours that stay apart for the
  * colour-blind and in print. */
+#include <ctype.h>
 #include <math.h>
+#include <string.h>
 
 #include "chart/internal.h"
 
@@ -24,9 +26,42 @@ static const struct chart_colour palette[] = {
     {0.380, 0.380, 0.380, 1}, /* grey */
 };
 
-struct chart_colour chart_theme_colour(size_t series)
+static const char *const colour_names[] = {"blue", "orange", "green",  "vermillion",
+                                           "sky",  "purple", "yellow", "grey"};
+
+static size_t colour_count(const struct chart *chart)
 {
-    return palette[series % ROWS_OF(palette)];
+    return chart->palette_count > 0 ? chart->palette_count : ROWS_OF(palette);
+}
+
+struct chart_colour chart_theme_colour(const struct chart *chart, size_t series)
+{
+    return (chart->palette_count > 0 ? chart->palette
+                                     : palette)[series % colour_count(chart)];
+}
+
+bool chart_colour_parse(struct str text, struct chart_colour *out)
+{
+    double parts[3] = {0};
+
+    for (size_t i = 0; i < ROWS_OF(palette); i++)
+        if (str_eq(text, str_from(colour_names[i]))) {
+            *out = palette[i];
+            return true;
+        }
+    if (str_starts(text, STR("#")))
+        text = str_slice(text, 1, text.len);
+    if (text.len != 6)
+        return false;
+    for (size_t i = 0; i < 6; i++) {
+        const char *digits = "0123456789abcdef";
+        const char *at = strchr(digits, tolower((unsigned char)text.ptr[i]));
+        if (at == NULL || *at == '\0')
+            return false;
+        parts[i / 2] = 16 * parts[i / 2] + (double)(at - digits);
+    }
+    *out = (struct chart_colour){parts[0] / 255, parts[1] / 255, parts[2] / 255, 1};
+    return true;
 }
 
 struct chart_colour chart_theme_mix(struct chart_colour colour, double share)
@@ -50,44 +85,48 @@ struct chart_colour chart_theme_on(struct chart_colour background)
     return luma(background) < 0.52 ? CHART_THEME_WHITE : THEME_TEXT;
 }
 
-struct chart_colour chart_theme_ramp(double share, bool diverging)
+struct chart_colour chart_theme_ramp(const struct chart *chart, double share,
+                                     bool diverging)
 {
     double most = share < 0 ? -share : share;
-    struct chart_colour end = palette[diverging && share > 0 ? 3 : 0];
+    size_t other = chart->palette_count > 0 ? 1 : 3; /* blue, and vermillion */
+    struct chart_colour end =
+        chart_theme_colour(chart, diverging && share > 0 ? other : 0);
 
     return chart_theme_mix(end, most > 1 ? 1 : most);
 }
 
-struct chart_colour chart_theme_text(size_t series)
+struct chart_colour chart_theme_text(const struct chart *chart, size_t series)
 {
-    struct chart_colour colour = chart_theme_colour(series);
-    double share = fmin(1, 0.37 / luma(colour));
+    struct chart_colour colour = chart_theme_colour(chart, series);
+    double share = fmin(1, 0.37 / fmax(luma(colour), 0.37));
 
     return (struct chart_colour){share * colour.red, share * colour.green,
                                  share * colour.blue, 1};
 }
 
 /* After a round of the palette hatching tells series apart, asked for or not. */
-struct chart_ink chart_theme_fill(size_t series, bool patterns)
+struct chart_ink chart_theme_fill(const struct chart *chart, size_t series)
 {
-    size_t round = series / ROWS_OF(palette);
-    struct chart_ink ink = {.fill = chart_theme_colour(series)};
+    size_t round = series / colour_count(chart);
+    struct chart_ink ink = {.fill = chart_theme_colour(chart, series)};
 
-    if (patterns)
+    if (chart->patterns)
         ink.pattern = (enum chart_pattern)(series % (CHART_PATTERN_CROSS + 1));
     else
         ink.pattern = (enum chart_pattern)(round % (CHART_PATTERN_CROSS + 1));
     return ink;
 }
 
-struct chart_ink chart_theme_line(size_t series, bool patterns)
+struct chart_ink chart_theme_line(const struct chart *chart, size_t series)
 {
-    size_t round = series / ROWS_OF(palette);
+    size_t round = series / colour_count(chart);
 
     return (struct chart_ink){
-        .stroke = chart_theme_colour(series),
+        .stroke = chart_theme_colour(chart, series),
         .line = 1.2,
-        .dash = (enum chart_dash)((patterns ? series : round) % (CHART_DASH_DOTS + 1)),
+        .dash =
+            (enum chart_dash)((chart->patterns ? series : round) % (CHART_DASH_DOTS + 1)),
     };
 }
 

@@ -259,7 +259,9 @@ static void draw_link(struct tree *tree, size_t i)
     points[2] = (struct chart_point){points[1].x, points[3].y};
     chart_sheet_path(
         tree->sheet, (struct chart_tag){CHART_ROLE_GRID, 0, i}, points, 4, false,
-        chart_theme_rule(chart_theme_mix(chart_theme_colour(place->branch), 0.6), 0.6));
+        chart_theme_rule(
+            chart_theme_mix(chart_theme_colour(tree->sheet->chart, place->branch), 0.6),
+            0.6));
 }
 
 static void draw_node(struct tree *tree, size_t i, struct chart_area area,
@@ -319,7 +321,7 @@ void chart_tree_draw(struct chart_sheet *sheet)
         double width = column_width(&tree, chart->nodes[i].level - tree.top_level);
         draw_node(&tree, i,
                   (struct chart_area){place->left, place->top, width, place->own},
-                  chart_theme_colour(place->branch));
+                  chart_theme_colour(chart, place->branch));
     }
     chart_sheet_finish(sheet, top + deal(&tree, NULL) - row_gap);
 }

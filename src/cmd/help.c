@@ -197,14 +197,22 @@ static void manual_overview(struct buf *out)
         roff_add(str_from(cmd_all[i]->summary), out);
         buf_add_char(out, '\n');
     }
-    buf_add(out, STR(".SH ENVIRONMENT\n"
-                     ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a "
-                     "study, where no \\-\\-data says it.\n"
-                     ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf "
-                     "and LiberationSans\\-Bold.ttf, the only fonts of figures. Without "
-                     "it they are looked for where systems install them (Debian: the "
-                     "package fonts\\-liberation). Letters that they lack are drawn as "
-                     "boxes with the letter's number.\n"));
+    buf_add(out,
+            STR(".SH ENVIRONMENT\n"
+                ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a "
+                "study, where no \\-\\-data says it.\n"
+                ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf "
+                "and LiberationSans\\-Bold.ttf, the only fonts of figures. Without "
+                "it they are looked for where systems install them (Debian: the "
+                "package fonts\\-liberation). Letters that they lack, such as "
+                "Chinese ones or emoji, are drawn as boxes with the letter's number, "
+                "unless files of further fonts (.ttf, .otf, .ttc) are named besides, "
+                "parted by colons: "
+                "/usr/share/fonts/truetype/wqy/wqy\\-microhei.ttc of Debian's "
+                "fonts\\-wqy\\-microhei has Chinese, Japanese and Korean letters, "
+                "Symbola_hint.ttf of fonts\\-symbola emoji. No font is taken "
+                "because it happens to be installed: figures have the same bytes "
+                "wherever the variable and the fonts are the same.\n"));
     add_roff_tail(out);
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/near.h"
 #include "measure/quantity.h"
 #include "report/internal.h"
 #include "stats/survival.h"
@@ -64,6 +65,242 @@ static bool is_shown(const struct report_figure_maker *maker,
            (!number->total_column || names_total(maker->figure, number->column));
 }
 
+/* Whether a key of the figure means what has this name and path. */
+static bool goes_by(struct str key, struct str name, struct str path)
+{
+    struct buf slug = {0};
+
+    result_slug(key, &slug);
+    bool same = str_eq(key, name) || str_eq(key, path) || str_eq(buf_str(&slug), path);
+    buf_free(&slug);
+    return same;
+}
+
+/* What the figure is to call something that goes by this name and path. */
+static struct str label_for(struct report_figure_maker *maker, struct str name,
+                            struct str path)
+{
+    const struct study_figure *figure = maker->figure;
+    struct str label = name;
+
+    for (size_t i = 0; i < figure->label_count; i++)
+        if (goes_by(figure->labels[i].key, name, path)) {
+            maker->labelled[i] = true;
+            label = figure->labels[i].value;
+        }
+    return label;
+}
+
+/* Its place in the list of `order`; behind all of it: it is not there. */
+static size_t place_in_order(const struct study_figure *figure, struct str name,
+                             struct str path)
+{
+    size_t place = 0;
+
+    while (place < figure->first_count && !goes_by(figure->first[place], name, path))
+        place++;
+    return place;
+}
+
+/* What order looks at, of a row, a column or a set. */
+struct report_figure_ordered {
+    struct str name, path;
+    double value;
+    size_t first, end; /* rows: with all below it */
+};
+
+static bool comes_before(const struct study_figure *figure,
+                         const struct report_figure_ordered *a,
+                         const struct report_figure_ordered *b)
+{
+    bool last = str_eq(a->name, STR("others"));
+
+    switch (figure->order) {
+    case STUDY_ORDER_LIST:
+        return place_in_order(figure, a->name, a->path) <
+               place_in_order(figure, b->name, b->path);
+    case STUDY_ORDER_NAME:
+        return last != str_eq(b->name, STR("others")) ? !last
+                                                      : str_compare(a->name, b->name) < 0;
+    case STUDY_ORDER_LARGEST:
+    case STUDY_ORDER_SMALLEST:
+        if (last != str_eq(b->name, STR("others")))
+            return !last;
+        if (isnan(a->value) || isnan(b->value))
+            return isnan(b->value) && !isnan(a->value);
+        return figure->order == STUDY_ORDER_LARGEST ? a->value > b->value
+                                                    : a->value < b->value;
+    case STUDY_ORDER_GIVEN:
+        break;
+    }
+    return false;
+}
+
+/* What is equal stays as it was. */
+static void put_in_order(const struct study_figure *figure,
+                         struct report_figure_ordered *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct report_figure_ordered one = list[i];
+        size_t at = i;
+        for (; at > 0 && comes_before(figure, &one, &list[at - 1]); at--)
+            list[at] = list[at - 1];
+        list[at] = one;
+    }
+}
+
+/* Rows begin .. end, which are of one level or below it, into `out`: brothers in order,
+ * each followed by its own. */
+static void order_rows(const struct report_figure_maker *maker, size_t begin, size_t end,
+                       size_t **out)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    struct report_figure_ordered *brothers =
+        arena_array(maker->arena, struct report_figure_ordered, end - begin + 1);
+    size_t count = 0;
+
+    for (size_t r = begin, next; r < end; r = next) {
+        const struct result_number *number = grid->cells[r * grid->column_count];
+        for (next = r + 1; next < end && grid->levels[next] > grid->levels[r];)
+            next++;
+        brothers[count++] =
+            (struct report_figure_ordered){.name = grid->names[r],
+                                           .path = grid->rows[r],
+                                           .value = number != NULL ? number->value : NAN,
+                                           .first = r,
+                                           .end = next};
+    }
+    put_in_order(maker->figure, brothers, count);
+    for (size_t i = 0; i < count; i++) {
+        *(*out)++ = brothers[i].first;
+        order_rows(maker, brothers[i].first + 1, brothers[i].end, out);
+    }
+}
+
+/* The columns; only a list tells of them. */
+static void order_columns(const struct report_figure_maker *maker, size_t *out)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    struct report_figure_ordered *columns =
+        arena_array(maker->arena, struct report_figure_ordered, grid->column_count + 1);
+
+    for (size_t c = 0; c < grid->column_count; c++)
+        columns[c] = (struct report_figure_ordered){
+            .name = grid->headings[c], .path = grid->columns[c], .first = c};
+    if (maker->figure->order == STUDY_ORDER_LIST)
+        put_in_order(maker->figure, columns, grid->column_count);
+    for (size_t c = 0; c < grid->column_count; c++)
+        out[c] = columns[c].first;
+}
+
+static void move_rows_and_columns(struct report_figure_maker *maker)
+{
+    struct report_figure_grid *grid = &maker->grid, old = *grid;
+    size_t rows = grid->row_count, width = grid->column_count;
+    size_t *row_order = arena_array(maker->arena, size_t, rows + 1), *next = row_order;
+    size_t *column_order = arena_array(maker->arena, size_t, width + 1);
+
+    if (maker->figure->order == STUDY_ORDER_GIVEN || width == 0)
+        return;
+    order_rows(maker, 0, rows, &next);
+    order_columns(maker, column_order);
+    grid->rows = arena_array(maker->arena, struct str, rows + 1);
+    grid->names = arena_array(maker->arena, struct str, rows + 1);
+    grid->levels = arena_array(maker->arena, int, rows + 1);
+    grid->columns = arena_array(maker->arena, struct str, width + 1);
+    grid->headings = arena_array(maker->arena, struct str, width + 1);
+    grid->units = arena_array(maker->arena, struct str, width + 1);
+    grid->cells =
+        arena_array(maker->arena, const struct result_number *, rows *width + 1);
+    for (size_t r = 0; r < rows; r++) {
+        grid->rows[r] = old.rows[row_order[r]];
+        grid->names[r] = old.names[row_order[r]];
+        grid->levels[r] = old.levels[row_order[r]];
+        for (size_t c = 0; c < width; c++)
+            grid->cells[r * width + c] =
+                old.cells[row_order[r] * width + column_order[c]];
+    }
+    for (size_t c = 0; c < width; c++) {
+        grid->columns[c] = old.columns[column_order[c]];
+        grid->headings[c] = old.headings[column_order[c]];
+        grid->units[c] = old.units[column_order[c]];
+    }
+}
+
+static void find_leaves(struct report_figure_maker *maker)
+{
+    struct report_figure_grid *grid = &maker->grid;
+
+    for (size_t r = 0; r < grid->row_count; r++) {
+        grid->labels[r] = label_for(maker, grid->names[r], grid->rows[r]);
+        if (r + 1 == grid->row_count || grid->levels[r + 1] <= grid->levels[r]) {
+            grid->leaf_labels[grid->leaf_count] = grid->labels[r];
+            grid->leaves[grid->leaf_count++] = r;
+        }
+    }
+}
+
+/* All that a figure of this study shows under a name. */
+static struct str *names_of(const struct report_figure_maker *maker, size_t *count)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    struct str *names =
+        arena_array(maker->arena, struct str,
+                    grid->row_count + grid->column_count + maker->inputs->side_count + 1);
+
+    *count = 0;
+    for (size_t i = 0; i < maker->inputs->side_count; i++)
+        names[(*count)++] = maker->given[i].name;
+    for (size_t r = 0; r < grid->row_count; r++)
+        names[(*count)++] = grid->names[r];
+    for (size_t c = 0; c < grid->column_count; c++)
+        names[(*count)++] = grid->columns[c];
+    return names;
+}
+
+static bool unknown_name(const struct report_figure_maker *maker, const char *key,
+                         struct str name)
+{
+    size_t count, near;
+    struct str *names = names_of(maker, &count);
+
+    *maker->inputs->key = key;
+    near = near_find(name, names, count);
+    if (near < count)
+        return err_set(maker->err, ERR_INPUT,
+                       "figure %.*s: `%s` names '%.*s', which it does not show; did you "
+                       "mean '%.*s'?",
+                       STR_ARG(maker->figure->name), key, STR_ARG(name),
+                       STR_ARG(names[near]));
+    return err_set(
+        maker->err, ERR_INPUT,
+        "figure %.*s: `%s` names '%.*s', which it does not show; it has %.*s%s",
+        STR_ARG(maker->figure->name), key, STR_ARG(name),
+        STR_ARG(count > 0 ? names[0] : STR("nothing")), count > 1 ? " and others" : "");
+}
+
+/* A list that names what is not there orders less than its author thinks. */
+static bool check_order(const struct report_figure_maker *maker)
+{
+    const struct study_figure *figure = maker->figure;
+    const struct report_figure_grid *grid = &maker->grid;
+
+    for (size_t i = 0; i < figure->first_count; i++) {
+        bool found = false;
+        for (size_t r = 0; r < grid->row_count; r++)
+            found = found || place_in_order(figure, grid->names[r], grid->rows[r]) == i;
+        for (size_t c = 0; c < grid->column_count; c++)
+            found =
+                found || place_in_order(figure, grid->headings[c], grid->columns[c]) == i;
+        for (size_t s = 0; s < maker->inputs->side_count; s++)
+            found = found || place_in_order(figure, maker->given[s].name,
+                                            maker->given[s].name) == i;
+        if (!found)
+            return unknown_name(maker, "order", figure->first[i]);
+    }
+    return true;
+}
+
 bool report_figure_make_grid(struct report_figure_maker *maker)
 {
     const struct result_numbers *numbers = maker->inputs->numbers;
@@ -71,6 +308,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
     size_t room = numbers->count + 1;
 
     grid->rows = arena_array(maker->arena, struct str, room);
+    grid->names = arena_array(maker->arena, struct str, room);
     grid->labels = arena_array(maker->arena, struct str, room);
     grid->columns = arena_array(maker->arena, struct str, room);
     grid->headings = arena_array(maker->arena, struct str, room);
@@ -86,7 +324,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
         size_t c = str_find(number->column, grid->columns, grid->column_count);
         if (r == grid->row_count) {
             grid->rows[r] = number->row;
-            grid->labels[r] = number->label.len > 0 ? number->label : number->row;
+            grid->names[r] = number->label.len > 0 ? number->label : number->row;
             grid->levels[r] = level_of(number->row);
             grid->row_count++;
         }
@@ -99,11 +337,6 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
             grid->column_count++;
         }
     }
-    for (size_t r = 0; r < grid->row_count; r++)
-        if (r + 1 == grid->row_count || grid->levels[r + 1] <= grid->levels[r]) {
-            grid->leaf_labels[grid->leaf_count] = grid->labels[r];
-            grid->leaves[grid->leaf_count++] = r;
-        }
     grid->cells = arena_array(maker->arena, const struct result_number *,
                               grid->row_count * grid->column_count + 1);
     for (size_t i = 0; i < numbers->count; i++) {
@@ -114,6 +347,12 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
             grid->cells[r * grid->column_count + c] = number;
     }
     shorten_headings(grid);
+    if (!check_order(maker))
+        return false;
+    move_rows_and_columns(maker);
+    find_leaves(maker);
+    for (size_t c = 0; c < grid->column_count; c++)
+        grid->headings[c] = label_for(maker, grid->headings[c], grid->columns[c]);
     return result_numbers_need_columns(numbers, maker->figure->columns,
                                        maker->figure->column_count, maker->err) ||
            err_at(maker->err, "figure %.*s: ", STR_ARG(maker->figure->name));
@@ -281,6 +520,23 @@ static struct chart_box box_of(struct report_figure_maker *maker, struct str nam
     return box;
 }
 
+static void order_boxes(const struct report_figure_maker *maker, struct chart_box *boxes,
+                        size_t count)
+{
+    struct report_figure_ordered *list =
+        arena_array(maker->arena, struct report_figure_ordered, count + 1);
+    struct chart_box *old = arena_array(maker->arena, struct chart_box, count + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        old[i] = boxes[i];
+        list[i] = (struct report_figure_ordered){
+            .name = boxes[i].name, .value = boxes[i].median, .first = i};
+    }
+    put_in_order(maker->figure, list, count);
+    for (size_t i = 0; i < count; i++)
+        boxes[i] = old[list[i].first];
+}
+
 /* The kinds that show items. */
 static bool figure_boxes(struct report_figure_maker *maker)
 {
@@ -293,6 +549,9 @@ static bool figure_boxes(struct report_figure_maker *maker)
     for (size_t i = 0; i < count; i++)
         boxes[i] =
             box_of(maker, maker->inputs->sides[i].name, side_values(maker, &quantity, i));
+    if (maker->figure->order == STUDY_ORDER_LARGEST ||
+        maker->figure->order == STUDY_ORDER_SMALLEST)
+        order_boxes(maker, boxes, count);
     maker->out->boxes = boxes;
     maker->out->box_count = count;
     maker->out->y_title = maker->figure->on_text;
@@ -431,6 +690,7 @@ static void add_series(struct report_figure_maker *maker, const size_t *rows,
 
 static void set_value_axis(struct report_figure_maker *maker)
 {
+    maker->out->y_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
     maker->out->y_number = report_figure_number(maker, 0);
     maker->out->y_title = figure_measured(maker);
 }
@@ -620,19 +880,65 @@ static struct str rows_title(const struct report_figure_maker *maker)
     return (struct str){0};
 }
 
-/* Where a quarter or a month begins among years: 2018-Q3 at 2018.5. */
-static bool is_part_of_year(struct str label, double *x)
+/* A year, or where a quarter or a month begins among years: 2018-Q3 at 2018.5. *parts is
+ * into how many years go. */
+static bool is_time(struct str label, double *x, int *parts)
 {
     struct str rest = label, year;
-    int64_t part;
+    int64_t part = 1;
+    bool whole = !str_cut(&rest, '-', &year);
 
-    if (!str_cut(&rest, '-', &year) || !str_to_real(year, x) || *x < 1000 || *x > 9999)
+    if (year.len != 4 || !str_to_real(year, x) || *x < 1000 || *x > 9999)
         return false;
-    double parts = str_starts(rest, STR("Q")) ? 4 : 12;
-    if (!str_to_int(str_slice(rest, parts == 4, rest.len), &part) || part < 1 ||
-        (double)part > parts)
+    *parts = whole ? 1 : str_starts(rest, STR("Q")) ? 4 : 12;
+    if (!whole && (!str_to_int(str_slice(rest, *parts == 4, rest.len), &part) ||
+                   part < 1 || part > *parts))
         return false;
-    *x += ((double)part - 1) / parts;
+    *x += (double)(part - 1) / *parts;
+    return true;
+}
+
+/* Whether all are times, with their places. */
+static bool are_times(const struct str *names, size_t count, double *x, int *parts)
+{
+    bool all = count > 0;
+
+    *parts = 1;
+    for (size_t i = 0; i < count && all; i++) {
+        int own = 1;
+        all = is_time(names[i], &x[i], &own);
+        *parts = own > *parts ? own : *parts;
+    }
+    return all;
+}
+
+/* Columns that are years, quarters or months go along the axis, and each row is a line.
+ */
+static bool show_lines_across(struct report_figure_maker *maker, const double *x)
+{
+    const struct report_figure_grid *grid = &maker->grid;
+    struct chart_series *lines =
+        arena_array(maker->arena, struct chart_series, grid->leaf_count + 1);
+
+    name_in_full(maker);
+    for (size_t i = 0; i < grid->leaf_count; i++) {
+        double *y = arena_array(maker->arena, double, grid->column_count + 1);
+        bool *partial = arena_array(maker->arena, bool, grid->column_count + 1);
+        for (size_t c = 0; c < grid->column_count; c++) {
+            y[c] = value_at(grid, grid->leaves[i], c);
+            partial[c] = is_partial(maker, grid->leaves[i], c);
+            maker->partial = maker->partial || partial[c];
+        }
+        lines[i] = (struct chart_series){.name = grid->leaf_labels[i],
+                                         .x = x,
+                                         .y = y,
+                                         .partial = partial,
+                                         .count = grid->column_count};
+    }
+    maker->out->series = lines;
+    maker->out->series_count = grid->leaf_count;
+    maker->out->x_scale = CHART_YEARS;
+    set_value_axis(maker);
     return true;
 }
 
@@ -642,18 +948,19 @@ static bool show_lines(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
     const size_t *rows = grid->leaves;
-    const struct str *labels = grid->leaf_labels;
     size_t count = grid->leaf_count, lines = 0;
-    double *x = arena_array(maker->arena, double, count + 1);
+    double *x = arena_array(maker->arena, double, count + grid->column_count + 1);
+    struct str *names = arena_array(maker->arena, struct str, count + 1);
     struct chart_series *all = arena_array(maker->arena, struct chart_series,
                                            (count + 1) * (grid->column_count + 1));
-    bool numbers = count > 0, years = count > 0;
-
-    for (size_t i = 0; i < count; i++) {
-        bool part = is_part_of_year(labels[i], &x[i]);
-        numbers = numbers && (part || is_place(labels[i], &x[i]));
-        years = years && numbers && (part || (x[i] >= 1000 && x[i] <= 9999));
-    }
+    for (size_t i = 0; i < count; i++)
+        names[i] = grid->names[rows[i]];
+    bool years = are_times(names, count, x, &maker->out->x_parts), numbers = count > 0;
+    if (!years && grid->column_count > 1 &&
+        are_times(grid->headings, grid->column_count, x, &maker->out->x_parts))
+        return show_lines_across(maker, x);
+    for (size_t i = 0; i < count && !years; i++)
+        numbers = numbers && is_place(names[i], &x[i]);
     for (size_t begin = 0, end; begin < count; begin = end) {
         end = block_end(maker, rows, begin, count);
         for (size_t i = begin; i < end && !numbers; i++)
@@ -769,7 +1076,8 @@ static bool show_funnel(struct report_figure_maker *maker)
     }
     for (size_t i = 0; i < numbers->count; i++)
         if (str_starts(numbers->at[i].column, STR("funnel."))) {
-            names[count] = numbers->at[i].heading;
+            names[count] =
+                label_for(maker, numbers->at[i].heading, numbers->at[i].column);
             left[count++] = numbers->at[i].value;
         }
     *series = (struct chart_series){.y = left, .count = count};
@@ -777,6 +1085,48 @@ static bool show_funnel(struct report_figure_maker *maker)
     maker->out->category_count = count;
     maker->out->series = series;
     maker->out->series_count = 1;
+    return true;
+}
+
+/* The sets and groups of a figure of items, by the figure's names and in its order. */
+static void name_sides(struct report_figure_maker *maker,
+                       struct report_figure_inputs *inputs)
+{
+    size_t count = inputs->side_count;
+    struct report_figure_ordered *list =
+        arena_array(maker->arena, struct report_figure_ordered, count + 1);
+    struct report_figure_side *sides =
+        arena_array(maker->arena, struct report_figure_side, count + 1);
+    enum study_order order = maker->figure->order;
+
+    for (size_t i = 0; i < count; i++)
+        list[i] = (struct report_figure_ordered){
+            .name = inputs->sides[i].name, .path = inputs->sides[i].name, .first = i};
+    if (order == STUDY_ORDER_LIST || order == STUDY_ORDER_NAME)
+        put_in_order(maker->figure, list, count);
+    for (size_t i = 0; i < count; i++) {
+        sides[i] = inputs->sides[list[i].first];
+        sides[i].name = label_for(maker, sides[i].name, sides[i].name);
+    }
+    maker->given = inputs->sides;
+    inputs->sides = sides;
+}
+
+/* Labels are of something, or titles of the axes. */
+static bool check_labels(struct report_figure_maker *maker)
+{
+    const struct study_figure *figure = maker->figure;
+
+    for (size_t i = 0; i < figure->label_count; i++) {
+        if (maker->labelled[i])
+            continue;
+        if (str_eq(figure->labels[i].key, STR("x")))
+            maker->out->x_title = figure->labels[i].value;
+        else if (str_eq(figure->labels[i].key, STR("y")))
+            maker->out->y_title = figure->labels[i].value;
+        else
+            return unknown_name(maker, "labels", figure->labels[i].key);
+    }
     return true;
 }
 
@@ -814,20 +1164,36 @@ bool report_figure_chart(const struct study_figure *figure,
         [STUDY_SCATTER] = {.kind = CHART_SCATTER, .show = show_scatter},
         [STUDY_FOREST] = {.kind = CHART_FOREST, .show = show_bars, .one_axis = true},
     };
+    struct report_figure_inputs own = *inputs;
+    const char *key;
     struct report_figure_maker maker = {
-        .figure = figure, .inputs = inputs, .arena = arena, .out = out, .err = err};
+        .figure = figure, .inputs = &own, .arena = arena, .out = out, .err = err};
 
     *out = (struct chart){.kind = kinds[figure->kind].kind,
                           .width_cm = figure->two_columns ? CHART_TWO_COLUMNS_CM
                                                           : CHART_ONE_COLUMN_CM,
+                          .height_cm = figure->height_cm,
+                          .limited = figure->limited,
+                          .limit_low = figure->low,
+                          .limit_high = figure->high,
+                          .bins = figure->bins,
+                          .palette = figure->palette,
+                          .palette_count = figure->palette_count,
                           .patterns = figure->patterns};
+    maker.labelled = arena_array(arena, bool, figure->label_count + 1);
+    if (own.key == NULL)
+        own.key = &key;
+    *own.key = "columns";
+    name_sides(&maker, &own);
     if (figure->table != STUDY_NONE &&
         (!report_figure_make_grid(&maker) ||
          (kinds[figure->kind].one_axis && !report_figure_check_units(&maker)) ||
          (kinds[figure->kind].parts && !check_parts(&maker))))
         return false;
-    if (!kinds[figure->kind].show(&maker))
+    if ((figure->table == STUDY_NONE && !check_order(&maker)) ||
+        !kinds[figure->kind].show(&maker) || !check_labels(&maker))
         return false;
+    *own.key = "limits";
     if (maker.partial)
         out->note = arena_format(arena, "%.*s is not complete: the sources end on %.*s.",
                                  STR_ARG(inputs->last), STR_ARG(inputs->ended));

@@ -24,6 +24,7 @@ struct report_figure_inputs {
     bool mixed;  /* of which some are other items than questions */
     struct str last;  /* year, quarter or month among rows or columns that was not over */
     struct str ended; /* when the sources ended, on this day; both empty: all were */
+    const char **key; /* result: which key of the figure an error is about; may be NULL */
 };
 
 /* What the chart points to lives in arena. ERR_INPUT when the table does not have what

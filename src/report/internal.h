@@ -42,7 +42,8 @@ void report_page_add_made_by(const char *section, struct str name,
 /* Figures. */
 
 struct report_figure_grid {
-    struct str *rows, *labels; /* paths and names */
+    struct str *rows, *names; /* paths, and what the table calls them */
+    struct str *labels;       /* what the figure calls them */
     int *levels;
     size_t row_count;
     size_t *leaves; /* the lowest rows */
@@ -62,6 +63,8 @@ struct report_figure_maker {
     struct report_figure_grid grid;
     struct chart_series *series; /* the same as the chart's, to be filled in */
     bool partial;                /* some value is of a period that was not over */
+    bool *labelled;              /* of the figure's labels: something is called so */
+    const struct report_figure_side *given; /* sides as they came, by their own names */
     struct err *err;
 };
 

@@ -89,6 +89,7 @@ static void list_figure(struct run_listing *listing, struct run_step *step)
                       (figure->kind == STUDY_SURVIVAL && run_steps_open_end(study));
     }
     run_steps_name(listing, step, figure->name, figure->node);
+    step->section ^= chart_fonts_named();
 }
 
 static bool figure_inputs(struct run_needs *needs, const struct study_figure *figure,
@@ -148,11 +149,14 @@ static bool make_figure(struct run_needs *needs, const struct run_step *step,
     struct arena arena = {0};
     struct result_numbers numbers;
     struct report_figure_inputs inputs;
+    const char *key = "";
     struct chart chart;
-    bool ok = figure_inputs(needs, figure, &arena, &numbers, &inputs, err) &&
-              (report_figure_chart(figure, &inputs, &arena, &chart, err) ||
-               run_needs_at(needs, figure->node, "columns", err)) &&
-              write_figure(output, figure->name, &chart, err);
+    bool ok = figure_inputs(needs, figure, &arena, &numbers, &inputs, err);
+
+    inputs.key = &key;
+    ok = ok && ((report_figure_chart(figure, &inputs, &arena, &chart, err) &&
+                 write_figure(output, figure->name, &chart, err)) ||
+                run_needs_at(needs, figure->node, key, err));
 
     arena_free(&arena);
     return ok;
@@ -161,7 +165,7 @@ static bool make_figure(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_figure = {
     .name = "figures",
     .counted = offsetof(struct study, figure_count),
-    .engine = 7,
+    .engine = 8,
     .funnels = true,
     .no_result = true,
     .list = list_figure,

@@ -1,4 +1,5 @@
 /* Figures of the study file. */
+#include "chart/chart.h"
 #include "study/internal.h"
 
 /* In the order of enum study_figure_kind; what each of them shows. */
@@ -60,6 +61,131 @@ static void check_figure(struct study_reader *reader, const struct study_figure 
                             "'scatter' needs `columns` with two columns");
 }
 
+/* The two ends of the axis of values. */
+static void read_limits(struct study_reader *reader, struct study_figure *figure)
+{
+    const struct yaml_node *node = yaml_get(figure->node, STR("limits"));
+    bool zero = figure->kind == STUDY_BARS || figure->kind == STUDY_STACKED;
+
+    if (node == NULL || node->type != YAML_SEQUENCE)
+        return;
+    if (figure->kind == STUDY_SHARES || figure->kind == STUDY_FUNNEL ||
+        figure->kind == STUDY_TREE || figure->kind == STUDY_ALLUVIAL) {
+        study_keys_complain(&reader->problems, node,
+                            "'%s' has no axis that could have `limits`",
+                            kinds[figure->kind].name);
+        return;
+    }
+    if (node->count != 2) {
+        study_keys_complain(&reader->problems, node,
+                            "`limits` are two numbers, as [0, 100]; found %zu",
+                            node->count);
+        return;
+    }
+    figure->limited = study_keys_number(study_read_item(node, 0), &figure->low) &&
+                      study_keys_number(study_read_item(node, 1), &figure->high);
+    if (!figure->limited)
+        return; /* as has been said */
+    if (figure->low >= figure->high)
+        study_keys_complain(&reader->problems, node,
+                            "`limits` go from a lower number to a higher one; found %g "
+                            "and %g",
+                            figure->low, figure->high);
+    else if (zero && (figure->low > 0 || figure->high < 0))
+        study_keys_complain(&reader->problems, node,
+                            "bars begin at 0, which the limits %g and %g leave out; "
+                            "'lines' or 'forest' need no 0",
+                            figure->low, figure->high);
+    else if (figure->log_scale && figure->low <= 0)
+        study_keys_complain(&reader->problems, node,
+                            "a logarithmic scale begins above 0; found %g", figure->low);
+}
+
+static void read_order(struct study_reader *reader, struct study_figure *figure)
+{
+    static const char *const words[] = {"largest", "smallest", "name"};
+    const struct yaml_node *node = yaml_get(figure->node, STR("order"));
+
+    if (node == NULL)
+        return;
+    if (figure->kind == STUDY_FUNNEL || figure->kind == STUDY_HISTOGRAM) {
+        study_keys_complain(&reader->problems, node, "'%s' has no `order` of its own",
+                            kinds[figure->kind].name);
+        return;
+    }
+    if (node->type == YAML_SEQUENCE) {
+        figure->order = STUDY_ORDER_LIST;
+        figure->first = study_read_texts(reader, node, &figure->first_count);
+        return;
+    }
+    for (size_t i = 0; i < ROWS_OF(words); i++)
+        if (str_eq(node->text, str_from(words[i])))
+            figure->order = (enum study_order)(STUDY_ORDER_LARGEST + i);
+    if (figure->order == STUDY_ORDER_GIVEN)
+        study_keys_complain(&reader->problems, node,
+                            "expected largest, smallest, name, or a list of names as "
+                            "[a, b], found '%.*s'",
+                            STR_ARG(node->text));
+    else if (figure->order != STUDY_ORDER_NAME &&
+             (figure->kind == STUDY_ECDF || figure->kind == STUDY_SURVIVAL))
+        study_keys_complain(&reader->problems, node,
+                            "a curve has no size to order by; `order` of '%s' is name "
+                            "or a list",
+                            kinds[figure->kind].name);
+}
+
+static void read_palette(struct study_reader *reader, struct study_figure *figure)
+{
+    static const struct chart_colour greys[] = {{0.20, 0.20, 0.20, 1},
+                                                {0.50, 0.50, 0.50, 1},
+                                                {0.72, 0.72, 0.72, 1},
+                                                {0.87, 0.87, 0.87, 1}};
+    const struct yaml_node *node = yaml_get(figure->node, STR("palette"));
+    bool scheme = study_read_is(figure->node, "palette", "greys");
+    size_t count;
+    struct str *texts = study_read_texts(reader, node, &count);
+
+    figure->palette_count = scheme ? ROWS_OF(greys) : count;
+    figure->palette =
+        arena_array(reader->arena, struct chart_colour, figure->palette_count + 1);
+    for (size_t i = 0; i < figure->palette_count; i++)
+        if (scheme)
+            figure->palette[i] = greys[i];
+        else if (!chart_colour_parse(texts[i], &figure->palette[i]))
+            study_keys_complain(
+                &reader->problems, node->type == YAML_SEQUENCE ? &node->items[i] : node,
+                "expected a colour as \"#0072B2\", or blue, orange, green, vermillion, "
+                "sky, purple, yellow, grey, or greys alone; found '%.*s'",
+                STR_ARG(texts[i]));
+}
+
+/* How it looks, beside what it shows. */
+static void read_looks(struct study_reader *reader, struct study_figure *figure)
+{
+    const struct yaml_node *node = figure->node, *bins = yaml_get(node, STR("bins"));
+
+    figure->two_columns = study_read_is(node, "width", "two");
+    figure->log_scale = study_read_is(node, "log", "yes");
+    figure->patterns = study_read_is(node, "patterns", "yes");
+    figure->height_cm = study_read_number(node, "height", 0);
+    figure->labels =
+        study_read_pairs(reader, yaml_get(node, STR("labels")), &figure->label_count);
+    figure->bins = (size_t)study_read_number(node, "bins", 0);
+    if (bins != NULL && figure->kind != STUDY_HISTOGRAM)
+        study_keys_complain(&reader->problems, bins,
+                            "`bins` are those of a histogram, not of '%s'",
+                            kinds[figure->kind].name);
+    if (figure->log_scale &&
+        (figure->kind == STUDY_BARS || figure->kind == STUDY_STACKED ||
+         figure->kind == STUDY_SHARES))
+        study_keys_complain(&reader->problems, yaml_get(node, STR("log")),
+                            "a logarithmic scale has no 0 for bars to begin at; 'lines', "
+                            "'box' or 'forest' can have one");
+    read_limits(reader, figure);
+    read_order(reader, figure);
+    read_palette(reader, figure);
+}
+
 static void read_figure(struct study_reader *reader, const struct yaml_node *node,
                         struct study_figure *figure)
 {
@@ -80,15 +206,13 @@ static void read_figure(struct study_reader *reader, const struct yaml_node *nod
         study_measure_parse(figure->on_text, &reader->own, reader->arena, &figure->on,
                             &checked))
         study_read_check_measure(reader, yaml_get(node, STR("on")), &figure->on);
-    figure->two_columns = study_read_is(node, "width", "two");
-    figure->log_scale = study_read_is(node, "log", "yes");
-    figure->patterns = study_read_is(node, "patterns", "yes");
     size_t k = 0;
     while (k < ROWS_OF(kinds) && !str_eq(draw, str_from(kinds[k].name)))
         k++;
     if (k == ROWS_OF(kinds))
         return; /* as has been said */
     figure->kind = (enum study_figure_kind)k;
+    read_looks(reader, figure);
     check_figure(reader, figure);
 }
 

@@ -653,7 +653,53 @@ const struct study_keys_row study_keys_table[] = {
     {"figures.*.on", STUDY_KEYS_MEASURE, .help = "The quantity it shows."},
     {"figures.*.width", STUDY_KEYS_CHOICE, .help = "Columns of a page.",
      .detail = "one|two", .fallback = "one"},
+    {"figures.*.height", STUDY_KEYS_NUMBER,
+     .help = "Its height in centimetres; without it a suitable one. Names that need more "
+             "room get it.",
+     .lowest = 2, .highest = 24},
     {"figures.*.log", STUDY_KEYS_YES_NO, .help = "Logarithmic scale.", .fallback = "no"},
+    {.path = "figures.*.labels",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
+     .help =
+         "What to write instead of the names of rows, columns, sets and groups, as "
+         "`{tf: TensorFlow, share-without-accepted: unresolved}`; a name is as the table "
+         "shows it or as it stands in addresses. Where nothing is called so, `x` and `y` "
+         "are the titles of the axes: x of categories, y of values, also where bars "
+         "lie."},
+    {.path = "figures.*.limits",
+     .forms = STUDY_KEYS_NUMBER | STUDY_KEYS_ONLY_LIST,
+     .help =
+         "From where to where the axis of values goes, as `[0, 100%]`; of histogram, "
+         "ecdf and survival that of the quantity `on`, of heat the palest and the "
+         "darkest "
+         "colour. What lies beyond is counted below the figure. Bars always take in 0; "
+         "shares, funnel, tree and alluvial have no such axis.",
+     .lowest = -1e15,
+     .highest = 1e15},
+    {.path = "figures.*.bins",
+     .forms = STUDY_KEYS_WHOLE,
+     .help = "Of a histogram: how many bars at most. Their borders are round numbers, so "
+             "that there may be fewer. Without it as many as Freedman and Diaconis "
+             "advise.",
+     .lowest = 1,
+     .highest = 200},
+    {.path = "figures.*.order",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help =
+         "In which order rows, or the sets and groups of box, ecdf and survival, stand: "
+         "`largest` or `smallest` first (by the first column; boxes by their medians), "
+         "by `name`, or a list of names that come first, as `[TensorFlow, Keras]`; a "
+         "list may name columns, too. Without it as the table or `of` has them. A "
+         "group called others stays last under the words. Rows of `lines` have their "
+         "place on the axis."},
+    {.path = "figures.*.palette",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help =
+         "Colours of columns, or of sets and groups, in their order: blue, orange, "
+         "green, vermillion, sky, purple, yellow, grey, or any as `\"#0072B2\"`. One is "
+         "a scheme of its own: `greys`, from dark to pale. After the last they begin "
+         "anew, hatched or dashed. Without it those eight, which the colour-blind "
+         "can tell apart."},
     {"figures.*.patterns", STUDY_KEYS_YES_NO,
      .help = "Patterns besides colours, for print.", .fallback = "no"},
     {.path = "questions",

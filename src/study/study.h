@@ -320,6 +320,14 @@ enum study_figure_kind {
     STUDY_FOREST,
 };
 
+enum study_order {
+    STUDY_ORDER_GIVEN,
+    STUDY_ORDER_LARGEST,
+    STUDY_ORDER_SMALLEST,
+    STUDY_ORDER_NAME,
+    STUDY_ORDER_LIST,
+};
+
 struct study_figure {
     struct str name, title;
     enum study_figure_kind kind;
@@ -333,6 +341,17 @@ struct study_figure {
     struct study_measure on;
     struct str on_text;
     bool two_columns, log_scale, patterns;
+    double height_cm;          /* 0: suitable */
+    struct study_pair *labels; /* name: what is shown */
+    size_t label_count;
+    bool limited; /* the axis of values, to these: */
+    double low, high;
+    size_t bins; /* 0: suitable */
+    enum study_order order;
+    struct str *first; /* ORDER_LIST: what comes first */
+    size_t first_count;
+    struct chart_colour *palette; /* NULL: the usual one */
+    size_t palette_count;
     const struct yaml_node *node;
 };
 

@@ -51,6 +51,49 @@ static const struct {
     {"years", {.scale = CHART_YEARS}, 2015, 2019, 9, "2015 2016 2017 2018 2019"},
     {"many years", {.scale = CHART_YEARS}, 2008, 2024, 5, "2010 2015 2020"},
     {"one year", {.scale = CHART_YEARS}, 2019, 2019, 9, "2018 2019 2020"},
+    {"a year of months",
+     {.scale = CHART_YEARS, .parts = 12},
+     2018 + 2 / 12.0,
+     2019 + 1 / 12.0,
+     5,
+     "2018-04 2018-07 2018-10 2019-01"},
+    {"few months",
+     {.scale = CHART_YEARS, .parts = 12},
+     2018 + 10 / 12.0,
+     2019 + 1 / 12.0,
+     9,
+     "2018-11 2018-12 2019-01 2019-02"},
+    {"quarters",
+     {.scale = CHART_YEARS, .parts = 4},
+     2018.25,
+     2019.5,
+     9,
+     "2018-Q2 2018-Q3 2018-Q4 2019-Q1 2019-Q2 2019-Q3"},
+    {"one quarter",
+     {.scale = CHART_YEARS, .parts = 4},
+     2018.25,
+     2018.25,
+     9,
+     "2018-Q1 2018-Q2 2018-Q3"},
+    {"years of months",
+     {.scale = CHART_YEARS, .parts = 12},
+     2014,
+     2018.5,
+     6,
+     "2014 2015 2016 2017 2018"},
+    {"half years",
+     {.scale = CHART_YEARS, .parts = 12},
+     2014,
+     2016.5,
+     6,
+     "2014-01 2014-07 2015-01 2015-07 2016-01 2016-07"},
+    {"limits", {.tight = true, .limited = true}, 0, 95, 6, "0 20 40 60 80"},
+    {"limits of a log scale",
+     {.scale = CHART_LOG, .tight = true, .limited = true},
+     3,
+     300,
+     9,
+     "5 10 20 50 100 200"},
     {"log", {.scale = CHART_LOG}, 1, 100000, 8, "1 10 100 1,000 10,000 100,000"},
     {"log, short", {.scale = CHART_LOG}, 3, 30, 8, "2 5 10 20 50"},
     {"log, below 1", {.scale = CHART_LOG}, 0.01, 1, 4, "0.01 0.1 1"},
@@ -104,6 +147,21 @@ static void check_places(struct arena *arena)
     CHECK_NEAR(chart_axis_at(&log_axis, 0), 0, 1e-9);
 }
 
+static void check_limits(struct arena *arena)
+{
+    struct chart_axis axis = {.tight = true, .limited = true}, open = {0};
+
+    tap_case("limits: what an axis reaches");
+    chart_axis_choose(&axis, 0.1, 0.7, 6, arena);
+    CHECK(chart_axis_reaches(&axis, 0.1) && chart_axis_reaches(&axis, 0.7) &&
+          chart_axis_reaches(&axis, 0.4));
+    CHECK(!chart_axis_reaches(&axis, 0.09) && !chart_axis_reaches(&axis, 0.71));
+    CHECK(axis.low == 0.1 && axis.high == 0.7);
+    tap_case("limits: an axis without them reaches all");
+    chart_axis_choose(&open, 0, 1, 6, arena);
+    CHECK(chart_axis_reaches(&open, -7) && chart_axis_reaches(&open, 7));
+}
+
 /* Whatever the range: ticks ascend, are few enough, and the ends take in the data. */
 static void check_random(struct arena *arena)
 {
@@ -140,6 +198,7 @@ static void test_axis(void)
         check_ticks(&arena, i);
     }
     check_places(&arena);
+    check_limits(&arena);
     check_random(&arena);
     arena_free(&arena);
 }

@@ -142,6 +142,41 @@ static void check_no_fonts(const char *folder, struct arena *arena)
     file_remove(bold);
 }
 
+/* A second font, for letters that the first lacks. */
+static void check_further(void)
+{
+    static const char more[] = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc";
+    static const char absent[] = "/nowhere/font.ttf";
+    struct buf said = drawn("ASSAY_FONTS", absent);
+    char want[200];
+
+    tap_case("a further font that is not there is named");
+    snprintf(want, sizeof want,
+             "the variable ASSAY_FONTS names %s, which is no font that can be read",
+             absent);
+    CHECK(str_eq(buf_str(&said), str_from(want)));
+    buf_free(&said);
+    tap_case("further fonts: figures with them are others than those without");
+    CHECK(setenv("ASSAY_FONTS", "/a/b.ttf:/folder", 1) == 0);
+    uint64_t named = chart_fonts_named();
+    CHECK(named != 0 && setenv("ASSAY_FONTS", "/c/d/b.ttf", 1) == 0 &&
+          chart_fonts_named() == named);
+    CHECK(setenv("ASSAY_FONTS", "/folder", 1) == 0 && chart_fonts_named() == 0);
+    CHECK(unsetenv("ASSAY_FONTS") == 0 && chart_fonts_named() == 0);
+    if (!file_exists(more)) {
+        tap_case("a further font # SKIP fonts-wqy-microhei is not installed");
+        return;
+    }
+    struct buf plain = drawn(NULL, NULL), with = drawn("ASSAY_FONTS", more),
+               again = drawn("ASSAY_FONTS", more);
+    tap_case("a further font: other letters, the same bytes each time");
+    CHECK(with.len > 10000 && !str_eq(buf_str(&plain), buf_str(&with)) &&
+          str_eq(buf_str(&with), buf_str(&again)));
+    buf_free(&plain);
+    buf_free(&with);
+    buf_free(&again);
+}
+
 static void check_boxes(void)
 {
     struct chart_text text = {0};
@@ -172,6 +207,7 @@ int main(void)
     CHECK(file_write(settings, str_from(foreign), &err));
     check_same(settings);
     check_no_fonts(folder, &arena);
+    check_further();
     check_boxes();
     file_remove(settings);
     file_remove(folder);

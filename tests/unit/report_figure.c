@@ -95,6 +95,99 @@ static void check_tables(struct arena *arena)
     CHECK(err.kind == ERR_INPUT);
 }
 
+static void check_looks(struct arena *arena)
+{
+    struct study_pair labels[] = {{STR("2015"), STR("first")},
+                                  {STR("b.count"), STR("Bees")},
+                                  {STR("y"), STR("many")}};
+    struct study_pair unknown[] = {{STR("2051"), STR("first")}};
+    struct str last[] = {STR("2016"), STR("B")}, absent[] = {STR("2017")},
+               down[] = {STR("w"), STR("x/z")};
+    struct chart_colour colour = {1, 0, 0, 1};
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case("labels: of rows, of columns by address, of an axis");
+    CHECK(make(
+        (struct study_figure){.kind = STUDY_BARS, .labels = labels, .label_count = 3},
+        years, ROWS(years), arena, &chart, &err));
+    CHECK(str_eq(chart.categories[0], STR("first")) &&
+          str_eq(chart.categories[1], STR("2016")) &&
+          str_eq(chart.series[1].name, STR("Bees")) &&
+          str_eq(chart.y_title, STR("many")));
+    tap_case("labels: rows keep their place on the axis of time");
+    CHECK(make(
+        (struct study_figure){.kind = STUDY_LINES, .labels = labels, .label_count = 3},
+        years, ROWS(years), arena, &chart, &err));
+    CHECK(chart.x_scale == CHART_YEARS && chart.series[0].x[0] == 2015);
+    tap_case("labels: of nothing that is shown");
+    CHECK(!make(
+        (struct study_figure){.kind = STUDY_BARS, .labels = unknown, .label_count = 1},
+        years, ROWS(years), arena, &chart, &err));
+    CHECK_TEXT(err.text,
+               "figure : `labels` names '2051', which it does not show; did you "
+               "mean '2015'?");
+    tap_case("order: the largest first");
+    CHECK(make((struct study_figure){.kind = STUDY_BARS, .order = STUDY_ORDER_LARGEST},
+               years, ROWS(years), arena, &chart, &err));
+    CHECK(str_eq(chart.categories[0], STR("2016")) && chart.series[0].y[0] == 3 &&
+          chart.series[1].y[1] == 2);
+    tap_case("order: a list, of rows and columns");
+    CHECK(make((struct study_figure){.kind = STUDY_BARS,
+                                     .order = STUDY_ORDER_LIST,
+                                     .first = last,
+                                     .first_count = 2},
+               years, ROWS(years), arena, &chart, &err));
+    CHECK(str_eq(chart.categories[0], STR("2016")) &&
+          str_eq(chart.series[0].name, STR("B")) && chart.series[0].y[0] == 4);
+    tap_case("order: a name that is not there");
+    CHECK(!make((struct study_figure){.kind = STUDY_BARS,
+                                      .order = STUDY_ORDER_LIST,
+                                      .first = absent,
+                                      .first_count = 1},
+                years, ROWS(years), arena, &chart, &err));
+    CHECK_TEXT(err.text, "figure : `order` names '2017', which it does not show; did you "
+                         "mean '2015'?");
+    tap_case("order: nodes take along what is below them");
+    CHECK(make((struct study_figure){.kind = STUDY_TREE,
+                                     .order = STUDY_ORDER_LIST,
+                                     .first = down,
+                                     .first_count = 2},
+               tree, ROWS(tree), arena, &chart, &err));
+    CHECK(str_eq(chart.nodes[0].name, STR("W")) &&
+          str_eq(chart.nodes[1].name, STR("X")) &&
+          str_eq(chart.nodes[2].name, STR("Z")) && str_eq(chart.nodes[3].name, STR("Y")));
+    tap_case("height, limits, palette and bins are the chart's");
+    CHECK(make((struct study_figure){.kind = STUDY_BARS,
+                                     .height_cm = 4,
+                                     .limited = true,
+                                     .high = 9,
+                                     .bins = 3,
+                                     .palette = &colour,
+                                     .palette_count = 1},
+               years, ROWS(years), arena, &chart, &err));
+    CHECK(chart.height_cm == 4 && chart.limited && chart.limit_high == 9 &&
+          chart.bins == 3 && chart.palette_count == 1);
+}
+
+/* Periods that go across a table are an axis of time all the same. */
+static void check_across(struct arena *arena)
+{
+    struct result_number cells[] = {CELL("a", "2015-q1.count", 1, "A", "2015-Q1: count"),
+                                    CELL("a", "2015-q2.count", 2, "A", "2015-Q2: count"),
+                                    CELL("b", "2015-q1.count", 3, "B", "2015-Q1: count"),
+                                    CELL("b", "2015-q2.count", 4, "B", "2015-Q2: count")};
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case("lines: periods across are the axis, each row is a line");
+    CHECK(make((struct study_figure){.kind = STUDY_LINES}, cells, ROWS(cells), arena,
+               &chart, &err));
+    CHECK(chart.series_count == 2 && chart.x_scale == CHART_YEARS && chart.x_parts == 4);
+    CHECK(str_eq(chart.series[1].name, STR("B")) && chart.series[1].count == 2 &&
+          chart.series[1].x[1] == 2015.25 && chart.series[1].y[0] == 3);
+}
+
 /* Every kind of figure of a table, with totals in its rows, its columns, both. */
 static void check_totals(struct arena *arena)
 {
@@ -217,6 +310,8 @@ int main(void)
     struct arena arena = {0};
 
     check_tables(&arena);
+    check_looks(&arena);
+    check_across(&arena);
     check_totals(&arena);
     check_levels(&arena);
     check_doubtful(&arena);
