@@ -8,8 +8,11 @@
 #include "input/internal.h"
 
 struct archive_source {
+    struct arena arena; /* holds the source itself */
     struct archive *archive;
-    const struct input_raw *raw;
+    struct input_raw *raw;
+    size_t next;  /* member, among those that are files */
+    bool damaged; /* nothing more comes out of it */
     int64_t at;
     char *buffer;
     struct err failure; /* of reading the file */
@@ -58,9 +61,9 @@ static la_int64_t on_skip(struct archive *archive, void *data, la_int64_t reques
     return request;
 }
 
-static bool refuse(const struct archive_source *source, const char *place,
-                   struct err *err)
+static bool refuse(struct archive_source *source, const char *place, struct err *err)
 {
+    source->damaged = true;
     const char *text = archive_error_string(source->archive);
 
     if (source->failure.kind != ERR_NONE) {
@@ -77,11 +80,29 @@ static bool refuse(const struct archive_source *source, const char *place,
                    text != NULL ? text : "nothing");
 }
 
-static bool open_source(struct archive_source *source, const struct input_raw *raw,
-                        enum input_format format, struct arena *arena, struct err *err)
+static struct archive_source *new_source(struct input_raw *raw)
 {
+    struct arena arena = {0};
+    struct archive_source *source = arena_array(&arena, struct archive_source, 1);
+
+    source->buffer = arena_array(&arena, char, INPUT_FEED_BYTES);
+    source->arena = arena;
     source->raw = raw;
-    source->buffer = arena_array(arena, char, INPUT_FEED_BYTES);
+    return source;
+}
+
+static void free_source(struct archive_source *source)
+{
+    if (source == NULL)
+        return;
+    archive_read_free(source->archive);
+    struct arena arena = source->arena;
+    arena_free(&arena);
+}
+
+static bool open_source(struct archive_source *source, enum input_format format,
+                        struct err *err)
+{
     source->archive = archive_read_new();
     if (source->archive == NULL)
         arena_exhausted();
@@ -98,7 +119,7 @@ static bool open_source(struct archive_source *source, const struct input_raw *r
     archive_read_set_skip_callback(source->archive, on_skip);
     archive_read_set_callback_data(source->archive, source);
     if (archive_read_open1(source->archive) != ARCHIVE_OK)
-        return refuse(source, raw->name, err);
+        return refuse(source, source->raw->name, err);
     return true;
 }
 
@@ -114,8 +135,12 @@ static bool next_entry(struct archive_source *source, struct archive_entry **ent
         }
         if (status < ARCHIVE_WARN)
             return refuse(source, source->raw->name, err);
-        if (archive_entry_filetype(*entry) == AE_IFREG)
+        if (archive_entry_filetype(*entry) == AE_IFREG) {
+            source->next++;
+            source->lent_len = 0;
+            source->offset = 0;
             return true;
+        }
     }
 }
 
@@ -129,21 +154,25 @@ static struct str name_of(struct archive_entry *entry)
     return str_from(name != NULL ? name : "(a name in unknown letters)");
 }
 
+/* libarchive names the method in the name of the format, as in "ZIP 2.1 (...)". */
+static bool is_deflate64(const struct archive_source *source, enum input_format format)
+{
+    const char *name = archive_format_name(source->archive);
+
+    return format == INPUT_ZIP && name != NULL && strstr(name, "deflation-64") != NULL;
+}
+
 bool input_archive_list(struct input_raw *raw, enum input_format format,
                         struct input_member_list *list, struct err *err)
 {
-    struct arena arena = {0};
-    struct archive_source source = {0};
+    struct archive_source *source = new_source(raw);
+    LIST(struct input_member_packed *) unknown = {0};
     struct archive_entry *entry;
-    size_t index = 0;
-    bool ok = false;
+    bool ok = open_source(source, format, err);
 
-    if (!open_source(&source, raw, format, &arena, err))
-        goto done;
-    for (;; index++) {
-        if (!next_entry(&source, &entry, err))
-            goto done;
-        if (entry == NULL)
+    for (size_t index = 0; ok; index++) {
+        ok = next_entry(source, &entry, err);
+        if (!ok || entry == NULL)
             break;
         struct input_member_packed *member = input_members_add(list, raw, name_of(entry));
         int64_t size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
@@ -157,30 +186,65 @@ bool input_archive_list(struct input_raw *raw, enum input_format format,
             .encrypted = archive_entry_is_encrypted(entry) > 0,
             .index = index,
         };
+        if (is_deflate64(source, format))
+            list_add(&unknown, member);
     }
-    ok = true;
-done:
-    archive_read_free(source.archive);
-    arena_free(&arena);
+    if (ok && unknown.count > 0)
+        ok = input_zip_place(raw, unknown.at, unknown.count, err);
+    list_free(&unknown);
+    free_source(source);
     return ok;
+}
+
+/* Streams of one file may be opened by several threads. */
+static pthread_mutex_t reached_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+/* What somebody left who read an earlier member; else from the beginning. */
+static struct archive_source *take_reached(struct input_raw *raw, size_t index)
+{
+    struct archive_source *source = NULL;
+
+    pthread_mutex_lock(&reached_mutex);
+    if (raw->reached != NULL && raw->reached->next <= index) {
+        source = raw->reached;
+        raw->reached = NULL;
+    }
+    pthread_mutex_unlock(&reached_mutex);
+    return source;
+}
+
+static void leave_reached(struct archive_source *source)
+{
+    pthread_mutex_lock(&reached_mutex);
+    struct archive_source *before = source->raw->reached;
+    source->raw->reached = source;
+    pthread_mutex_unlock(&reached_mutex);
+    free_source(before);
+}
+
+void input_archive_forget(struct input_raw *raw)
+{
+    free_source(raw->reached);
+    raw->reached = NULL;
 }
 
 static bool open_archive(struct input_stream *stream, struct err *err)
 {
-    struct archive_source *source = arena_array(&stream->arena, struct archive_source, 1);
+    struct archive_source *source = stream->layout.format == INPUT_TAR
+                                        ? take_reached(stream->raw, stream->layout.index)
+                                        : NULL;
     struct archive_entry *entry;
+    bool reached = source != NULL;
 
-    stream->state = source;
-    if (!open_source(source, stream->raw, stream->layout.format, &stream->arena, err))
+    stream->state = reached ? source : (source = new_source(stream->raw));
+    if (!reached && !open_source(source, stream->layout.format, err))
         return false;
-    for (size_t i = 0;; i++) {
+    do {
         if (!next_entry(source, &entry, err))
             return false;
         if (entry == NULL)
             return input_wrong(stream, err, "libarchive does not find it in the archive");
-        if (i == stream->layout.index)
-            break;
-    }
+    } while (source->next <= stream->layout.index);
     /* The entry is the member itself: what else its folder holds is left out already. */
     stream->skip = stream->start;
     return true;
@@ -190,8 +254,12 @@ static void close_archive(struct input_stream *stream)
 {
     struct archive_source *source = stream->state;
 
-    if (source != NULL)
-        archive_read_free(source->archive);
+    if (source == NULL)
+        return;
+    if (stream->layout.format == INPUT_TAR && !source->damaged)
+        leave_reached(source);
+    else
+        free_source(source);
 }
 
 static bool read_archive(struct input_stream *stream, char *to, size_t room, size_t *got,
@@ -209,8 +277,10 @@ static bool read_archive(struct input_stream *stream, char *to, size_t room, siz
             return true;
         if (status != ARCHIVE_OK) /* a wrong checksum is but a warning to it */
             return refuse(source, stream->place, err);
-        if (offset != source->offset)
+        if (offset != source->offset) {
+            source->damaged = true;
             return input_wrong(stream, err, "is damaged: it has holes");
+        }
         source->lent = bytes;
         source->lent_len = len;
         source->offset += (int64_t)len;

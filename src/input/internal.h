@@ -32,6 +32,9 @@ struct input_raw {
      * read as one. */
     struct input_raw *volumes;
     size_t volume_count;
+    /* Of a tar: it can only be unpacked from its beginning, so who reads a member leaves
+     * behind how far he came, for the next one. */
+    struct archive_source *reached;
 };
 
 bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
@@ -93,7 +96,8 @@ struct input_layout {
         INPUT_SEVEN_LZMA,
         INPUT_SEVEN_LZMA2,
         INPUT_SEVEN_BZIP2,
-        INPUT_SEVEN_OTHER, /* PPMd, Deflate, filters, ...: left to libarchive */
+        INPUT_SEVEN_DEFLATE64, /* of zips as well */
+        INPUT_SEVEN_OTHER,     /* PPMd, Deflate, filters, ...: left to libarchive */
     } method;
     bool encrypted;
     int64_t from, to;       /* the packed bytes of the folder that holds it */
@@ -172,9 +176,9 @@ struct input_codec {
     bool (*finish)(struct input_stream *stream, struct err *err);
 };
 
-extern const struct input_codec codec_pipe, codec_plain, codec_gzip, codec_bzip2,
-    codec_bzip2_parallel, codec_xz, codec_xz_parallel, codec_zstd, codec_zstd_parallel,
-    codec_lzma, codec_lzma2_parallel, codec_archive;
+extern const struct input_codec codec_pipe, codec_plain, codec_gzip, codec_deflate64,
+    codec_bzip2, codec_bzip2_parallel, codec_xz, codec_xz_parallel, codec_zstd,
+    codec_zstd_parallel, codec_lzma, codec_lzma2_parallel, codec_archive;
 
 /* Whether the file is of the kind that the parallel codec can take apart. */
 bool input_xz_has_blocks(struct input_stream *stream);
@@ -204,6 +208,13 @@ bool input_seven_list(struct input_raw *raw, struct input_member_list *list,
                       struct err *err) MUST_USE;
 bool input_archive_list(struct input_raw *raw, enum input_format format,
                         struct input_member_list *list, struct err *err) MUST_USE;
+
+void input_archive_forget(struct input_raw *raw);
+
+/* Finds members of a zip, all packed by Deflate64. */
+bool input_zip_place(const struct input_raw *raw,
+                     struct input_member_packed *const *members, size_t count,
+                     struct err *err) MUST_USE;
 
 /* "PLACE: TEXT", as ERR_INPUT. */
 bool input_wrong(const struct input_stream *stream, struct err *err, const char *format,

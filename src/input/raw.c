@@ -57,6 +57,7 @@ bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena
 
 void input_raw_close(struct input_raw *raw)
 {
+    input_archive_forget(raw);
     for (size_t i = 0; i < raw->volume_count; i++)
         input_raw_close(&raw->volumes[i]);
     raw->volume_count = 0;

@@ -157,6 +157,8 @@ static void set_method(struct input_layout *layout, const unsigned char *id,
         layout->method = INPUT_SEVEN_LZMA2;
     else if (id_is(id, id_len, "\x04\x02\x02", 3))
         layout->method = INPUT_SEVEN_BZIP2;
+    else if (id_is(id, id_len, "\x04\x01\x09", 3))
+        layout->method = INPUT_SEVEN_DEFLATE64;
     if (props_len > 0 && props_len <= sizeof layout->props) {
         memcpy(layout->props, props, props_len);
         layout->props_len = props_len;

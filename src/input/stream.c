@@ -43,6 +43,8 @@ static const struct input_codec *choose(struct input_stream *stream)
     case INPUT_SEVEN_ZIP:
         break;
     case INPUT_ZIP:
+        return layout->method == INPUT_SEVEN_DEFLATE64 ? &codec_deflate64
+                                                       : &codec_archive;
     case INPUT_TAR:
         return &codec_archive;
     }
@@ -55,6 +57,8 @@ static const struct input_codec *choose(struct input_stream *stream)
         return input_lzma2_has_blocks(stream) ? &codec_lzma2_parallel : &codec_lzma;
     case INPUT_SEVEN_BZIP2:
         return whole ? &codec_bzip2_parallel : &codec_bzip2;
+    case INPUT_SEVEN_DEFLATE64:
+        return &codec_deflate64;
     case INPUT_SEVEN_OTHER:
         break;
     }

@@ -44,6 +44,62 @@ static void check_archive(struct packed_folder *folder, const char *format,
     buf_free(&out);
 }
 
+static bool holds(struct input_stream *stream, struct str bytes, struct err *err)
+{
+    struct buf out = {0};
+    size_t got = 1;
+    bool ok = true;
+
+    while (ok && got > 0) {
+        ok = input_stream_read(stream, buf_reserve(&out, 3000), 3000, &got, err);
+        out.len += ok ? got : 0;
+    }
+    ok = ok && input_stream_finish(stream, err) && str_eq(buf_str(&out), bytes);
+    buf_free(&out);
+    return ok;
+}
+
+/* A tar is unpacked on from where the last member ended; members may be asked for in any
+ * order, read in part, and two at once. */
+static void check_orders(struct packed_folder *folder)
+{
+    static const size_t order[] = {0, 1, 2, 3, 1, 1, 0, 3, 2};
+    struct input_stream_options options = {0};
+    struct input_stream *streams[2];
+    struct buf text = {0}, packed = {0};
+    struct packed_member members[4] = {{"a", {0}}, {"b", {0}}, {"c", {0}}, {"d", {0}}};
+    struct input *input;
+    struct err err = {0};
+    char some[100];
+    size_t got;
+
+    noise(&text, 40000);
+    for (size_t i = 0; i < ROWS(members); i++)
+        members[i].bytes = str_slice(buf_str(&text), i * 10000, i * 10000 + 9000);
+    packed_archive(folder, "ustar", NULL, members, ROWS(members), &packed);
+    packed_write(folder, "archive.tar", buf_str(&packed));
+    CHECK(input_open(folder->last, &input, &err));
+    for (size_t i = 0; i < ROWS(order); i++) {
+        tap_case("tar: member %zu after %zu", order[i], i > 0 ? order[i - 1] : 0);
+        CHECK(input_stream_open(input, order[i], &options, &streams[0], &err));
+        CHECK(holds(streams[0], members[order[i]].bytes, &err));
+        input_stream_close(streams[0]);
+    }
+    tap_case("tar: two at once, and one that is not read to its end");
+    for (size_t i = 0; i < 2; i++)
+        CHECK(input_stream_open(input, 1 + i, &options, &streams[i], &err));
+    CHECK(input_stream_read(streams[0], some, sizeof some, &got, &err));
+    CHECK(holds(streams[1], members[2].bytes, &err));
+    input_stream_close(streams[0]);
+    input_stream_close(streams[1]);
+    CHECK(input_stream_open(input, 2, &options, &streams[0], &err));
+    CHECK(holds(streams[0], members[2].bytes, &err));
+    input_stream_close(streams[0]);
+    input_close(input);
+    buf_free(&text);
+    buf_free(&packed);
+}
+
 /* The flag that says "encrypted", in both places where zip has it. */
 static void check_password(struct packed_folder *folder)
 {
@@ -71,6 +127,7 @@ int main(void)
     check_archive(&folder, "zip", "store", "zip");
     check_archive(&folder, "7zip", "ppmd", "7z PPMd");
     check_archive(&folder, "7zip", "deflate", "7z Deflate");
+    check_orders(&folder);
     check_password(&folder);
     packed_clean(&folder);
     return tap_done();
