@@ -160,8 +160,8 @@ bool git_history_objects(const struct git_history_place *place, git_odb **out,
     git_odb *odb = NULL;
     int failed;
 
-    if (place->objects != NULL) {
-        failed = git_odb_open(&odb, place->objects);
+    if (place->shown.objects != NULL) {
+        failed = git_odb_open(&odb, place->shown.objects);
     } else {
         failed = git_odb_new(&odb) || git_odb_backend_one_pack(&pack, place->index);
         failed = failed || git_odb_add_backend(odb, pack, 1);
@@ -358,7 +358,7 @@ static bool read_repository(struct git_history_place *place, struct arena *arena
         arena_c_string(arena, str_from(git_repository_commondir(repository)));
     place->shown.form =
         git_repository_is_bare(repository) ? GIT_HISTORY_BARE : GIT_HISTORY_WORKTREE;
-    place->objects = file_join(folder, "objects", arena);
+    place->shown.objects = file_join(folder, "objects", arena);
     bool ok = git_history_objects(place, &odb, err) &&
               add_refs(place, repository, odb, arena, err) &&
               read_shallow(place, folder, arena, err);
@@ -587,9 +587,9 @@ static void join_same(struct git_history *history)
 
     for (size_t i = 0; i < history->places.count; i++) {
         struct git_history_place *place = &history->places.at[i], *same = NULL;
-        for (size_t j = 0; j < kept && place->objects != NULL && same == NULL; j++)
-            if (history->places.at[j].objects != NULL &&
-                strcmp(history->places.at[j].objects, place->objects) == 0)
+        for (size_t j = 0; j < kept && place->shown.objects != NULL && same == NULL; j++)
+            if (history->places.at[j].shown.objects != NULL &&
+                strcmp(history->places.at[j].shown.objects, place->shown.objects) == 0)
                 same = &history->places.at[j];
         if (same == NULL) {
             history->places.at[kept++] = *place;

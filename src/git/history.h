@@ -56,6 +56,7 @@ struct git_history_findings {
 struct git_history_repository {
     struct str name; /* as below the folder, without .git and .bundle */
     const char *path;
+    const char *objects; /* the folder that they lie in; NULL: a bundle has them */
     enum git_history_form form;
     struct git_history_findings findings; /* so far */
 };

@@ -45,7 +45,6 @@ struct git_history_tip {
 /* A repository and how to come by its objects. */
 struct git_history_place {
     struct git_history_repository shown;
-    const char *objects;               /* folder; NULL for a bundle, */
     const char *index;                 /* which has its one pack's index instead */
     const char *temporary;             /* folder to be taken away */
     bool walked;                       /* what a walk finds is in the findings */

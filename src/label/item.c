@@ -210,13 +210,12 @@ static bool take_field(void *context, struct str name, struct str value, struct 
 static void add_patch(struct label *label, struct item_reader *reader)
 {
     size_t number = item_space(reader->item->question.id);
-    const struct study_source *source = &label->study->sources[number];
 
     if (!reader->is_commit)
         return;
     reader->commit.source = number;
-    reader->commit.paths = (const char *const *)source->paths;
-    reader->commit.path_count = source->path_count;
+    reader->commit.paths = study_space_paths(label->study, number, reader->arena,
+                                             &reader->commit.path_count);
     if (label->patches == NULL)
         label->patches = source_patches_open();
     reader->item->patch = source_patches_make(label->patches, &reader->commit,

@@ -36,7 +36,7 @@ static const struct {
     {"stored: questions", RESULT_COUNT},
     {"stored: answers", RESULT_COUNT},
     {"stored: rows of tables", RESULT_COUNT},
-    {"stored: questions that several sources hold", RESULT_COUNT},
+    {"stored: items that several sources hold", RESULT_COUNT},
     {"stored: negative waits", RESULT_COUNT},
     {"stored: accepted answers missing", RESULT_COUNT},
     {"first post", RESULT_MOMENT},

@@ -332,13 +332,12 @@ static bool take_field(void *context, struct str name, struct str value, struct 
 static void add_patch(struct text_taking *taking, int64_t id)
 {
     size_t number = item_space(id);
-    const struct study_source *source = &taking->reporter->study->sources[number];
 
     if (taking->page.kind != ITEM_COMMIT)
         return;
     taking->commit.source = number;
-    taking->commit.paths = (const char *const *)source->paths;
-    taking->commit.path_count = source->path_count;
+    taking->commit.paths = study_space_paths(taking->reporter->study, number,
+                                             &taking->arena, &taking->commit.path_count);
     taking->page.patch = source_patches_make(taking->patches, &taking->commit,
                                              &taking->arena, &taking->page.no_patch);
 }

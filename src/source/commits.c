@@ -115,10 +115,18 @@ struct query_own source_commits_own(struct arena *arena)
 
 /* ---- the pass */
 
-/* Where a commit stands, beginning with the first repository. */
+/* A repository of some history. */
+struct standing_place {
+    const struct git_history_repository *repository;
+    bool own;    /* of the history that is taken */
+    size_t same; /* the first place with its objects: this one, or an earlier one */
+};
+
+/* Where a commit stands, beginning with the first place. */
 struct standing {
-    size_t repository, next; /* plus 1; 0: no more */
-    size_t last;             /* of the first one: the last of them, plus 1 */
+    size_t place, next; /* plus 1; 0: no more */
+    size_t last;        /* of the first one: the last of them, plus 1 */
+    int64_t number;     /* of the first one: how many commits were met before */
 };
 
 struct waiting_commit {
@@ -133,6 +141,11 @@ struct pass {
     struct map known;   /* hash -> standings' place plus 1, if there are several
                            repositories */
     LIST(struct standing) standings;
+    LIST(struct standing_place)
+    places;              /* of all histories, if there are several repositories */
+    size_t own_place;    /* the first of the history that is taken */
+    size_t walked_place; /* of the history that is walked */
+    int64_t numbered;    /* commits, in all places */
     const struct git_history_survey *surveys; /* of each repository, if asked */
     struct map patches;  /* patch id -> how many commits have it, if `copy` is asked */
     unsigned want_files; /* GIT_HISTORY_...: for files and path */
@@ -257,6 +270,12 @@ static const struct standing *standing_of(const struct pass *pass,
     return place != NULL ? &pass->standings.at[*place - 1] : NULL;
 }
 
+static const struct standing *next_standing(const struct pass *pass,
+                                            const struct standing *at)
+{
+    return at->next > 0 ? &pass->standings.at[at->next - 1] : NULL;
+}
+
 static struct str repositories(struct slot *slot)
 {
     const struct pass *pass = slot->pass;
@@ -266,19 +285,30 @@ static struct str repositories(struct slot *slot)
 
     if (at == NULL)
         return git_history_at(pass->job->history, commit->repository)->name;
-    for (;; at = &pass->standings.at[at->next - 1]) {
-        add_member(&list, git_history_at(pass->job->history, at->repository)->name);
-        if (at->next == 0)
-            break;
-    }
+    for (; at != NULL; at = next_standing(pass, at))
+        if (pass->places.at[at->place].same == at->place)
+            add_member(&list, pass->places.at[at->place].repository->name);
     return buf_keep(&list, &slot->arena);
 }
 
+/* In several repositories, which are not one that was given twice. */
 static bool is_fork(const struct pass *pass, const struct git_history_hash *hash)
 {
     const struct standing *at = standing_of(pass, hash);
+    size_t first = at != NULL ? pass->places.at[at->place].same : 0;
 
-    return at != NULL && at->next != 0;
+    while (at != NULL && pass->places.at[at->place].same == first)
+        at = next_standing(pass, at);
+    return at != NULL;
+}
+
+static bool is_shared(const struct pass *pass, const struct git_history_hash *hash)
+{
+    const struct standing *at = standing_of(pass, hash);
+
+    while (at != NULL && pass->places.at[at->place].own)
+        at = next_standing(pass, at);
+    return at != NULL;
 }
 
 static struct str odd_things(struct slot *slot)
@@ -619,6 +649,7 @@ static void count_commit(struct pass *pass, const struct git_history_commit *com
     counts->merges += commit->parent_count > 1;
     counts->bots += is_bot(&commit->author);
     counts->forks += is_fork(pass, &commit->hash);
+    counts->shared += is_shared(pass, &commit->hash);
     if (ms == ITEM_NONE || late)
         return;
     if (counts->first_ms == ITEM_NONE || ms < counts->first_ms)
@@ -632,14 +663,16 @@ static bool take_commit(void *context, const struct git_history_commit *commit,
 {
     struct pass *pass = context;
     const struct source_commits_job *job = pass->job;
-    const struct standing *at = standing_of(pass, &commit->hash);
+    const struct standing *first = standing_of(pass, &commit->hash), *at = first;
     struct arena *arena = &pass->batch;
 
-    if (at != NULL && at->repository != commit->repository)
+    while (at != NULL && !pass->places.at[at->place].own)
+        at = next_standing(pass, at);
+    if (at != NULL && at->place != pass->own_place + commit->repository)
         return true;
     count_commit(pass, commit);
     progress_add(job->progress, 0, 1);
-    int64_t id = job->first_id + pass->met++;
+    int64_t id = job->first_id + (first != NULL ? first->number : pass->met++);
     if (commit->author.ms != ITEM_NONE && commit->author.ms >= job->until_ms)
         return true;
     struct waiting_commit waiting = {*commit, id};
@@ -664,16 +697,18 @@ static bool note_standing(void *context, const struct git_history_commit *commit
     int64_t *place = map_put(&pass->known, (struct str){(const char *)commit->hash.bytes,
                                                         sizeof commit->hash.bytes});
     size_t at = pass->standings.count + 1;
+    struct standing standing = {pass->walked_place + commit->repository, 0, at, 0};
 
     (void)err;
     if (*place == 0) {
         *place = (int64_t)at;
+        standing.number = pass->numbered++;
     } else {
         struct standing *first = &pass->standings.at[*place - 1];
         pass->standings.at[first->last - 1].next = at;
         first->last = at;
     }
-    list_add(&pass->standings, ((struct standing){commit->repository, 0, at}));
+    list_add(&pass->standings, standing);
     return true;
 }
 
@@ -689,17 +724,54 @@ static bool note_patch(void *context, const struct item *item, struct err *err)
     return true;
 }
 
-static bool walk_all(struct pass *pass,
+static bool walk_all(struct pass *pass, struct git_history *history,
                      bool (*take)(void *context, const struct git_history_commit *commit,
                                   struct err *err),
                      struct err *err)
 {
-    struct git_history *history = pass->job->history;
-
     for (size_t i = 0; i < git_history_count(history) && !pass->enough; i++)
         if (!git_history_walk(history, i, take, pass, err))
             return pass->enough;
     return true;
+}
+
+/* What tells a repository from others: two that share their objects are one. */
+static const char *where(const struct git_history_repository *repository)
+{
+    return repository->objects != NULL ? repository->objects : repository->path;
+}
+
+static void add_places(struct pass *pass, const struct git_history *history)
+{
+    for (size_t i = 0; i < git_history_count(history); i++) {
+        struct standing_place place = {git_history_at(history, i),
+                                       history == pass->job->history, 0};
+        while (place.same < pass->places.count &&
+               strcmp(where(pass->places.at[place.same].repository),
+                      where(place.repository)) != 0)
+            place.same++;
+        list_add(&pass->places, place);
+    }
+}
+
+/* Where all commits stand, which only matters where there are several places. */
+static bool find_standings(struct pass *pass, struct err *err)
+{
+    struct git_history *own = pass->job->history;
+    struct git_history *const *histories =
+        pass->job->history_count > 0 ? pass->job->histories : &own;
+    size_t count = pass->job->history_count > 0 ? pass->job->history_count : 1;
+    bool ok = true;
+
+    for (size_t h = 0; h < count; h++) {
+        pass->own_place = histories[h] == own ? pass->places.count : pass->own_place;
+        add_places(pass, histories[h]);
+    }
+    for (size_t h = 0; ok && pass->places.count > 1 && h < count; h++) {
+        ok = walk_all(pass, histories[h], note_standing, err);
+        pass->walked_place += git_history_count(histories[h]);
+    }
+    return ok;
 }
 
 /* Goes over all commits before the others are judged. */
@@ -852,16 +924,17 @@ bool source_commits_run(const struct source_commits_job *job,
     *counts = (struct source_commits_counts){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     pass.known.arena = pass.patches.arena = &pass.arena;
     bool ok =
-        (git_history_count(job->history) < 2 || walk_all(&pass, note_standing, err)) &&
+        find_standings(&pass, err) &&
         (!((asked >> SOURCE_COMMITS_IMPORTS | asked >> SOURCE_COMMITS_ENDINGS) & 1) ||
          survey_all(&pass, err)) &&
         (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err)) &&
         (!query_needs(job->node).newest || find_newest(&pass, err));
     open_slots(&pass);
-    ok = ok && walk_all(&pass, take_commit, err) && judge_batch(&pass, err);
+    ok = ok && walk_all(&pass, job->history, take_commit, err) && judge_batch(&pass, err);
     close_slots(&pass);
     list_free(&pass.waiting);
     list_free(&pass.standings);
+    list_free(&pass.places);
     arena_free(&pass.batch);
     arena_free(&pass.arena);
     return ok;

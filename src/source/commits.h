@@ -49,6 +49,7 @@ struct query_own source_commits_own(struct arena *arena);
 /* What was met, whether it was taken or not. */
 struct source_commits_counts {
     int64_t commits, merges, bots, forks, late, taken;
+    int64_t shared; /* with other histories */
     int64_t copies; /* whose patch another one has; 0 unless `copy` is asked for */
     int64_t first_ms, last_ms; /* by the author's date, without late ones; ITEM_NONE: none
                                   has one */
@@ -56,6 +57,10 @@ struct source_commits_counts {
 
 struct source_commits_job {
     struct git_history *history;
+    /* Those of all sources that share its commits, in the order in which their commits
+     * are numbered, with `history` among them; 0: it alone. */
+    struct git_history *const *histories;
+    size_t history_count;
     const struct query_node *node;
     const struct query_compiled *query; /* the same */
     struct str source;                  /* its name, for source: */

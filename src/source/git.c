@@ -1,5 +1,5 @@
-/* Commits of git repositories: one item each, however many of the source's repositories
- * it stands in. */
+/* Commits of git repositories: one item each, however many repositories it stands in, of
+ * this source and of others. */
 #include <string.h>
 #include <xxhash.h>
 
@@ -90,6 +90,7 @@ static bool keep_findings(struct source_intake *intake, const struct git_history
         {"merges", counts->merges},
         {"commits of bots", counts->bots},
         {"commits in several repositories, counted once", counts->forks},
+        {"commits of other sources as well, counted once", counts->shared},
         {"commits after the end of the study", counts->late},
         {"commits taken", counts->taken},
     };
@@ -124,6 +125,30 @@ static unsigned wanted_fields(struct git_taking *taking, struct arena *arena)
     return fields;
 }
 
+/* The histories of all sources of commits, among which the source's own is *own. */
+static bool open_histories(const struct source_intake *intake, struct arena *arena,
+                           struct git_history ***out, size_t *count,
+                           struct git_history **own, struct err *err)
+{
+    const struct source_ingest_options *options = intake->options;
+    bool ok = true;
+
+    *out = arena_array(arena, struct git_history *, options->source_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < options->source_count && ok; i++) {
+        const struct source_ingest_source *source = &options->sources[i];
+        struct git_history *history;
+        if (source->kind != intake->source->kind)
+            continue;
+        ok = git_history_open(source->paths, source->path_count, &history, err);
+        if (ok)
+            (*out)[(*count)++] = history;
+        if (ok && source == intake->source)
+            *own = history;
+    }
+    return ok;
+}
+
 static bool take_git(struct source_intake *intake, struct err *err)
 {
     const struct source_ingest_options *options = intake->options;
@@ -133,7 +158,8 @@ static bool take_git(struct source_intake *intake, struct err *err)
     struct arena arena = {0};
     struct git_taking taking = {.intake = intake};
     struct source_commits_counts counts;
-    struct git_history *history = NULL;
+    struct git_history *history = NULL, **histories;
+    size_t history_count;
     struct source_commits_job job = {.node = options->query,
                                      .query = intake->query,
                                      .source = source->name,
@@ -145,14 +171,17 @@ static bool take_git(struct source_intake *intake, struct err *err)
                                      .context = &taking,
                                      .take = take_commit};
 
-    bool ok = git_history_open(source->paths, source->path_count, &history, err) &&
+    bool ok = open_histories(intake, &arena, &histories, &history_count, &history, err) &&
               store_begin(intake->corpus, err);
     job.history = history;
+    job.histories = histories;
+    job.history_count = history_count;
     ok = ok && source_commits_run(&job, &counts, err);
     progress_end(&progress);
     ok = ok && keep_findings(intake, history, &counts, err) &&
          source_intake_step_done(intake, err);
-    git_history_close(history);
+    for (size_t i = 0; i < history_count; i++)
+        git_history_close(histories[i]);
     arena_free(&arena);
     return ok;
 }
@@ -172,6 +201,7 @@ const struct source_kind source_git = {
     .path_is = "repository, bundle or folder",
     .expected = "a git repository, a bundle or a folder of them",
     .text_keys = true,
+    .one_space = true,
     .fields = source_commits_fields,
     .field_count = SOURCE_COMMITS_FIELDS,
     .add_state = git_history_add_state,

@@ -360,7 +360,7 @@ static bool keep_findings(struct source_intake *intake, struct err *err)
            (stored->rows == 0 ||
             source_intake_number(intake, "stored: rows of tables", stored->rows, err)) &&
            (several == 0 ||
-            source_intake_number(intake, "stored: questions that several sources hold",
+            source_intake_number(intake, "stored: items that several sources hold",
                                  several, err)) &&
            source_intake_number(intake, "stored: negative waits", negative, err) &&
            source_intake_number(intake, "stored: accepted answers missing", unpaired,

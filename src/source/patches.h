@@ -13,7 +13,7 @@ void source_patches_close(struct source_patches *patches); /* NULL is fine */
 
 /* A commit as the corpus has it. */
 struct source_patches_commit {
-    size_t source; /* its number, */
+    size_t source; /* the number of its space, */
     const char *const *paths;
     size_t path_count;
     struct str repositories, hash, patch; /* its fields `repo`, `hash` and `diff` */

@@ -24,6 +24,7 @@ struct source_kind {
     const char *expected; /* and what should be there: "a dump, as in assay-scan(1)" */
 
     bool site;         /* its items have a site: sources of one site share their ids */
+    bool one_space;    /* what has one key is one item, whatever source holds it */
     const char *host;  /* where its items stand unless the study says so: "github.com";
                           NULL: nowhere */
     const char *way;   /* of a link, from there to an item's number: "/q/" */

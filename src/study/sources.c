@@ -226,15 +226,20 @@ static void read_source(struct study_reader *reader, struct str name,
     read_site(reader, node, source);
 }
 
-/* Where a site stands before: items of one site are the same items. A table of rows is a
- * space of its own. */
+/* Whether two sources hold the same items: those of one site, and commits, whose hash is
+ * their key wherever they stand. A table of rows is a space of its own. */
+static bool share_space(const struct study_source *one, const struct study_source *two)
+{
+    return (one->kind->site && two->kind->site && str_eq(one->site, two->site)) ||
+           (one->kind->one_space && one->kind == two->kind);
+}
+
 static size_t space_of(const struct study *study, size_t number)
 {
     size_t space = 0;
 
     while (space < number &&
-           (!study->sources[number].kind->site || !study->sources[space].kind->site ||
-            !str_eq(study->sources[space].site, study->sources[number].site)))
+           !share_space(&study->sources[number], &study->sources[space]))
         space++;
     return space;
 }
@@ -299,6 +304,23 @@ int64_t study_end_ms(const struct study *study)
         if (study->sources[i].until_ms > end)
             end = study->sources[i].until_ms;
     return end;
+}
+
+const char *const *study_space_paths(const struct study *study, size_t space,
+                                     struct arena *arena, size_t *count)
+{
+    const char **paths;
+
+    *count = 0;
+    for (size_t i = 0; i < study->source_count; i++)
+        *count += study->spaces.at[i].space == space ? study->sources[i].path_count : 0;
+    paths = arena_array(arena, const char *, *count + 1);
+    *count = 0;
+    for (size_t i = 0; i < study->source_count; i++)
+        for (size_t p = 0;
+             study->spaces.at[i].space == space && p < study->sources[i].path_count; p++)
+            paths[(*count)++] = study->sources[i].paths[p];
+    return paths;
 }
 
 bool study_sources_overlap(const struct study *study)

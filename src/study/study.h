@@ -86,10 +86,18 @@ struct study_sample {
     uint64_t seed;
     bool systematic;
     enum study_allocate allocate;
-    size_t by;   /* group or STUDY_NONE */
-    size_t keep; /* sample or STUDY_NONE */
+    size_t by;            /* group or STUDY_NONE */
+    size_t keep;          /* sample or STUDY_NONE */
+    const char *list;     /* SAMPLE_SIZE_LIST: a csv; else NULL */
+    struct str list_item; /* the column that names the item */
     const struct yaml_node *node;
 };
+
+/* Whether somebody chose its items: no chance has brought them in. */
+static inline bool study_sample_is_chosen(const struct study_sample *sample)
+{
+    return sample->size.kind == SAMPLE_SIZE_TOP || sample->size.kind == SAMPLE_SIZE_LIST;
+}
 
 /* Whether each item of the set is drawn with the same chance, but for rounding. */
 static inline bool study_sample_is_even(const struct study_sample *sample)
@@ -446,6 +454,10 @@ bool study_parse(struct str text, const char *path, const struct study_options *
 /* The site in whose name a path is, as dumps mostly are: "ai.stackexchange.com" of
  * "dumps/ai.stackexchange.com.7z"; empty when it is none of Stack Exchange's. */
 struct str study_site_in_path(struct str path);
+
+/* The paths of all sources that share a space, in arena. */
+const char *const *study_space_paths(const struct study *study, size_t space,
+                                     struct arena *arena, size_t *count);
 
 /* Whether sources are of one site, so that an item may stand in several of them. */
 bool study_sources_overlap(const struct study *study);
