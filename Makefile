@@ -39,7 +39,7 @@ ASSETS   := $(wildcard src/report/assets/*)
 PROSE    := $(sort $(wildcard src/report/prose/*.txt))
 WEB      := $(sort $(wildcard src/web/*))
 TEMPLATES := $(sort $(wildcard studies/minimal/*.yaml studies/*/study.yaml studies/*/demo.yaml \
-            studies/*/codebooks/*.yaml studies/*/codebooks/*.csv studies/*/phrases.csv \
+            studies/*/codebooks/*.yaml studies/*/codebooks/*.csv studies/*/phrases.csv studies/*/*-read.csv \
             studies/*/simulated/*.csv))
 PAGES    := $(sort $(wildcard man/*))
 HELP     := $(sort $(wildcard src/cmd/prose/*.txt))

@@ -61,7 +61,7 @@ static bool endorsed_bits(const struct measure_frame *frame, struct measure_bits
 bool measure_cell_open(const struct study_column *column,
                        const struct measure_frame *frame, double confidence,
                        bool (*find_set)(void *context, struct str name,
-                                        struct measure_bits *out),
+                                        struct measure_bits *out, struct err *err),
                        void *context, struct measure_cell_column *out, struct err *err)
 {
     const struct study_measure *measure =
@@ -96,9 +96,8 @@ bool measure_cell_open(const struct study_column *column,
         out->known = frame->closed_known;
         break;
     case STUDY_MEASURE_IN_SET:
-        if (!find_set(context, measure->name, &out->condition))
-            return err_set(err, ERR_INPUT, "there is no set '%.*s'",
-                           STR_ARG(measure->name));
+        if (!find_set(context, measure->name, &out->condition, err))
+            return false;
         break;
     }
     if (!measure_quantity_open(frame, measure, column->round_first, &out->quantity, err))

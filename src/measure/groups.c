@@ -119,9 +119,8 @@ static bool group_by_sets(const struct study_group *group,
     reserve(out, group->count, inputs->frame->arena);
     for (size_t v = 0; v < group->count; v++) {
         struct measure_bits found;
-        if (!inputs->find_set(inputs->context, group->names[v], &found))
-            return err_set(err, ERR_INPUT, "group %.*s: there is no set '%.*s'",
-                           STR_ARG(group->name), STR_ARG(group->names[v]));
+        if (!inputs->find_set(inputs->context, group->names[v], &found, err))
+            return err_at(err, "group %.*s: ", STR_ARG(group->name));
         measure_bits_add(add_value(out, group->names[v], inputs->frame), found);
     }
     return true;
@@ -292,9 +291,8 @@ static bool group_by_tags(const struct study_group *group,
     struct tags_reader reader = {.frame = frame, .tags = {.arena = frame->arena}};
     struct measure_bits of = measure_bits_all(frame->count, frame->arena);
 
-    if (group->of.len > 0 && !inputs->find_set(inputs->context, group->of, &of))
-        return err_set(err, ERR_INPUT, "group %.*s: there is no set '%.*s'",
-                       STR_ARG(group->name), STR_ARG(group->of));
+    if (group->of.len > 0 && !inputs->find_set(inputs->context, group->of, &of, err))
+        return err_at(err, "group %.*s: ", STR_ARG(group->name));
     bool ok = store_scan(frame->corpus, item_studied_kinds(), take_tags, &reader, err) &&
               choose_tags(group, &reader, of, out, err);
     list_free(&reader.all);

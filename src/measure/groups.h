@@ -31,7 +31,8 @@ enum { MEASURE_GROUPS_MAX = 10000 };
 struct measure_groups_inputs {
     const struct study *study;
     const struct measure_frame *frame;
-    bool (*find_set)(void *context, struct str name, struct measure_bits *out);
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out,
+                     struct err *err);
     void *context;
     const struct measure_frame_slot *slots; /* of the group's queries */
     const struct measure_labels *labels;    /* of the group's labels */

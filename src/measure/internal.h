@@ -29,7 +29,7 @@ struct measure_cell_column {
 bool measure_cell_open(const struct study_column *column,
                        const struct measure_frame *frame, double confidence,
                        bool (*find_set)(void *context, struct str name,
-                                        struct measure_bits *out),
+                                        struct measure_bits *out, struct err *err),
                        void *context, struct measure_cell_column *out,
                        struct err *err) MUST_USE;
 

@@ -112,8 +112,7 @@ static bool find(struct finder *finder, const struct query_node *node,
     if (node->kind == QUERY_LABEL)
         return find_labelled(finder, node, *out, err);
     if (node->kind == QUERY_SET)
-        return inputs->find_set(inputs->context, node->text, out) ||
-               err_set(err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(node->text));
+        return inputs->find_set(inputs->context, node->text, out, err);
     for (const struct query_node *at = node->first; at != NULL; at = at->next) {
         if (!find(finder, at, &child, err))
             return false;

@@ -17,7 +17,8 @@ struct measure_labelled_inputs {
     const struct measure_frame *frame;
     const struct measure_frame_slot *parts; /* as the pass has found them */
     /* Sets that ask for labels themselves, and labels of the study. */
-    bool (*find_set)(void *context, struct str name, struct measure_bits *out);
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out,
+                     struct err *err);
     bool (*find_labels)(void *context, size_t index, const struct measure_labels **out,
                         struct err *err);
     void *context;

@@ -141,16 +141,15 @@ static bool take_question(void *context, const struct item *post, struct err *er
     return true;
 }
 
-/* A link to an answer means its question. */
-static bool find_question(const struct labels_loader *loader, struct str text,
-                          int64_t *id, struct err *err)
+bool measure_labels_item(const struct measure_frame *frame, struct str text, int64_t *id,
+                         struct err *err)
 {
+    if (!item_key_read(frame->spaces, text, id, err))
+        return false;
     int64_t named = *id;
-
-    if (!str_starts(str_trim(text), STR("http")) || *id == ITEM_NONE ||
-        measure_frame_find(loader->frame, *id) < loader->frame->count)
-        return true;
-    return store_fetch(loader->frame->corpus, &named, 1, take_question, id, err);
+    return !str_starts(str_trim(text), STR("http")) ||
+           measure_frame_find(frame, named) < frame->count ||
+           store_fetch(frame->corpus, &named, 1, take_question, id, err);
 }
 
 static bool add_label(struct labels_loader *loader, int64_t id,
@@ -181,15 +180,13 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     struct str rater = {0};
     int64_t id;
 
-    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
-                       err)) {
-        if (!from->skip_unknown)
+    if (!measure_labels_item(loader->frame, row->fields[loader->columns.item], &id,
+                             err)) {
+        if (!from->skip_unknown || err->kind != ERR_INPUT)
             return false;
         *err = (struct err){0};
         id = ITEM_NONE;
     }
-    if (!find_question(loader, row->fields[loader->columns.item], &id, err))
-        return false;
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
     struct measure_frame_unit unit = {0};

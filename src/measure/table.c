@@ -995,9 +995,8 @@ static bool find_sets(struct table_maker *maker, struct err *err)
         arena_array(maker->arena, struct measure_table_set, table->of_count + 1);
     for (size_t s = 0; s < table->of_count; s++) {
         if (!maker->inputs->find_set(maker->inputs->context, table->of[s],
-                                     &maker->sets[s]))
-            return err_set(err, ERR_INPUT, "table %.*s: there is no set '%.*s'",
-                           STR_ARG(table->name), STR_ARG(table->of[s]));
+                                     &maker->sets[s], err))
+            return err_at(err, "table %.*s: ", STR_ARG(table->name));
         bool sample = study_find_set(maker->inputs->study, table->of[s]) == STUDY_NONE;
         maker->out->sets[maker->out->set_count++] =
             (struct measure_table_set){table->of[s], sample, maker->sets[s]};

@@ -34,7 +34,8 @@ struct measure_table {
 struct measure_table_inputs {
     const struct study *study;
     const struct measure_frame *frame;
-    bool (*find_set)(void *context, struct str name, struct measure_bits *out);
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out,
+                     struct err *err);
     void *context;
     const struct measure_groups *groups; /* of each group of the study that is needed */
 };

@@ -47,8 +47,8 @@ struct measure_testing_inputs {
     const struct measure_frame *frame;
     const struct measure_testing_group *groups;
     size_t count;
-    bool (*find_set)(void *context, struct str name,
-                     struct measure_bits *out); /* groups.h */
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out,
+                     struct err *err); /* groups.h */
     void *context;
 };
 

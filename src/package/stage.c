@@ -273,6 +273,11 @@ static bool add_tables(struct staging *staging, struct err *err)
 {
     const struct study *study = staging->study;
 
+    for (size_t i = 0; i < study->sample_count; i++) {
+        const struct yaml_node *list = yaml_get(study->samples[i].node, STR("list"));
+        if (list != NULL && !add_named(staging, list, NULL, err))
+            return false;
+    }
     for (size_t i = 0; i < study->classifier_count; i++) {
         const struct yaml_node *words =
             yaml_get(study->classifiers[i].node, STR("keywords"));

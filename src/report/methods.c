@@ -232,7 +232,7 @@ static void name_size(const struct study_sample *sample,
     };
     const struct sample_size_rule *rule = &sample->size.rule;
     bool ruled = sample->size.kind == SAMPLE_SIZE_BY_RULE;
-    bool top = sample->size.kind == SAMPLE_SIZE_TOP;
+    bool top = study_sample_is_chosen(sample);
     bool random = !top && !whole && !isnan(drawn->margin);
     bool worse = ruled && drawn->margin > rule->margin;
     double points = drawn->margin * 100;
@@ -290,7 +290,7 @@ static void name_samples(const struct draft *draft)
         if (!isnan(draft->facts->samples[i].margin))
             name_sample(draft, i, "representing");
         stratified += draft->study->samples[i].by != STUDY_NONE;
-        by_rank += draft->study->samples[i].size.kind == SAMPLE_SIZE_TOP;
+        by_rank += study_sample_is_chosen(&draft->study->samples[i]);
     }
     report_count(draft->root, "stratified", stratified);
     report_count(draft->root, "by-rank", by_rank);

@@ -820,9 +820,8 @@ static bool gather(struct run_needs *needs, struct classifying_work *work,
     work->predict = measure_bits_make(needs->frame.count, needs->arena);
     for (size_t i = 0; i < classifier->predict_count; i++) {
         struct measure_bits set;
-        if (!run_needs_set(needs, classifier->predict[i], &set))
-            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
-                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
+        if (!run_needs_set(needs, classifier->predict[i], &set, err))
+            return err_at(err, "classifiers.%.*s: ", STR_ARG(classifier->name));
         measure_bits_add(work->predict, set);
     }
     return true;

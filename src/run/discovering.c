@@ -324,9 +324,8 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 
     if (!run_needs_frame(needs, err))
         return false;
-    if (!run_needs_set(needs, topics->of, &items))
-        return err_set(err, ERR_INPUT, "topics.%.*s: there is no set '%.*s'",
-                       STR_ARG(topics->name), STR_ARG(topics->of));
+    if (!run_needs_set(needs, topics->of, &items, err))
+        return err_at(err, "topics.%.*s: ", STR_ARG(topics->name));
     bool ok = read_texts(&work, items, err) &&
               (work.tokens.words == 0 || find_topics(&work, err));
     if (ok)

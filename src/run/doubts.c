@@ -210,6 +210,15 @@ static void check_samples(struct run_doubts *doubts)
         const struct run_sampling *drawn = &needs->samples[i];
         bool counted = sample->size.kind == SAMPLE_SIZE_BY_COUNT ||
                        sample->size.kind == SAMPLE_SIZE_TOP;
+        if (is_made(needs, &run_kind_sample, i) && drawn->absent + drawn->beside > 0) {
+            buf_add_format(
+                &doubts->text,
+                "%lld of the list %s not in the corpus, %lld not in %.*s: %.*s%s",
+                (long long)drawn->absent, drawn->absent == 1 ? "is" : "are",
+                (long long)drawn->beside, STR_ARG(sample->of), STR_ARG(drawn->missed),
+                drawn->absent + drawn->beside > 5 ? ", ..." : "");
+            tell(doubts, yaml_get(sample->node, STR("list")));
+        }
         if (!is_made(needs, &run_kind_sample, i) || !counted ||
             sample->allocate == STUDY_EACH || sample->size.count <= drawn->frame)
             continue;

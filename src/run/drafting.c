@@ -54,7 +54,7 @@ static void gather_samples(struct gather *gather)
             rule.confidence = 0.95;
         samples[i].confidence = rule.confidence;
         samples[i].margin =
-            numbers == NULL || sample->size.kind == SAMPLE_SIZE_TOP ||
+            numbers == NULL || study_sample_is_chosen(sample) ||
                     !study_sample_is_even(sample)
                 ? NAN
                 : sample_size_margin(&rule, (int64_t)value_of(numbers, "count"),

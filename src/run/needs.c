@@ -144,26 +144,26 @@ bool run_needs_set_slot(struct run_needs *needs, size_t set,
     return find_later(needs, slot, err);
 }
 
-bool run_needs_set(void *context, struct str name, struct measure_bits *out)
+bool run_needs_set(void *context, struct str name, struct measure_bits *out,
+                   struct err *err)
 {
     struct run_needs *needs = context;
     size_t set = study_find_set(needs->study, name);
     const struct measure_frame_slot *slot;
-    struct err ignored = {0};
 
     if (set != STUDY_NONE) {
-        if (!run_needs_set_slot(needs, set, &slot, &ignored))
+        if (!run_needs_set_slot(needs, set, &slot, err))
             return false;
         *out = slot->bits;
         return true;
     }
     size_t sample = study_find_sample(needs->study, name);
     if (sample == STUDY_NONE)
-        return false;
+        return err_set(err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(name));
     struct run_sampling *drawn = &needs->samples[sample];
     if (drawn->ids == NULL &&
         !run_output_read_ids(needs->study->home, "samples", name, needs->arena,
-                             &drawn->ids, &drawn->count, &ignored))
+                             &drawn->ids, &drawn->count, err))
         return false;
     *out = bits_of_ids(needs, drawn->ids, drawn->count);
     return true;
@@ -282,9 +282,8 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
         STR("all"), measure_bits_all(needs->frame.count, arena)};
     for (size_t i = 0; i < sides->of_count; i++) {
         (*out)[i].name = sides->of[i];
-        if (!run_needs_set(needs, sides->of[i], &(*out)[i].bits))
-            return err_set(err, ERR_INPUT, "%.*s: there is no set '%.*s'",
-                           STR_ARG(sides->what), STR_ARG(sides->of[i]));
+        if (!run_needs_set(needs, sides->of[i], &(*out)[i].bits, err))
+            return err_at(err, "%.*s: ", STR_ARG(sides->what));
     }
     struct measure_bits of = (*out)[0].bits;
     for (size_t i = 0; groups != NULL && i < *count; i++)

@@ -53,9 +53,10 @@ bool run_needs_frame(struct run_needs *needs, struct err *err) MUST_USE;
 bool run_needs_set_slot(struct run_needs *needs, size_t set,
                         const struct measure_frame_slot **out, struct err *err) MUST_USE;
 
-/* A set or sample by name; false: there is none. `context` is a struct run_needs, so that
+/* A set or sample by name. `context` is a struct run_needs, so that
  * groups, tables and tests can be given this function. */
-bool run_needs_set(void *context, struct str name, struct measure_bits *out);
+bool run_needs_set(void *context, struct str name, struct measure_bits *out,
+                   struct err *err) MUST_USE;
 
 /* needs->labels[index] and needs->groups[index] are there from then on. */
 bool run_needs_labels(struct run_needs *needs, size_t index, struct err *err) MUST_USE;

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/file.h"
+#include "base/list.h"
+#include "input/csv.h"
 #include "run/needs.h"
 #include "sample/draw.h"
 
@@ -121,6 +124,93 @@ bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *a
     return true;
 }
 
+/* Samples that a file names. */
+
+struct list_reader {
+    const struct run_sampling_inputs *inputs;
+    struct run_sampling *out;
+    struct measure_bits taken;
+    size_t column;
+    LIST(int64_t) ids;
+    struct buf missed;
+};
+
+static bool read_list_head(void *context, const struct input_csv_row *head,
+                           struct err *err)
+{
+    struct list_reader *reader = context;
+
+    return input_csv_rows_need(head, reader->inputs->sample->list_item, &reader->column,
+                               err);
+}
+
+static void miss(struct list_reader *reader, int64_t *count, struct str text)
+{
+    enum { NAMED_MAX = 5, NAME_BYTES_MAX = 80 };
+
+    ++*count;
+    if (reader->out->absent + reader->out->beside > NAMED_MAX)
+        return;
+    buf_add(&reader->missed, reader->missed.len > 0 ? STR(", ") : STR(""));
+    buf_add(&reader->missed, str_slice(text, 0, NAME_BYTES_MAX));
+}
+
+static bool read_list_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct list_reader *reader = context;
+    const struct measure_frame *frame = reader->inputs->frame;
+    struct str text = str_trim(row->fields[reader->column]);
+    int64_t id;
+
+    if (text.len == 0)
+        return true;
+    if (!measure_labels_item(frame, text, &id, err)) {
+        if (err->kind != ERR_INPUT)
+            return false;
+        *err = (struct err){0};
+        id = ITEM_NONE;
+    }
+    size_t item = id == ITEM_NONE ? frame->count : measure_frame_find(frame, id);
+    if (item == frame->count)
+        miss(reader, &reader->out->absent, text);
+    else if (!measure_bits_has(reader->inputs->of, item))
+        miss(reader, &reader->out->beside, text);
+    else if (!measure_bits_has(reader->taken, item)) {
+        measure_bits_set(reader->taken, item);
+        list_add(&reader->ids, id);
+    }
+    return true;
+}
+
+bool run_sampling_list(const struct run_sampling_inputs *inputs, struct arena *arena,
+                       struct run_sampling *out, struct err *err)
+{
+    enum { FILE_BYTES_MAX = 1 << 30 };
+    struct list_reader reader = {.inputs = inputs,
+                                 .out = out,
+                                 .taken = measure_bits_make(inputs->of.count, arena)};
+    struct input_csv_rows csv = {read_list_head, read_list_row, &reader};
+    const char *path = inputs->sample->list;
+    struct arena file = {0};
+    struct str text;
+
+    *out = (struct run_sampling){.stratum_count = 1};
+    bool ok = file_read_max(path, FILE_BYTES_MAX, &file, &text, err) &&
+              input_csv_rows_read(text, path, &csv, err);
+    out->stratum_names = arena_array(arena, struct str, 1);
+    out->count = reader.ids.count;
+    out->ids = arena_array(arena, int64_t, out->count + 1);
+    out->strata = arena_array(arena, size_t, out->count + 1);
+    for (size_t i = 0; i < out->count; i++)
+        out->ids[i] = reader.ids.at[i];
+    out->frame = measure_bits_count(inputs->of);
+    out->missed = arena_copy(arena, buf_str(&reader.missed));
+    buf_free(&reader.missed);
+    list_free(&reader.ids);
+    arena_free(&file);
+    return ok || err_at(err, "sample %.*s: ", STR_ARG(inputs->sample->name));
+}
+
 static void add_strata(struct buf *json, const struct run_sampling *drawn)
 {
     buf_add(json, STR(",\n\"strata\":["));
@@ -148,15 +238,20 @@ static void add_how(struct buf *json, const struct study_sample *sample,
     buf_add_json(json, sample->of);
     buf_add(json, STR("\",\n\"size\":\""));
     buf_add_json(json, buf_str(&size));
-    buf_add_format(
-        json,
-        "\",\n\"seed\":%llu,\n\"drawn\":%zu,\n\"frame\":%lld,\n"
-        "\"frame_hash\":\"%016llx\",\n\"outside\":%lld,\n\"kept\":%zu,\n\"gone\":%zu",
-        (unsigned long long)sample->seed, drawn->count, (long long)drawn->frame,
-        (unsigned long long)drawn->frame_hash, (long long)drawn->outside, drawn->kept,
-        drawn->gone);
+    if (sample->list == NULL)
+        buf_add_format(json, "\",\n\"seed\":%llu,\n\"frame_hash\":\"%016llx\"",
+                       (unsigned long long)sample->seed,
+                       (unsigned long long)drawn->frame_hash);
+    else
+        buf_add_format(json, "\",\n\"absent\":%lld,\n\"beside\":%lld",
+                       (long long)drawn->absent, (long long)drawn->beside);
+    buf_add_format(json,
+                   ",\n\"drawn\":%zu,\n\"frame\":%lld,\n\"outside\":%lld,\n"
+                   "\"kept\":%zu,\n\"gone\":%zu",
+                   drawn->count, (long long)drawn->frame, (long long)drawn->outside,
+                   drawn->kept, drawn->gone);
     double margin = sample_size_margin(&rule, (int64_t)drawn->count, drawn->frame);
-    if (sample->size.kind != SAMPLE_SIZE_TOP && study_sample_is_even(sample) &&
+    if (!study_sample_is_chosen(sample) && study_sample_is_even(sample) &&
         !isnan(margin)) {
         buf_add(json, STR(",\n\"confidence\":"));
         result_numbers_print(rule.confidence, json);
@@ -199,6 +294,12 @@ void run_sampling_write(struct run_output *output, const struct study_sample *sa
         buf_add_format(&output->says, ", %zu of them kept", drawn->kept);
     if (drawn->gone > 0)
         buf_add_format(&output->says, ", %zu no longer in the frame", drawn->gone);
+    if (drawn->absent > 0)
+        buf_add_format(&output->says, ", %lld of its list not in the corpus",
+                       (long long)drawn->absent);
+    if (drawn->beside > 0)
+        buf_add_format(&output->says, ", %lld of its list not in %.*s",
+                       (long long)drawn->beside, STR_ARG(sample->of));
 }
 
 static void list_sample(struct run_listing *listing, struct run_step *step)
@@ -207,6 +308,8 @@ static void list_sample(struct run_listing *listing, struct run_step *step)
 
     step->corpus = sample->size.kind == SAMPLE_SIZE_TOP || sample->by != STUDY_NONE;
     run_steps_need_source(listing, step, sample->of);
+    if (sample->list != NULL)
+        run_steps_add_file(listing, step, sample->list);
     if (sample->keep != STUDY_NONE)
         run_steps_need(listing, step, &run_kind_sample, sample->keep);
     if (sample->by != STUDY_NONE)
@@ -223,9 +326,8 @@ static bool make_sample(struct run_needs *needs, const struct run_step *step,
     if (!run_needs_frame(needs, err))
         return false;
     struct run_sampling *drawn = &needs->samples[step->index];
-    if (!run_needs_set(needs, sample->of, &inputs.of))
-        return err_set(err, ERR_INPUT, "sample %.*s: there is no set '%.*s'",
-                       STR_ARG(sample->name), STR_ARG(sample->of));
+    if (!run_needs_set(needs, sample->of, &inputs.of, err))
+        return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
     if (sample->by != STUDY_NONE) {
         if (!run_needs_group(needs, sample->by, err))
             return false;
@@ -234,13 +336,12 @@ static bool make_sample(struct run_needs *needs, const struct run_step *step,
     if (sample->keep != STUDY_NONE) {
         struct str kept = needs->study->samples[sample->keep].name;
         struct measure_bits ignored;
-        if (!run_needs_set(needs, kept, &ignored))
-            return err_set(err, ERR_INPUT,
-                           "sample %.*s: the sample '%.*s' cannot be read",
-                           STR_ARG(sample->name), STR_ARG(kept));
+        if (!run_needs_set(needs, kept, &ignored, err))
+            return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
         inputs.keep = needs->samples[sample->keep];
     }
-    if (!run_sampling_draw(&inputs, needs->arena, drawn, err))
+    if (!(sample->list != NULL ? run_sampling_list
+                               : run_sampling_draw)(&inputs, needs->arena, drawn, err))
         return false;
     run_sampling_write(output, sample, drawn);
     return true;

@@ -16,6 +16,8 @@ struct run_sampling {
     uint64_t frame_hash;
     int64_t outside; /* of the set, in no stratum: not drawn from */
     size_t kept, gone;
+    int64_t absent, beside; /* of a list: not in the corpus; there, but not in the set */
+    struct str missed;      /* the first of both, as the list names them */
 };
 
 struct run_sampling_inputs {
@@ -27,6 +29,10 @@ struct run_sampling_inputs {
 };
 
 bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *arena,
+                       struct run_sampling *out, struct err *err) MUST_USE;
+
+/* Instead of that, what the sample's file names of its set, each item once. */
+bool run_sampling_list(const struct run_sampling_inputs *inputs, struct arena *arena,
                        struct run_sampling *out, struct err *err) MUST_USE;
 
 /* The stratum of each item: that of the first group that has it, `none` where none has.

@@ -59,11 +59,6 @@ struct run_strata_source *run_strata_sources(const struct study *study, size_t l
     return it.at;
 }
 
-static bool no_set(struct str name, struct err *err)
-{
-    return err_set(err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(name));
-}
-
 /* What of a set or sample came into it by chance, or as a whole set: *all are its items.
  * Of a sample of a sample both draws count, of what an enlarged one keeps the first. */
 static bool find_drawn(struct run_needs *needs, struct str name, struct measure_bits *all,
@@ -73,8 +68,8 @@ static bool find_drawn(struct run_needs *needs, struct str name, struct measure_
     size_t number = study_find_sample(study, name);
     struct measure_bits from, from_drawn, kept = {0}, kept_drawn;
 
-    if (!run_needs_set(needs, name, all))
-        return no_set(name, err);
+    if (!run_needs_set(needs, name, all, err))
+        return false;
     *drawn = *all;
     if (number == STUDY_NONE)
         return true;
@@ -87,9 +82,8 @@ static bool find_drawn(struct run_needs *needs, struct str name, struct measure_
     for (size_t i = measure_bits_next(*all, 0); i < all->count;
          i = measure_bits_next(*all, i + 1)) {
         bool before = kept.words != NULL && measure_bits_has(kept, i);
-        if (before
-                ? measure_bits_has(kept_drawn, i)
-                : sample->size.kind != SAMPLE_SIZE_TOP && measure_bits_has(from_drawn, i))
+        if (before ? measure_bits_has(kept_drawn, i)
+                   : !study_sample_is_chosen(sample) && measure_bits_has(from_drawn, i))
             measure_bits_set(*drawn, i);
     }
     return true;
@@ -171,8 +165,8 @@ bool run_strata_find(struct run_needs *needs, size_t labels, struct run_strata *
     out->of = arena_array(needs->arena, size_t, needs->frame.count + 1);
     for (size_t s = 0; s < count; s++) {
         struct measure_bits set;
-        if (!run_needs_set(needs, sources[s].set, &set))
-            return no_set(sources[s].set, err);
+        if (!run_needs_set(needs, sources[s].set, &set, err))
+            return false;
         if (sources[s].group != STUDY_NONE &&
             !run_needs_group(needs, sources[s].group, err))
             return false;

@@ -24,11 +24,12 @@ struct counting {
     struct arena *arena;
 };
 
-static bool find_units_of_set(void *context, struct str name, struct measure_bits *out)
+static bool find_units_of_set(void *context, struct str name, struct measure_bits *out,
+                              struct err *err)
 {
     struct counting *counting = context;
 
-    if (!run_needs_set(counting->needs, name, out))
+    if (!run_needs_set(counting->needs, name, out, err))
         return false;
     *out = measure_units_lift(&counting->units, *out, counting->arena);
     return true;
@@ -111,9 +112,8 @@ static bool find_shares_sets(struct run_needs *needs, const struct study_table *
         arena_array(arena, struct run_shares_set, inputs->set_count);
     for (size_t i = 0; i < inputs->set_count; i++) {
         sets[i].name = names[i];
-        if (!run_needs_set(needs, names[i], &sets[i].bits))
-            return err_set(err, ERR_INPUT, "tables.%.*s: there is no set '%.*s'",
-                           STR_ARG(table->name), STR_ARG(names[i]));
+        if (!run_needs_set(needs, names[i], &sets[i].bits, err))
+            return err_at(err, "tables.%.*s: ", STR_ARG(table->name));
     }
     inputs->sets = sets;
     return true;

@@ -163,6 +163,7 @@ int64_t sample_size_of(const struct sample_size_spec *spec, int64_t frame)
     case SAMPLE_SIZE_TOP:
         return spec->count < frame ? spec->count : frame;
     case SAMPLE_SIZE_ALL:
+    case SAMPLE_SIZE_LIST:
         break;
     }
     return frame;
@@ -364,6 +365,9 @@ void sample_size_add(struct buf *buf, const struct sample_size_spec *spec)
         buf_add_int(buf, spec->count);
         buf_add(buf, STR(" by "));
         buf_add(buf, key_names[spec->key]);
+        break;
+    case SAMPLE_SIZE_LIST:
+        buf_add(buf, STR("items of a list"));
         break;
     }
 }

@@ -48,6 +48,7 @@ enum sample_size_kind {
     SAMPLE_SIZE_BY_SHARE, /* 20% of the frame */
     SAMPLE_SIZE_ALL,      /* all */
     SAMPLE_SIZE_TOP,      /* top 50 by views: not random */
+    SAMPLE_SIZE_LIST,     /* what a file names: not random; no text stands for it */
 };
 
 enum sample_size_key { /* largest first; `created`: newest first */

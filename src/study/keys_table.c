@@ -162,12 +162,20 @@ const struct study_keys_row study_keys_table[] = {
      .detail = SOURCES, .required = true},
     {"samples.*.size", STUDY_KEYS_SIZE,
      .help = "`95% +- 5%` for a confidence and a margin (finite population), a number, a "
-             "share such as `20%`, `all`, or `top 50 by views`.",
-     .required = true},
+             "share such as `20%`, `all`, or `top 50 by views`. Needed without `list`."},
     {"samples.*.seed", STUDY_KEYS_WHOLE,
      .help = "Where the random numbers begin: the same seed gives the same sample for "
-             "ever, and two samples with one seed prefer the same items.",
-     .required = true, .highest = 9e15},
+             "ever, and two samples with one seed prefer the same items. Needed without "
+             "`list`.",
+     .highest = 9e15},
+    {"samples.*.list", STUDY_KEYS_PATH,
+     .help = "Instead of `size` and `seed`: a csv that names the items, in its order, as "
+             "others published theirs. What it names and the set does not hold is told. "
+             "A sample that keeps it (`keep`) is drawn around it; a list without rows "
+             "keeps nothing."},
+    {"samples.*.item", STUDY_KEYS_TEXT,
+     .help = "Of `list`: the column that names the item, by key or link.",
+     .fallback = "item"},
     {"samples.*.share", STUDY_KEYS_NUMBER,
      .help = "The share that is to be estimated; 50% is the most careful assumption.",
      .fallback = "50%", .lowest = 0.001, .highest = 0.999},

@@ -13,6 +13,45 @@ static void read_size(const struct yaml_node *node, struct sample_size_spec *siz
                                                                  : SAMPLE_SIZE_UP;
 }
 
+/* A sample is drawn, by size and seed, or named. */
+static void read_list(struct study_reader *reader, const struct yaml_node *node,
+                      struct study_sample *sample)
+{
+    static const char *const drawn[] = {"size",  "seed",   "share",
+                                        "round", "method", "allocate",
+                                        "by",    "keep",   "categories"};
+    static const char *const needed[] = {"size", "seed"};
+    const struct yaml_node *list = yaml_get(node, STR("list"));
+
+    for (size_t i = 0; list == NULL && i < ROWS_OF(needed); i++)
+        if (yaml_get(node, str_from(needed[i])) == NULL)
+            study_keys_complain(
+                &reader->problems, node,
+                "the key '%s' is missing: a sample is drawn by `size` and "
+                "`seed`, or named by `list`",
+                needed[i]);
+    if (list == NULL) {
+        const struct yaml_node *item = yaml_get(node, STR("item"));
+        if (item != NULL)
+            study_keys_complain(&reader->problems, item,
+                                "`item` is a column of `list`, and there is no `list`");
+        return;
+    }
+    for (size_t i = 0; i < ROWS_OF(drawn); i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(drawn[i]));
+        if (other != NULL)
+            study_keys_complain(&reader->problems, other,
+                                "`%s` says how a sample is drawn; one with `list` is "
+                                "named, and not drawn",
+                                drawn[i]);
+    }
+    sample->list = study_read_path(reader, list, list->text);
+    sample->list_item = study_read_text(node, "item");
+    if (sample->list_item.len == 0)
+        sample->list_item = STR("item");
+    sample->size.kind = SAMPLE_SIZE_LIST;
+}
+
 static void read_sample(struct study_reader *reader, const struct yaml_node *node,
                         struct study_sample *sample)
 {
@@ -24,6 +63,7 @@ static void read_sample(struct study_reader *reader, const struct yaml_node *nod
         return;
     sample->of = study_read_text(node, "of");
     read_size(node, &sample->size);
+    read_list(reader, node, sample);
     str_to_int(study_read_text(node, "seed"), &seed);
     sample->seed = (uint64_t)seed;
     sample->systematic = study_read_is(node, "method", "systematic");

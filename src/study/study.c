@@ -288,6 +288,11 @@ bool study_tell_absent(const struct study *study, const char *path, struct err *
             place.at = value_of(study->labels[i].node, "from");
             place.expected = "a csv of labels, as in assay-labels(7)";
         }
+    for (size_t i = 0; i < study->sample_count; i++)
+        if (is_same(path, study->samples[i].list)) {
+            place.at = value_of(study->samples[i].node, "list");
+            place.expected = "a csv with a column that names items";
+        }
     for (size_t i = 0; i < study->classifier_count; i++)
         if (is_same(path, study->classifiers[i].keywords)) {
             place.at = value_of(study->classifiers[i].node, "keywords");

@@ -1,6 +1,7 @@
 """What authors published of their posts and labels, as a dump and as tables of labels that a study
-made from a template takes in. usage: authors_rows.py liu DATA FOLDER"""
+made from a template takes in. usage: authors_rows.py chen|liu DATA FOLDER"""
 import csv
+import json
 import os
 import re
 import sys
@@ -59,4 +60,17 @@ def liu(data, folder):
           [(row["post_id"], row["action"], kinds.get(row["object"], row["object"])) for row in given])
 
 
-{"liu": liu}[sys.argv[1]](sys.argv[2], sys.argv[3])
+def chen(data, folder):
+    """The 165 posts on browsers, as the two who judged them said; the 582 labels by platform."""
+    raters = ("first", "second")
+    with open(data + "/chen2020/dl_browser_post.txt", encoding="utf-8") as file:
+        browser = [json.loads(line)["Id"] for line in file]
+    write(os.path.join(folder, "judging.csv"), ["item", "rater", "code"],
+          [(post, rater, "deployment") for post in browser for rater in raters])
+    for platform in ("server", "mobile", "browser"):
+        write(os.path.join(folder, platform + ".csv"), ["item", "rater", "code"],
+              [(row["url"], rater, row["category"])
+               for row in rows(f"{data}/chen2020/category__{platform}.csv") for rater in raters])
+
+
+{"chen": chen, "liu": liu}[sys.argv[1]](sys.argv[2], sys.argv[3])

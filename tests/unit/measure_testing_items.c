@@ -95,11 +95,11 @@ static bool test_items(struct measured *test, struct measure_testing *out)
     memset(groups, 0, sizeof groups);
     for (size_t i = 0; i < one->compare_count; i++) {
         groups[i].name = one->compare[i];
-        measured_find_set(test, one->compare[i], &groups[i].bits);
+        CHECK(measured_find_set(test, one->compare[i], &groups[i].bits, &test->err));
     }
     if (one->of.len > 0) {
         inputs.count = 1;
-        measured_find_set(test, one->of, &groups[0].bits);
+        CHECK(measured_find_set(test, one->of, &groups[0].bits, &test->err));
     }
     inputs.groups = groups;
     return measure_testing_items(one, &inputs, &test->arena, out, &test->err);

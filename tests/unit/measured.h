@@ -112,14 +112,15 @@ static inline bool measured_fill(struct store *corpus,
 }
 
 static inline bool measured_find_set(void *context, struct str name,
-                                     struct measure_bits *out)
+                                     struct measure_bits *out, struct err *err)
 {
     struct measured *test = context;
     size_t set = study_find_set(&test->study, name);
 
-    if (set != STUDY_NONE)
-        *out = test->slots[set].bits;
-    return set != STUDY_NONE;
+    if (set == STUDY_NONE)
+        return err_set(err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(name));
+    *out = test->slots[set].bits;
+    return true;
 }
 
 static inline bool measured_read_study(struct measured *test,

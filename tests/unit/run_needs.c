@@ -16,8 +16,10 @@ static const struct {
 static int64_t count_of(struct run_needs *needs, const char *set)
 {
     struct measure_bits bits;
+    struct err err = {0};
 
-    return run_needs_set(needs, str_from(set), &bits) ? measure_bits_count(bits) : -1;
+    return run_needs_set(needs, str_from(set), &bits, &err) ? measure_bits_count(bits)
+                                                            : -1;
 }
 
 static void check_sets(struct needed *test, const char *name)
