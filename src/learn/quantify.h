@@ -107,7 +107,8 @@ struct learn_quantify {
 
 /* Shares in the items for which `in` is not 0; NULL: all. How often a class is mistaken
  * is taken from all items drawn at random, in the set or not; a class that none of them
- * has makes the adjusted shares and EM NAN. */
+ * has makes the adjusted shares and EM NAN, one that is predicted for none of them the
+ * adjusted count. */
 struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
                                             const uint8_t *in,
                                             struct learn_quantify_options options,
@@ -160,8 +161,9 @@ learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_
                               bool predictions, double level);
 
 /* The corrections by themselves. confusion: classes x classes counts, or sums of
- * probabilities, true by predicted; counts: the same of the set. False when a class has
- * no labelled item. */
+ * probabilities, true by predicted; counts: the same of the set. False, and NAN, when a
+ * class has no labelled item, or when predictions do not tell classes apart: one is never
+ * predicted, or two are mistaken in the same way. */
 bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
                            double *shares, struct arena *arena);
 void learn_quantify_em(const double *probabilities, size_t items, const double *prior,

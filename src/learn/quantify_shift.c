@@ -64,12 +64,12 @@ bool learn_quantify_shift_solve(double *rows, size_t size, double *out)
     return true;
 }
 
-/* Inverts the matrix of rates; false when that gives no shares of 0 .. 1. */
+/* Inverts the matrix of rates; false when it cannot be inverted, as predictions are then
+ * the same for different shares. */
 static bool invert(const double *rates, const double *counts, size_t classes,
                    double *shares, struct arena *arena)
 {
     double *rows = arena_array(arena, double, classes *(classes + 1)), all = 0;
-    bool inside;
 
     for (size_t k = 0; k < classes; k++)
         all += counts[k];
@@ -78,10 +78,16 @@ static bool invert(const double *rates, const double *counts, size_t classes,
             rows[said * (classes + 1) + k] = rates[k * classes + said];
         rows[said * (classes + 1) + classes] = counts[said] / all;
     }
-    inside = learn_quantify_shift_solve(rows, classes, shares);
-    for (size_t k = 0; k < classes && inside; k++)
-        inside = shares[k] >= 0 && shares[k] <= 1;
-    return inside;
+    return learn_quantify_shift_solve(rows, classes, shares);
+}
+
+static bool all_within(const double *shares, size_t classes)
+{
+    bool within = true;
+
+    for (size_t k = 0; k < classes; k++)
+        within = within && shares[k] >= 0 && shares[k] <= 1;
+    return within;
 }
 
 bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
@@ -100,7 +106,8 @@ bool learn_quantify_adjust(const double *confusion, const double *counts, size_t
         for (size_t said = 0; said < classes && all > 0; said++)
             rates[k * classes + said] = confusion[k * classes + said] / all;
     }
-    if (!known || !invert(rates, counts, classes, shares, arena)) {
+    known = known && invert(rates, counts, classes, shares, arena);
+    if (!known || !all_within(shares, classes)) {
         for (size_t k = 0; k < classes; k++)
             shares[k] = known ? 1 / (double)classes : NAN;
         for (int i = 0; i < ROUNDS_MAX && known; i++)
@@ -492,13 +499,17 @@ static bool count_labelled(struct quantify_shift_work *work, const double *weigh
     return known;
 }
 
-static void adjust_both(const struct quantify_shift_work *work, double *shares,
-                        struct arena *arena)
+/* Whether each of them is defined, as bits. */
+static int adjust_both(const struct quantify_shift_work *work, double *shares,
+                       struct arena *arena)
 {
     size_t classes = work->question->classes;
+    int defined =
+        learn_quantify_adjust(work->confusion, work->counts, classes, shares, arena);
 
-    learn_quantify_adjust(work->confusion, work->counts, classes, shares, arena);
-    learn_quantify_adjust(work->soft, work->sums, classes, shares + classes, arena);
+    return defined |
+           learn_quantify_adjust(work->soft, work->sums, classes, shares + classes, arena)
+               << 1;
 }
 
 /* The shares that calibrated probabilities are right for: their mean over labelled items,
@@ -646,7 +657,7 @@ void learn_quantify_resample(const struct learn_quantify_question *question,
     struct quantify_shift_work work = begin(question, arena);
     if (!count_labelled(&work, question->drawn.weight))
         return;
-    adjust_both(&work, shares, arena);
+    int defined = adjust_both(&work, shares, arena);
     bool differ = em_whole(&work, shares + 2 * classes, arena);
     for (size_t a = 0; a < 3 * classes; a++)
         out[a].estimate = shares[a];
@@ -654,9 +665,9 @@ void learn_quantify_resample(const struct learn_quantify_question *question,
         struct rng rng = rng_stream(options.seed, 6, r);
         for (size_t h = 0; h < question->drawn.strata; h++)
             resample_stratum(&work, h, &rng);
-        if (!count_labelled(&work, work.weights))
+        if (!count_labelled(&work, work.weights) ||
+            adjust_both(&work, shares, arena) != defined)
             continue;
-        adjust_both(&work, shares, arena);
         em_again(&work, shares + 2 * classes, arena);
         for (size_t a = 0; a < 3 * classes; a++)
             values[a * options.resamples + used] = shares[a];

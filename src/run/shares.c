@@ -218,12 +218,53 @@ size_t run_shares_above(struct run_shares *shares, struct str name, size_t paren
     return shares->out.row_count - 1;
 }
 
-static struct result_cell cell_of(const struct learn_quantify_share *share, int64_t n,
-                                  bool few, bool unknown)
-{
-    const char *why =
-        unknown ? "a stratum has too few labelled items" : "too few labelled items";
+static void add_note(struct run_shares *shares, const char *format, ...)
+    PRINTF_LIKE(2, 3);
 
+static void add_note(struct run_shares *shares, const char *format, ...)
+{
+    struct buf text = {0};
+    va_list args;
+
+    va_start(args, format);
+    buf_add_arguments(&text, format, args);
+    va_end(args);
+    result_add_note(&shares->out, buf_str(&text), shares->arena);
+    buf_free(&text);
+}
+
+/* Adjusted counts are undefined although each class has labels: the classes that are
+ * never predicted among these, or what else makes predictions tell nothing. */
+static void add_adjusted_note(struct run_shares *shares)
+{
+    const struct learn_quantify_items *items = shares->items;
+    struct buf never = {0};
+
+    for (size_t k = 0; k < items->classes; k++) {
+        bool predicted = false;
+        for (size_t i = 0; i < items->count && !predicted; i++)
+            predicted = items->role[i] == LEARN_QUANTIFY_DRAWN &&
+                        items->said[i * items->classes + k];
+        if (!predicted)
+            buf_add_format(&never, "%s%.*s", never.len > 0 ? ", " : "",
+                           STR_ARG(shares->names[k]));
+    }
+    if (never.len > 0)
+        add_note(
+            shares,
+            "The adjusted count is undefined, since different shares lead to the same "
+            "predictions. Never predicted for a labelled item: %.*s.",
+            STR_ARG(buf_str(&never)));
+    else
+        add_note(shares,
+                 "The adjusted count is undefined, since different shares lead to "
+                 "the same predictions: classes are mistaken in the same way.");
+    buf_free(&never);
+}
+
+static struct result_cell cell_of(const struct learn_quantify_share *share, int64_t n,
+                                  bool few, const char *why)
+{
     return (struct result_cell){.value = share->estimate,
                                 .undefined = isnan(share->estimate) ? why : NULL,
                                 .low = share->low,
@@ -272,27 +313,19 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
         cells[0] = result_count(labelled_with(items, k, in));
         cells[0].n = (int64_t)found.labelled;
         for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
-            cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
-                                   found.unknown > 0);
+            bool singular = m == LEARN_QUANTIFY_ADJUSTED &&
+                            isnan(found.of[m][k].estimate) &&
+                            !isnan(found.of[LEARN_QUANTIFY_EM][k].estimate);
+            const char *why = singular            ? "predictions do not tell shares"
+                              : found.unknown > 0 ? "a stratum has too few labelled items"
+                                                  : "too few labelled items";
+            shares->singular = shares->singular || singular;
+            cells[1 + m] =
+                cell_of(&found.of[m][k], (int64_t)found.labelled, found.few, why);
             explain_interval(&cells[1 + m]);
         }
     }
     return found;
-}
-
-static void add_note(struct run_shares *shares, const char *format, ...)
-    PRINTF_LIKE(2, 3);
-
-static void add_note(struct run_shares *shares, const char *format, ...)
-{
-    struct buf text = {0};
-    va_list args;
-
-    va_start(args, format);
-    buf_add_arguments(&text, format, args);
-    va_end(args);
-    result_add_note(&shares->out, buf_str(&text), shares->arena);
-    buf_free(&text);
 }
 
 static void add_few_note(struct run_shares *shares)
@@ -326,6 +359,8 @@ static void add_strata_notes(struct run_shares *shares)
 static void add_method_notes(struct run_shares *shares)
 {
     add_strata_notes(shares);
+    if (shares->singular)
+        add_adjusted_note(shares);
     for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         add_note(shares, "%s: %s", learn_quantify_names[m],
                  learn_quantify_assumptions[m]);

@@ -34,6 +34,7 @@ struct run_shares {
     struct buf few;             /* subsets with too few labels */
     struct buf joined, unknown; /* those with strata that have fewer than two */
     bool weighted;              /* some have strata */
+    bool singular;              /* adjusted counts of some are undefined */
 };
 
 /* truth: with a last column, which the caller fills. */

@@ -37,6 +37,8 @@ static void check_edges(struct arena *arena)
 {
     const double confusion[9] = {80, 20, 0, 10, 70, 20, 5, 15, 80};
     const double unknown[9] = {80, 20, 0, 10, 70, 20, 0, 0, 0};
+    const double never[9] = {80, 0, 20, 10, 0, 90, 40, 0, 60};
+    const double alike[9] = {80, 20, 0, 10, 70, 20, 20, 140, 40};
     const double counts[3] = {300, 420, 280}, border[3] = {1000, 0, 0};
     double shares[3];
 
@@ -46,6 +48,10 @@ static void check_edges(struct arena *arena)
     CHECK(shares[1] >= 0 && shares[2] >= 0);
     tap_case("a class that was never labelled: undefined");
     CHECK(!learn_quantify_adjust(unknown, counts, 3, shares, arena) && isnan(shares[0]));
+    tap_case(
+        "a class that is never predicted, or two that are predicted alike: undefined");
+    CHECK(!learn_quantify_adjust(never, counts, 3, shares, arena) && isnan(shares[0]));
+    CHECK(!learn_quantify_adjust(alike, counts, 3, shares, arena) && isnan(shares[2]));
 }
 
 /* Steps that go further end on the border as well. */
