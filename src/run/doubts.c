@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/near.h"
 #include "base/order.h"
+#include "run/labelling.h"
 #include "text/markup.h"
 
 struct run_doubts {
@@ -244,6 +245,75 @@ void run_doubts_tell_plan(const struct study *study, const struct run_options *o
                        share * 100, share * 100, share * 100);
         warn(study, options, yaml_get(sample->node, STR("size")), buf_str(&text));
         buf_free(&text);
+    }
+}
+
+/* How many items have a final label in the first dimension, as the labelling was last
+ * made; 0 where that cannot be told. */
+static size_t count_labelled(const struct study *study, size_t index)
+{
+    const struct study_labelling *labelling = &study->labellings[index];
+    struct arena arena = {0};
+    struct study_labels labels = {.name = labelling->name, .labelling = index};
+    struct study asked = *study;
+    struct study_codebook codebook;
+    struct run_labelling_final *finals;
+    struct err unread = {0};
+    size_t count = 0, labelled = 0;
+
+    asked.labels = &labels;
+    if (run_labelling_codebook(study, labelling, &arena, &codebook, &unread) &&
+        codebook.count > 0) {
+        labels.table =
+            codebook.count == 1
+                ? STR("final")
+                : arena_format(&arena, "final.%.*s", STR_ARG(codebook.dimensions[0].id));
+        if (run_labelling_finals(&asked, 0, &arena, &finals, &count, &unread))
+            for (size_t i = 0; i < count; i++)
+                labelled += finals[i].coded;
+    }
+    arena_free(&arena);
+    return labelled;
+}
+
+static bool needs_step(const struct run_step *step, size_t needed)
+{
+    for (size_t i = 0; i < step->need_count; i++)
+        if (step->needs[i] == needed)
+            return true;
+    return false;
+}
+
+void run_doubts_tell_redrawn(const struct run_steps *steps,
+                             const struct run_ledger *ledger,
+                             const struct run_options *options)
+{
+    for (size_t s = 0; s < steps->count && options->warn != NULL; s++) {
+        const struct run_step *sample = &steps->at[s];
+        const struct run_ledger_step *recorded = run_ledger_find(ledger, sample->name);
+        if (sample->kind != &run_kind_sample || recorded == NULL ||
+            recorded->section == sample->section)
+            continue;
+        for (size_t i = s + 1; i < steps->count; i++) {
+            const struct run_step *task = &steps->at[i];
+            if (task->kind != &run_kind_labelling || !needs_step(task, s) ||
+                run_ledger_find(ledger, task->name) == NULL)
+                continue;
+            size_t labelled = count_labelled(steps->study, task->index);
+            if (labelled == 0)
+                continue;
+            struct buf text = {0};
+            buf_add_format(
+                &text,
+                "%.*s has changed since %zu item%s of %.*s got a label: labels of "
+                "items that are not drawn again no longer count. To draw more, "
+                "leave it as it was and add a sample that has `keep`",
+                STR_ARG(sample->name), labelled, labelled == 1 ? "" : "s",
+                STR_ARG(task->name));
+            warn(steps->study, options, steps->study->samples[sample->index].node,
+                 buf_str(&text));
+            buf_free(&text);
+        }
     }
 }
 

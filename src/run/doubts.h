@@ -11,4 +11,9 @@ bool run_doubts_tell(struct run_needs *needs, struct err *err) MUST_USE;
 /* Those that the study file alone tells, for plans. */
 void run_doubts_tell_plan(const struct study *study, const struct run_options *options);
 
+/* Samples that will be drawn anew although items of them have been labelled. */
+void run_doubts_tell_redrawn(const struct run_steps *steps,
+                             const struct run_ledger *ledger,
+                             const struct run_options *options);
+
 #endif

@@ -390,6 +390,8 @@ bool run_study(const struct study *study, const struct run_options *options,
     *made = ok && study->source_count > 0 && !ingested.up_to_date;
     if (*made > 0)
         tell_corpus(&run, &ingested);
+    if (ok)
+        run_doubts_tell_redrawn(&run.steps, &run.ledger, options);
     prepare(&run);
     ok = ok && (!anything_to_do(&run) || make_steps(&run, made, err)) &&
          remove_orphans(&run, err);
@@ -409,6 +411,8 @@ bool run_plan(const struct study *study, const struct run_options *options,
         (corpus_reason->len > 0 || open_corpus(&run, err)) && load_ledger(&run, err) &&
         judge_all(&run, corpus_reason->len == 0, err);
 
+    if (ok)
+        run_doubts_tell_redrawn(&run.steps, &run.ledger, options);
     store_close(run.corpus);
     *out = run.steps;
     *arena = run.arena;
