@@ -764,6 +764,9 @@ static void write_ordered(struct table_maker *maker)
             maker->rows[order[i]].bits, set_of_row(maker, &maker->rows[order[i]])};
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
+        out->rows[i].rest =
+            is_rest(&maker->rows[order[i]]) ||
+            (out->rows[i].parent != STUDY_NONE && out->rows[out->rows[i].parent].rest);
         memcpy(&cells[i * out->column_count], &out->cells[order[i] * out->column_count],
                out->column_count * sizeof *cells);
     }

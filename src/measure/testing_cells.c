@@ -50,9 +50,16 @@ struct cell_test {
     struct str block; /* EACH_BLOCK: of the rows directly below this one */
 };
 
+/* Whether each row is an observation; then what is left over is none. */
+static bool correlates(const struct study_test *test)
+{
+    return test->kind == STUDY_PEARSON || test->kind == STUDY_SPEARMAN ||
+           test->kind == STUDY_KENDALL;
+}
+
 static bool belongs(const struct cell_test *cells, const struct result_number *number)
 {
-    if (number->total_row)
+    if (number->total_row || (number->rest_row && correlates(cells->test)))
         return false;
     switch (cells->test->each) {
     case STUDY_EACH_ROW:

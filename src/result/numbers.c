@@ -184,6 +184,7 @@ static void add_table(const struct result_table *table, struct arena *arena,
                                            .n = cell->n,
                                            .undefined = str_from(cell->undefined),
                                            .total_row = table->rows[r].total,
+                                           .rest_row = table->rows[r].rest,
                                            .total_column = column->total,
                                            .label = table->rows[r].name,
                                            .heading = headings[c]};

@@ -18,6 +18,7 @@ struct result_number {
     int64_t n;                    /* items that it rests on; -1: not told */
     struct str undefined;         /* why */
     bool total_row, total_column; /* it belongs to a row or a column of totals */
+    bool rest_row;                /* or to what is left over: see struct result_row */
     struct str label;             /* of the row, for people */
     struct str heading;           /* of the column, for people */
 };

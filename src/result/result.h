@@ -48,6 +48,7 @@ struct result_row {
     size_t parent;   /* row, or RESULT_NONE */
     int64_t n;       /* items; -1: not told */
     bool total;
+    bool rest; /* what belongs to no group, or stands below that: no group among others */
 };
 
 /* Items behind numbers. They are handles in memory and keys in files; the two meet in

@@ -193,7 +193,7 @@ void result_file_row(const struct result_table *table, const struct result_row *
     add_text(row->slug, out);
     add_text(row->name, out);
     add_real(row->n == -1 ? NAN : (double)row->n, out);
-    buf_add_format(out, "\t%s", row->total ? "t" : "");
+    buf_add_format(out, "\t%s%s", row->total ? "t" : "", row->rest ? "r" : "");
     for (size_t c = 0; c < table->column_count; c++)
         add_cell(&cells[c], table->columns[c].type, out);
     buf_add_char(out, '\n');
@@ -596,7 +596,7 @@ static bool read_row(struct result_file_reader *reader)
 {
     struct result_table *table = reader->table;
     struct result_row *row = &reader->row;
-    bool *flags[] = {&row->total};
+    bool *flags[] = {&row->total, &row->rest};
 
     if (!begin_rows(reader) || !hand_on(reader))
         return false;
@@ -605,7 +605,7 @@ static bool read_row(struct result_file_reader *reader)
     if (reader->rows != NULL && str_eq(level, STR("0")))
         arena_rewind(&reader->row_arena, (struct arena_mark){0});
     if (!read_text(reader, &row->slug) || !read_text(reader, &row->name) ||
-        !read_count(reader, &row->n) || !read_flags(reader, "t", flags) ||
+        !read_count(reader, &row->n) || !read_flags(reader, "tr", flags) ||
         !set_parent(reader, level))
         return false;
     for (size_t c = 0; c < table->column_count; c++)

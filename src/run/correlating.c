@@ -31,6 +31,11 @@ static struct str short_name(struct str heading)
     return head;
 }
 
+static bool is_no_group(const struct result_number *number)
+{
+    return number->total_row || number->total_column || number->rest_row;
+}
+
 static struct grid grid_of(const struct result_numbers *numbers, struct arena *arena)
 {
     size_t room = numbers->count + 1;
@@ -43,7 +48,7 @@ static struct grid grid_of(const struct result_numbers *numbers, struct arena *a
 
     for (size_t i = 0; i < numbers->count; i++) {
         const struct result_number *number = &numbers->at[i];
-        if (number->total_row || number->total_column)
+        if (is_no_group(number))
             continue;
         place_of(grid.rows, &grid.row_count, number->row);
         size_t c = place_of(grid.columns, &grid.column_count, number->column);
@@ -56,7 +61,7 @@ static struct grid grid_of(const struct result_numbers *numbers, struct arena *a
         grid.values[i] = NAN;
     for (size_t i = 0; i < numbers->count; i++) {
         const struct result_number *number = &numbers->at[i];
-        if (number->total_row || number->total_column)
+        if (is_no_group(number))
             continue;
         size_t r = place_of(grid.rows, &grid.row_count, number->row);
         size_t c = place_of(grid.columns, &grid.column_count, number->column);

@@ -155,7 +155,8 @@ const struct study_keys_row study_keys_table[] = {
              "with the same name are one group. The order is that of the names."},
     {"groups.*.others", STUDY_KEYS_TEXT,
      .help = "A last group, with this name, for items that belong to none. Without it "
-             "they are left out, and counted in a note."},
+             "they are left out, and counted in a note. It stands last however a table "
+             "is sorted, and correlations over the rows of a table leave it out."},
     {"samples", STUDY_KEYS_NAMES, .help = "Samples to draw."},
     {"samples.*", STUDY_KEYS_SECTION, .help = "How one sample is drawn."},
     {"samples.*.of", STUDY_KEYS_REF, .help = "The set it is drawn from.",
