@@ -40,11 +40,11 @@ static void add_post(struct topics_read_reading *reading, const struct learn_par
 {
     struct cmd_topics_posts *posts = reading->out;
 
-    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
-        topic_tokens_add(&posts->tokens, own->at[i]);
-    topic_tokens_add(&posts->tokens, parts->at[LEARN_PARTS_PROSE]);
+    for (unsigned i = 0; i < LEARN_PARTS_COUNT; i++)
+        topic_tokens_add(&posts->tokens, own, i);
+    topic_tokens_add(&posts->tokens, parts, LEARN_PARTS_PROSE);
     if (reading->args->code)
-        topic_tokens_add(&posts->tokens, parts->at[LEARN_PARTS_CODE]);
+        topic_tokens_add(&posts->tokens, parts, LEARN_PARTS_CODE);
     topic_tokens_end_document(&posts->tokens);
     list_add(&posts->ids, arena_copy(posts->arena, facts->id));
     list_add(&posts->titles, arena_copy(posts->arena, facts->title));

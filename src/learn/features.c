@@ -101,6 +101,14 @@ void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter
             parts->at[i] = split.at[i];
 }
 
+struct str learn_parts_words(const struct learn_parts *parts, enum learn_parts_name part,
+                             struct buf *room)
+{
+    bool prose = part == LEARN_PARTS_TITLE || part == LEARN_PARTS_PROSE;
+
+    return prose ? text_math_blank(parts->at[part], room) : parts->at[part];
+}
+
 /* One sorted list, searched by halving. */
 
 enum { LONGEST = 7 };
@@ -583,6 +591,7 @@ void learn_features_close(struct learn_features_reader *reader)
 {
     text_stem_close(&reader->stem);
     buf_free(&reader->lower);
+    buf_free(&reader->plain);
     buf_free(&reader->text);
     buf_free(&reader->words);
     buf_free(&reader->found);
@@ -712,7 +721,7 @@ struct learn_rows_row learn_features_read(struct learn_features_reader *reader,
         unsigned as = options->one_part ? 0 : part;
         if (parts->at[part].len == 0)
             continue;
-        learn_features_find(reader, parts->at[part], as);
+        learn_features_find(reader, learn_parts_words(parts, part, &reader->plain), as);
         count_found(reader, as, from_title);
         if (options->one_part && options->body_wins && part == LEARN_PARTS_TITLE)
             from_title = reader->row.len / sizeof(struct learn_rows_cell);

@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/str.h"
 #include "text/form.h"
+#include "text/math.h"
 #include "text/words.h"
 
 /* A post as a classifier sees it: five parts, each of which becomes features of its own.
@@ -50,6 +51,11 @@ void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
 /* The same, but what *parts has already stays. */
 void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter,
                           struct learn_parts *parts);
+
+/* What words are read from: of title and prose without mathematics (text/math.h), which
+ * may be in `room`. */
+struct str learn_parts_words(const struct learn_parts *parts, enum learn_parts_name part,
+                             struct buf *room);
 
 /* Sparse rows: of each post the columns that are not zero. Plain data; a row's columns
  * are in no particular order but always in the same. */
@@ -174,8 +180,8 @@ struct learn_features_reader {
     struct learn_features_table *grown; /* NULL: features that are new are left out */
     const struct learn_features_table *table;
     struct text_stem stem;
-    struct buf lower, text, words, found; /* of the part in work */
-    struct buf seen;                      /* of each feature: row and place in it */
+    struct buf plain, lower, text, words, found; /* of the part in work */
+    struct buf seen; /* of each feature: row and place in it */
     struct buf row;
     uint32_t rows;
 };

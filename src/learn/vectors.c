@@ -276,7 +276,7 @@ void learn_vectors_add(struct learn_vectors_reader *reader,
     if (reader->seen++ % reader->every != 0)
         return;
     for (size_t i = 0; i < ROWS_OF(used_parts); i++)
-        add_text(reader, post->at[used_parts[i]]);
+        add_text(reader, learn_parts_words(post, used_parts[i], &reader->plain));
     list_add(&reader->posts, reader->tokens.count);
     if (reader->tokens.count > TOKENS_MAX)
         thin_out(reader);
@@ -288,6 +288,7 @@ void learn_vectors_reader_free(struct learn_vectors_reader *reader)
     list_free(&reader->tokens);
     list_free(&reader->posts);
     buf_free(&reader->lower);
+    buf_free(&reader->plain);
     *reader = (struct learn_vectors_reader){0};
 }
 

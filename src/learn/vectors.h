@@ -33,7 +33,7 @@ struct learn_vectors_reader {
     struct learn_features_table words;
     LIST(uint32_t) tokens; /* words, and LEARN_VECTORS_BREAK where a text ends */
     LIST(size_t) posts;    /* where the tokens of each post end */
-    struct buf lower;
+    struct buf lower, plain;
     size_t seen, every; /* of the posts seen, the first of each `every` is kept */
 };
 

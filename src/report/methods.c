@@ -551,6 +551,8 @@ static void name_topics(const struct draft *draft)
         report_number(one, "runs", (double)topics->runs);
         report_number(one, "iterations", (double)topics->iterations);
         report_format(one, "seed", true, "%llu", (unsigned long long)topics->seed);
+        report_number(one, "stop", (double)topics->stop_count);
+        report_number(one, "stems", topics->stems);
     }
 }
 

@@ -37,8 +37,8 @@ static bool take_words(void *context, const struct run_texts_block *block,
 
     (void)err;
     for (size_t i = 0; i < block->count; i++) {
-        for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
-            topic_tokens_add(reader, block->posts[i].at[p]);
+        for (unsigned p = 0; p < LEARN_PARTS_COUNT; p++)
+            topic_tokens_add(reader, &block->posts[i], p);
         topic_tokens_end_document(reader);
     }
     return true;
@@ -49,9 +49,14 @@ static bool read_texts(struct discovering_work *work, struct measure_bits items,
 {
     unsigned parts = run_texts_parts(work->of->features, work->of->feature_count,
                                      1U << LEARN_PARTS_TITLE | 1U << LEARN_PARTS_PROSE);
-    struct topic_tokens_options how = {.documents_min = DOCUMENTS_MIN,
-                                       .share_max = SHARE_MAX};
+    struct topic_tokens_options how = {
+        .stems = work->of->stems, .documents_min = DOCUMENTS_MIN, .share_max = SHARE_MAX};
     struct topic_tokens_reader reader = {0};
+    struct buf stop = {0};
+
+    for (size_t i = 0; i < work->of->stop_count; i++)
+        buf_add_format(&stop, "%.*s\n", STR_ARG(work->of->stop[i]));
+    how.stop = buf_keep(&stop, &work->arena).ptr;
 
     work->items = arena_array(&work->arena, size_t, items.count + 1);
     for (size_t i = measure_bits_next(items, 0); i < items.count;
@@ -113,7 +118,10 @@ static struct str name_of(const struct run_discovering_found *found, size_t topi
     struct buf name = {0};
 
     buf_add_format(&name, "%02zu ", topic + 1);
-    topic_add_label(found->topics, found->tokens, topic, &name);
+    if (found->names != NULL && found->names[topic].len > 0)
+        buf_add(&name, found->names[topic]);
+    else
+        topic_add_label(found->topics, found->tokens, topic, &name);
     return str_trim(buf_keep(&name, arena));
 }
 
@@ -274,8 +282,8 @@ static void add_files(struct discovering_work *work)
     const struct topic_sweep_step *chosen =
         work->topics.steps != NULL ? &work->topics.steps[work->topics.chosen] : NULL;
     struct arena *arena = &work->output->arena;
-    struct run_discovering_found found = {&work->tokens, &work->topics,
-                                          work->main_topics};
+    struct run_discovering_found found = {&work->tokens, &work->topics, work->main_topics,
+                                          work->of->names};
     struct result_table topics = run_discovering_topics(&found, arena),
                         words = run_discovering_words(&found, arena),
                         sweep = run_discovering_sweep(&work->topics, arena);
@@ -337,7 +345,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_topics,
     .make = make_topics,
 };

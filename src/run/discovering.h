@@ -9,9 +9,11 @@ struct run_discovering_found {
     const struct topic_tokens *tokens;
     const struct topic_set *topics;
     const size_t *main_topics; /* of documents */
+    const struct str *names;   /* of topics, where somebody gave them any; or NULL */
 };
 
-/* Each as `tables.*.show` names it. Topics are called "03 gpu, memory, cuda". */
+/* Each as `tables.*.show` names it. Topics are called "03 gpu, memory, cuda", or
+ * "03 Memory". */
 struct result_table run_discovering_topics(const struct run_discovering_found *found,
                                            struct arena *arena);
 struct result_table run_discovering_words(const struct run_discovering_found *found,

@@ -383,6 +383,20 @@ const struct study_keys_row study_keys_table[] = {
     {"topics.*.features", STUDY_KEYS_CHOICE | STUDY_KEYS_ONLY_LIST,
      .help = "The parts of a post to read; without it title and prose.",
      .detail = "title|prose|code|tags"},
+    {"topics.*.stop", STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help =
+         "Further words to leave out, beside those of every text (the, and, how): what "
+         "stands everywhere in this corpus and tells nothing, as `[model, error]`. See "
+         "`assay topics --words`."},
+    {"topics.*.stems", STUDY_KEYS_YES_NO,
+     .help = "Whether words are brought to their stems: `deploys` and `deployed` are "
+             "`deploy`.",
+     .fallback = "no"},
+    {"topics.*.names", STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
+     .help =
+         "What topics are called once somebody has read their words, by their numbers, "
+         "as `1: Installation`. They hold for one model: another seed, number, set or "
+         "list of words gives other topics, so read these again after a change."},
     {"topics.*.runs", STUDY_KEYS_WHOLE,
      .help = "How often it is repeated with other random numbers, to see which topics "
              "come back.",

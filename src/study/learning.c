@@ -95,10 +95,35 @@ static bool read_range(struct str text, struct study_topics *one)
            one->step >= 1;
 }
 
+/* "3: Installation" */
+static void read_names(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_topics *one)
+{
+    size_t count;
+    struct study_pair *pairs = study_read_pairs(reader, node, &count);
+    int64_t number;
+
+    if (one->last > one->first) {
+        study_keys_complain(&reader->problems, node,
+                            "`names` need one number of topics, not several to compare");
+        return;
+    }
+    one->names = arena_array(reader->arena, struct str, (size_t)one->first + 1);
+    for (size_t i = 0; i < count; i++)
+        if (!str_to_int(pairs[i].key, &number) || number < 1 || number > one->first)
+            study_keys_complain(
+                &reader->problems, &node->items[i],
+                "found '%.*s', expected the number of a topic, from 1 to %lld",
+                STR_ARG(pairs[i].key), (long long)one->first);
+        else
+            one->names[number - 1] = pairs[i].value;
+}
+
 static void read_topics(struct study_reader *reader, const struct yaml_node *node,
                         struct study_topics *one)
 {
     const struct yaml_node *count = yaml_get(node, STR("topics"));
+    const struct yaml_node *names = yaml_get(node, STR("names"));
 
     if (node->type != YAML_MAPPING)
         return;
@@ -108,12 +133,16 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
     one->seed = (uint64_t)study_read_number(node, "seed", 0);
     one->features =
         study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
+    one->stop = study_read_texts(reader, yaml_get(node, STR("stop")), &one->stop_count);
+    one->stems = study_read_is(node, "stems", "yes");
     if (count != NULL && !read_range(study_read_text(node, "topics"), one))
         study_keys_complain(
             &reader->problems, count,
             "found '%.*s', expected how many topics, from 2 to 1000: '20', "
             "'10..40' or '10..40 step 5'",
             STR_ARG(count->text));
+    else if (names != NULL && names->type == YAML_MAPPING)
+        read_names(reader, names, one);
 }
 
 void study_read_learning(struct study_reader *reader)

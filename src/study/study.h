@@ -193,6 +193,10 @@ struct study_topics {
     uint64_t seed;
     struct str *features; /* parts of a post; none: title and prose */
     size_t feature_count;
+    struct str *stop; /* further words to leave out */
+    size_t stop_count;
+    bool stems;
+    struct str *names; /* of topics 1 .. first; empty: its words. NULL: of none */
     const struct yaml_node *node;
 };
 

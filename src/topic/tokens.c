@@ -161,9 +161,10 @@ static size_t find_words(struct topic_tokens_reader *reader, struct str text)
     return count;
 }
 
-void topic_tokens_add(struct topic_tokens_reader *reader, struct str text)
+void topic_tokens_add(struct topic_tokens_reader *reader, const struct learn_parts *parts,
+                      enum learn_parts_name part)
 {
-    size_t count = find_words(reader, text);
+    size_t count = find_words(reader, learn_parts_words(parts, part, &reader->plain));
     const struct found *found = (const struct found *)(const void *)reader->found.ptr;
 
     list_reserve(&reader->at, count);
@@ -188,6 +189,7 @@ void topic_tokens_reader_free(struct topic_tokens_reader *reader)
     list_free(&reader->at);
     list_free(&reader->ends);
     buf_free(&reader->lower);
+    buf_free(&reader->plain);
     buf_free(&reader->found);
 }
 

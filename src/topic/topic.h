@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/list.h"
+#include "learn/features.h"
 #include "stats/correlation.h"
 
 /* Documents as a topic model sees them: the words that count, by number, in their order.
@@ -61,10 +62,12 @@ struct topic_tokens_reader {
     LIST(uint32_t) at;
     LIST(size_t) ends;
     struct buf lower, found; /* of the text in work */
+    struct buf plain;
 };
 
-void topic_tokens_add(struct topic_tokens_reader *reader,
-                      struct str text); /* to the document */
+/* Adds the words of a part, as learn_parts_words() has them, to the document. */
+void topic_tokens_add(struct topic_tokens_reader *reader, const struct learn_parts *parts,
+                      enum learn_parts_name part);
 void topic_tokens_end_document(struct topic_tokens_reader *reader);
 void topic_tokens_reader_free(struct topic_tokens_reader *reader);
 

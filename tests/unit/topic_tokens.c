@@ -66,7 +66,9 @@ static void add_documents(struct topic_tokens_reader *reader, struct str text)
 
     for (bool more = text.len > 0; more;) {
         more = str_cut(&text, '|', &document);
-        topic_tokens_add(reader, document);
+        topic_tokens_add(reader,
+                         &(struct learn_parts){.at = {[LEARN_PARTS_PROSE] = document}},
+                         LEARN_PARTS_PROSE);
         topic_tokens_end_document(reader);
     }
 }
