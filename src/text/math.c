@@ -1,3 +1,4 @@
+/* Formulas are found by the signs around them; what they hold is not looked at. */
 #include "text/math.h"
 
 #include <string.h>
