@@ -38,6 +38,8 @@ GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
 PROSE    := $(sort $(wildcard src/report/prose/*.txt))
 WEB      := $(sort $(wildcard src/web/*))
+KATEX    := /usr/share/javascript/katex
+SET      := $(KATEX)/katex.min.js $(KATEX)/katex.min.css $(sort $(wildcard $(KATEX)/fonts/*.woff2))
 TEMPLATES := $(sort $(wildcard studies/minimal/*.yaml studies/*/study.yaml studies/*/demo.yaml \
             studies/*/codebooks/*.yaml studies/*/codebooks/*.csv studies/*/phrases.csv studies/*/*-read.csv \
             studies/*/simulated/*.csv))
@@ -80,12 +82,13 @@ $(OUT)/embedded.o: build/embedded.c
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
 build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
-                  $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
+                  $(WEB) $(SET) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
                   $(HELP) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@tools/bundle man $(PAGES) >build/pages
 	@tools/bundle src/cmd/prose $(HELP) >build/prose
+	@(tools/bundle src/web $(WEB) && tools/bundle $(KATEX) $(SET)) >build/web
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
 	  tools/embed cmd_pages build/pages && \
@@ -94,8 +97,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
 	  tools/embed text_entities src/text/entities.txt && \
-	  for file in $(WEB); do \
-	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
+	  tools/embed serve_web build/web && \
 	  tools/embed store_labels_sql src/store/labels.sql && \
 	  tools/embed store_schema_sql src/store/schema.sql) >$@.part && mv $@.part $@
 

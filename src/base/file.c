@@ -463,6 +463,22 @@ bool file_rename(const char *from, const char *to, struct err *err)
     return true;
 }
 
+bool file_bundled(struct str *bundle, struct str *path, struct str *bytes)
+{
+    struct str line;
+    int64_t len;
+
+    if (bundle->len == 0)
+        return false;
+    str_cut(bundle, '\n', &line);
+    str_cut(&line, ' ', path);
+    if (!str_to_int(line, &len))
+        return false;
+    *bytes = str_slice(*bundle, 0, (size_t)len);
+    *bundle = str_slice(*bundle, (size_t)len, bundle->len);
+    return true;
+}
+
 const char *file_join(const char *folder, const char *name, struct arena *arena)
 {
     size_t a = strlen(folder), b = strlen(name);

@@ -91,6 +91,10 @@ void file_remove_temporary(const char *path);
 bool file_link(const char *from, const char *to, struct arena *arena,
                struct err *err) MUST_USE;
 
+/* The next of files that are built into the program one behind the other (tools/bundle),
+ * "PATH BYTES" and a line end before each, cut off the front; false at the end. */
+bool file_bundled(struct str *bundle, struct str *path, struct str *bytes);
+
 /* DIR/NAME */
 const char *file_join(const char *folder, const char *name, struct arena *arena);
 

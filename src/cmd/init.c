@@ -218,7 +218,7 @@ static bool each_file(struct cmd_session *session,
 {
     struct str bundle = {(const char *)cmd_templates, cmd_templates_len}, path, text;
 
-    while (cmd_page_bundled(&bundle, &path, &text)) {
+    while (file_bundled(&bundle, &path, &text)) {
         struct str name = path, folder;
         str_cut(&name, '/', &folder);
         const char *to = str_eq(folder, str_from(template->name))

@@ -2,6 +2,8 @@
  * literal blocks, bold and italic words. All else would be left out. */
 #include "cmd/page.h"
 
+#include "base/file.h"
+
 /* The folder man/ of the project. */
 extern const unsigned char cmd_pages[];
 extern const size_t cmd_pages_len;
@@ -21,27 +23,11 @@ struct page {
     bool headed;  /* nothing has come since the heading */
 };
 
-bool cmd_page_bundled(struct str *bundle, struct str *path, struct str *text)
-{
-    struct str line;
-    int64_t len;
-
-    if (bundle->len == 0)
-        return false;
-    str_cut(bundle, '\n', &line);
-    str_cut(&line, ' ', path);
-    if (!str_to_int(line, &len))
-        return false;
-    *text = str_slice(*bundle, 0, (size_t)len);
-    *bundle = str_slice(*bundle, (size_t)len, bundle->len);
-    return true;
-}
-
 struct str cmd_page_source(const char *name)
 {
     struct str bundle = {(const char *)cmd_pages, cmd_pages_len}, path, source;
 
-    while (cmd_page_bundled(&bundle, &path, &source)) {
+    while (file_bundled(&bundle, &path, &source)) {
         struct str page;
         str_cut(&path, '.', &page);
         if (str_starts(page, STR("assay-")) &&
@@ -57,7 +43,7 @@ void cmd_page_prose(const char *name, struct buf *paragraphs, struct str *exampl
 
     do {
         *examples = text = (struct str){0};
-        if (!cmd_page_bundled(&bundle, &path, &text))
+        if (!file_bundled(&bundle, &path, &text))
             return;
         str_cut(&path, '.', &file);
     } while (!str_eq(file, str_from(name)));

@@ -4,10 +4,6 @@
 
 #include "base/buf.h"
 
-/* The next of files that are built into the program one behind the other (tools/bundle),
- * "PATH BYTES" and a line end before each, cut off the front; false at the end. */
-bool cmd_page_bundled(struct str *bundle, struct str *path, struct str *text);
-
 /* The source of man/assay-NAME.5 or .7; an empty string when there is no such page. */
 struct str cmd_page_source(const char *name);
 

@@ -308,6 +308,12 @@ bool label_check_codes(const struct study_codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
                        struct store_acts_codes *out, struct err *err) MUST_USE;
 
+/* Whether all of them may be given, where only codes without others below may be. What is
+ * imported need not keep to it. */
+bool label_check_leaves(const struct label *label,
+                        const struct study_codebook_dimension *dimension,
+                        const struct store_acts_codes *codes, struct err *err) MUST_USE;
+
 /* Importing: readers of formats hand over what they find, a label or a code of one at a
  * time, and import.c makes acts of it. */
 struct label_importer {

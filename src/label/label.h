@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "label/agree.h"
 #include "label/unit.h"
+#include "query/query.h"
 #include "study/codebook.h"
 #include "study/study.h"
 
@@ -54,6 +55,16 @@ struct label_task {
 /* Stands until the task is closed; what it points to may be replaced by
  * label_judge_proposal(). */
 const struct label_task *label_task(const struct label *label);
+
+/* A word or phrase that the task's sets ask for, or that a list of keywords has; those of
+ * such a list are of the kind QUERY_PREFIX. Each once, in the order of the study file. */
+struct label_word {
+    struct str text;
+    enum query_match match;
+};
+
+void label_words(const struct label *label, struct arena *arena, struct label_word **out,
+                 size_t *count);
 
 /* A number that grows whenever anybody adds to labels.db. */
 bool label_changes(struct label *label, int64_t *out, struct err *err) MUST_USE;

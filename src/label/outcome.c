@@ -582,7 +582,14 @@ bool label_decide(struct label *label, struct label_decision *decision, struct e
 
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = label_store_decision(label, decision, &arena, err);
+    const struct study_codebook_dimension *dimension;
+    struct store_acts_codes codes;
+    bool ok = (decision->no_unit ||
+               (label_dimension(label, decision->dimension, &dimension, err) &&
+                label_check_codes(dimension, decision->codes, decision->code_count,
+                                  &arena, &codes, err) &&
+                label_check_leaves(label, dimension, &codes, err))) &&
+              label_store_decision(label, decision, &arena, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }

@@ -96,6 +96,22 @@ bool label_progress(struct label *label, struct str rater, struct label_progress
 
 /* Labels. */
 
+bool label_check_leaves(const struct label *label,
+                        const struct study_codebook_dimension *dimension,
+                        const struct store_acts_codes *codes, struct err *err)
+{
+    for (size_t i = 0; i < codes->count && label->settings->leaves; i++) {
+        const struct study_codebook_code *code =
+            &dimension->codes[label_code(dimension, codes->at[i])];
+        if (!code->leaf && !code->special)
+            return err_set(err, ERR_INPUT,
+                           "the code '%.*s' has codes below it, one of which is to be "
+                           "given instead",
+                           STR_ARG(code->path));
+    }
+    return true;
+}
+
 bool label_check_codes(const struct study_codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
                        struct store_acts_codes *out, struct err *err)
@@ -256,7 +272,8 @@ static bool give(struct label *label, bool note, const struct label_given *given
     if (!note) {
         if (!label_dimension(label, given->dimension, &dimension, err) ||
             !label_check_codes(dimension, given->codes, given->code_count, arena,
-                               &act.codes, err))
+                               &act.codes, err) ||
+            !label_check_leaves(label, dimension, &act.codes, err))
             return false;
         act.dimension = dimension->id;
     }
@@ -418,6 +435,7 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
     return label_dimension(label, act.dimension, &dimension, err) &&
            label_check_codes(dimension, given->codes, given->code_count, arena,
                              &act.codes, err) &&
+           label_check_leaves(label, dimension, &act.codes, err) &&
            store_act(label, &act, false, out, err);
 }
 

@@ -167,16 +167,14 @@ void serve_routes_answer(struct serve_routes *routes,
                          const struct serve_http_request *request,
                          struct serve_http_answer *answer);
 
-/* The pages and what they are made of: src/web/, embedded in the program. */
+/* The pages and what they are made of, embedded in the program: src/web/ and KaTeX. */
 struct serve_web_asset {
-    struct str name; /* "rater.html" */
     const char *type;
-    const unsigned char *bytes;
-    const size_t *len;
+    struct str bytes;
 };
 
-const struct serve_web_asset *serve_web_find(struct str name); /* NULL: none */
-struct str serve_web_text(const struct serve_web_asset *asset);
+/* By the name below /web/, such as "rater.html"; false: there is none. */
+bool serve_web_find(struct str name, struct serve_web_asset *out);
 
 /* One request to /api/, from somebody whose token and role are right. */
 struct serve_call {
@@ -190,13 +188,16 @@ struct serve_call {
     const char *trouble;               /* why nothing can be saved; empty: nothing */
     const struct label_picked *queue;  /* for a chosen round; NULL: none */
     size_t queue_count;
+    const char **type; /* of the answer, where it is not json */
 };
 
-/* Adds the members of a json object to out, which stands behind "{". */
+/* Adds the members of a json object to out, which stands behind "{"; or, of what is not
+ * json, the whole. */
 typedef bool serve_answer(const struct serve_call *call, struct buf *out,
                           struct err *err);
 
 serve_answer serve_task;                                       /* item.c */
+serve_answer serve_image;                                      /* image.c */
 serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
 serve_answer serve_unit, serve_undo, serve_list;               /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
@@ -220,8 +221,13 @@ bool serve_ask_real(const struct input_json *body, const char *name, double *out
 bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
                     struct err *err) MUST_USE;
 
-/* Parts of answers (item.c). */
-void serve_add_item(const struct label_item *item, struct buf *out);
+/* Of html that was made harmless, the images of which the folder has copies (image.c). */
+void serve_add_images(struct str html, const char *folder, struct arena *arena,
+                      struct buf *out);
+
+/* Parts of answers (item.c). images: a folder of copies; NULL: none. */
+void serve_add_item(const struct label_item *item, const char *images,
+                    struct arena *arena, struct buf *out);
 bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *out,
                        struct err *err) MUST_USE;
 /* rater: who is said to have said it; empty: that is not told. */

@@ -14,7 +14,8 @@ static void add_known(struct buf *out, const char *name, int64_t value)
         serve_writer_int(out, name, value);
 }
 
-static void add_post(const struct label_post *post, struct buf *out)
+static void add_post(const struct label_post *post, const char *images,
+                     struct arena *arena, struct buf *out)
 {
     struct buf shown = {0}, html = {0};
 
@@ -26,6 +27,7 @@ static void add_post(const struct label_post *post, struct buf *out)
     add_known(out, "score", post->score);
     serve_writer_bool(out, "accepted", post->accepted);
     serve_writer_text(out, "html", buf_str(&html));
+    serve_add_images(buf_str(&html), images, arena, out);
     serve_writer_open(out, "comments", '[');
     for (size_t i = 0; i < post->comment_count; i++) {
         const struct label_comment *comment = &post->comments[i];
@@ -52,13 +54,14 @@ static void add_patch(const struct label_item *item, struct buf *out)
     buf_free(&html);
 }
 
-void serve_add_item(const struct label_item *item, struct buf *out)
+void serve_add_item(const struct label_item *item, const char *images,
+                    struct arena *arena, struct buf *out)
 {
     struct label_post question = item->question;
 
     question.body = text_form_below(question.form, question.body, item->title);
     serve_writer_open(out, "item", '{');
-    add_post(&question, out);
+    add_post(&question, images, arena, out);
     add_patch(item, out);
     serve_writer_text(out, "key", item->key);
     serve_writer_text(out, "seen", item->seen);
@@ -77,7 +80,7 @@ void serve_add_item(const struct label_item *item, struct buf *out)
     serve_writer_open(out, "answers", '[');
     for (size_t i = 0; i < item->answer_count; i++) {
         serve_writer_open(out, NULL, '{');
-        add_post(&item->answers[i], out);
+        add_post(&item->answers[i], images, arena, out);
         serve_writer_close(out, '}');
     }
     serve_writer_close(out, ']');
@@ -91,7 +94,8 @@ bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *ou
     struct label_item item;
 
     if (label_item(call->label, id, call->arena, &item, err)) {
-        serve_add_item(&item, out);
+        serve_add_item(&item, label_task(call->label)->settings->images, call->arena,
+                       out);
         return true;
     }
     if (err->kind != ERR_INPUT)
@@ -152,6 +156,25 @@ static void add_dimension(const struct study_codebook_dimension *dimension,
     serve_writer_close(out, '}');
 }
 
+static void add_words(const struct serve_call *call, struct buf *out)
+{
+    struct label_word *words;
+    size_t count;
+
+    label_words(call->label, call->arena, &words, &count);
+    serve_writer_open(out, "words", '[');
+    for (size_t i = 0; i < count; i++) {
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "text", words[i].text);
+        serve_writer_text(out, "match",
+                          words[i].match == QUERY_PREFIX      ? STR("prefix")
+                          : words[i].match == QUERY_SUBSTRING ? STR("part")
+                                                              : STR("words"));
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+}
+
 bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
 {
     const struct label_task *task = label_task(call->label);
@@ -168,7 +191,10 @@ bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
                       (task->settings->hide & STUDY_HIDE_ANSWERS) != 0);
     serve_writer_bool(out, "names_hidden", task->settings->names_hidden);
     serve_writer_bool(out, "units", task->settings->units);
+    serve_writer_bool(out, "leaves", task->settings->leaves);
+    serve_writer_text(out, "mathematics", task->settings->mathematics);
     serve_writer_text(out, "version", task->version);
+    add_words(call, out);
     serve_writer_open(out, "dimensions", '[');
     for (size_t i = 0; i < task->codebook->count; i++)
         add_dimension(&task->codebook->dimensions[i], out);

@@ -300,6 +300,7 @@ bool serve_review(const struct serve_call *call, struct buf *out, struct err *er
         !serve_ask_texts(call->body, "codes", call->arena, &codes, &given.code_count,
                          err) ||
         !serve_ask_text(call->body, "memo", SERVE_OPTIONAL, &given.memo, err) ||
+        !serve_ask_bool(call->body, "unsure", &given.unsure, err) ||
         !serve_ask_text(call->body, "key", SERVE_REQUIRED, &given.client_key, err))
         return false;
     given.codes = codes;

@@ -4,64 +4,35 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/file.h"
 #include "serve/internal.h"
 
-/* The table of assets. Each is embedded under its name by tools/embed. */
-#define HTML    "text/html; charset=utf-8"
-#define SCRIPT  "text/javascript; charset=utf-8"
-#define STYLE   "text/css; charset=utf-8"
-#define PICTURE "image/svg+xml"
-#define EMBEDDED(name) \
-    extern const unsigned char web_##name[]; \
-    extern const size_t web_##name##_len
+/* src/web/ and KaTeX, one file behind the other. */
+extern const unsigned char serve_web[];
+extern const size_t serve_web_len;
 
-EMBEDDED(arbiter_html);
-EMBEDDED(arbiter_js);
-EMBEDDED(code_js);
-EMBEDDED(diff_css);
-EMBEDDED(enter_html);
-EMBEDDED(enter_js);
-EMBEDDED(guidelines_js);
-EMBEDDED(icon_svg);
-EMBEDDED(label_css);
-EMBEDDED(lead_html);
-EMBEDDED(lead_js);
-EMBEDDED(page_js);
-EMBEDDED(queue_js);
-EMBEDDED(rater_html);
-EMBEDDED(rater_js);
-EMBEDDED(units_js);
-
-static const struct serve_web_asset assets[] = {
-    {STR_INIT("arbiter.html"), HTML, web_arbiter_html, &web_arbiter_html_len},
-    {STR_INIT("arbiter.js"), SCRIPT, web_arbiter_js, &web_arbiter_js_len},
-    {STR_INIT("code.js"), SCRIPT, web_code_js, &web_code_js_len},
-    {STR_INIT("diff.css"), STYLE, web_diff_css, &web_diff_css_len},
-    {STR_INIT("enter.html"), HTML, web_enter_html, &web_enter_html_len},
-    {STR_INIT("enter.js"), SCRIPT, web_enter_js, &web_enter_js_len},
-    {STR_INIT("guidelines.js"), SCRIPT, web_guidelines_js, &web_guidelines_js_len},
-    {STR_INIT("icon.svg"), PICTURE, web_icon_svg, &web_icon_svg_len},
-    {STR_INIT("label.css"), STYLE, web_label_css, &web_label_css_len},
-    {STR_INIT("lead.html"), HTML, web_lead_html, &web_lead_html_len},
-    {STR_INIT("lead.js"), SCRIPT, web_lead_js, &web_lead_js_len},
-    {STR_INIT("page.js"), SCRIPT, web_page_js, &web_page_js_len},
-    {STR_INIT("queue.js"), SCRIPT, web_queue_js, &web_queue_js_len},
-    {STR_INIT("rater.html"), HTML, web_rater_html, &web_rater_html_len},
-    {STR_INIT("rater.js"), SCRIPT, web_rater_js, &web_rater_js_len},
-    {STR_INIT("units.js"), SCRIPT, web_units_js, &web_units_js_len},
+static const struct {
+    struct str end;
+    const char *type;
+} types[] = {
+    {STR_INIT(".html"), "text/html; charset=utf-8"},
+    {STR_INIT(".js"), "text/javascript; charset=utf-8"},
+    {STR_INIT(".css"), "text/css; charset=utf-8"},
+    {STR_INIT(".svg"), "image/svg+xml"},
+    {STR_INIT(".woff2"), "font/woff2"},
 };
 
-const struct serve_web_asset *serve_web_find(struct str name)
+bool serve_web_find(struct str name, struct serve_web_asset *out)
 {
-    for (size_t i = 0; i < ROWS_OF(assets); i++)
-        if (str_eq(assets[i].name, name))
-            return &assets[i];
-    return NULL;
-}
+    struct str bundle = {(const char *)serve_web, serve_web_len}, path;
 
-struct str serve_web_text(const struct serve_web_asset *asset)
-{
-    return (struct str){(const char *)asset->bytes, *asset->len};
+    while (file_bundled(&bundle, &path, &out->bytes))
+        for (size_t i = 0; i < ROWS_OF(types) && str_eq(path, name); i++)
+            if (str_ends(path, types[i].end)) {
+                out->type = types[i].type;
+                return true;
+            }
+    return false;
 }
 
 static const struct {
@@ -69,26 +40,30 @@ static const struct {
     enum serve_http_method method;
     unsigned roles; /* any of them */
     serve_answer *answer;
+    const char *type; /* NULL: json */
 } calls[] = {
     {STR_INIT("task"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
-     serve_task},
-    {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next},
-    {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at},
-    {STR_INIT("list"), SERVE_HTTP_GET, LABEL_RATER, serve_list},
-    {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label},
-    {STR_INIT("note"), SERVE_HTTP_POST, LABEL_RATER, serve_note},
-    {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit},
-    {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo},
-    {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose},
-    {STR_INIT("reviews"), SERVE_HTTP_GET, LABEL_RATER, serve_reviews},
-    {STR_INIT("review"), SERVE_HTTP_POST, LABEL_RATER, serve_review},
-    {STR_INIT("dispute"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute},
-    {STR_INIT("item"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item},
-    {STR_INIT("decide"), SERVE_HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide},
-    {STR_INIT("lead"), SERVE_HTTP_GET, LABEL_LEAD, serve_lead},
-    {STR_INIT("round"), SERVE_HTTP_POST, LABEL_LEAD, serve_round},
-    {STR_INIT("judge"), SERVE_HTTP_POST, LABEL_LEAD, serve_judge},
-    {STR_INIT("copy"), SERVE_HTTP_GET, LABEL_LEAD, serve_copy},
+     serve_task, NULL},
+    {STR_INIT("image"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
+     serve_image, "application/octet-stream"},
+    {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next, NULL},
+    {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at, NULL},
+    {STR_INIT("list"), SERVE_HTTP_GET, LABEL_RATER, serve_list, NULL},
+    {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label, NULL},
+    {STR_INIT("note"), SERVE_HTTP_POST, LABEL_RATER, serve_note, NULL},
+    {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit, NULL},
+    {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo, NULL},
+    {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose, NULL},
+    {STR_INIT("reviews"), SERVE_HTTP_GET, LABEL_RATER, serve_reviews, NULL},
+    {STR_INIT("review"), SERVE_HTTP_POST, LABEL_RATER, serve_review, NULL},
+    {STR_INIT("dispute"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute,
+     NULL},
+    {STR_INIT("item"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item, NULL},
+    {STR_INIT("decide"), SERVE_HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide, NULL},
+    {STR_INIT("lead"), SERVE_HTTP_GET, LABEL_LEAD, serve_lead, NULL},
+    {STR_INIT("round"), SERVE_HTTP_POST, LABEL_LEAD, serve_round, NULL},
+    {STR_INIT("judge"), SERVE_HTTP_POST, LABEL_LEAD, serve_judge, NULL},
+    {STR_INIT("copy"), SERVE_HTTP_GET, LABEL_LEAD, serve_copy, "application/vnd.sqlite3"},
 };
 
 /* In the order in which somebody with several roles comes to them. */
@@ -101,13 +76,17 @@ static const struct {
     {STR_INIT("arbiter"), STR_INIT("arbiter.html"), LABEL_ARBITER | LABEL_LEAD},
 };
 
-static void fill_asset(struct serve_http_answer *answer, struct str name)
+/* False when there is no such file. */
+static bool fill_asset(struct serve_http_answer *answer, struct str name)
 {
-    const struct serve_web_asset *asset = serve_web_find(name);
+    struct serve_web_asset asset;
 
+    if (!serve_web_find(name, &asset))
+        return false;
     answer->status = 200;
-    answer->type = asset->type;
-    buf_add(&answer->body, serve_web_text(asset));
+    answer->type = asset.type;
+    buf_add(&answer->body, asset.bytes);
+    return true;
 }
 
 static void enter(struct serve_routes *routes, const struct serve_http_request *request,
@@ -210,10 +189,11 @@ static void run_call(struct serve_routes *routes, size_t call,
                                .trouble = routes->trouble.text,
                                .queue = routes->queue,
                                .queue_count = routes->queue_count};
-    bool json = calls[call].answer != serve_copy;
+    bool json = calls[call].type == NULL;
 
+    asked.type = &answer->type;
     answer->status = 200;
-    answer->type = json ? "application/json" : "application/vnd.sqlite3";
+    answer->type = json ? "application/json" : calls[call].type;
     if (request->method == SERVE_HTTP_POST && !input_json_is(body, INPUT_JSON_OBJECT)) {
         serve_refuse(answer, 400, "the request is no json object");
     } else {
@@ -283,9 +263,7 @@ void serve_routes_answer(struct serve_routes *routes,
         fill_asset(answer, STR("enter.html"));
     else if (get && cut_prefix(&path, STR("/u/")))
         show_page(routes, path, request, answer);
-    else if (get && cut_prefix(&path, STR("/web/")) && serve_web_find(path) != NULL)
-        fill_asset(answer, path);
-    else
+    else if (!get || !cut_prefix(&path, STR("/web/")) || !fill_asset(answer, path))
         serve_refuse_unknown(answer);
 }
 

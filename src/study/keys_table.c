@@ -278,6 +278,20 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.hide", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      .help = "What raters do not see of a post.",
      .detail = "answers|comments|tags|score"},
+    {"labelling.*.leaves", STUDY_KEYS_YES_NO,
+     .help = "Whether raters and the arbiter may give only codes that no other codes stand "
+             "below.",
+     .fallback = "no"},
+    {"labelling.*.mathematics", STUDY_KEYS_CHOICE,
+     .help = "Whether formulas of posts are typeset on the pages. `auto` does so for "
+             "items of GitHub and of those Stack Exchange sites that have them; `yes` "
+             "for all items.",
+     .detail = "auto|yes|no", .fallback = "auto"},
+    {"labelling.*.images", STUDY_KEYS_PATH,
+     .help = "A folder with copies of the images of posts, to be shown on the pages; "
+             "without it, and for those that it lacks, there is a link, and nothing is "
+             "fetched from elsewhere. What https://HOST/PATH shows is the file HOST/PATH "
+             "in the folder, as `wget -x` saves it."},
     {"labelling.*.units", STUDY_KEYS_YES_NO,
      .help = "Whether a rater may mark several units in an item, such as each bug that a "
              "commit fixes, and labels each of them in all dimensions. Which units of "

@@ -32,6 +32,15 @@ static void read_checkpoints(struct study_reader *reader, const struct yaml_node
     }
 }
 
+static void read_images(struct study_reader *reader, const struct yaml_node *node,
+                        struct study_labelling *one)
+{
+    const struct yaml_node *folder = yaml_get(node, STR("images"));
+
+    if (folder != NULL && folder->type == YAML_SCALAR)
+        one->images = study_read_path(reader, folder, folder->text);
+}
+
 static void read_codebook(struct study_reader *reader, const struct yaml_node *node,
                           struct study_labelling *one)
 {
@@ -88,6 +97,8 @@ void study_read_labellings(struct study_reader *reader)
             .hide = read_hide(reader, node),
             .names_hidden = study_read_is(node, "names", "hidden"),
             .units = study_read_is(node, "units", "yes"),
+            .leaves = study_read_is(node, "leaves", "yes"),
+            .mathematics = study_read_text(node, "mathematics"),
             .node = node};
         if (node->type != YAML_MAPPING)
             continue;
@@ -96,6 +107,9 @@ void study_read_labellings(struct study_reader *reader)
             study_read_texts(reader, yaml_get(node, STR("raters")), &one->rater_count);
         if (one->lead.len == 0)
             one->lead = one->arbiter.len > 0 ? one->arbiter : STR("lead");
+        if (one->mathematics.len == 0)
+            one->mathematics = STR("auto");
+        read_images(reader, node, one);
         read_checkpoints(reader, node, one);
         read_codebook(reader, node, one);
         check_people(reader, node, one);

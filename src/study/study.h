@@ -155,8 +155,11 @@ struct study_labelling {
     double retest;           /* share of a rater's items that come again */
     uint64_t seed;
     unsigned hide;
-    bool names_hidden; /* from the arbiter */
-    bool units;        /* raters mark units in an item, and label each of them */
+    bool names_hidden;      /* from the arbiter */
+    bool units;             /* raters mark units in an item, and label each of them */
+    bool leaves;            /* only codes without others below may be given */
+    struct str mathematics; /* "auto", "yes" or "no" */
+    const char *images;     /* folder of copies; NULL: none */
     const struct yaml_node *node;
 };
 

@@ -94,6 +94,14 @@ static void end_paragraph(struct form_writer *writer)
         fill_headings(writer);
 }
 
+static void add_attribute(struct form_writer *writer, const char *before,
+                          const MD_ATTRIBUTE *value)
+{
+    buf_add(writer->out, str_from(before));
+    add_escaped(writer->out, (struct str){value->text, value->size});
+    buf_add_char(writer->out, '"');
+}
+
 /* What a block is written as; an item of a list and a heading have more to them. */
 static const char *const blocks[] = {
     [MD_BLOCK_QUOTE] = "blockquote",
@@ -119,8 +127,12 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         begin_heading(writer, level);
         buf_add_format(out, "<h%u>", level);
     } else if (type == MD_BLOCK_CODE) {
+        const MD_ATTRIBUTE *language = &((const MD_BLOCK_CODE_DETAIL *)detail)->lang;
         note_content(writer);
-        buf_add(out, STR("<pre><code>"));
+        buf_add(out, STR("<pre><code"));
+        if (writer->shown && language->size > 0)
+            add_attribute(writer, " class=\"language-", language);
+        buf_add(out, STR(">"));
     } else if (type == MD_BLOCK_HR) {
         buf_add(out, STR("<hr>\n"));
     } else if (type < ROWS_OF(blocks) && blocks[type] != NULL) {
@@ -155,14 +167,6 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     return 0;
 }
 
-static void add_address(struct form_writer *writer, const char *before,
-                        const MD_ATTRIBUTE *address)
-{
-    buf_add(writer->out, str_from(before));
-    add_escaped(writer->out, (struct str){address->text, address->size});
-    buf_add_char(writer->out, '"');
-}
-
 static const char *span_name(MD_SPANTYPE type)
 {
     return type == MD_SPAN_EM       ? "em"
@@ -180,12 +184,12 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     if (type == MD_SPAN_IMG) {
         note_content(writer);
         if (writer->images++ == 0) {
-            add_address(writer, "<img src=\"",
-                        &((const MD_SPAN_IMG_DETAIL *)detail)->src);
+            add_attribute(writer, "<img src=\"",
+                          &((const MD_SPAN_IMG_DETAIL *)detail)->src);
             buf_add(writer->out, STR(" alt=\""));
         }
     } else if (writer->images == 0 && type == MD_SPAN_A) {
-        add_address(writer, "<a href=\"", &((const MD_SPAN_A_DETAIL *)detail)->href);
+        add_attribute(writer, "<a href=\"", &((const MD_SPAN_A_DETAIL *)detail)->href);
         buf_add_char(writer->out, '>');
     } else if (writer->images == 0) {
         buf_add_format(writer->out, "<%s>", span_name(type));

@@ -16,6 +16,7 @@ enum role {
     IMAGE = 16,
     HIDDEN = 32, /* its text is not meant to be read */
     SCOPE = 64,  /* what is open outside of it stays open inside */
+    CODE = 128,  /* has a language */
 };
 
 struct element {
@@ -29,7 +30,7 @@ static const struct element elements[] = {
     {STR_INIT("b"), STR_INIT("strong"), 0},
     {STR_INIT("blockquote"), STR_INIT("blockquote"), BLOCK | SCOPE},
     {STR_INIT("br"), STR_INIT("br"), VOID},
-    {STR_INIT("code"), STR_INIT("code"), 0},
+    {STR_INIT("code"), STR_INIT("code"), CODE},
     {STR_INIT("dd"), STR_INIT("dd"), BLOCK | SIBLING},
     {STR_INIT("del"), STR_INIT("del"), 0},
     {STR_INIT("dl"), STR_INIT("dl"), BLOCK | SCOPE},
@@ -51,7 +52,7 @@ static const struct element elements[] = {
     {STR_INIT("noframes"), STR_INIT(""), HIDDEN},
     {STR_INIT("ol"), STR_INIT("ol"), BLOCK | SCOPE},
     {STR_INIT("p"), STR_INIT("p"), BLOCK},
-    {STR_INIT("pre"), STR_INIT("pre"), BLOCK},
+    {STR_INIT("pre"), STR_INIT("pre"), BLOCK | CODE},
     {STR_INIT("s"), STR_INIT("del"), 0},
     {STR_INIT("script"), STR_INIT(""), HIDDEN},
     {STR_INIT("strike"), STR_INIT("del"), 0},
@@ -79,6 +80,7 @@ struct sanitise_work {
     const struct element *open[TEXT_SANITISE_DEPTH_MAX];
     size_t depth;
     struct buf value;                /* of an attribute, decoded */
+    struct buf language;             /* that a comment names for the next code */
     bool endless[ROWS_OF(elements)]; /* hidden, and no end of it follows */
 };
 
@@ -225,9 +227,9 @@ static void end_implied(struct sanitise_work *work, const struct element *elemen
     pop_to(work, depth);
 }
 
-static void begin_link(struct sanitise_work *work, struct str address)
+static void begin_link(struct sanitise_work *work, const char *before, struct str address)
 {
-    buf_add(work->out, STR("<a href=\""));
+    buf_add(work->out, str_from(before));
     if (begins_with(address, STR("//")))
         buf_add(work->out, STR("https:"));
     buf_add_xml(work->out, address);
@@ -237,12 +239,15 @@ static void begin_link(struct sanitise_work *work, struct str address)
 static void begin_anchor(struct sanitise_work *work, const struct element *element,
                          struct str tag)
 {
+    bool image = read_attribute(work, tag, STR("class")) &&
+                 str_eq(buf_str(&work->value), STR("image"));
+
     if (is_open(work, LINK) || !read_attribute(work, tag, STR("href")))
         return;
     struct str address = str_trim(buf_str(&work->value));
     if (!is_address(address))
         return;
-    begin_link(work, address);
+    begin_link(work, image ? TEXT_SANITISE_IMAGE : "<a href=\"", address);
     push(work, element);
 }
 
@@ -253,13 +258,78 @@ static void add_image(struct sanitise_work *work, struct str tag)
                 is_address(str_trim(buf_str(&work->value)));
 
     if (link)
-        begin_link(work, str_trim(buf_str(&work->value)));
+        begin_link(work, TEXT_SANITISE_IMAGE, str_trim(buf_str(&work->value)));
     buf_add(work->out, STR("[image"));
     if (read_attribute(work, tag, STR("alt")) && work->value.len > 0) {
         buf_add(work->out, STR(": "));
         buf_add_xml(work->out, buf_str(&work->value));
     }
     buf_add(work->out, link ? STR("]</a>") : STR("]"));
+}
+
+enum { LANGUAGE_MAX_LEN = 20 };
+
+/* The name in "prettyprint lang-py", or "language-c++"; empty: none. */
+static struct str find_language(struct str words)
+{
+    static const struct str prefixes[] = {STR_INIT("language-"), STR_INIT("lang-"),
+                                          STR_INIT("highlight-source-")};
+
+    for (size_t at = 0, end; at < words.len; at = end + 1) {
+        end = at;
+        while (end < words.len && !is_space(words.ptr[end]))
+            end++;
+        struct str word = str_slice(words, at, end);
+        for (size_t i = 0; i < ROWS_OF(prefixes); i++)
+            if (begins_with(word, prefixes[i]))
+                return str_slice(word, prefixes[i].len, word.len);
+    }
+    return (struct str){0};
+}
+
+static bool is_language(struct str name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        char c = lower(name.ptr[i]);
+        if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '+' && c != '#' &&
+            c != '-')
+            return false;
+    }
+    return name.len > 0 && name.len <= LANGUAGE_MAX_LEN;
+}
+
+/* Which language code is in, so that a page can colour it. */
+static void add_language(struct sanitise_work *work, struct str tag)
+{
+    struct str name = {0};
+
+    if (read_attribute(work, tag, STR("class")))
+        name = find_language(buf_str(&work->value));
+    if (name.len == 0 && read_attribute(work, tag, STR("lang")))
+        name = buf_str(&work->value);
+    if (name.len == 0)
+        name = buf_str(&work->language);
+    if (is_language(name)) {
+        buf_add(work->out, STR(" class=\"lang-"));
+        for (size_t i = 0; i < name.len; i++)
+            buf_add_char(work->out, lower(name.ptr[i]));
+        buf_add_char(work->out, '"');
+    }
+    buf_clear(&work->language);
+}
+
+/* Stack Exchange's "<!-- language: lang-js -->" before a block of code. */
+static void take_comment(struct sanitise_work *work, struct str comment)
+{
+    struct str name = str_slice(comment, STR("!-- language:").len, comment.len);
+    size_t len = 0;
+
+    name = str_trim(name);
+    while (len < name.len && !is_space(name.ptr[len]))
+        len++;
+    struct str word = str_slice(name, 0, len), found = find_language(word);
+    buf_clear(&work->language);
+    buf_add(&work->language, found.len > 0 ? found : word);
 }
 
 static void begin(struct sanitise_work *work, const struct element *element,
@@ -278,6 +348,8 @@ static void begin(struct sanitise_work *work, const struct element *element,
     }
     buf_add_char(work->out, '<');
     buf_add(work->out, element->instead);
+    if ((element->role & CODE) != 0)
+        add_language(work, tag);
     buf_add_char(work->out, '>');
     if ((element->role & VOID) == 0)
         push(work, element);
@@ -340,6 +412,8 @@ static size_t take(struct sanitise_work *work, struct text_markup_source *source
     }
     struct str tag = str_slice(work->html, at + 1 + closing, markup.end);
     const struct element *element = find(tag);
+    if (begins_with(tag, STR("!-- language:")))
+        take_comment(work, tag);
     if (element == NULL)
         return markup.end;
     if ((element->role & HIDDEN) != 0)
@@ -380,5 +454,6 @@ void text_sanitise_html(struct str html, struct buf *out)
     }
     pop_to(&work, 0);
     buf_free(&work.value);
+    buf_free(&work.language);
     buf_free(&repaired);
 }

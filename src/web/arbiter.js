@@ -1,7 +1,11 @@
 /* The arbiter's page: items in dispute, what each rater said, a decision with its reason. */
 import { numberTexts, readPlace, scrollToPlace, showPlaces } from "./units.js";
-import { byId, get, isFree, make, plural, post, showItem, showPages, tell, tellError, typeInto, typing } from "./page.js";
+import { byId, get, isFree, make, plural, post, showItem, showPages, tell, tellError,
+  toggleAnswers, toggleComments, typeInto, typing } from "./page.js";
 
+import { Reading } from "./reading.js";
+
+let reading = null;
 const REASONS = { a: "slip", b: "ambiguous", g: "gap", o: "other" };
 const SOON_MS = 300;
 // shown: {at, count, settled, open, dispute}; item: the one in dispute; turn, loading, keys: as on the rater's page
@@ -10,6 +14,7 @@ const state = { task: null, shown: null, item: null, codes: [], turn: 0, loading
 const dispute = () => state.shown.dispute;
 const dimension = () => state.task.dimensions.find((one) => one.id === dispute().dimension) ??
   state.task.dimensions[0];
+const canGive = (code) => !state.task.leaves || code.leaf || code.special;
 const nameOf = (path) => {
   const codes = dimension().codes, code = codes.find((one) => one.path === path);
   if (code === undefined) return path;
@@ -83,7 +88,7 @@ function showPanel() {
   byId("said").replaceChildren(...one.said.map(card), ...(without === 0 ? [] : [make("p", { class: "warning" },
     `Not marked by ${without === 1 ? "the other rater" : `${without} raters`}.`)]));
   byId("code").replaceChildren(make("option", { value: "" }, dimension().several ? "Add a code" : "Choose a code"),
-    ...dimension().codes.map((code) => make("option", { value: code.path },
+    ...dimension().codes.map((code) => make("option", { value: code.path, disabled: !canGive(code) },
       "\u2003".repeat(code.level - 1) + code.name)));
   choose(decided?.codes ?? []);
   for (const radio of byId("decision").reason) radio.checked = radio.value === decided?.reason;
@@ -112,6 +117,7 @@ function showPost() {
     : `Dispute ${state.shown.at + 1} of ${state.shown.count}`));
   window.scrollTo(0, 0);
   showMarks(dispute());
+  reading.show();
   byId("post").focus({ preventScroll: true });
 }
 
@@ -221,7 +227,7 @@ byId("next").addEventListener("click", () => step(1));
 /* Codes by typing: the first that has all the words is taken with Enter. */
 function found() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  return words.length === 0 ? undefined : dimension().codes.find((code) =>
+  return words.length === 0 ? undefined : dimension().codes.find((code) => canGive(code) &&
     words.every((word) => `${nameOf(code.path)} ${code.path} ${code.definition}`.toLowerCase().includes(word)));
 }
 
@@ -247,6 +253,10 @@ function press(key) {
   else if (key === "p") step(-1);
   else if (key === "m") byId("text").focus();
   else if (key === "/") byId("search").focus();
+  else if (key === ".") reading.focus();
+  else if (key === ",") reading.toggle();
+  else if (key === "c") toggleComments(byId("post"));
+  else if (key === "C") toggleAnswers(byId("post"));
   else return false;
   return true;
 }
@@ -262,6 +272,7 @@ try {
   byId("hide").checked = localStorage.getItem("assay-hide") === "true";
   state.task = await get("task");
   showPages(state.task, "arbiter");
+  reading = new Reading(byId("post"), state.task.words);
   byId("hide").parentElement.hidden = state.task.names_hidden;
   await show(location.hash === "" ? "" : `item/${location.hash.slice(1)}`);
 } catch (error) {

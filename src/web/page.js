@@ -1,5 +1,8 @@
 /* What all pages share: asking the server, making elements, showing a post. */
 import { colour } from "./code.js";
+import { mathStyle, typeset } from "./math.js";
+
+let task = null; // that the page is about, see showPages()
 
 /* Addresses are relative: a proxy may serve the pages below a path. */
 export const handle = location.pathname.split("/").at(-2);
@@ -73,11 +76,21 @@ export function tellError(error) {
   tell(error instanceof Refused ? error.message + "." : "The server does not answer. Is it running?", true);
 }
 
+/* Of images the server may have copies; they stand in their links. */
+function showImages(part, images) {
+  for (const link of part.querySelectorAll("a.image")) {
+    const copy = images.find((one) => one.link === link.getAttribute("href"));
+    if (copy !== undefined) link.append(make("img", { alt: "", loading: "lazy",
+      src: address(`image/${copy.name.split("/").map(encodeURIComponent).join("/")}`) }));
+  }
+}
+
 /* The server has made this html harmless (text/sanitise.c). */
-function body(html) {
+function body(post, tags) {
   const part = make("div", { class: "body" });
-  part.innerHTML = html;
-  for (const code of part.querySelectorAll("pre:has(code)")) colour(code);
+  part.innerHTML = post.html;
+  for (const code of part.querySelectorAll("pre:has(code)")) colour(code, tags);
+  showImages(part, post.images);
   return part;
 }
 
@@ -97,17 +110,31 @@ function comments(list) {
       make("span", { class: "soft" }, day(one.created))))));
 }
 
-function facts(one) {
-  return make("p", { class: "facts" },
+const facts = (one) => make("p", { class: "facts" }, factsOf(one));
+
+function factsOf(one) {
+  return [
     one.score === null ? null : make("span", {}, `score ${one.score}`),
     one.created === null ? null : make("span", {}, day(one.created)),
-    one.accepted ? make("span", { class: "accepted" }, "\u2713 accepted") : null);
+    one.accepted ? make("span", { class: "accepted" }, "\u2713 accepted") : null];
 }
 
-function answer(one) {
-  return make("section", { class: one.accepted ? "answer is-accepted" : "answer", "aria-label":
-    one.accepted ? "Accepted answer" : "Answer" }, facts(one), body(one.html), comments(one.comments));
+/* Answers fold; whether they are open is remembered from item to item. */
+const FOLDED = "assay-answers-folded";
+
+function answer(one, tags) {
+  return make("details", { class: one.accepted ? "answer is-accepted" : "answer", open: localStorage.getItem(FOLDED) !== "true" },
+    make("summary", { class: "facts" }, make("span", {}, "Answer"), factsOf(one)), body(one, tags), comments(one.comments));
 }
+
+function toggle(place, what) {
+  const all = [...place.querySelectorAll(what)], open = all.some((one) => !one.open);
+  for (const one of all) one.open = open;
+  return open;
+}
+
+export const toggleComments = (place) => toggle(place, "details.comments");
+export const toggleAnswers = (place) => localStorage.setItem(FOLDED, !toggle(place, "details.answer"));
 
 function fields(list) {
   if (list.length === 0) return null;
@@ -130,18 +157,20 @@ export function showItem(place, item) {
     item.tags.length === 0 ? null
       : make("ul", { class: "tags", "aria-label": "Tags" }, item.tags.map((tag) => make("li", {}, tag))),
     fields(item.fields),
-    body(item.html),
+    body(item, item.tags),
     changes(item),
     comments(item.comments),
     item.link === "" ? null : make("p", { class: "soft" }, make("a",
       { href: item.link, target: "_blank", rel: "noopener noreferrer" }, "On the site")),
     item.answers.length === 0 ? null : make("h2", {}, plural(item.answers.length, "answer")),
-    ...item.answers.map(answer),
+    ...item.answers.map((one) => answer(one, item.tags)),
   ].filter((part) => part !== null));
+  typeset(place, mathStyle(task?.mathematics ?? "auto", item.link)).catch(() => {}); // without it TeX stays as it is
 }
 
 /* Links to the other pages of somebody with several roles. */
-export function showPages(task, here) {
+export function showPages(about, here) {
+  task = about;
   const pages = [["rater", "Label", task.rater], ["lead", "Lead", task.lead],
     ["arbiter", "Adjudicate", task.arbiter]].filter((page) => page[2]);
   byId("study").textContent = task.title;

@@ -1,8 +1,9 @@
 /* The rater's page: an item, the codes, and keys for everything. */
 import { byId, clock, get, handle, isFree, make, plural, post, randomKey, Refused, showItem, showPages,
-  tell, tellError, typeInto, typing } from "./page.js";
+  tell, tellError, toggleAnswers, toggleComments, typeInto, typing } from "./page.js";
 import { hasNews, showGuidelines } from "./guidelines.js";
 import { Queue } from "./queue.js";
+import { Reading } from "./reading.js";
 import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
 const KEYS = "1234567890abefghijkloqrstvwyzABEFHIJKOQRSTVWYZ";
@@ -34,6 +35,8 @@ const state = {
   folded: new Set(JSON.parse(localStorage.getItem("assay-folded") ?? "[]")),
   mending: null     // the key of a refused act whose item was opened to mend it
 };
+
+let reading = null;
 
 /* Saving. */
 
@@ -132,7 +135,7 @@ const dimensions = () => (state.review === null ? state.task.dimensions
 const isDone = (dimension) => (state.said.get(dimension.id)?.codes.length ?? 0) > 0;
 
 function give(dimension, code) {
-  if (!canSay()) return;
+  if (!canSay() || !canGive(code)) return;
   const before = state.said.get(dimension.id);
   const had = before?.codes.includes(code.path) ?? false, codes = before?.codes ?? [];
   if (had && (!dimension.several || codes.length === 1)) return;
@@ -213,6 +216,7 @@ function readPlace(place, review) {
     readUnits(place);
   } else {
     Object.assign(state, readSaid(place.said));
+    if (review !== null) state.extras = { memo: review.memo, unsure: review.unsure };
   }
   if (state.units.length === 0) return;
   state.unit = Math.max(0, state.units.findIndex((unit) => !isUnitDone(unit)));
@@ -319,11 +323,14 @@ function explain(code) {
     part("Examples:", code.examples.join("; "))].filter((one) => one !== null));
 }
 
+/* Where the study asks for leaves, other codes are headings. */
+const canGive = (code) => !state.task.leaves || code.leaf || code.special;
+
 function codeButton(dimension, code, key) {
   const given = state.said.get(dimension.id)?.codes.includes(code.path) ?? false;
   const button = make("button", { type: "button", class: `code level${code.level}`,
     "aria-pressed": String(given), "aria-keyshortcuts": key ?? null,
-    "data-code": `${dimension.id}/${code.path}`,
+    "data-code": `${dimension.id}/${code.path}`, disabled: !canGive(code),
     "aria-description": code.definition === "" ? null : code.definition,
     onclick: () => give(dimension, code), onfocus: () => explain(code), onmouseenter: () => explain(code) },
   make("kbd", { class: key === undefined ? "none" : "" }, key ?? ""), make("span", {}, code.name));
@@ -336,8 +343,9 @@ function codeButton(dimension, code, key) {
 function showDimension(dimension, index) {
   const active = index === state.active;
   const list = found(dimension).shown;
-  const items = list.map((code, i) => {
-    const key = active ? KEYS[i] : undefined;
+  let keys = 0;
+  const items = list.map((code) => {
+    const key = active && canGive(code) ? KEYS[keys++] : undefined;
     if (key !== undefined) state.keys.set(key, code);
     return codeButton(dimension, code, key);
   });
@@ -432,6 +440,7 @@ function show(place, review = null) {
     : `To be looked at again, ${place.count} in all: ${review.review}. You said: ${review.codes.join(", ")}. ` +
       "Choose anew, then Next; Previous leaves it for later."));
   if (hasUnits()) numberTexts(byId("post"));
+  reading.show();
   window.scrollTo(0, 0);
   byId("post").focus({ preventScroll: true });
   showCodes();
@@ -502,7 +511,7 @@ async function stepReview(by) {
   } else if (label === undefined) {
     tell("Choose a code first.", true);
   } else {
-    await queue.add("review", { act, item, dimension, codes: label.codes, memo: byId("memo").value },
+    await queue.add("review", { act, item, dimension, codes: label.codes, ...readExtras() },
       `Item ${item}, looked at again: ${label.codes.join(", ")}`);
     await begin();
   }
@@ -629,12 +638,6 @@ byId("propose-form").addEventListener("submit", async (event) => {
 
 /* Keys. */
 
-function toggleComments() {
-  const all = [...document.querySelectorAll("details.comments")];
-  const open = all.some((one) => !one.open);
-  for (const one of all) one.open = open;
-}
-
 function toggleUnsure() {
   if (!canSay()) return;
   byId("unsure").checked = !byId("unsure").checked;
@@ -649,7 +652,7 @@ function guidelines() {
 const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
   "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
   "+": addUnit, "=": addUnit, "-": removeUnit, "[": () => chooseUnit(state.unit - 1), "]": () => chooseUnit(state.unit + 1),
-  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, c: toggleComments, G: guidelines, L: askList,
+  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, ".": () => reading.focus(), ",": () => reading.toggle(), c: () => toggleComments(byId("post")), C: () => toggleAnswers(byId("post")), G: guidelines, L: askList,
   d: () => { if (state.place !== null) activate((state.active + 1) % dimensions().length); } };
 
 /* Whether the key meant something. */
@@ -679,7 +682,7 @@ byId("search").addEventListener("input", showCodes);
 byId("search").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.key === "Enter") {
     const first = found(dimensions()[state.active]).hits.find((code) => code.leaf) ??
-      found(dimensions()[state.active]).hits[0];
+      found(dimensions()[state.active]).hits.find(canGive);
     event.preventDefault();
     byId("post").focus({ preventScroll: true });
     if (event.key === "Enter" && first !== undefined) give(dimensions()[state.active], first);
@@ -715,6 +718,7 @@ try {
   state.task = await get("task");
   for (const row of document.querySelectorAll(".for-units")) row.hidden = !state.task.units;
   showPages(state.task, "rater");
+  reading = new Reading(byId("post"), state.task.words);
   byId("news").hidden = !hasNews(state.task);
   showRefused();
   await queue.send(); // what was left from the last time

@@ -34,18 +34,19 @@ static void test_item(void)
     struct buf out = {0};
 
     tap_case("an item with everything");
-    serve_add_item(&item, &out);
+    serve_add_item(&item, NULL, NULL, &out);
     check(
         &out,
         "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
-        "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
+        "\"html\":\"d\",\"images\":[],\"comments\":[{\"created\":null,\"score\":2,"
         "\"text\":\"<b>*a*</"
         "b>\"}],\"diff\":\"\",\"no_diff\":\"\",\"key\":\"\",\"seen\":\"\",\"row\":false,"
         "\"title\":\"<i>"
         "t\",\"tags\":[\"a<b>\"],"
         "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
         "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
-        "\"accepted\":true,\"html\":\"<p><em>b</em> </p><p></p>\\n\",\"comments\":[]}]}");
+        "\"accepted\":true,\"html\":\"<p><em>b</em> "
+        "</p><p></p>\\n\",\"images\":[],\"comments\":[]}]}");
 }
 
 static void test_commit(void)
@@ -60,7 +61,7 @@ static void test_commit(void)
     struct buf out = {0};
 
     tap_case("a commit: its message below the subject, and what it changed");
-    serve_add_item(&item, &out);
+    serve_add_item(&item, NULL, NULL, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "\"html\":\"<pre>It &lt;was&gt; wrong.") != NULL);
     CHECK(strstr(out.ptr, "data-place=\\\"x:L1\\\"") != NULL);
@@ -70,7 +71,7 @@ static void test_commit(void)
     item.patch = (struct str){0};
     item.no_patch = STR("it is a merge");
     buf_clear(&out);
-    serve_add_item(&item, &out);
+    serve_add_item(&item, NULL, NULL, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "\"diff\":\"\",\"no_diff\":\"it is a merge\"") != NULL);
     buf_free(&out);

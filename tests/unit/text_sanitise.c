@@ -10,6 +10,10 @@
 #define LINK(address) \
     "<a href=\"" address "\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"
 
+#define IMAGE(address) \
+    TEXT_SANITISE_IMAGE address \
+        "\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"
+
 static void check(const char *html, const char *want)
 {
     struct buf once = {0}, twice = {0};
@@ -35,6 +39,19 @@ static void test_kept(void)
         {"code keeps its lines",
          "<pre class=\"x\"><code>if (a &lt; b)\n\tc;</code></pre>",
          "<pre><code>if (a &lt; b)\n\tc;</code></pre>"},
+        {"code of a language",
+         "<pre class=\"lang-Py prettyprint-override\"><code>a</code></pre>",
+         "<pre class=\"lang-py\"><code>a</code></pre>"},
+        {"language of a fence", "<pre><code class=language-c++>a</code></pre>",
+         "<pre><code class=\"lang-c++\">a</code></pre>"},
+        {"language by attribute", "<pre lang=\"rust\"><code>a</code></pre>",
+         "<pre class=\"lang-rust\"><code>a</code></pre>"},
+        {"language by a comment, once",
+         "<!-- language: lang-js -->\n<pre><code>a</code></pre><pre>b</pre>",
+         "\n<pre class=\"lang-js\"><code>a</code></pre><pre>b</pre>"},
+        {"no language but a name", "<pre class='lang-\"><script>'>a</pre>",
+         "<pre>a</pre>"},
+        {"a language without end", "<!-- language:", "&lt;!-- language:"},
         {"capitals", "<P>a<BR/>b</P>", "<p>a<br>b</p>"},
         {"bold and italic", "<b>a</b><i>b</i>", "<strong>a</strong><em>b</em>"},
         {"small headings", "<h5>a</h5>", "<h3>a</h3>"},
@@ -64,7 +81,7 @@ static void test_kept(void)
         {"link in a link", "<a href='http://a'>b<a href='http://c'>d</a>",
          LINK("http://a") "bd</a>"},
         {"image", "<img src=\"https://i.example/a.png\" alt=\"a &lt;plot&gt;\">",
-         LINK("https://i.example/a.png") "[image: a &lt;plot&gt;]</a>"},
+         IMAGE("https://i.example/a.png") "[image: a &lt;plot&gt;]</a>"},
         {"image in a link", "<a href='http://a'><img src='http://b'></a>",
          LINK("http://a") "[image]</a>"},
         {"image of data", "<img src='data:image/svg+xml,<svg onload=alert(1)>'>",
@@ -97,7 +114,7 @@ static void test_attacks(void)
         {"<svg><script>alert(1)</script></svg>", ""},
         {"<math><mi xlink:href='javascript:alert(1)'>a</mi></math>", "a"},
         {"<img src=x onerror=alert(1)>", "[image]"},
-        {"<img src=http://a onerror=alert(1)>", LINK("http://a") "[image]</a>"},
+        {"<img src=http://a onerror=alert(1)>", IMAGE("http://a") "[image]</a>"},
         {"<IMG \"\"\"><SCRIPT>alert(1)</SCRIPT>\">",
          "&lt;IMG &quot;&quot;&quot;&gt;&quot;&gt;"},
         {"<p onclick=alert(1) style='position:fixed;inset:0'>a</p>", "<p>a</p>"},
