@@ -25,9 +25,11 @@ static const struct cmd_option options[] = {
      .help = "of labels and codebooks: write over a file that is there already"},
     CMD_TASK_OPTION(struct export_args, task),
     {"--layer", CMD_CHOICE, AT(layer), "LAYER",
-     .help = "of labels: all acts of raters, what each of them says, what the arbiter "
-             "decided, or final labels with their state",
-     .choices = "acts|said|decisions|final", .fallback = "said"},
+     .help =
+         "of labels: all acts of raters, what each of them says, what the arbiter "
+         "decided, final labels with their state, or what people said about items when "
+         "their round was over",
+     .choices = "acts|said|decisions|final|remarks", .fallback = "said"},
     {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "of labels that raters said; other layers are csv",
      .choices = "csv|wide|jsonl|label-studio|doccano", .fallback = "csv"},
@@ -116,16 +118,12 @@ static bool hand_out(const struct export_args *args, struct buf *text, struct er
 static bool read_options(const struct export_args *args, struct label_export_options *how,
                          struct err *err)
 {
-    *how = (struct label_export_options){
-        .layer = strcmp(args->layer, "acts") == 0        ? LABEL_ACTS
-                 : strcmp(args->layer, "said") == 0      ? LABEL_SAID
-                 : strcmp(args->layer, "decisions") == 0 ? LABEL_DECISIONS
-                                                         : LABEL_FINAL,
-        .anonymous = args->anonymous,
-        .memos = args->with_memos,
-        .posts = args->with_posts,
-        .rater = str_from(args->rater),
-        .dimension = str_from(args->dimension)};
+    *how = (struct label_export_options){.anonymous = args->anonymous,
+                                         .memos = args->with_memos,
+                                         .posts = args->with_posts,
+                                         .rater = str_from(args->rater),
+                                         .dimension = str_from(args->dimension)};
+    (void)label_layer_find(str_from(args->layer), &how->layer);
     (void)label_format_find(str_from(args->format), &how->format);
     if (how->layer != LABEL_SAID && how->format != LABEL_FORMAT_CSV)
         return err_set(err, ERR_USAGE, "--layer %s is csv; found --format %s",

@@ -224,6 +224,29 @@ static void export_decisions(struct label_export_writer *writer)
     }
 }
 
+/* Remarks. */
+
+static void export_remarks(struct label_export_writer *writer)
+{
+    const struct label *label = writer->label;
+    struct buf *out = writer->out;
+
+    buf_add(out, STR("item,rater,at,round,text\n"));
+    for (size_t i = 0; i < label->log.remarks.count; i++) {
+        const struct label_remark *one = &label->log.remarks.at[i];
+        if (!label_export_wants(writer, one->by, STR("")))
+            continue;
+        item_key_add_csv(out, &label->study->spaces, one->item);
+        buf_add_char(out, ',');
+        export_add_cell(writer, label_export_person(writer, one->by));
+        if (!writer->options->anonymous)
+            date_add(out, one->at_ms);
+        buf_add_format(out, ",%lld,", (long long)one->round);
+        buf_add_csv(out, label_export_memo(writer, one->text));
+        buf_add_char(out, '\n');
+    }
+}
+
 /* Final labels. */
 
 static bool export_finals(struct label_export_writer *writer, struct err *err)
@@ -296,6 +319,20 @@ static bool check_options(struct label *label, const struct label_export_options
                    STR_ARG(options->rater));
 }
 
+bool label_layer_find(struct str word, enum label_layer *out)
+{
+    static const struct str words[] = {[LABEL_ACTS] = STR_INIT("acts"),
+                                       [LABEL_SAID] = STR_INIT("said"),
+                                       [LABEL_DECISIONS] = STR_INIT("decisions"),
+                                       [LABEL_FINAL] = STR_INIT("final"),
+                                       [LABEL_REMARKS] = STR_INIT("remarks")};
+    size_t at = str_find(word, words, ROWS_OF(words));
+
+    if (at < ROWS_OF(words))
+        *out = (enum label_layer)at;
+    return at < ROWS_OF(words);
+}
+
 bool label_export(struct label *label, const struct label_export_options *options,
                   struct buf *out, struct err *err)
 {
@@ -309,6 +346,8 @@ bool label_export(struct label *label, const struct label_export_options *option
     bool ok = true;
     if (options->layer == LABEL_DECISIONS)
         export_decisions(&writer);
+    else if (options->layer == LABEL_REMARKS)
+        export_remarks(&writer);
     else
         ok = options->layer == LABEL_ACTS   ? export_acts(&writer, err)
              : options->layer == LABEL_SAID ? export_said(&writer, err)

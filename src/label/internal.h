@@ -87,6 +87,7 @@ struct label_log {
     LIST(struct label_proposal) proposals;      /* of this task */
     LIST(struct store_acts_token) tokens;       /* of this task */
     LIST(struct label_late) late;
+    LIST(struct label_remark) remarks;
     bool plain_token; /* one, of any task, stands there itself, not its hash */
     /* From bytes that name a thing to its index plus 1. */
     struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of;
@@ -141,6 +142,10 @@ extern const struct str label_first_unit;
 
 /* Before the kind of an act that came when its round had been closed. */
 extern const struct str label_late_prefix;
+
+/* The kind of an act that is a remark, and keeping one that is read. */
+extern const struct str label_remark_kind;
+void label_remark_keep(struct label_log *log, const struct store_acts_act *act);
 
 /* Brings the log up to date with labels.db; every public function begins with it. */
 bool label_follow(struct label *label, struct err *err) MUST_USE;

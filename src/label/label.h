@@ -462,6 +462,24 @@ bool label_settled(struct label *label, const struct label_dispute *disputes,
 bool label_decide(struct label *label, struct label_decision *decision,
                   struct err *err) MUST_USE;
 
+/* Talking about an item, which is open when its round is closed: by acts that count for
+ * nothing, so that what raters said alone stays what they said alone. */
+struct label_remark {
+    int64_t id, at_ms, item, round; /* id, at_ms and round are set by storing it */
+    struct str by, text;
+    struct str client_key; /* as of a label */
+};
+
+/* Whether the item has been in a closed round, and is not in the one that is open. */
+bool label_is_over(struct label *label, int64_t item, bool *out,
+                   struct err *err) MUST_USE;
+bool label_remark(struct label *label, struct label_remark *remark,
+                  struct err *err) MUST_USE;
+
+/* Of one item, in the order in which they came. */
+bool label_remarks(struct label *label, int64_t item, struct arena *arena,
+                   struct label_remark **out, size_t *count, struct err *err) MUST_USE;
+
 /* New codes, proposed while labelling. */
 
 enum label_verdict { LABEL_WAITING, LABEL_ACCEPTED, LABEL_REJECTED };
@@ -629,7 +647,11 @@ enum label_layer {
     LABEL_SAID,      /* what counts of each rater */
     LABEL_DECISIONS, /* of the arbiter, those that count */
     LABEL_FINAL,     /* final labels with their state */
+    LABEL_REMARKS,   /* what people said to each other about items */
 };
+
+/* "acts", "said", "decisions", "final", "remarks" */
+bool label_layer_find(struct str word, enum label_layer *out);
 
 struct label_export_options {
     enum label_layer layer;

@@ -7,6 +7,7 @@
 
 const struct str label_first_unit = STR_INIT("1");
 const struct str label_late_prefix = STR_INIT("late ");
+const struct str label_remark_kind = STR_INIT("remark");
 
 /* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. A key
  * lasts until the next one is made. */
@@ -589,6 +590,10 @@ static bool take_act(void *context, const void *row, struct err *err)
         keep_late(&label->log, act);
         return true;
     }
+    if (str_eq(act->kind, label_remark_kind)) {
+        label_remark_keep(&label->log, act);
+        return true;
+    }
     if (named.unit.len > 0 && !label->settings->units)
         return err_set(err, ERR_INPUT,
                        "labels.db has labels of units in items: expected `units: yes` at "
@@ -715,6 +720,7 @@ void label_log_free(struct label_log *log)
     list_free(&log->proposals);
     list_free(&log->tokens);
     list_free(&log->late);
+    list_free(&log->remarks);
     buf_free(&log->key);
     arena_free(&log->arena);
     *log = (struct label_log){0};

@@ -43,9 +43,7 @@ static bool count_settled(const struct serve_call *call, size_t from, int64_t *s
     return true;
 }
 
-/* What the arbiter is told of who said something: the name or, where the study hides
- * names, a letter, which another rater has for each item. */
-static struct str name_of(const struct serve_call *call, int64_t item, struct str rater)
+struct str serve_name_of(const struct serve_call *call, int64_t item, struct str rater)
 {
     const struct study_labelling *settings = label_task(call->label)->settings;
     uint64_t own = 0, *ranks = arena_array(call->arena, uint64_t, settings->rater_count);
@@ -77,13 +75,14 @@ static void add_said(const struct serve_call *call, const struct label_dispute *
     struct str *names = arena_array(call->arena, struct str, dispute->said_count + 1);
 
     for (size_t i = 0; i < dispute->said_count; i++)
-        names[i] = name_of(call, dispute->item, dispute->said[i].rater);
+        names[i] = serve_name_of(call, dispute->item, dispute->said[i].rater);
     if (label_task(call->label)->settings->names_hidden)
         qsort(names, dispute->said_count, sizeof *names, compare_names);
     serve_writer_open(out, "said", '[');
     for (size_t n = 0; n < dispute->said_count; n++)
         for (size_t i = 0; i < dispute->said_count; i++)
-            if (str_eq(name_of(call, dispute->item, dispute->said[i].rater), names[n]))
+            if (str_eq(serve_name_of(call, dispute->item, dispute->said[i].rater),
+                       names[n]))
                 serve_add_said(&dispute->said[i], names[n], out);
     serve_writer_close(out, ']');
 }
@@ -106,8 +105,9 @@ static bool add_units(const struct serve_call *call, const struct label_dispute 
         serve_writer_open(out, "marks", '[');
         for (size_t m = 0; m < units[i].mark_count; m++) {
             serve_writer_open(out, NULL, '{');
-            serve_writer_text(out, "rater",
-                              name_of(call, dispute->item, units[i].marks[m].rater));
+            serve_writer_text(
+                out, "rater",
+                serve_name_of(call, dispute->item, units[i].marks[m].rater));
             serve_writer_text(out, "place", units[i].marks[m].place);
             serve_writer_text(out, "name", units[i].marks[m].called);
             serve_writer_close(out, '}');

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/map.h"
+
 enum {
     RESAMPLED_MAX = 10000, /* final labels; with more it would take minutes */
     PAIRS_MAX = 45,        /* pairs of raters that are listed */
@@ -334,6 +336,51 @@ static bool add_lost(struct label *label, struct buf *out, struct err *err)
     return ok;
 }
 
+/* All items with what was said of them. */
+
+/* The number of an item among those that are told, which is added if need be. */
+static size_t told_of(struct serve_digest *digest, struct map *places, int64_t item)
+{
+    int64_t *place = map_put(places, (struct str){(const char *)&item, sizeof item});
+
+    if (*place == 0) {
+        digest->told[digest->told_count].item = item;
+        *place = (int64_t)++digest->told_count;
+    }
+    return (size_t)*place - 1;
+}
+
+static const struct label_dispute *dispute_at(const struct serve_digest *digest, size_t i)
+{
+    return i < digest->dispute_count ? &digest->disputes[i]
+                                     : &digest->agreed[i - digest->dispute_count];
+}
+
+static void list_told(const struct label_task *task, struct serve_digest *digest)
+{
+    size_t count = digest->dispute_count + digest->agreed_count;
+    struct arena scratch = {0};
+    struct map places = {.arena = &scratch};
+
+    digest->told =
+        arena_array(&digest->arena, struct serve_told, task->item_count + count + 1);
+    for (size_t i = 0; i < task->item_count; i++)
+        told_of(digest, &places, task->items[i]);
+    for (size_t i = 0; i < count; i++)
+        digest->told[told_of(digest, &places, dispute_at(digest, i)->item)].count++;
+    for (size_t i = 0; i < digest->told_count; i++) {
+        digest->told[i].disputes = arena_array(
+            &digest->arena, const struct label_dispute *, digest->told[i].count + 1);
+        digest->told[i].count = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct label_dispute *dispute = dispute_at(digest, i);
+        struct serve_told *told = &digest->told[told_of(digest, &places, dispute->item)];
+        told->disputes[told->count++] = dispute;
+    }
+    arena_free(&scratch);
+}
+
 /* The whole. */
 
 static bool some_lead_rates(const struct label *label)
@@ -360,6 +407,7 @@ static bool fill(struct label *label, struct serve_digest *digest, struct err *e
               add_states(label, &finals, &json, err) && add_lost(label, &lost, err);
 
     if (ok) {
+        list_told(label_task(label), digest);
         resamples = finals <= RESAMPLED_MAX ? LABEL_AGREE_RESAMPLES : 0;
         buf_add_format(&json, ",%.*s", STR_ARG(buf_str(&lost)));
         buf_add_format(&blind, "\"finals\":null,%.*s", STR_ARG(buf_str(&lost)));

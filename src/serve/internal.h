@@ -124,6 +124,15 @@ struct serve_digest {
     size_t dispute_count;
     struct label_dispute *agreed; /* what raters agree on, to be overruled */
     size_t agreed_count;
+    struct serve_told *told; /* all items: those of the task in draw order, then others */
+    size_t told_count;
+};
+
+/* An item, with what raters of closed rounds said of it. */
+struct serve_told {
+    int64_t item;
+    const struct label_dispute **disputes; /* of each dimension and unit; may be none */
+    size_t count;
 };
 
 /* Never NULL. The caller hands it to serve_digest_free(). */
@@ -202,7 +211,30 @@ serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
 serve_answer serve_unit, serve_undo, serve_list;               /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
+serve_answer serve_export;                                     /* lead.c */
+serve_answer serve_all, serve_thread, serve_remark;            /* all.c */
 serve_answer serve_dispute, serve_item, serve_decide;          /* arbiter.c */
+
+/* A long list, a part at a time (list.c). A page asks for "FROM" or "FROM/WORDS": from
+ * that place on, those that have all the words, whatever their case. What is looked
+ * through at a time is bounded, so that nobody waits; "next" says where to go on. */
+struct serve_list {
+    struct buf *out;
+    size_t at; /* the place that comes next */
+    size_t read, found;
+    struct buf text; /* of the item at hand */
+    struct str *words;
+    size_t word_count;
+};
+
+bool serve_list_begin(const struct serve_call *call, struct buf *out,
+                      struct serve_list *list, struct err *err) MUST_USE;
+bool serve_list_goes_on(const struct serve_list *list);
+void serve_list_word(struct serve_list *list, struct str text); /* to be searched */
+
+/* Whether the item whose words came last is among them; the next one's words follow. */
+bool serve_list_takes(struct serve_list *list);
+void serve_list_end(struct serve_list *list, bool whole, int64_t count);
 
 /* Whether the digest is about all that labels.db holds (lead.c). */
 bool serve_is_current(const struct serve_call *call, bool *out, struct err *err) MUST_USE;
@@ -224,6 +256,10 @@ bool serve_ask_bool(const struct input_json *body, const char *name, bool *out,
 /* Of html that was made harmless, the images of which the folder has copies (image.c). */
 void serve_add_images(struct str html, const char *folder, struct arena *arena,
                       struct buf *out);
+
+/* What people are told of who said something: the name or, where the study hides names, a
+ * letter, which another rater has for each item (arbiter.c). */
+struct str serve_name_of(const struct serve_call *call, int64_t item, struct str rater);
 
 /* Parts of answers (item.c). images: a folder of copies; NULL: none. */
 void serve_add_item(const struct label_item *item, const char *images,

@@ -177,6 +177,30 @@ bool serve_copy(const struct serve_call *call, struct buf *out, struct err *err)
     return label_copy(call->label, out, err);
 }
 
+/* "own": what whoever asks has said. The rest is for a lead who does not rate in the
+ * round that is open. */
+bool serve_export(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_export_options options = {.layer = LABEL_SAID,
+                                           .format = LABEL_FORMAT_CSV};
+    struct label_place place;
+    bool rates, own = str_eq(call->rest, STR("own"));
+
+    if (own ? (call->roles & LABEL_RATER) == 0 : (call->roles & LABEL_LEAD) == 0)
+        return err_set(err, ERR_INPUT, "this is not for you");
+    if (!own && !label_layer_find(call->rest, &options.layer))
+        return err_set(err, ERR_INPUT, "there is nothing called '%.*s' to export",
+                       STR_ARG(str_slice(call->rest, 0, 100)));
+    if (!label_at(call->label, call->person, 0, &place, &rates, err))
+        return false;
+    if (rates && !own)
+        return err_set(err, ERR_INPUT,
+                       "whoever rates in the round that is open must not see what others "
+                       "say");
+    options.rater = own ? call->person : (struct str){0};
+    return label_export(call->label, &options, out, err);
+}
+
 static bool find_kind(struct str word, enum label_round_kind *out, struct err *err)
 {
     for (int kind = LABEL_PILOT; kind <= LABEL_CHOSEN; kind++)

@@ -117,52 +117,68 @@ bool serve_at(const struct serve_call *call, struct buf *out, struct err *err)
 /* What the rater has, with what was said of each: nothing of the items but what they are
  * called. */
 static bool add_listed(const struct serve_call *call, const struct label_place *place,
-                       struct buf *out, struct err *err)
+                       struct serve_list *list, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
     struct label_said *said;
     struct str memo = {0};
-    size_t count;
+    size_t count, given = 0;
     int64_t newest = 0;
     bool unsure = false;
 
     if (!label_said(call->label, call->person, place, call->arena, &said, &count, err))
         return false;
-    serve_writer_open(out, NULL, '{');
-    serve_writer_int(out, "position", (int64_t)place->position);
-    serve_writer_text(out, "key",
-                      str_from(item_key_show(&label_task(call->label)->study->spaces,
-                                             place->item, shown)));
-    serve_writer_bool(out, "again", place->again);
-    serve_writer_bool(out, "done", place->done);
-    serve_writer_open(out, "codes", '[');
+    item_key_show(&label_task(call->label)->study->spaces, place->item, shown);
+    serve_list_word(list, str_from(shown));
     for (size_t i = 0; i < count; i++) {
         for (size_t c = 0; c < said[i].code_count; c++)
-            serve_writer_text(out, NULL, said[i].codes[c]);
+            serve_list_word(list, said[i].codes[c]);
+        given += said[i].code_count;
         if (said[i].act > newest)
             memo = said[i].memo;
         newest = said[i].act > newest ? said[i].act : newest;
         unsure |= said[i].unsure;
     }
-    serve_writer_close(out, ']');
-    serve_writer_bool(out, "unsure", unsure);
-    serve_writer_text(out, "memo", memo);
-    serve_writer_close(out, '}');
+    struct str state = place->done ? STR("done") : given > 0 ? STR("begun") : STR("open");
+    serve_list_word(list, state);
+    serve_list_word(list, memo);
+    serve_list_word(list, unsure ? STR("unsure") : STR(""));
+    serve_list_word(list, place->again ? STR("again") : STR(""));
+    if (!serve_list_takes(list))
+        return true;
+    serve_writer_open(list->out, NULL, '{');
+    serve_writer_int(list->out, "position", (int64_t)place->position);
+    serve_writer_text(list->out, "key", str_from(shown));
+    serve_writer_bool(list->out, "again", place->again);
+    serve_writer_text(list->out, "state", state);
+    serve_writer_open(list->out, "codes", '[');
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < said[i].code_count; c++)
+            serve_writer_text(list->out, NULL, said[i].codes[c]);
+    serve_writer_close(list->out, ']');
+    serve_writer_bool(list->out, "unsure", unsure);
+    serve_writer_text(list->out, "memo", memo);
+    serve_writer_close(list->out, '}');
     return true;
 }
 
 bool serve_list(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    struct label_place place;
-    bool found = true;
+    struct serve_list list;
+    struct label_place place = {0};
+    bool found = true, ok = true;
 
-    serve_writer_open(out, "items", '[');
-    for (size_t at = 0; found; at++)
-        if (!label_at(call->label, call->person, at, &place, &found, err) ||
-            (found && !add_listed(call, &place, out, err)))
-            return false;
-    serve_writer_close(out, ']');
-    return true;
+    if (!serve_list_begin(call, out, &list, err))
+        return false;
+    while (ok && found && serve_list_goes_on(&list)) {
+        struct arena_mark mark = arena_mark(call->arena);
+        ok = label_at(call->label, call->person, list.at, &place, &found, err) &&
+             (!found || add_listed(call, &place, &list, err));
+        arena_rewind(call->arena, mark);
+        list.at += found;
+    }
+    serve_list_end(&list, !found || list.at >= place.count, (int64_t)place.count);
+    return ok;
 }
 
 static bool add_saved(const struct serve_call *call, const struct label_saved *saved,

@@ -46,6 +46,14 @@ static const struct {
      serve_task, NULL},
     {STR_INIT("image"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
      serve_image, "application/octet-stream"},
+    {STR_INIT("all"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD, serve_all,
+     NULL},
+    {STR_INIT("thread"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
+     serve_thread, NULL},
+    {STR_INIT("remark"), SERVE_HTTP_POST, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
+     serve_remark, NULL},
+    {STR_INIT("export"), SERVE_HTTP_GET, LABEL_RATER | LABEL_LEAD, serve_export,
+     "text/csv; charset=utf-8"},
     {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next, NULL},
     {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at, NULL},
     {STR_INIT("list"), SERVE_HTTP_GET, LABEL_RATER, serve_list, NULL},
@@ -74,6 +82,7 @@ static const struct {
     {STR_INIT("lead"), STR_INIT("lead.html"), LABEL_LEAD},
     {STR_INIT("rater"), STR_INIT("rater.html"), LABEL_RATER},
     {STR_INIT("arbiter"), STR_INIT("arbiter.html"), LABEL_ARBITER | LABEL_LEAD},
+    {STR_INIT("items"), STR_INIT("items.html"), LABEL_RATER | LABEL_ARBITER | LABEL_LEAD},
 };
 
 /* False when there is no such file. */

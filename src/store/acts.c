@@ -836,7 +836,8 @@ static const struct {
      1},
     {"SELECT a.id, a.kind, a.round, a.rater, a.item, a.again, a.dimension, a.codes, "
      "a.unsure, a.seconds, a.version, a.supersedes FROM act a "
-     "JOIN round r ON r.id = a.round WHERE r.task = ?1 ORDER BY a.id",
+     "JOIN round r ON r.id = a.round WHERE r.task = ?1 AND a.kind <> 'remark' "
+     "ORDER BY a.id",
      1},
     {"SELECT item, dimension, codes, version, by, reason FROM decision WHERE task = ?1 "
      "ORDER BY id",

@@ -4,6 +4,8 @@ import { address, byId, clock, get, make, plural, post, showItem, showPages, tel
 const REFRESH_MS = 30000, BUSY_MS = 5000, SOON_MS = 300; // labels came meanwhile; something was done here
 const SOON_TIMES = 20;
 const LISTED = 10; // slowest and most disputed items
+const EXPORTS = [["final", "final labels"], ["said", "what each rater says"], ["decisions", "decisions"], ["acts", "all acts"],
+  ["remarks", "discussions"]];
 const percent = (share) => (share === null ? "\u2013" : `${(100 * share).toFixed(1)}%`);
 const real = (value) => (value === null ? "\u2013" : value.toFixed(3));
 
@@ -303,6 +305,8 @@ byId("again").addEventListener("click", () => act(async () => {}));
 byId("look-close").addEventListener("click", () => byId("look").close());
 try {
   byId("copy").href = address("copy");
+  byId("exports").replaceChildren(...EXPORTS.flatMap(([layer, name], i) => [i === 0 ? "" : ", ",
+    make("a", { href: address(`export/${layer}`), download: `${layer}.csv` }, name)]));
   showPages(await get("task"), "lead");
   await look();
 } catch (error) {

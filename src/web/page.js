@@ -172,7 +172,7 @@ export function showItem(place, item) {
 export function showPages(about, here) {
   task = about;
   const pages = [["rater", "Label", task.rater], ["lead", "Lead", task.lead],
-    ["arbiter", "Adjudicate", task.arbiter]].filter((page) => page[2]);
+    ["arbiter", "Adjudicate", task.arbiter], ["items", task.arbiter ? "All items" : "Discussion", true]].filter((page) => page[2]);
   byId("study").textContent = task.title;
   document.title = `${task.task}: ${task.title}`;
   byId("pages").replaceChildren(...(pages.length < 2 ? [] : pages.map(([page, name]) =>

@@ -1,13 +1,14 @@
 /* The rater's page: an item, the codes, and keys for everything. */
-import { byId, clock, get, handle, isFree, make, plural, post, randomKey, Refused, showItem, showPages,
+import { address, byId, clock, get, handle, isFree, make, plural, post, randomKey, Refused, showItem, showPages,
   tell, tellError, toggleAnswers, toggleComments, typeInto, typing } from "./page.js";
 import { hasNews, showGuidelines } from "./guidelines.js";
+import { listParts, Pager } from "./list.js";
 import { Queue } from "./queue.js";
 import { Reading } from "./reading.js";
 import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
 const KEYS = "1234567890abefghijkloqrstvwyzABEFHIJKOQRSTVWYZ";
-const LISTED = 500; // items shown at once; more are found by searching
+const AHEAD = 10, BEHIND = 50; // items at hand
 const WAKE_MS = 4000; // how often a page without work asks whether there is any
 const state = {
   task: null,
@@ -31,7 +32,8 @@ const state = {
   loading: false,   // an item is on its way: keys wait for it, and nothing else can be pressed
   keys_waiting: [],
   left: new Map(),  // placeKey: what was said of an item that was left, while it is not saved
-  ahead: null,      // {position, place}: the next item, asked for before it is wanted
+  ahead: new Map(), // position: place, asked for before they are wanted, so that work goes on without connection
+  behind: new Map(), // the same, of items that were left
   folded: new Set(JSON.parse(localStorage.getItem("assay-folded") ?? "[]")),
   mending: null     // the key of a refused act whose item was opened to mend it
 };
@@ -64,7 +66,9 @@ const queue = new Queue(handle, (waiting, trouble, answer, act) => {
 }, (error, act) => {
   showRefused();
   if (act.kind === "undo") tell(`Not undone: ${error.message}.`, true);
-  state.ahead = null;
+  state.ahead.clear();
+  state.left.delete(leftKey(act.body));
+  forget(state.behind, act.body);
   if (isShown(act.body) && state.review === null && !state.loading) open(`at/${state.place.position}`);
 });
 
@@ -198,11 +202,21 @@ function readUnits(place) {
 
 /* An item that was left before all that was said of it was saved is shown as it was left: the server may
  * not know it yet. */
-const placeKey = (place) => `${place.round}/${place.item.id}/${place.again}`;
+const leftKey = (at) => `${at.round}/${at.item}/${at.again ?? false}`;
+const placeKey = (place) => leftKey({ ...place, item: place.item.id });
+
+/* Takes an item out of those at hand. */
+function forget(places, at) {
+  for (const [position, place] of places)
+    if (place.item.id === at.item && place.again === (at.again ?? false)) places.delete(position);
+}
 
 function leave() {
   if (state.place === null || state.review !== null) return;
-  if (state.ahead?.place?.item.id === state.place.item.id) state.ahead = null;
+  forget(state.ahead, here());
+  state.behind.delete(state.place.position);
+  state.behind.set(state.place.position, { ...state.place, kept: true });
+  if (state.behind.size > BEHIND) state.behind.delete(state.behind.keys().next().value);
   state.left.set(placeKey(state.place), { said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit });
 }
 
@@ -210,7 +224,7 @@ function readPlace(place, review) {
   const left = state.left.get(placeKey(place));
   state.units = [];
   state.unit = 0;
-  if (left !== undefined && queue.has(place.item.id)) {
+  if (left !== undefined && (place.kept || queue.has(place.item.id))) {
     ({ said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit } = left);
   } else if (state.task.units && review === null) {
     readUnits(place);
@@ -449,12 +463,27 @@ function show(place, review = null) {
   state.shownAt = document.hidden ? 0 : performance.now();
 }
 
-/* The next item is asked for while this one is read. */
+/* The next items are asked for while this one is read. */
 async function lookAhead() {
-  const position = state.place.position + 1, turn = state.turn;
-  if (state.review !== null || position >= state.place.count || state.ahead?.position === position) return;
-  const place = await get(`at/${position}`, []).catch(() => null);
-  if (place?.found && state.turn === turn && !queue.has(place.item.id)) state.ahead = { position, place };
+  const from = state.place.position + 1, to = Math.min(from + AHEAD, state.place.count), turn = state.turn;
+  for (const position of state.ahead.keys()) if (position < from || position >= to) state.ahead.delete(position);
+  for (let position = from; position < to && state.review === null; position++) {
+    if (state.ahead.has(position)) continue;
+    const place = await get(`at/${position}`, []).catch(() => null);
+    if (place === null || state.turn !== turn) return;
+    if (place.found && !queue.has(place.item.id)) state.ahead.set(position, place);
+  }
+}
+
+/* From the server or, without connection, as it was left. */
+async function placeAt(position) {
+  const kept = state.behind.get(position);
+  try {
+    return await (kept === undefined ? get(`at/${position}`) : get(`at/${position}`, []));
+  } catch (error) {
+    if (kept === undefined || error instanceof Refused) throw error;
+    return { ...kept, progress: state.progress };
+  }
 }
 
 /* Shows what comes of a question to the server; meanwhile nothing can be said, and keys wait. */
@@ -517,7 +546,7 @@ async function stepReview(by) {
   }
 }
 
-/* Without connection the item on show stays; what was said of it is in the queue. */
+/* Without connection work goes on with the items at hand; what was said is in the queue. */
 function step(by) {
   if (state.place === null || state.loading) return;
   tell("");
@@ -526,10 +555,10 @@ function step(by) {
     return;
   }
   saveExtras();
-  const to = state.place.position + by, ahead = state.ahead;
-  state.ahead = null;
-  if (to === ahead?.position) load(async () => [{ ...ahead.place, progress: state.progress }]);
-  else if (to >= 0 && to < state.place.count) open(`at/${to}`);
+  const to = state.place.position + by, ahead = state.ahead.get(to);
+  state.ahead.delete(to);
+  if (ahead !== undefined) load(async () => [{ ...ahead, progress: state.progress }]);
+  else if (to >= 0 && to < state.place.count) load(async () => [await placeAt(to)]);
   else if (by > 0) load(async () => { await queue.drain(); return [await get("next")]; });
 }
 
@@ -539,12 +568,14 @@ function undo() {
   const last = state.history.pop();
   const key = randomKey();
   tell("");
-  state.ahead = null;
+  if (last === undefined) state.ahead.clear();
+  else forget(state.ahead, last);
   if (last !== undefined && isShown(last)) {
     state.undone.add(key);
     putBack(last);
   } else if (last !== undefined) {
-    state.left.delete(`${last.round}/${last.item}/${last.again}`);
+    state.left.delete(leftKey(last));
+    forget(state.behind, last);
   }
   if (last !== undefined && queue.kept().some((act) => act.body.key === last.key)) {
     queue.forget(last.key); // the server has never had it
@@ -584,31 +615,19 @@ function showUndone(act, answer) {
 
 /* The list of one's items. */
 
-async function askList() {
-  try {
-    state.list = (await get("list")).items;
-  } catch (error) {
-    tellError(error);
-    return;
-  }
-  byId("list-search").value = "";
-  showList();
-  byId("list").showModal();
-}
+const pager = new Pager({ name: "list", ...listParts(byId("own"), ["No.", "Item", "State", "Flag", "Codes", "Memo"],
+  "Search: code, memo, open, done, unsure"), row: (one) => make("tr", {},
+  make("td", {}, one.position + 1), make("th", { scope: "row" }, make("button", { type: "button", class: "quiet", onclick: () => {
+    byId("list").close();
+    saveExtras();
+    open(`at/${one.position}`);
+  } }, one.key)), make("td", {}, one.state + (one.again ? ", again" : "")), make("td", { class: "warning" }, one.unsure ? "unsure" : ""),
+  make("td", {}, one.codes.join(", ")), make("td", {}, one.memo.slice(0, 120))) });
 
-function showList() {
-  const words = byId("list-search").value.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const stateOf = (one) => (one.done ? "done" : one.codes.length > 0 ? "begun" : "open");
-  const text = (one) => `${one.key} ${one.codes.join(" ")} ${one.memo} ${stateOf(one)} ${one.unsure ? "unsure" : ""}`.toLowerCase();
-  const shown = state.list.filter((one) => words.every((word) => text(one).includes(word)));
-  byId("list-count").textContent = `${shown.length} of ${plural(state.list.length, "item")}`;
-  byId("list-items").replaceChildren(...shown.slice(0, LISTED).map((one) => make("tr", {},
-    make("td", {}, one.position + 1), make("th", { scope: "row" }, make("button", { type: "button", class: "quiet", onclick: () => {
-      byId("list").close();
-      saveExtras();
-      open(`at/${one.position}`);
-    } }, one.key)), make("td", {}, stateOf(one) + (one.again ? ", again" : "")), make("td", { class: "warning" }, one.unsure ? "unsure" : ""),
-    make("td", {}, one.codes.join(", ")), make("td", {}, one.memo.slice(0, 120)))));
+function askList() {
+  pager.search.value = "";
+  pager.begin();
+  byId("list").showModal();
 }
 
 /* Proposals. */
@@ -707,7 +726,6 @@ byId("previous").addEventListener("click", () => step(-1));
 byId("undo").addEventListener("click", undo);
 byId("ask-guidelines").addEventListener("click", guidelines);
 byId("ask-list").addEventListener("click", askList);
-byId("list-search").addEventListener("input", showList);
 byId("ask-help").addEventListener("click", () => byId("help").showModal());
 byId("ask-propose").addEventListener("click", askPropose);
 for (const button of document.querySelectorAll("[data-close]"))
@@ -720,6 +738,7 @@ try {
   showPages(state.task, "rater");
   reading = new Reading(byId("post"), state.task.words);
   byId("news").hidden = !hasNews(state.task);
+  byId("export").href = address("export/own");
   showRefused();
   await queue.send(); // what was left from the last time
   await begin();

@@ -229,12 +229,14 @@ def notes(browser, items):
 def item_list(browser):
     browser.key("L")
     browser.wait("document.getElementById('list').open")
-    browser.run("document.getElementById('list-search').value = 'unsure which'")
-    browser.run("document.getElementById('list-search').dispatchEvent(new Event('input'))")
-    rows = browser.run("[...document.querySelectorAll('#list-items tr')].map(row => row.innerText)")
+    browser.wait("document.querySelectorAll('#own-items tr').length > 1")
+    browser.run("document.getElementById('own-search').value = 'UNSURE which'")
+    browser.run("document.getElementById('own-search').dispatchEvent(new Event('input'))")
+    browser.wait("document.querySelectorAll('#own-items tr').length === 1")
+    rows = browser.run("[...document.querySelectorAll('#own-items tr')].map(row => row.innerText)")
     check("one's items are listed, with state, flag and memo, and searched",
           len(rows) == 1 and "done" in rows[0] and "unsure" in rows[0] and "c5, a" in rows[0], rows)
-    browser.run("document.querySelector('#list-items button').click()")
+    browser.run("document.querySelector('#own-items button').click()")
     check("and opened from there", browser.wait("document.getElementById('memo').value === 'which of the two?'"))
     browser.key("G")
     check("guidelines are a key away", browser.run("document.getElementById('guidelines').open && "

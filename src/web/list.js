@@ -1,0 +1,54 @@
+/* A long list, searched and sent by the server a part at a time. */
+import { get, make, plural, tellError } from "./page.js";
+
+const ENOUGH = 200; // rows that are shown at once; then people ask for more
+const PAUSE_MS = 200; // after the last letter
+
+/* name: of the call; search, rows, count, more: elements; row(one): makes a row. */
+export class Pager {
+  constructor({ name, search, rows, count, more, row }) {
+    Object.assign(this, { name, search, rows, count, more, row, turn: 0 });
+    search.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.begin(), PAUSE_MS);
+    });
+    more.addEventListener("click", () => this.go(this.turn));
+  }
+
+  /* From the top; resolves when rows are there. */
+  begin() {
+    this.next = 0;
+    this.shown = 0;
+    this.rows.replaceChildren();
+    return this.go(++this.turn);
+  }
+
+  async go(turn) {
+    const words = this.search.value.trim(), wanted = this.shown + ENOUGH;
+    this.more.hidden = true;
+    try {
+      while (this.next !== null && this.shown < wanted) {
+        const said = await get(`${this.name}/${this.next}${words === "" ? "" : `/${encodeURIComponent(words)}`}`);
+        if (turn !== this.turn) return;
+        this.rows.append(...said.items.map(this.row));
+        this.shown += said.items.length;
+        this.next = said.next;
+        this.count.textContent = `${words === "" ? "" : `${plural(this.shown, "hit")}${this.next === null ? "" : " so far"}, of `}${plural(said.count, "item")}`;
+      }
+    } catch (error) {
+      tellError(error);
+    }
+    this.more.hidden = this.next === null;
+  }
+}
+
+/* The elements of such a list in a page: {search, rows, count, more}. */
+export function listParts(place, heads, label) {
+  const parts = { search: make("input", { type: "search", id: `${place.id}-search`, placeholder: label, autocomplete: "off" }),
+    rows: make("tbody", { id: `${place.id}-items` }), count: make("span", { class: "soft", role: "status", id: `${place.id}-count` }),
+    more: make("button", { type: "button", hidden: true }, "Show more") };
+  place.replaceChildren(make("p", { class: "list-tools" }, make("label", { class: "unseen", for: `${place.id}-search` }, label), parts.search, " ", parts.count),
+    make("div", { class: "tall", tabindex: "0", role: "region", "aria-label": "Items" }, make("table", { class: "listed" },
+      make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)))), parts.rows)), make("p", {}, parts.more));
+  return parts;
+}
