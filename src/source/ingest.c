@@ -63,6 +63,12 @@ static void add_recorded(struct buf *key, size_t path_begin, struct str recorded
     }
 }
 
+static bool is_there(const struct source_ingest_source *source, const char *path)
+{
+    return source->kind->is_there != NULL ? source->kind->is_there(path)
+                                          : file_exists(path);
+}
+
 /* What is not there is taken to be as it was. */
 static bool add_path(struct buf *key, const struct source_ingest_source *source,
                      const char *path, const char *name, struct str recorded,
@@ -75,7 +81,7 @@ static bool add_path(struct buf *key, const struct source_ingest_source *source,
         return err_set(err, ERR_INPUT,
                        "standard input cannot be a source: it can be read but once");
     buf_add_format(key, "path %s\n", name);
-    if (!file_exists(path)) {
+    if (!is_there(source, path)) {
         add_recorded(key, begin, recorded);
         return true;
     }
@@ -140,7 +146,7 @@ find_absent(const struct source_ingest_options *options, size_t *path)
 {
     for (size_t i = 0; i < options->source_count; i++)
         for (size_t p = 0; p < options->sources[i].path_count; p++)
-            if (!file_exists(options->sources[i].paths[p])) {
+            if (!is_there(&options->sources[i], options->sources[i].paths[p])) {
                 *path = p;
                 return &options->sources[i];
             }

@@ -44,6 +44,8 @@ struct source_kind {
      * path that is no file or archive by itself the second one, instead. */
     void (*add_members)(const struct input *input, struct buf *key);
     bool (*add_state)(const char *path, struct buf *key, struct err *err);
+    /* Whether a path that is no file leads anywhere; NULL: paths are files or folders. */
+    bool (*is_there)(const char *path);
     /* Reads the step that intake has turned to. */
     bool (*take)(struct source_intake *intake, struct err *err) MUST_USE;
     /* Then what hangs on its items; NULL: nothing does. */
@@ -56,7 +58,8 @@ struct source_kind {
 
 /* The kinds, by their keys in the study file, in the order of the manual. */
 #define SOURCE_KINDS(kind) \
-    kind(stackexchange) kind(posts) kind(rows) kind(github) kind(discourse) kind(git)
+    kind(stackexchange) kind(posts) kind(rows) kind(github) kind(discourse) kind(git) \
+    kind(clickhouse)
 
 /* Of each its struct, and the help of its key: sentences of the manual. */
 #define SOURCE_DECLARE(kind) \

@@ -33,6 +33,9 @@ const struct study_keys_row study_keys_table[] = {
             "ViewCount`. Fields are id, type, parent, accepted, accepted-at, owner, "
             "created, closed, score, views, answers, comments, favorites, tags, title, "
             "body, license; the usual names are recognised without being given."},
+    {"source.table", STUDY_KEYS_TEXT,
+     .help = "Of a server: the table of posts in the database that the address names.",
+     .fallback = "posts"},
     {"source.fields", STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
      .help = "Further columns to keep with each item, as `phase: level1_code`. Each is a "
              "field under that name, which no field of every item may bear: queries ask "

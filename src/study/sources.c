@@ -6,6 +6,17 @@
 #include "base/date.h"
 #include "study/internal.h"
 
+/* Addresses of a server lead to a table of it. */
+static const char *address_of(struct study_reader *reader, struct str address,
+                              struct str table)
+{
+    while (table.len > 0 && address.len > 0 && address.ptr[address.len - 1] == '/')
+        address.len--;
+    return arena_format(reader->arena, "%.*s%s%.*s", STR_ARG(address),
+                        table.len > 0 ? "/" : "", STR_ARG(table))
+        .ptr;
+}
+
 static void read_paths(struct study_reader *reader, const struct yaml_node *node,
                        const char ***paths, const char ***names, size_t *count)
 {
@@ -202,7 +213,13 @@ static void read_source(struct study_reader *reader, struct str name,
         given++;
         source->kind = source_kinds[kind];
         read_paths(reader, paths, &source->paths, &source->names, &source->path_count);
+        for (size_t i = 0; i < source->path_count && source->kind->is_there != NULL; i++)
+            source->paths[i] = source->names[i] = address_of(
+                reader, str_from(source->names[i]), study_read_text(node, "table"));
     }
+    if (source->kind->is_there == NULL && yaml_get(node, STR("table")) != NULL)
+        study_keys_complain(&reader->problems, yaml_get(node, STR("table")),
+                            "`table` is for servers (clickhouse)");
     source->columns =
         study_read_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
     source->fields =

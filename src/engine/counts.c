@@ -1,0 +1,378 @@
+/* What the engine counts itself, and posts by blocks: the questions that are put to it.
+ * Types of columns differ from table to table, so that values are compared as numbers
+ * and texts of ours, never as what they happen to be. */
+#include <inttypes.h>
+#include <xxhash.h>
+
+#include "engine/internal.h"
+
+#define PLANTED "(1000000001, 1000000010)" /* by the makers of the dumps of 2025 */
+
+enum { SUMS_MAX = 16 }; /* numbers of one row */
+
+struct sums {
+    int64_t at[SUMS_MAX];
+    size_t count;
+};
+
+static bool read_numbers(const struct str *fields, int64_t *const *numbers, size_t count,
+                         struct err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!str_to_int(fields[i], numbers[i]))
+            return err_set(err, ERR_SYSTEM,
+                           "the server answered '%.*s', expected a whole number",
+                           STR_ARG(fields[i]));
+    return true;
+}
+
+static bool take_sums(void *context, const struct str *fields, struct err *err)
+{
+    struct sums *sums = context;
+    int64_t *numbers[SUMS_MAX];
+
+    for (size_t i = 0; i < sums->count; i++)
+        numbers[i] = &sums->at[i];
+    return read_numbers(fields, numbers, sums->count, err);
+}
+
+/* One row of whole numbers, of all posts that meet a condition; empty: of all. */
+static bool ask_sums(struct engine_posts *posts, const char *const *expressions,
+                     size_t count, struct str where, struct sums *out, struct err *err)
+{
+    struct buf rest = {0};
+
+    *out = (struct sums){.count = count};
+    buf_add_format(&rest, "FROM %.*s%s%.*s", STR_ARG(posts->table),
+                   where.len > 0 ? " WHERE " : "", STR_ARG(where));
+    bool ok = engine_ask(posts->engine, expressions, count, buf_str(&rest), take_sums,
+                         out, err);
+    buf_free(&rest);
+    return ok;
+}
+
+/* --- expressions --- */
+
+static const char *name_of(const struct engine_posts *posts, enum engine_column column)
+{
+    return posts->columns[column].name;
+}
+
+/* Whether a post has it; `0` without the column. */
+static const char *has(const struct engine_posts *posts, enum engine_column column)
+{
+    struct buf text = {0};
+
+    if (name_of(posts, column) == NULL)
+        return "0";
+    engine_add_has(posts, column, &text);
+    return buf_keep(&text, posts->arena).ptr;
+}
+
+/* A number, 0 where there is none. */
+static const char *number(const struct engine_posts *posts, enum engine_column column)
+{
+    return name_of(posts, column) == NULL
+               ? "toInt64(0)"
+               : arena_format(posts->arena, "ifNull(toInt64OrZero(toString(%s)), 0)",
+                              name_of(posts, column))
+                     .ptr;
+}
+
+/* Milliseconds, 0 where there are none. */
+static const char *moment(const struct engine_posts *posts, enum engine_column column)
+{
+    return name_of(posts, column) == NULL
+               ? "toInt64(0)"
+               : arena_format(posts->arena, "ifNull(toInt64OrZero(%s), 0)",
+                              posts->columns[column].value)
+                     .ptr;
+}
+
+static const char *tags_of(const struct engine_posts *posts)
+{
+    return name_of(posts, ENGINE_TAGS) == NULL
+               ? "''"
+               : arena_format(posts->arena, "ifNull(%s, '')",
+                              posts->columns[ENGINE_TAGS].value)
+                     .ptr;
+}
+
+static const char *is_kind(const struct engine_posts *posts, enum item_kind kind)
+{
+    return arena_format(posts->arena, "toInt16(%s) = %d", name_of(posts, ENGINE_TYPE),
+                        (int)kind)
+        .ptr;
+}
+
+/* Posts that count. */
+static const char *counts(const struct engine_posts *posts)
+{
+    struct buf where = {0};
+
+    buf_add_format(&where, "%s NOT IN " PLANTED, name_of(posts, ENGINE_ID));
+    if (posts->until_ms != INT64_MAX)
+        buf_add_format(&where, " AND %s < %" PRId64, moment(posts, ENGINE_CREATED),
+                       posts->until_ms);
+    return buf_keep(&where, posts->arena).ptr;
+}
+
+/* --- posts --- */
+
+struct posts_asking {
+    struct engine_posts *posts;
+    engine_take_post *take;
+    void *context;
+};
+
+static bool take_post(void *context, const struct str *fields, struct err *err)
+{
+    struct posts_asking *asking = context;
+    struct item post;
+
+    engine_posts_read(asking->posts, fields, &post);
+    return asking->take(asking->context, &post, err);
+}
+
+static bool ask_posts(struct posts_asking *asking, struct str where, struct err *err)
+{
+    struct engine_posts *posts = asking->posts;
+    const char *values[ENGINE_COLUMNS];
+    struct buf rest = {0};
+
+    for (size_t i = 0; i < ENGINE_COLUMNS; i++)
+        values[i] = posts->columns[i].name != NULL ? posts->columns[i].value : "''";
+    buf_add_format(&rest, "FROM %.*s WHERE %.*s", STR_ARG(posts->table), STR_ARG(where));
+    bool ok = engine_ask(posts->engine, values, ENGINE_COLUMNS, buf_str(&rest), take_post,
+                         asking, err);
+    buf_free(&rest);
+    return ok;
+}
+
+bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
+                        const struct query_node *query, int64_t from, int64_t to,
+                        engine_take_post *take, void *context, struct err *err)
+{
+    struct posts_asking asking = {posts, take, context};
+    const char *id = name_of(posts, ENGINE_ID);
+    struct arena_mark mark = arena_mark(posts->arena);
+    struct buf where = {0};
+
+    buf_add_format(
+        &where, "%s >= %" PRId64 " AND %s < %" PRId64 " AND %s NOT IN " PLANTED " AND %s",
+        id, from, id, to, id, is_kind(posts, kind));
+    if (query != NULL) {
+        buf_add(&where, STR(" AND "));
+        engine_add_condition(posts, query, &where);
+    }
+    bool ok = ask_posts(&asking, buf_str(&where), err);
+    buf_free(&where);
+    arena_rewind(posts->arena, mark);
+    return ok;
+}
+
+bool engine_posts_answers(struct engine_posts *posts, const struct idset *questions,
+                          int64_t from, int64_t highest, int64_t most, int64_t *end,
+                          engine_take_post *take, void *context, struct err *err)
+{
+    struct posts_asking asking = {posts, take, context};
+    struct arena_mark mark = arena_mark(posts->arena);
+    struct buf where = {0};
+    int64_t count = 0;
+
+    buf_add_format(&where, "%s AND %s NOT IN " PLANTED " AND %s IN (",
+                   is_kind(posts, ITEM_ANSWER), name_of(posts, ENGINE_ID),
+                   number(posts, ENGINE_PARENT));
+    for (*end = from; *end <= highest && count < most; ++*end)
+        if (idset_has(questions, *end))
+            buf_add_format(&where, "%s%" PRId64, count++ > 0 ? "," : "", *end);
+    buf_add_char(&where, ')');
+    bool ok = count == 0 || ask_posts(&asking, buf_str(&where), err);
+    buf_free(&where);
+    arena_rewind(posts->arena, mark);
+    return ok;
+}
+
+/* --- counts --- */
+
+struct census_asking {
+    engine_take_census *take;
+    void *context;
+};
+
+static bool take_census(void *context, const struct str *fields, struct err *err)
+{
+    const struct census_asking *asking = context;
+    struct engine_census census = {.tag = fields[0]};
+    int64_t *const numbers[] = {&census.year,     &census.questions, &census.accepted,
+                                &census.answered, &census.closed,    &census.views,
+                                &census.score};
+
+    return read_numbers(fields + 1, numbers, ROWS_OF(numbers), err) &&
+           asking->take(asking->context, &census, err);
+}
+
+bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
+                         void *context, struct err *err)
+{
+    static const char *const columns[] = {"tag",    "year",   "count()", "sum(a)",
+                                          "sum(n)", "sum(c)", "sum(v)",  "sum(s)"};
+    struct census_asking asking = {take, context};
+    const char *created = moment(posts, ENGINE_CREATED);
+    struct buf rest = {0};
+
+    buf_add_format(
+        &rest,
+        "FROM (SELECT if(%s = 0, 0, toYear(toDateTime(intDiv(%s, 1000)), 'UTC')) AS "
+        "year, "
+        "toInt64(%s) AS a, toInt64(%s > 0) AS n, toInt64(%s) AS c, %s AS v, %s AS s, "
+        "arrayJoin(arrayConcat([''], arrayFilter(x -> x != '', splitByChar('|', "
+        "replaceAll(replaceAll(%s, '<', '|'), '>', '|'))))) AS tag FROM %.*s WHERE %s "
+        "AND "
+        "%s) GROUP BY year, tag ORDER BY year, tag",
+        created, created, has(posts, ENGINE_ACCEPTED), number(posts, ENGINE_ANSWERS),
+        has(posts, ENGINE_CLOSED), number(posts, ENGINE_VIEWS),
+        number(posts, ENGINE_SCORE), tags_of(posts), STR_ARG(posts->table),
+        is_kind(posts, ITEM_QUESTION), counts(posts));
+    bool ok = engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
+                         take_census, &asking, err);
+    buf_free(&rest);
+    return ok;
+}
+
+/* How many values of a column, of posts of a kind that count, are the number of no post.
+ */
+static bool count_lost(struct engine_posts *posts, enum item_kind kind,
+                       enum engine_column column, int64_t *out, struct err *err)
+{
+    static const char *const count[] = {"toInt64(count())"};
+    struct sums sums = {.count = 1};
+
+    if (name_of(posts, column) != NULL &&
+        !ask_sums(
+            posts, count, 1,
+            arena_format(posts->arena,
+                         "%s AND %s AND %s AND %s GLOBAL NOT IN (SELECT toInt64(%s) "
+                         "FROM %.*s)",
+                         is_kind(posts, kind), counts(posts), has(posts, column),
+                         number(posts, column), name_of(posts, ENGINE_ID),
+                         STR_ARG(posts->table)),
+            &sums, err))
+        return false;
+    *out = sums.at[0];
+    return true;
+}
+
+/* Posts that count, by what they are. */
+static bool count_posts(struct engine_posts *posts, struct engine_counts *out,
+                        struct err *err)
+{
+    struct arena *arena = posts->arena;
+    const char *question = is_kind(posts, ITEM_QUESTION),
+               *created = moment(posts, ENGINE_CREATED), *tags = tags_of(posts);
+    int64_t all, *const numbers[] = {&all,
+                                     &out->questions,
+                                     &out->answers,
+                                     &out->no_date,
+                                     &out->accepted,
+                                     &out->tags_missing,
+                                     &out->tags_in_angles,
+                                     &out->tags_in_bars,
+                                     &out->first_ms,
+                                     &out->last_ms};
+    const char *const expressions[ROWS_OF(numbers)] = {
+        "toInt64(count())",
+        arena_format(arena, "toInt64(countIf(%s))", question).ptr,
+        arena_format(arena, "toInt64(countIf(%s))", is_kind(posts, ITEM_ANSWER)).ptr,
+        arena_format(arena, "toInt64(countIf(%s = 0))", created).ptr,
+        arena_format(arena, "toInt64(countIf(%s AND %s))", question,
+                     has(posts, ENGINE_ACCEPTED))
+            .ptr,
+        arena_format(arena, "toInt64(countIf(%s AND empty(%s)))", question, tags).ptr,
+        arena_format(arena, "toInt64(countIf(%s AND position(%s, '<') > 0))", question,
+                     tags)
+            .ptr,
+        arena_format(arena, "toInt64(countIf(%s AND position(%s, '|') > 0))", question,
+                     tags)
+            .ptr,
+        arena_format(arena, "minIf(%s, %s != 0)", created, created).ptr,
+        arena_format(arena, "max(%s)", created).ptr,
+    };
+    struct sums sums;
+
+    if (!ask_sums(posts, expressions, ROWS_OF(expressions), str_from(counts(posts)),
+                  &sums, err))
+        return false;
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        *numbers[i] = sums.at[i];
+    out->others = all - out->questions - out->answers;
+    out->late = out->rows - out->planted - all;
+    if (out->last_ms == 0)
+        out->first_ms = out->last_ms = ITEM_NONE;
+    return true;
+}
+
+bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
+                         struct err *err)
+{
+    const char *id = name_of(posts, ENGINE_ID);
+    const char *const expressions[] = {
+        "toInt64(count())",
+        arena_format(posts->arena, "toInt64(uniqExact(%s))", id).ptr,
+        arena_format(posts->arena, "toInt64(max(%s))", id).ptr,
+        arena_format(posts->arena, "toInt64(countIf(%s IN " PLANTED "))", id).ptr,
+    };
+    struct sums sums;
+
+    *out = (struct engine_counts){0};
+    if (!ask_sums(posts, expressions, ROWS_OF(expressions), (struct str){0}, &sums, err))
+        return false;
+    out->rows = sums.at[0];
+    out->ids = sums.at[1];
+    out->highest = sums.at[2];
+    out->planted = sums.at[3];
+    return count_posts(posts, out, err) &&
+           count_lost(posts, ITEM_ANSWER, ENGINE_PARENT, &out->orphans, err) &&
+           count_lost(posts, ITEM_QUESTION, ENGINE_ACCEPTED, &out->accepted_missing, err);
+}
+
+bool engine_posts_state(struct engine_posts *posts, int64_t out[ENGINE_STATE],
+                        struct err *err)
+{
+    struct arena *arena = posts->arena;
+    const char *const expressions[ENGINE_STATE] = {
+        "toInt64(count())",
+        arena_format(arena, "toInt64(max(%s))", name_of(posts, ENGINE_ID)).ptr,
+        arena_format(arena, "max(%s)", moment(posts, ENGINE_CREATED)).ptr,
+        arena_format(arena, "max(%s)", moment(posts, ENGINE_LASTACTIVE)).ptr,
+        arena_format(arena, "sum(%s)", number(posts, ENGINE_SCORE)).ptr,
+        arena_format(arena, "sum(%s)", number(posts, ENGINE_VIEWS)).ptr,
+    };
+    struct sums sums;
+
+    if (!ask_sums(posts, expressions, ENGINE_STATE, (struct str){0}, &sums, err))
+        return false;
+    for (size_t i = 0; i < ENGINE_STATE; i++)
+        out[i] = sums.at[i];
+    return true;
+}
+
+bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2], struct err *err)
+{
+    int64_t state[ENGINE_STATE];
+    struct buf sum = {0};
+    struct sums sums;
+
+    buf_add(&sum, STR("toInt64(sum(cityHash64("));
+    for (size_t i = 0; i < ENGINE_BODY; i++)
+        buf_add_format(&sum, "%sifNull(%s, '')", i > 0 ? ", " : "",
+                       posts->columns[i].name != NULL ? posts->columns[i].value : "''");
+    buf_add(&sum, STR(")))"));
+    const char *const expressions[] = {buf_keep(&sum, posts->arena).ptr};
+    if (!ask_sums(posts, expressions, 1, (struct str){0}, &sums, err) ||
+        !engine_posts_state(posts, state, err))
+        return false;
+    hash[0] = (uint64_t)sums.at[0];
+    hash[1] = XXH3_64bits(state, sizeof state);
+    return true;
+}

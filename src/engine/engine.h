@@ -1,0 +1,115 @@
+/* Tables that another program holds, perhaps on many machines: ClickHouse, asked over
+ * HTTP. One answer or none: a server that cannot be reached, a shard that is down, a
+ * limit that was met are errors, never a smaller answer. Callers see posts and counts,
+ * never SQL. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/idset.h"
+#include "query/query.h"
+
+struct engine;
+
+/* address: http://HOST:PORT/DATABASE/TABLE; without a table it is `posts`. Who asks is
+ * told by the environment: CLICKHOUSE_USER, CLICKHOUSE_PASSWORD. Nothing is asked yet.
+ * The caller hands *out to engine_close(). */
+bool engine_open(const char *address, struct engine **out, struct err *err) MUST_USE;
+void engine_close(struct engine *engine); /* NULL is fine */
+
+/* Whether a server answers there within a few seconds. */
+bool engine_answers(const struct engine *engine);
+
+/* --- a table of posts, with the columns of a Stack Exchange dump --- */
+
+enum engine_column {
+    ENGINE_ID,
+    ENGINE_TYPE,
+    ENGINE_PARENT,
+    ENGINE_ACCEPTED,
+    ENGINE_CREATED,
+    ENGINE_CLOSED,
+    ENGINE_SCORE,
+    ENGINE_VIEWS,
+    ENGINE_ANSWERS,
+    ENGINE_COMMENTS,
+    ENGINE_FAVORITES,
+    ENGINE_OWNER,
+    ENGINE_WIKI,
+    ENGINE_LASTACTIVE,
+    ENGINE_TAGS,
+    ENGINE_TITLE,
+    ENGINE_LICENSE,
+    ENGINE_BODY,
+    ENGINE_COLUMNS
+};
+
+struct engine_posts {
+    struct engine *engine;
+    struct str table; /* as the server calls it */
+    int64_t until_ms; /* posts from then on do not count; INT64_MAX: no end */
+    struct arena *arena;
+    struct {
+        const char *name;  /* NULL: the table has no such column */
+        const char *value; /* how it is asked for: whole numbers, milliseconds, text */
+        bool nullable;     /* what is missing is NULL; else it is 0 or empty */
+        bool dated;        /* a date and not a text that tells one */
+    } columns[ENGINE_COLUMNS];
+    int64_t unreadable; /* values so far that are not what their column says: missing */
+};
+
+/* Looks at the columns of the table; what it finds lives in arena. */
+bool engine_posts_open(struct engine *engine, int64_t until_ms, struct arena *arena,
+                       struct engine_posts *out, struct err *err) MUST_USE;
+
+/* A few numbers that change when posts do; cheap enough to be asked before every run. */
+enum { ENGINE_STATE = 6 };
+bool engine_posts_state(struct engine_posts *posts, int64_t out[ENGINE_STATE],
+                        struct err *err) MUST_USE;
+
+/* A hash of all posts as far as numbers, dates, tags and titles go: whatever changes a
+ * body also changes when the post was last active. */
+bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2],
+                       struct err *err) MUST_USE;
+
+/* Gets each post; its strings last only during the call. */
+typedef bool engine_take_post(void *context, const struct item *post, struct err *err);
+
+/* Posts of a kind whose numbers are from..to-1: of questions all that meet the query, and
+ * perhaps others; query NULL: all. Late ones may be among them, planted ones not. */
+bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
+                        const struct query_node *query, int64_t from, int64_t to,
+                        engine_take_post *take, void *context, struct err *err) MUST_USE;
+
+/* Answers of the first `most` questions in the set from number `from` to `highest`; *end
+ * is the number behind the last of these. */
+bool engine_posts_answers(struct engine_posts *posts, const struct idset *questions,
+                          int64_t from, int64_t highest, int64_t most, int64_t *end,
+                          engine_take_post *take, void *context,
+                          struct err *err) MUST_USE;
+
+/* Questions by year and tag, each year also under an empty one; by year and then tag. */
+struct engine_census {
+    struct str tag;
+    int64_t year, questions, accepted, answered, closed, views, score;
+};
+typedef bool engine_take_census(void *context, const struct engine_census *census,
+                                struct err *err);
+bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
+                         void *context, struct err *err) MUST_USE;
+
+/* Of all posts that count, unless it is said otherwise. */
+struct engine_counts {
+    int64_t rows, ids, highest; /* of the whole table */
+    int64_t planted, late;      /* posts that do not count */
+    int64_t questions, answers, others;
+    int64_t no_date, accepted, accepted_missing, orphans;
+    int64_t tags_missing, tags_in_angles, tags_in_bars;
+    int64_t first_ms, last_ms; /* ITEM_NONE: no post has a date */
+};
+bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
+                         struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,400 @@
+/* Asking ClickHouse over HTTP. Answers are lines of fields between tabs; each line begins
+ * and ends with a mark of ours, so that the message of a server that fails in the middle
+ * of an answer is never taken for a row, nor half a row for a whole one. */
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/stop.h"
+#include "engine/internal.h"
+
+/* Overflow modes: a server may be set to cut answers short where a limit is met. */
+#define SETTINGS \
+    "max_query_size=268435456&skip_unavailable_shards=0&result_overflow_mode=throw" \
+    "&read_overflow_mode=throw&timeout_overflow_mode=throw&group_by_overflow_mode=throw" \
+    "&sort_overflow_mode=throw&set_overflow_mode=throw&distinct_overflow_mode=throw" \
+    "&transfer_overflow_mode=throw"
+
+#define MARK_BEGIN "["
+#define MARK_END   "]"
+
+enum {
+    TRIES = 4,
+    FIRST_PAUSE_MS = 300,
+    CONNECT_SECONDS = 10,
+    SILENT_SECONDS = 600, /* a server that sends nothing for so long has gone away */
+    SAID_MAX = 600,       /* bytes of what a server said that are shown */
+};
+
+struct engine {
+    struct arena arena;
+    const char *url;   /* where questions go, with the settings */
+    const char *shown; /* the address, for messages */
+    struct str table;
+    CURL *curl;
+    struct curl_slist *headers;
+};
+
+struct http_answer {
+    size_t columns;
+    engine_take_fields *take;
+    void *context;
+    struct err *err;
+    struct str *fields;
+    struct buf pending, fields_text;
+    struct buf said; /* instead of rows, by a server that refuses */
+    CURL *curl;
+    int64_t rows;
+    bool failed; /* err has been set */
+};
+
+static void init_once(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static bool is_plain(struct str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (strchr("`\\?&=#%\"' ", name.ptr[i]) != NULL)
+            return false;
+    return name.len > 0;
+}
+
+static bool refuse_address(const char *address, struct err *err)
+{
+    return err_set(
+        err, ERR_INPUT,
+        "found '%s', expected an address such as "
+        "http://localhost:8123/stackoverflow/posts: a server, a database and a "
+        "table of it; a name and a password come from CLICKHOUSE_USER and "
+        "CLICKHOUSE_PASSWORD",
+        address);
+}
+
+/* "http://host:8123", "database" and "table". */
+static bool part_address(const char *address, struct str *server, struct str *database,
+                         struct str *table)
+{
+    struct str whole = str_from(address), rest = whole, host;
+    bool secure = str_starts(whole, STR("https://"));
+
+    if (!secure && !str_starts(whole, STR("http://")))
+        return false;
+    rest = str_slice(whole, secure ? 8 : 7, whole.len);
+    bool more = str_cut(&rest, '/', &host);
+    if (!more || host.len == 0 || memchr(host.ptr, '@', host.len) != NULL)
+        return false;
+    *server = str_slice(whole, 0, (size_t)(host.ptr + host.len - whole.ptr));
+    str_cut(&rest, '/', database);
+    *table = rest.len > 0 ? rest : STR("posts");
+    if (table->ptr[table->len - 1] == '/')
+        table->len--;
+    return is_plain(*database) && is_plain(*table) &&
+           memchr(table->ptr, '/', table->len) == NULL;
+}
+
+static void add_header(struct engine *engine, const char *name, const char *variable)
+{
+    const char *value = getenv(variable);
+
+    if (value != NULL && *value != '\0')
+        engine->headers = curl_slist_append(
+            engine->headers, arena_format(&engine->arena, "%s: %s", name, value).ptr);
+}
+
+bool engine_open(const char *address, struct engine **out, struct err *err)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct str server, database, table;
+
+    *out = NULL;
+    if (!part_address(address, &server, &database, &table))
+        return refuse_address(address, err);
+    pthread_once(&once, init_once);
+    CURL *curl = curl_easy_init();
+    if (curl == NULL)
+        return err_set(err, ERR_SYSTEM, "there is no memory to ask %s", address);
+    struct arena room = {0};
+    struct engine *engine = arena_array(&room, struct engine, 1);
+    engine->arena = room;
+    engine->curl = curl;
+    struct arena *arena = &engine->arena;
+    engine->shown = arena_c_string(arena, str_from(address));
+    engine->url = arena_format(arena, "%.*s/?database=%.*s&" SETTINGS, STR_ARG(server),
+                               STR_ARG(database))
+                      .ptr;
+    engine->table =
+        arena_format(arena, "`%.*s`.`%.*s`", STR_ARG(database), STR_ARG(table));
+    add_header(engine, "X-ClickHouse-User", "CLICKHOUSE_USER");
+    add_header(engine, "X-ClickHouse-Key", "CLICKHOUSE_PASSWORD");
+    *out = engine;
+    return true;
+}
+
+void engine_close(struct engine *engine)
+{
+    if (engine == NULL)
+        return;
+    curl_slist_free_all(engine->headers);
+    curl_easy_cleanup(engine->curl);
+    struct arena room = engine->arena; /* holds the engine too */
+    arena_free(&room);
+}
+
+struct str engine_table(const struct engine *engine)
+{
+    return engine->table;
+}
+
+void engine_add_text(struct buf *sql, struct str text)
+{
+    buf_add_char(sql, '\'');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\'' || text.ptr[i] == '\\')
+            buf_add_char(sql, '\\');
+        buf_add_char(sql, text.ptr[i]);
+    }
+    buf_add_char(sql, '\'');
+}
+
+/* --- answers --- */
+
+static char unescaped(char c)
+{
+    switch (c) {
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'r':
+        return '\r';
+    case 'n':
+        return '\n';
+    case 't':
+        return '\t';
+    case '0':
+        return '\0';
+    default:
+        return c; /* quotes and backslashes */
+    }
+}
+
+/* A field that is missing stays "\N". */
+static void add_field(struct buf *out, struct str raw)
+{
+    if (str_eq(raw, STR("\\N"))) {
+        buf_add(out, raw);
+        return;
+    }
+    for (size_t i = 0; i < raw.len; i++)
+        if (raw.ptr[i] == '\\' && i + 1 < raw.len)
+            buf_add_char(out, unescaped(raw.ptr[++i]));
+        else
+            buf_add_char(out, raw.ptr[i]);
+}
+
+bool engine_read_row(struct str line, size_t columns, struct buf *text,
+                     struct str *fields)
+{
+    struct str field;
+
+    buf_clear(text);
+    buf_reserve(text, line.len + 1); /* so that what points into it stays */
+    if (!str_cut(&line, '\t', &field) || !str_eq(field, STR(MARK_BEGIN)))
+        return false;
+    for (size_t i = 0; i < columns; i++) {
+        size_t begin = text->len;
+        if (!str_cut(&line, '\t', &field))
+            return false;
+        add_field(text, field);
+        fields[i] = (struct str){text->ptr + begin, text->len - begin};
+    }
+    return str_eq(line, STR(MARK_END));
+}
+
+static bool take_line(struct http_answer *answer, struct str line)
+{
+    if (!engine_read_row(line, answer->columns, &answer->fields_text, answer->fields)) {
+        buf_add(&answer->said, str_slice(line, 0, SAID_MAX));
+        return false;
+    }
+    answer->rows++;
+    if (answer->take(answer->context, answer->fields, answer->err))
+        return true;
+    answer->failed = true;
+    return false;
+}
+
+static size_t receive(char *bytes, size_t size, size_t count, void *context)
+{
+    struct http_answer *answer = context;
+    size_t len = size * count;
+    long status = 0;
+
+    curl_easy_getinfo(answer->curl, CURLINFO_RESPONSE_CODE, &status);
+    if (status != 200) {
+        if (answer->said.len < SAID_MAX)
+            buf_add(&answer->said, (struct str){bytes, len});
+        return len;
+    }
+    buf_add(&answer->pending, (struct str){bytes, len});
+    struct str rest = buf_str(&answer->pending), line;
+    while (memchr(rest.ptr, '\n', rest.len) != NULL) {
+        str_cut(&rest, '\n', &line);
+        if (!take_line(answer, line))
+            return 0;
+    }
+    if (rest.len > 0)
+        memmove(answer->pending.ptr, rest.ptr, rest.len);
+    answer->pending.len = rest.len;
+    return len;
+}
+
+static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+    (void)context, (void)a, (void)b, (void)c, (void)d;
+    return stop_requested();
+}
+
+static void pause_ms(long ms)
+{
+    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+/* What the server said, as one line and without its stack. */
+static struct str cut_said(struct buf *said)
+{
+    const struct str stack = STR(" Stack trace");
+    struct str line = {said->ptr, 0};
+
+    for (size_t i = 0; i < said->len; i++) {
+        char c = (unsigned char)said->ptr[i] < ' ' ? ' ' : said->ptr[i];
+        if (c != ' ' || (line.len > 0 && said->ptr[line.len - 1] != ' '))
+            said->ptr[line.len++] = c;
+    }
+    for (size_t at = 0; at + stack.len <= line.len; at++)
+        if (str_starts(str_slice(line, at, line.len), stack))
+            line.len = at;
+    return str_trim(str_slice(line, 0, SAID_MAX));
+}
+
+static bool tell(const struct engine *engine, struct http_answer *answer, CURLcode code,
+                 struct err *err)
+{
+    struct str said = cut_said(&answer->said);
+
+    if (answer->failed)
+        return false;
+    if (!stop_check(err))
+        return false;
+    if (said.len > 0)
+        return err_set(err, ERR_SYSTEM, "%s: the server says: %.*s", engine->shown,
+                       STR_ARG(said));
+    if (answer->rows > 0)
+        return err_set(err, ERR_SYSTEM, "%s: the answer broke off after %lld rows: %s",
+                       engine->shown, (long long)answer->rows, curl_easy_strerror(code));
+    return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown,
+                   curl_easy_strerror(code));
+}
+
+static CURLcode perform(struct engine *engine, struct http_answer *answer, struct str sql,
+                        long *status)
+{
+    CURL *curl = engine->curl;
+
+    curl_easy_reset(curl);
+    curl_easy_setopt(curl, CURLOPT_URL, engine->url);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, engine->headers);
+    curl_easy_setopt(curl, CURLOPT_POST, 1L);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, sql.ptr);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)sql.len);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+    CURLcode code = curl_easy_perform(curl);
+    *status = 0;
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, status);
+    return code;
+}
+
+/* Without rows, marks or a refusal nothing has been taken: the question may be asked
+ * again. */
+static bool ask_until_answered(struct engine *engine, struct http_answer *answer,
+                               struct str sql, struct err *err)
+{
+    long status = 0;
+    CURLcode code = CURLE_OK;
+
+    for (int i = 0; i < TRIES; i++) {
+        if (i > 0)
+            pause_ms((long)FIRST_PAUSE_MS << (i - 1));
+        buf_clear(&answer->pending);
+        code = perform(engine, answer, sql, &status);
+        if (code == CURLE_OK && status == 200 && answer->pending.len == 0)
+            return true;
+        if (answer->failed || answer->rows > 0 || answer->said.len > 0 ||
+            stop_requested())
+            break;
+    }
+    if (answer->said.len == 0 && answer->pending.len > 0)
+        buf_add(&answer->said, buf_str(&answer->pending));
+    return tell(engine, answer, code, err);
+}
+
+bool engine_ask(struct engine *engine, const char *const *expressions, size_t columns,
+                struct str rest, engine_take_fields *take, void *context, struct err *err)
+{
+    struct arena arena = {0};
+    struct http_answer answer = {.columns = columns,
+                                 .take = take,
+                                 .context = context,
+                                 .err = err,
+                                 .curl = engine->curl,
+                                 .fields = arena_array(&arena, struct str, columns + 1)};
+    struct buf sql = {0};
+
+    buf_add(&sql, STR("SELECT '" MARK_BEGIN "'"));
+    for (size_t i = 0; i < columns; i++)
+        buf_add_format(&sql, ", %s", expressions[i]);
+    buf_add_format(&sql, ", '" MARK_END "' %.*s FORMAT TabSeparated", STR_ARG(rest));
+    bool ok = ask_until_answered(engine, &answer, buf_str(&sql), err);
+    buf_free(&sql);
+    buf_free(&answer.pending);
+    buf_free(&answer.fields_text);
+    buf_free(&answer.said);
+    arena_free(&arena);
+    return ok;
+}
+
+static size_t ignore(char *bytes, size_t size, size_t count, void *context)
+{
+    (void)bytes, (void)context;
+    return size * count;
+}
+
+bool engine_answers(const struct engine *engine)
+{
+    CURL *curl = curl_easy_init();
+    bool ok = false;
+
+    if (curl != NULL) {
+        curl_easy_setopt(curl, CURLOPT_URL, engine->url);
+        curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)CONNECT_SECONDS);
+        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore);
+        ok = curl_easy_perform(curl) == CURLE_OK;
+        curl_easy_cleanup(curl);
+    }
+    return ok;
+}
