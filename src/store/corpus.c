@@ -73,6 +73,7 @@ void store_close(struct store *corpus)
         sqlite3_finalize(corpus->statements[i]);
     sqlite3_close(corpus->db);
     buf_free(&corpus->tags);
+    store_text_free(&corpus->texts);
     arena_free(&arena);
 }
 
@@ -93,9 +94,12 @@ bool store_count(struct store *corpus, const char *sql, int64_t *out, struct err
 static const char *const statements[STORE_STATEMENTS] = {
     [STORE_ITEM] = "INSERT OR IGNORE INTO item VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,"
                    "?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
-    [STORE_TEXT] = "INSERT INTO text (id, body, sum) VALUES (?1,?2,?3)",
+    [STORE_TEXT] = "INSERT INTO text (id, body, pack, place, len, sum) VALUES "
+                   "(?1,?2,?3,?4,?5,?6)",
+    [STORE_ADD_PACK] = "INSERT INTO pack (number, len, bytes) VALUES (?1,?2,?3)",
+    [STORE_PACK] = "SELECT len, bytes FROM pack WHERE number = ?1",
     [STORE_KNOWN] = "SELECT created_ms FROM item WHERE id = ?1",
-    [STORE_BODY] = "SELECT body, sum FROM text WHERE id = ?1",
+    [STORE_BODY] = "SELECT body, pack, place, len, sum FROM text WHERE id = ?1",
     [STORE_ALIAS] = "INSERT OR IGNORE INTO alias (id, text) VALUES (?1,?2)",
     [STORE_KEY] = "INSERT OR IGNORE INTO key (id, text) VALUES (?1,?2)",
     [STORE_COMMENT] = "INSERT OR IGNORE INTO comment (id, item, created_ms, score, user, "
@@ -366,7 +370,7 @@ bool store_finish(struct store *corpus, struct err *err)
 
 bool store_begin(struct store *corpus, struct err *err)
 {
-    corpus->items = corpus->texts = (struct store_total){0};
+    corpus->items = corpus->bodies = (struct store_total){0};
     return store_run(corpus, "BEGIN IMMEDIATE", err);
 }
 
@@ -382,15 +386,16 @@ static bool add_batch(struct store *corpus, struct err *err)
         return false;
     sqlite3_bind_int64(statement, 1, corpus->items.rows);
     sqlite3_bind_int64(statement, 2, (int64_t)corpus->items.sum);
-    sqlite3_bind_int64(statement, 3, corpus->texts.rows);
-    sqlite3_bind_int64(statement, 4, (int64_t)corpus->texts.sum);
-    corpus->items = corpus->texts = (struct store_total){0};
+    sqlite3_bind_int64(statement, 3, corpus->bodies.rows);
+    sqlite3_bind_int64(statement, 4, (int64_t)corpus->bodies.sum);
+    corpus->items = corpus->bodies = (struct store_total){0};
     return store_step(corpus, statement, err);
 }
 
 bool store_commit(struct store *corpus, struct err *err)
 {
-    return add_batch(corpus, err) && store_run(corpus, "COMMIT", err);
+    return store_text_flush(corpus, err) && add_batch(corpus, err) &&
+           store_run(corpus, "COMMIT", err);
 }
 
 bool store_set_state(struct store *corpus, struct str name, struct str value,

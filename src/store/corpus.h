@@ -10,7 +10,7 @@
 #include "item/key.h"
 #include "result/health.h"
 
-enum { STORE_SCHEMA = 4 };
+enum { STORE_SCHEMA = 5 };
 
 struct store; /* one open database */
 

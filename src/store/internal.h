@@ -20,6 +20,8 @@ enum store_statement {
     STORE_FIELD,
     STORE_HEALTH,
     STORE_BATCH,
+    STORE_ADD_PACK,
+    STORE_PACK,
     STORE_SET_STATE,
     STORE_GET_STATE,
     STORE_STATEMENTS,
@@ -48,14 +50,29 @@ struct store_total {
     uint64_t sum;
 };
 
+/* Packs of texts: the one that is being filled, and some that were read. */
+struct store_texts {
+    int64_t appended;   /* texts, in this batch and those before */
+    int64_t next;       /* number of the pack that is being filled; 0: not known yet */
+    struct buf pending; /* what it holds so far */
+    struct ZSTD_CCtx_s *compressor;
+    struct ZSTD_DCtx_s *decompressor;
+    struct store_texts_held {
+        int64_t number;
+        struct buf bytes; /* unpacked */
+    } held[16];
+    struct buf packed, body; /* what is written; what store_row_body() gave */
+};
+
 struct store {
     struct arena arena; /* holds the struct itself */
     sqlite3 *db;
     const char *path, *final_path;
     sqlite3_stmt *statements[STORE_STATEMENTS]; /* prepared on first use */
-    struct store_total items, texts;            /* of the batch that is open */
-    struct buf tags;                            /* of the item that is appended */
-    bool checked[STORE_TABLES];                 /* this table is as it was sealed */
+    struct store_total items, bodies;           /* of the batch that is open */
+    struct store_texts texts;
+    struct buf tags;            /* of the item that is appended */
+    bool checked[STORE_TABLES]; /* this table is as it was sealed */
 };
 
 /* Records what SQLite said, and is false. */
@@ -88,6 +105,23 @@ bool store_step(struct store *corpus, sqlite3_stmt *statement, struct err *err) 
 /* The value of a row; for texts it lasts until the statement goes on. */
 int64_t store_number(sqlite3_stmt *row, int column); /* ITEM_NONE: NULL */
 struct str store_column(sqlite3_stmt *row, int column);
+
+/* ---- texts.c */
+
+uint64_t store_text_sum(int64_t id, struct str body);
+void store_text_free(struct store_texts *texts);
+
+/* Enters the text of an item; flushing writes what waits to be packed, before a batch
+ * ends. */
+bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t sum,
+                    struct err *err) MUST_USE;
+bool store_text_flush(struct store *corpus, struct err *err) MUST_USE;
+
+/* The text that a row has from the column on: body, pack, place, len, sum. It stands in
+ * the row, or in `copy` where it was packed. *sound: it is as it was written. */
+bool store_text_read(struct store *corpus, sqlite3_stmt *row, int column, int64_t id,
+                     struct buf *copy, struct str *body, bool *sound,
+                     struct err *err) MUST_USE;
 
 bool store_seal(struct store *corpus, unsigned which, struct err *err) MUST_USE;
 

@@ -45,11 +45,6 @@ static uint64_t sum_of_item(const struct item *item, int64_t code_blocks)
     return sum;
 }
 
-static uint64_t sum_of_body(int64_t id, struct str body)
-{
-    return XXH3_64bits_withSeed(body.ptr != NULL ? body.ptr : "", body.len, (uint64_t)id);
-}
-
 /* --- append --- */
 
 /* Tags in one spelling, whatever the source had; most have it. */
@@ -89,22 +84,6 @@ static bool insert_item(struct store *corpus, const struct item *item,
     return store_step(corpus, statement, err);
 }
 
-static bool insert_text(struct store *corpus, int64_t id, struct str body,
-                        struct err *err)
-{
-    sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
-    uint64_t sum = sum_of_body(id, body);
-
-    if (statement == NULL)
-        return false;
-    store_bind_number(statement, 1, id);
-    store_bind_text(statement, 2, body);
-    sqlite3_bind_int64(statement, 3, (int64_t)sum);
-    corpus->texts.rows++;
-    corpus->texts.sum += sum;
-    return store_step(corpus, statement, err);
-}
-
 static bool find_known(struct store *corpus, int64_t id, int64_t *known_ms,
                        struct err *err)
 {
@@ -136,7 +115,10 @@ bool store_append(struct store *corpus, const struct item *item, int64_t code_bl
         return find_known(corpus, item->id, known_ms, err);
     corpus->items.rows++;
     corpus->items.sum += sum;
-    return insert_text(corpus, item->id, item->body, err);
+    sum = store_text_sum(item->id, item->body);
+    corpus->bodies.rows++;
+    corpus->bodies.sum += sum;
+    return store_text_add(corpus, item->id, item->body, sum, err);
 }
 
 /* --- scan --- */
@@ -183,9 +165,10 @@ bool store_row_body(const struct store_row *row, struct str *body, struct err *e
         return damaged_item(scan->corpus, id, err);
     if (code != SQLITE_ROW)
         return store_failed(scan->corpus, err);
-    *body = store_column(statement, 0);
-    return sum_of_body(id, *body) == (uint64_t)sqlite3_column_int64(statement, 1) ||
-           damaged_item(scan->corpus, id, err);
+    bool sound;
+    return store_text_read(scan->corpus, statement, 0, id, &scan->corpus->texts.body,
+                           body, &sound, err) &&
+           (sound || damaged_item(scan->corpus, id, err));
 }
 
 static bool take_row(void *context, sqlite3_stmt *row, struct err *err)
@@ -249,19 +232,21 @@ struct fetch {
     struct store *corpus;
     store_take_item *take;
     void *context;
+    struct buf body; /* of the item at hand, where it was packed */
 };
 
 static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 {
-    const struct fetch *fetch = context;
+    struct fetch *fetch = context;
     struct store_row taken = {0};
+    bool sound;
 
     read_item(row, &taken);
-    taken.item.body = store_column(row, COLUMNS);
-    if (sum_of_item(&taken.item, taken.code_blocks) !=
-            (uint64_t)sqlite3_column_int64(row, SUM) ||
-        sum_of_body(taken.item.id, taken.item.body) !=
-            (uint64_t)sqlite3_column_int64(row, COLUMNS + 1))
+    if (!store_text_read(fetch->corpus, row, COLUMNS, taken.item.id, &fetch->body,
+                         &taken.item.body, &sound, err))
+        return false;
+    if (!sound || sum_of_item(&taken.item, taken.code_blocks) !=
+                      (uint64_t)sqlite3_column_int64(row, SUM))
         return damaged_item(fetch->corpus, taken.item.id, err);
     return fetch->take(fetch->context, &taken.item, err);
 }
@@ -274,7 +259,8 @@ static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
     buf_add(&sql, STR("SELECT "));
     add_columns(&sql);
     buf_add_format(&sql,
-                   ", text.body, text.sum FROM item LEFT JOIN text ON text.id = item.id "
+                   ", text.body, text.pack, text.place, text.len, text.sum FROM item "
+                   "LEFT JOIN text ON text.id = item.id "
                    "WHERE %s",
                    condition);
     buf_add_char(&sql, '\0');
@@ -286,7 +272,7 @@ static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
 bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
                  store_take_item *take, void *context, struct err *err)
 {
-    struct fetch fetch = {corpus, take, context};
+    struct fetch fetch = {.corpus = corpus, .take = take, .context = context};
     sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
 
@@ -300,17 +286,20 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
             ok = store_failed(corpus, err);
     }
     sqlite3_finalize(statement);
+    buf_free(&fetch.body);
     return ok;
 }
 
 bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
                       void *context, struct err *err)
 {
-    struct fetch fetch = {corpus, take, context};
+    struct fetch fetch = {.corpus = corpus, .take = take, .context = context};
     sqlite3_stmt *statement =
         prepare_items(corpus, "item.parent = ?1 ORDER BY score DESC, item.id");
 
     if (statement != NULL)
         sqlite3_bind_int64(statement, 1, question);
-    return store_each(corpus, statement, take_item, &fetch, err);
+    bool ok = store_each(corpus, statement, take_item, &fetch, err);
+    buf_free(&fetch.body);
+    return ok;
 }

@@ -1,6 +1,6 @@
 /* A corpus of an older schema is brought to this one, so that its sources need not be
  * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
- * as any other; schema 3 lacked tables and columns. */
+ * as any other; schemas 3 and 4 lacked tables and columns. */
 #include "store/internal.h"
 
 /* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
@@ -109,17 +109,33 @@ static bool attach(struct migration *migration, const char *path, struct err *er
  * tables, one or both. Users and links had no seals. */
 static bool add_tables(struct store *corpus, struct err *err)
 {
-    return store_begin(corpus, err) &&
-           store_run(corpus,
+    return store_run(corpus,
                      "CREATE TABLE IF NOT EXISTS alias (id INTEGER NOT NULL, text TEXT "
                      "NOT NULL, PRIMARY KEY (id, text)) WITHOUT ROWID;CREATE TABLE IF "
                      "NOT EXISTS late (answer INTEGER PRIMARY KEY, question INTEGER NOT "
                      "NULL);INSERT OR IGNORE INTO seal VALUES ('alias', 0, 0), ('late', "
                      "0, 0);ALTER TABLE item ADD COLUMN wiki_ms INTEGER;ALTER TABLE item "
-                     "ADD COLUMN lastactive_ms INTEGER;PRAGMA user_version = 4",
+                     "ADD COLUMN lastactive_ms INTEGER",
                      err) &&
-           store_seal(corpus, 1u << STORE_TABLE_USER | 1u << STORE_TABLE_LINK, err) &&
-           store_commit(corpus, err);
+           store_seal(corpus, 1u << STORE_TABLE_USER | 1u << STORE_TABLE_LINK, err);
+}
+
+/* Until schema 4 no text was packed; those that are there stay plain. */
+static bool add_packs(struct store *corpus, struct err *err)
+{
+    return store_run(
+        corpus,
+        "ALTER TABLE text ADD COLUMN pack INTEGER;ALTER TABLE text ADD "
+        "COLUMN place INTEGER;ALTER TABLE text ADD COLUMN len INTEGER;CREATE "
+        "TABLE pack (number INTEGER PRIMARY KEY, len INTEGER NOT NULL, bytes "
+        "BLOB NOT NULL);PRAGMA user_version = 5",
+        err);
+}
+
+static bool add_what_lacks(struct store *corpus, int64_t schema, struct err *err)
+{
+    return store_begin(corpus, err) && (schema > 3 || add_tables(corpus, err)) &&
+           add_packs(corpus, err) && store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,
@@ -152,7 +168,8 @@ bool store_migrate(const char *path, struct err *err)
     if (!store_open_file(path, &old, err))
         return false;
     bool ok = store_count(old, "PRAGMA user_version", &schema, err) &&
-              (schema >= 3 ? add_tables(old, err) : write_anew(old, path, schema, err));
+              (schema >= 3 ? add_what_lacks(old, schema, err)
+                           : write_anew(old, path, schema, err));
     store_close(old);
     return ok;
 }

@@ -37,11 +37,22 @@ CREATE TABLE item (
 -- The texts of items, apart, so that a pass over the numbers need not touch them.
 CREATE TABLE text (
     id INTEGER PRIMARY KEY, -- item.id
-    body TEXT NOT NULL,     -- as it was written
-    sum INTEGER NOT NULL    -- XXH3 of the columns before it
+    body TEXT NOT NULL,     -- as it was written; '' where it is packed
+    pack INTEGER,           -- pack.number; NULL: it is not packed
+    place INTEGER,          -- in the unpacked bytes of the pack: how many stand before it,
+    len INTEGER,            -- and how many it has
+    sum INTEGER NOT NULL    -- XXH3 of id and text
 );
 
--- Both together, for people.
+-- Texts of a large corpus, of all items but the first 50,000 that were stored: some of them one
+-- behind the other, in a frame of zstd.
+CREATE TABLE pack (
+    number INTEGER PRIMARY KEY, -- from 1
+    len INTEGER NOT NULL,       -- bytes when unpacked
+    bytes BLOB NOT NULL         -- packed
+);
+
+-- Both together, for people; body is '' where it is packed.
 CREATE VIEW post AS SELECT item.*, text.body FROM item JOIN text ON text.id = item.id;
 
 -- What the numbers in item.kind mean.

@@ -260,6 +260,38 @@ static bool show_pair(void *context, int64_t answer, int64_t question, struct er
     return true;
 }
 
+#define WITHOUT_PACKS \
+    "DROP TABLE pack; ALTER TABLE text DROP COLUMN pack; ALTER TABLE text DROP COLUMN " \
+    "place; ALTER TABLE text DROP COLUMN len; "
+
+static bool count_bodies(void *context, const struct store_row *row, struct err *err)
+{
+    struct str body;
+
+    return store_row_body(row, &body, err) && ++*(int64_t *)context > 0;
+}
+
+/* Schema 4 had all texts plain, and so they stay. */
+static void check_fourth(const char *path)
+{
+    struct err err = {0};
+    struct store *corpus;
+    int64_t count = 0;
+
+    tap_case("schema 4: texts stay as they are");
+    if (!make(path, 2, "") || !CHECK(store_open(path, &corpus, &err)))
+        return;
+    uint64_t before = stored_hash(corpus);
+    CHECK(store_run(corpus, WITHOUT_PACKS "PRAGMA user_version = 4", &err));
+    CHECK(stored_hash(corpus) != before);
+    store_close(corpus);
+    if (!CHECK(store_is_old(path)) || !CHECK(store_open(path, &corpus, &err)))
+        return;
+    CHECK(!store_is_old(path) && count_of(corpus, "SELECT count(*) FROM pack") == 0);
+    CHECK(store_scan(corpus, ~0u, count_bodies, &count, &err) && count == 7);
+    store_close(corpus);
+}
+
 /* Builds of schema 3 had tables that the others had not. */
 static void check_third(const char *path)
 {
@@ -295,7 +327,7 @@ static void check_third(const char *path)
               store_run(corpus,
                         "ALTER TABLE item DROP COLUMN wiki_ms; ALTER TABLE item DROP "
                         "COLUMN lastactive_ms; DELETE FROM seal WHERE name IN ('user', "
-                        "'link'); PRAGMA user_version = 3",
+                        "'link'); " WITHOUT_PACKS "PRAGMA user_version = 3",
                         &err));
         store_close(corpus);
         if (!CHECK(store_is_old(path)) || !CHECK(store_open(path, &corpus, &err)))
@@ -377,6 +409,7 @@ int main(void)
     check_second(path);
     check_alone(path);
     check_third(path);
+    check_fourth(path);
     check_part(path);
     check_interrupted(path);
     check_broken(path);

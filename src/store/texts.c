@@ -1,0 +1,175 @@
+/* The texts of items. Those of a corpus of usual size are plain, so that any tool reads
+ * them; of a larger one the later ones are packed, several together, to a quarter of
+ * their size. Which are plain depends on the order alone in which items came, never on
+ * batches. */
+#include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "store/internal.h"
+
+enum {
+    PLAIN_ITEMS = 50000,
+    PACK_BYTES = 64 << 10, /* and what its last text has more */
+    PACK_BYTES_MAX = 1 << 30,
+    LEVEL = 1,
+};
+
+uint64_t store_text_sum(int64_t id, struct str body)
+{
+    return XXH3_64bits_withSeed(body.ptr != NULL ? body.ptr : "", body.len, (uint64_t)id);
+}
+
+void store_text_free(struct store_texts *texts)
+{
+    for (size_t i = 0; i < ROWS_OF(texts->held); i++)
+        buf_free(&texts->held[i].bytes);
+    buf_free(&texts->pending);
+    buf_free(&texts->packed);
+    buf_free(&texts->body);
+    ZSTD_freeCCtx(texts->compressor);
+    ZSTD_freeDCtx(texts->decompressor);
+}
+
+/* --- writing --- */
+
+bool store_text_flush(struct store *corpus, struct err *err)
+{
+    struct store_texts *texts = &corpus->texts;
+    sqlite3_stmt *statement = NULL;
+
+    if (texts->pending.len == 0)
+        return true;
+    if (texts->compressor == NULL && (texts->compressor = ZSTD_createCCtx()) == NULL)
+        arena_exhausted();
+    size_t room = ZSTD_compressBound(texts->pending.len);
+    buf_clear(&texts->packed);
+    texts->packed.len =
+        ZSTD_compressCCtx(texts->compressor, buf_reserve(&texts->packed, room), room,
+                          texts->pending.ptr, texts->pending.len, LEVEL);
+    if (ZSTD_isError(texts->packed.len))
+        return err_set(err, ERR_SYSTEM, "cannot pack texts: %s",
+                       ZSTD_getErrorName(texts->packed.len));
+    statement = store_ready(corpus, STORE_ADD_PACK, err);
+    if (statement == NULL)
+        return false;
+    sqlite3_bind_int64(statement, 1, texts->next++);
+    sqlite3_bind_int64(statement, 2, (int64_t)texts->pending.len);
+    sqlite3_bind_blob64(statement, 3, texts->packed.ptr, texts->packed.len,
+                        SQLITE_STATIC);
+    buf_clear(&texts->pending);
+    return store_step(corpus, statement, err);
+}
+
+/* What earlier batches have left. */
+static bool begin(struct store *corpus, struct err *err)
+{
+    struct store_texts *texts = &corpus->texts;
+
+    return texts->next > 0 ||
+           (store_count(corpus, "SELECT ifnull(sum(texts), 0) FROM batch",
+                        &texts->appended, err) &&
+            store_count(corpus, "SELECT ifnull(max(number), 0) + 1 FROM pack",
+                        &texts->next, err));
+}
+
+bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t sum,
+                    struct err *err)
+{
+    struct store_texts *texts = &corpus->texts;
+    sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
+
+    if (statement == NULL || !begin(corpus, err))
+        return false;
+    bool packed = texts->appended++ >= PLAIN_ITEMS && body.len > 0;
+    store_bind_number(statement, 1, id);
+    store_bind_text(statement, 2, packed ? (struct str){0} : body);
+    if (packed) {
+        sqlite3_bind_int64(statement, 3, texts->next);
+        sqlite3_bind_int64(statement, 4, (int64_t)texts->pending.len);
+        sqlite3_bind_int64(statement, 5, (int64_t)body.len);
+        buf_add(&texts->pending, body);
+    }
+    sqlite3_bind_int64(statement, 6, (int64_t)sum);
+    return store_step(corpus, statement, err) &&
+           (texts->pending.len < PACK_BYTES || store_text_flush(corpus, err));
+}
+
+/* --- reading --- */
+
+/* Unpacks a blob of so many bytes; false: it is damaged. */
+static bool unpack(struct store_texts *texts, struct str packed, int64_t len,
+                   struct buf *out)
+{
+    if (texts->decompressor == NULL && (texts->decompressor = ZSTD_createDCtx()) == NULL)
+        arena_exhausted();
+    buf_clear(out);
+    if (len <= 0 || len > PACK_BYTES_MAX ||
+        ZSTD_getFrameContentSize(packed.ptr, packed.len) != (unsigned long long)len)
+        return false;
+    size_t got = ZSTD_decompressDCtx(texts->decompressor, buf_reserve(out, (size_t)len),
+                                     (size_t)len, packed.ptr, packed.len);
+    if (got != (size_t)len)
+        return false;
+    out->len = got;
+    return true;
+}
+
+/* The texts of a pack, one behind the other; *out is empty where it is damaged. */
+static bool read_pack(struct store *corpus, int64_t number, struct str *out,
+                      struct err *err)
+{
+    struct store_texts *texts = &corpus->texts;
+    struct store_texts_held *held = &texts->held[(uint64_t)number % ROWS_OF(texts->held)];
+
+    *out = (struct str){0};
+    if (held->number != number || held->bytes.len == 0) {
+        if (!store_text_flush(corpus, err))
+            return false;
+        sqlite3_stmt *statement = store_ready(corpus, STORE_PACK, err);
+        if (statement == NULL)
+            return false;
+        sqlite3_bind_int64(statement, 1, number);
+        int code = sqlite3_step(statement);
+        if (code != SQLITE_ROW && code != SQLITE_DONE)
+            return store_failed(corpus, err);
+        struct str packed = {0};
+        if (code == SQLITE_ROW) {
+            packed.ptr = sqlite3_column_blob(statement, 1);
+            packed.len = (size_t)sqlite3_column_bytes(statement, 1);
+        }
+        held->number = number;
+        bool sound =
+            packed.len > 0 &&
+            unpack(texts, packed, sqlite3_column_int64(statement, 0), &held->bytes);
+        if (!sound)
+            buf_clear(&held->bytes);
+        sqlite3_reset(statement);
+    }
+    *out = buf_str(&held->bytes);
+    return true;
+}
+
+bool store_text_read(struct store *corpus, sqlite3_stmt *row, int column, int64_t id,
+                     struct buf *copy, struct str *body, bool *sound, struct err *err)
+{
+    enum { BODY, PACK, PLACE, LEN, SUM };
+    struct str pack;
+
+    *body = store_column(row, column + BODY);
+    if (sqlite3_column_type(row, column + PACK) != SQLITE_NULL) {
+        uint64_t place = (uint64_t)sqlite3_column_int64(row, column + PLACE),
+                 len = (uint64_t)sqlite3_column_int64(row, column + LEN);
+        if (!read_pack(corpus, sqlite3_column_int64(row, column + PACK), &pack, err))
+            return false;
+        *sound = body->len == 0 && place <= pack.len && len <= pack.len - place;
+        if (!*sound)
+            return true;
+        buf_clear(copy);
+        buf_add(copy, str_slice(pack, (size_t)place, (size_t)(place + len)));
+        *body = buf_str(copy);
+    }
+    *sound =
+        store_text_sum(id, *body) == (uint64_t)sqlite3_column_int64(row, column + SUM);
+    return true;
+}

@@ -1,0 +1,188 @@
+/* Texts of a large corpus: the first ones plain, the others packed; read as they were
+ * written, in any order, however batches fell; what is damaged is noticed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "store/internal.h"
+#include "tests/tap.h"
+#include "tests/unit/stored.h"
+
+enum { PLAIN = 50000, ITEMS = PLAIN + 4000, LONG = PLAIN + 77 };
+
+static char folder[] = "/tmp/assay-test-XXXXXX";
+
+/* Every tenth is empty, one is longer than a pack. */
+static struct str body_of(int64_t id, struct buf *out)
+{
+    buf_clear(out);
+    if (id % 10 != 0)
+        buf_add_format(out, "<p>text %lld \xC3\xA9</p>", (long long)id);
+    for (int i = 0; id == LONG && i < 9000; i++)
+        buf_add_format(out, "line %d\n", i);
+    return buf_str(out);
+}
+
+static bool append(struct store *corpus, int64_t from, int64_t to, struct err *err)
+{
+    struct buf body = {0};
+    bool ok = true;
+
+    for (int64_t id = from; id < to && ok; id++) {
+        struct item item = item_empty();
+        item.id = id;
+        item.kind = ITEM_QUESTION;
+        item.body = body_of(id, &body);
+        ok = stored_append(corpus, &item, err);
+    }
+    buf_free(&body);
+    return ok;
+}
+
+/* In batches that end anywhere, one of which is lost. */
+static bool build(const char *path, const int64_t *ends, size_t count, struct err *err)
+{
+    struct store *corpus;
+    int64_t from = 1;
+    bool resumed, ok = store_build(path, STR("k"), &corpus, &resumed, err);
+
+    for (size_t i = 0; i < count && ok; i++) {
+        ok = store_begin(corpus, err) && append(corpus, from, ends[i], err) &&
+             store_commit(corpus, err);
+        from = ends[i];
+        if (i != 1 || !ok)
+            continue;
+        ok = store_begin(corpus, err) && append(corpus, from, from + 50, err);
+        store_close(corpus);
+        ok = ok && store_build(path, STR("k"), &corpus, &resumed, err) && resumed;
+    }
+    return ok && store_finish(corpus, err);
+}
+
+struct seen {
+    struct buf body;
+    int64_t count, wrong;
+};
+
+static bool see_row(void *context, const struct store_row *row, struct err *err)
+{
+    struct seen *seen = context;
+    struct str body;
+
+    if (!store_row_body(row, &body, err))
+        return false;
+    seen->count++;
+    seen->wrong += !str_eq(body, body_of(row->item.id, &seen->body));
+    return true;
+}
+
+static bool see_item(void *context, const struct item *item, struct err *err)
+{
+    struct seen *seen = context;
+
+    (void)err;
+    seen->count++;
+    seen->wrong += !str_eq(item->body, body_of(item->id, &seen->body));
+    return true;
+}
+
+static void check_reading(struct store *corpus)
+{
+    static const int64_t some[] = {LONG,  3,         ITEMS - 1, PLAIN + 1,
+                                   PLAIN, PLAIN - 1, LONG + 1};
+    struct seen seen = {0};
+    struct err err = {0};
+
+    tap_case("all of them in their order");
+    CHECK(store_scan(corpus, ~0u, see_row, &seen, &err));
+    CHECK(seen.count == ITEMS - 1 && seen.wrong == 0);
+    tap_case("some of them in any order");
+    seen.count = 0;
+    CHECK(store_fetch(corpus, some, ROWS(some), see_item, &seen, &err));
+    CHECK(seen.count == (int64_t)ROWS(some) && seen.wrong == 0);
+    CHECK_TEXT(err.text, "");
+    buf_free(&seen.body);
+}
+
+static int64_t number(struct store *corpus, const char *sql)
+{
+    struct err err = {0};
+    int64_t out = -1;
+
+    return store_count(corpus, sql, &out, &err) ? out : -1;
+}
+
+/* Each is noticed when item PLAIN + 1 is fetched, or LONG. */
+static const char *const damages[] = {
+    "DELETE FROM pack",
+    "UPDATE pack SET len = len + 1",
+    "UPDATE pack SET len = -1",
+    "UPDATE pack SET len = 1 << 40",
+    "UPDATE pack SET bytes = zeroblob(100)",
+    "UPDATE pack SET bytes = x''",
+    "UPDATE pack SET bytes = substr(bytes, 1, length(bytes) - 9)",
+    "UPDATE text SET place = place + 1 WHERE id > 50000",
+    "UPDATE text SET place = -1 WHERE id > 50000",
+    "UPDATE text SET len = len - 1 WHERE id > 50000",
+    "UPDATE text SET len = 9000000000000000000 WHERE id > 50000",
+    "UPDATE text SET len = NULL WHERE id > 50000",
+    "UPDATE text SET pack = 999 WHERE id > 50000",
+    "UPDATE text SET pack = NULL WHERE id > 50000",
+    "UPDATE text SET body = 'x' WHERE id > 50000",
+    "UPDATE text SET sum = sum + 1 WHERE id > 50000",
+};
+
+static void check_damage(const char *path)
+{
+    const int64_t ids[] = {PLAIN + 1, LONG};
+
+    for (size_t i = 0; i < ROWS(damages); i++) {
+        struct seen seen = {0};
+        struct err err = {0};
+        struct store *corpus;
+        tap_case("noticed: %s", damages[i]);
+        if (!CHECK(store_open(path, &corpus, &err)))
+            return;
+        CHECK(store_run(corpus, "BEGIN", &err) && store_run(corpus, damages[i], &err));
+        for (size_t k = 0; k < ROWS(ids); k++) {
+            CHECK(!store_fetch(corpus, &ids[k], 1, see_item, &seen, &err));
+            CHECK(strstr(err.text, "is damaged: item ") != NULL);
+            err = (struct err){0};
+        }
+        store_close(corpus); /* which takes it back */
+        buf_free(&seen.body);
+    }
+}
+
+int main(void)
+{
+    static const int64_t one[] = {40000, PLAIN + 2000, ITEMS},
+                         other[] = {60, PLAIN + 1, PLAIN + 2, ITEMS};
+    struct arena arena = {0};
+    struct err err = {0};
+    struct store *corpus;
+
+    if (mkdtemp(folder) == NULL)
+        return puts("Bail out! no temporary folder"), 1;
+    const char *path = file_join(folder, "c.db", &arena);
+    for (int way = 0; way < 2; way++) {
+        tap_case("batches that end %s", way == 0 ? "here" : "elsewhere");
+        if (!CHECK(way == 0 ? build(path, one, ROWS(one), &err)
+                            : build(path, other, ROWS(other), &err)) ||
+            !CHECK(store_open(path, &corpus, &err)))
+            break;
+        CHECK(number(corpus, "SELECT count(*) FROM text WHERE pack IS NOT NULL") == 3600);
+        CHECK(number(corpus, "SELECT min(id) FROM text WHERE pack IS NOT NULL") ==
+              PLAIN + 1);
+        CHECK(number(corpus, "SELECT sum(length(bytes)) * 3 < sum(len) FROM pack") == 1);
+        check_reading(corpus);
+        store_close(corpus);
+    }
+    check_damage(path);
+    file_remove(path);
+    CHECK(rmdir(folder) == 0);
+    arena_free(&arena);
+    return tap_done();
+}
