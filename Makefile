@@ -81,7 +81,7 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt src/phrase/wordnet.txt \
                   $(WEB) $(SET) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) \
                   $(HELP) tools/embed tools/bundle
 	@mkdir -p $(@D)
@@ -97,6 +97,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt \
 	  tools/embed report_script src/report/assets/report.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
 	  tools/embed text_entities src/text/entities.txt && \
+	  tools/embed phrase_wordnet_rows src/phrase/wordnet.txt && \
 	  tools/embed serve_web build/web && \
 	  tools/embed store_labels_sql src/store/labels.sql && \
 	  tools/embed store_schema_sql src/store/schema.sql) >$@.part && mv $@.part $@

@@ -173,3 +173,28 @@ bool str_to_real(struct str s, double *out)
     *out = value;
     return true;
 }
+
+bool str_find_row(struct str rows, char separator, struct str key, struct str *value)
+{
+    const char *low = rows.ptr, *high = rows.ptr + rows.len;
+
+    /* Halve the bytes, not the lines: from the middle go back to where a line begins. */
+    while (low < high) {
+        const char *row = low + (high - low) / 2;
+        while (row > low && row[-1] != '\n')
+            row--;
+        struct str rest = {row, (size_t)(high - row)}, line, here;
+        str_cut(&rest, '\n', &line);
+        str_cut(&line, separator, &here);
+        int order = str_compare(key, here);
+        if (order == 0) {
+            *value = line;
+            return true;
+        }
+        if (order < 0)
+            high = row;
+        else
+            low = rest.ptr;
+    }
+    return false;
+}

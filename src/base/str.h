@@ -50,6 +50,10 @@ bool str_cut(struct str *rest, char separator, struct str *head);
 /* What is behind the last separator; all of it, where there is none. */
 struct str str_last(struct str s, char separator);
 
+/* Of lines in byte order such as "name=value", what stands behind the separator in the
+ * line that begins with the key; false: there is none. */
+bool str_find_row(struct str rows, char separator, struct str key, struct str *value);
+
 /* Reads a whole decimal number; false, with *out untouched, when s is anything else. */
 bool str_to_int(struct str s, int64_t *out);
 

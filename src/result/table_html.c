@@ -13,7 +13,9 @@ static void add_html_cell(const struct result_table *table, size_t r, size_t h,
 
     result_table_text_cell(cell, &table->columns[h], &text);
     buf_add(out, STR("<td"));
-    if (cell->undefined == NULL) {
+    if (table->columns[h].type == RESULT_TEXT) {
+        buf_add(out, STR(" class=\"words\""));
+    } else if (cell->undefined == NULL) {
         buf_add(out, STR(" data-value=\""));
         buf_add_format(out, "%.17g\"", cell->value);
     } else {
@@ -39,7 +41,9 @@ void result_table_text_html(const struct result_table *table, struct buf *out)
     for (size_t h = 0; h < table->column_count; h++) {
         buf_clear(&text);
         result_heading(&table->columns[h], &text);
-        buf_add_html(out, "<th scope=\"col\">%</th>", buf_str(&text));
+        buf_add_format(out, "<th scope=\"col\"%s>",
+                       table->columns[h].type == RESULT_TEXT ? " class=\"words\"" : "");
+        buf_add_html(out, "%</th>", buf_str(&text));
     }
     buf_add(out, STR("</tr></thead>\n<tbody>\n"));
     for (size_t r = 0; r < table->row_count; r++) {

@@ -14,6 +14,10 @@ void result_table_text_cell(const struct result_cell *cell,
     bool share = column->type == RESULT_SHARE;
     double scale = share ? 100 : 1, value = cell->value * scale;
 
+    if (column->type == RESULT_TEXT) {
+        buf_add(out, cell->text);
+        return;
+    }
     if (cell->undefined != NULL) {
         buf_add(out, STR("–"));
         return;
@@ -80,7 +84,9 @@ void result_table_text_csv(const struct result_table *table, struct buf *out)
         for (size_t h = 0; h < table->column_count; h++) {
             const struct result_cell *cell = &table->cells[r * table->column_count + h];
             buf_add_char(out, ',');
-            if (cell->undefined == NULL)
+            if (table->columns[h].type == RESULT_TEXT)
+                buf_add_csv(out, cell->text);
+            else if (cell->undefined == NULL)
                 result_numbers_print(cell->value, out);
         }
         buf_add_char(out, '\n');
@@ -112,6 +118,11 @@ static void add_step_row(const struct result_table *table, size_t r, int levels,
     for (size_t c = 0; c < table->column_count; c++) {
         const struct result_cell *cell = &table->cells[r * table->column_count + c];
         const struct result_column *column = &table->columns[c];
+        if (column->type == RESULT_TEXT) {
+            buf_add_char(out, ',');
+            buf_add_csv(out, cell->text);
+            continue;
+        }
         add_step_number(cell->value, column->type, out);
         if (column->interval) {
             add_step_number(cell->low, column->type, out);
@@ -149,10 +160,15 @@ static void add_string(const char *key, struct str text, struct buf *out)
     buf_add_char(out, '"');
 }
 
-static void add_cell_json(const struct result_cell *cell, struct buf *out)
+static void add_cell_json(const struct result_cell *cell, enum result_type type,
+                          struct buf *out)
 {
     buf_add(out, STR("{\"value\":"));
-    if (cell->undefined != NULL) {
+    if (type == RESULT_TEXT) {
+        buf_add_char(out, '"');
+        buf_add_json(out, cell->text);
+        buf_add_char(out, '"');
+    } else if (cell->undefined != NULL) {
         buf_add(out, STR("null,"));
         add_string("undefined", str_from(cell->undefined), out);
     } else {
@@ -209,7 +225,8 @@ void result_table_text_json(const struct result_table *table, struct buf *out)
         for (size_t h = 0; h < table->column_count; h++) {
             if (h > 0)
                 buf_add_char(out, ',');
-            add_cell_json(&table->cells[r * table->column_count + h], out);
+            add_cell_json(&table->cells[r * table->column_count + h],
+                          table->columns[h].type, out);
         }
         buf_add(out, STR("]}"));
     }

@@ -40,8 +40,8 @@ struct run_kind {
 };
 
 extern const struct run_kind run_kind_set, run_kind_labels, run_kind_sample,
-    run_kind_labelling, run_kind_classifier, run_kind_topics, run_kind_table,
-    run_kind_test, run_kind_family, run_kind_figure, run_kind_report;
+    run_kind_labelling, run_kind_classifier, run_kind_topics, run_kind_phrases,
+    run_kind_table, run_kind_test, run_kind_family, run_kind_figure, run_kind_report;
 
 /* All of them as they are listed, then NULL. A step that another one needs comes before
  * it whatever their kinds. */
@@ -73,7 +73,7 @@ struct run_step {
     bool open;         /* it has to be made if a step before it comes out differently */
     struct str waits;  /* for what; it cannot be made before. Empty: for nothing */
     struct run_ledger_step made; /* what is there: as recorded, or as just made */
-    bool now;   /* it was made in this run */
+    bool now;                    /* it was made in this run */
     bool wrong; /* what the study asks for cannot be: to be made again in any case */
 };
 

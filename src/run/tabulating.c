@@ -237,6 +237,7 @@ static void list_table(struct run_listing *listing, struct run_step *step)
         [STUDY_BY_LABELLING] = &run_kind_labelling,
         [STUDY_BY_CLASSIFIER] = &run_kind_classifier,
         [STUDY_BY_TOPICS] = &run_kind_topics,
+        [STUDY_BY_PHRASES] = &run_kind_phrases,
         [STUDY_BY_TABLE] = &run_kind_table};
     const struct study_table *table = &listing->study->tables[step->index];
 

@@ -238,7 +238,7 @@ static void read_conditions(struct study_reader *reader, struct condition_list *
 
 /* --- what rests on what --- */
 
-enum kind { SET, SAMPLE, LABELLING, CLASSIFIER, TOPICS, KINDS };
+enum kind { SET, SAMPLE, LABELLING, CLASSIFIER, TOPICS, PHRASES, KINDS };
 
 struct place {
     enum kind kind;
@@ -257,7 +257,8 @@ static struct str name_of(const struct study *study, struct place place)
            : place.kind == SAMPLE     ? study->samples[place.index].name
            : place.kind == LABELLING  ? study->labellings[place.index].name
            : place.kind == CLASSIFIER ? study->classifiers[place.index].name
-                                      : study->topics[place.index].name;
+           : place.kind == TOPICS     ? study->topics[place.index].name
+                                      : study->phrases[place.index].name;
 }
 
 static const struct yaml_node *node_of(const struct study *study, struct place place)
@@ -266,7 +267,8 @@ static const struct yaml_node *node_of(const struct study *study, struct place p
            : place.kind == SAMPLE     ? study->samples[place.index].node
            : place.kind == LABELLING  ? study->labellings[place.index].node
            : place.kind == CLASSIFIER ? study->classifiers[place.index].node
-                                      : study->topics[place.index].node;
+           : place.kind == TOPICS     ? study->topics[place.index].node
+                                      : study->phrases[place.index].node;
 }
 
 /* The way from its place `from` on leads back there. Told of a set in it, if there is
@@ -277,7 +279,8 @@ static void tell_circle(struct circles *circles, size_t from)
                                            [SAMPLE] = "samples",
                                            [LABELLING] = "labelling",
                                            [CLASSIFIER] = "classifiers",
-                                           [TOPICS] = "topics"};
+                                           [TOPICS] = "topics",
+                                           [PHRASES] = "phrases"};
     const struct study *study = circles->reader->study;
     size_t count = circles->way.count - from, sets = 0, first = 0;
     const struct place *way = circles->way.at + from;
@@ -329,6 +332,7 @@ static void walk_labels(struct circles *circles, size_t index)
     walk(circles, LABELLING, study->labels[index].labelling);
     walk(circles, CLASSIFIER, study->labels[index].classifier);
     walk(circles, TOPICS, study->labels[index].topics);
+    walk(circles, PHRASES, study->labels[index].phrases);
 }
 
 static void walk_query(struct circles *circles, const struct query_node *query)
@@ -385,6 +389,11 @@ static void walk_on(struct circles *circles, struct place place)
         walk_labels(circles, classifier->train);
         walk_names(circles, classifier->predict, classifier->predict_count);
         break;
+    case PHRASES:
+        walk_name(circles, study->phrases[place.index].of);
+        walk_labels(circles, study->phrases[place.index].actions);
+        walk_labels(circles, study->phrases[place.index].objects);
+        break;
     default:
         walk_name(circles, study->topics[place.index].of);
     }
@@ -413,9 +422,9 @@ static void walk(struct circles *circles, enum kind kind, size_t index)
 void study_read_conditions(struct study_reader *reader)
 {
     struct study *study = reader->study;
-    const size_t counts[KINDS] = {study->set_count, study->sample_count,
+    const size_t counts[KINDS] = {study->set_count,       study->sample_count,
                                   study->labelling_count, study->classifier_count,
-                                  study->topics_count};
+                                  study->topics_count,    study->phrases_count};
     struct circles circles = {.reader = reader};
     struct condition_list list = {0};
 

@@ -74,6 +74,7 @@ void study_read_labels(struct study_reader *reader)
                                   .labelling = STUDY_NONE,
                                   .classifier = STUDY_NONE,
                                   .topics = STUDY_NONE,
+                                  .phrases = STUDY_NONE,
                                   .node = node};
         one->fields =
             study_read_texts(reader, yaml_get(node, STR("field")), &one->field_count);
@@ -122,6 +123,7 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
            (study->labels[i].labelling != made.labelling ||
             study->labels[i].classifier != made.classifier ||
             study->labels[i].topics != made.topics ||
+            study->labels[i].phrases != made.phrases ||
             !str_eq(study->labels[i].dimension, made.dimension)))
         i++;
     if (i < study->all_label_count)
@@ -154,6 +156,7 @@ size_t study_read_labels_made(struct study_reader *reader, size_t index,
                                           .labelling = index,
                                           .classifier = STUDY_NONE,
                                           .topics = STUDY_NONE,
+                                          .phrases = STUDY_NONE,
                                           .node = from->node},
                     "labelling", STR("final"));
 }
@@ -183,8 +186,26 @@ static size_t labels_of_topics(struct study_reader *reader, size_t index)
                                           .labelling = STUDY_NONE,
                                           .classifier = STUDY_NONE,
                                           .topics = index,
+                                          .phrases = STUDY_NONE,
                                           .node = from->node},
                     "topics", STR("main"));
+}
+
+/* `part` says which of the two that a phrase has. */
+static size_t labels_of_phrases(struct study_reader *reader, size_t index,
+                                struct str part)
+{
+    const struct study_phrases *from = &reader->study->phrases[index];
+
+    return add_made(reader,
+                    (struct study_labels){.name = from->name,
+                                          .dimension = part,
+                                          .labelling = STUDY_NONE,
+                                          .classifier = STUDY_NONE,
+                                          .topics = STUDY_NONE,
+                                          .phrases = index,
+                                          .node = from->node},
+                    "phrases", STR("unified"));
 }
 
 size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,
@@ -279,7 +300,8 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         {"first-of", STUDY_GROUPING_FIRST_OF}, {"all-of", STUDY_GROUPING_ALL_OF},
         {"sets", STUDY_GROUPING_SETS},         {"field", STUDY_GROUPING_FIELD},
         {"labels", STUDY_GROUPING_LABELS},     {"predicted", STUDY_GROUPING_LABELS},
-        {"topics", STUDY_GROUPING_LABELS},     {"tags", STUDY_GROUPING_TAGS}};
+        {"topics", STUDY_GROUPING_LABELS},     {"tags", STUDY_GROUPING_TAGS},
+        {"phrases", STUDY_GROUPING_LABELS}};
     size_t given = 0;
     struct err checked = {0};
 
@@ -303,7 +325,7 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         study_keys_complain(
             &reader->problems, node,
             "expected exactly one of first-of, all-of, sets, field, tags, labels, "
-            "predicted and topics, found %zu",
+            "predicted, topics and phrases, found %zu",
             given);
     group->top = (int64_t)study_read_number(node, "tags", 0);
     group->of = study_read_text(node, "of");
@@ -325,6 +347,15 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         STUDY_FIND(study->topics, study->topics_count, study_read_text(node, "topics"));
     if (topics != STUDY_NONE)
         group->labels = labels_of_topics(reader, topics);
+    size_t phrases = STUDY_FIND(study->phrases, study->phrases_count,
+                                study_read_text(node, "phrases"));
+    const struct yaml_node *part = yaml_get(node, STR("part"));
+    if (phrases != STUDY_NONE)
+        group->labels = labels_of_phrases(
+            reader, phrases,
+            study_read_is(node, "part", "object") ? STR("object") : STR("action"));
+    else if (part != NULL && yaml_get(node, STR("phrases")) == NULL)
+        study_keys_complain(&reader->problems, part, "`part` goes with `phrases`");
     group->level = (int)study_read_number(node, "level", 0);
     group->shown =
         study_read_pairs(reader, yaml_get(node, STR("names")), &group->shown_count);

@@ -115,7 +115,8 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Either `created by year`, `created by quarter`, `created by month`, `source` "
          "or `tags`, or exactly one of first-of, all-of, sets, field, tags, labels, "
-         "predicted, topics. With `tags` an item stands under each of its tags, as "
+         "predicted, topics, phrases. With `tags` an item stands under each of its tags, "
+         "as "
          "they are written."},
     {"groups.*.first-of", STUDY_KEYS_QUERY | STUDY_KEYS_MAP | STUDY_KEYS_LIST,
      .help =
@@ -149,6 +150,13 @@ const struct study_keys_row study_keys_table[] = {
     {"groups.*.topics", STUDY_KEYS_REF,
      .help = "The topic that has the largest share in each item's text.",
      .detail = "topics"},
+    {"groups.*.phrases", STUDY_KEYS_REF,
+     .help = "The action, or with `part: object` the object, of each item's verb phrase, "
+             "as unified by what people decided.",
+     .detail = "phrases"},
+    {"groups.*.part", STUDY_KEYS_CHOICE,
+     .help = "Of phrases: which of the two that a phrase has.", .detail = "action|object",
+     .fallback = "action"},
     {"groups.*.level", STUDY_KEYS_WHOLE,
      .help = "Of labels: the level of the codebook's tree, 1 being its top. Without it "
              "codes stay as they were given.",
@@ -422,6 +430,36 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "200", .lowest = 1, .highest = 100000},
     {"topics.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
+    {"phrases", STUDY_KEYS_NAMES,
+     .help = "Verb phrases to find in titles: what people want to do, and to what."},
+    {"phrases.*", STUDY_KEYS_SECTION,
+     .help =
+         "The phrases of one set. `assay run` finds them and proposes which to unify; "
+         "`assay phrases` is where people decide."},
+    {"phrases.*.of", STUDY_KEYS_REF, .help = "The set whose titles are read.",
+     .detail = SOURCES, .required = true},
+    {"phrases.*.from", STUDY_KEYS_CHOICE,
+     .help = "Where they are looked for: in the title (of a commit, its subject), or in "
+             "the first sentence of the text.",
+     .detail = "title|sentence", .fallback = "title"},
+    {"phrases.*.decisions", STUDY_KEYS_PATH,
+     .help =
+         "A csv of what people decided on merging verbs and objects, with the columns "
+         "when, who, level (action or object), from, with, item, into, verdict "
+         "(accept, refuse or undo) and why; see assay-phrases(1). Rows are only ever "
+         "added."},
+    {"phrases.*.arbiter", STUDY_KEYS_TEXT,
+     .help = "Whose decision counts where people decided otherwise; without it neither "
+             "does."},
+    {"phrases.*.actions", STUDY_KEYS_REF,
+     .help = "Labels with the actions that people wrote for some items or all: these "
+             "count, and proposals for the others learn from them.",
+     .detail = "labels|labelling"},
+    {"phrases.*.objects", STUDY_KEYS_REF, .help = "The same of objects.",
+     .detail = "labels|labelling"},
+    {"phrases.*.seed", STUDY_KEYS_WHOLE,
+     .help = "Where random numbers begin when word vectors are made.", .fallback = "0",
+     .highest = 9e15},
     {"tables", STUDY_KEYS_NAMES, .help = "Tables to make."},
     {"tables.*", STUDY_KEYS_SECTION, .help = "One table."},
     {"tables.*.title", STUDY_KEYS_TEXT, .help = "Its caption."},
@@ -446,6 +484,9 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "classifiers"},
     {"tables.*.topics", STUDY_KEYS_REF, .help = "Instead of items: topics.",
      .detail = "topics"},
+    {"tables.*.phrases", STUDY_KEYS_REF,
+     .help = "Instead of items: verb phrases and how they were unified.",
+     .detail = "phrases"},
     {"tables.*.show", STUDY_KEYS_CHOICE,
      .help = "Of a `labelling`:\n"
              "agreement: of each dimension.\n"
@@ -484,9 +525,21 @@ const struct study_keys_row study_keys_table[] = {
              "words: of each topic.\n"
              "    words: {topics: themes, show: words}\n"
              "sweep: numbers of topics compared.\n"
-             "    numbers: {topics: themes, show: sweep}",
+             "    numbers: {topics: themes, show: sweep}\n"
+             "Of `phrases`:\n"
+             "actions: with the verbs that were merged into each.\n"
+             "    actions: {phrases: how-to, show: actions}\n"
+             "objects: the same of objects.\n"
+             "    objects: {phrases: how-to, show: objects}\n"
+             "proposals: which might be merged, and why.\n"
+             "    to-decide: {phrases: how-to, show: proposals}\n"
+             "decisions: which count, and which not.\n"
+             "    decided: {phrases: how-to, show: decisions}\n"
+             "unifiers: how far each two people agree.\n"
+             "    unifying: {phrases: how-to, show: unifiers}",
      .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
-               "units|scores|overall|learning|calibration|shares|topics|words|sweep"},
+               "units|scores|overall|learning|calibration|shares|topics|words|sweep|"
+               "actions|objects|proposals|decisions|unifiers"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

@@ -1,4 +1,4 @@
-/* Classifiers and topics of the study file. */
+/* Classifiers, topics and phrases of the study file. */
 #include <math.h>
 
 #include "study/internal.h"
@@ -145,6 +145,28 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
         read_names(reader, names, one);
 }
 
+static void read_phrases(struct study_reader *reader, const struct yaml_node *node,
+                         struct study_phrases *one)
+{
+    const struct yaml_node *decisions = yaml_get(node, STR("decisions"));
+
+    one->actions = one->objects = STUDY_NONE;
+    if (node->type != YAML_MAPPING)
+        return;
+    one->of = study_read_text(node, "of");
+    one->sentences = study_read_is(node, "from", "sentence");
+    one->arbiter = study_read_text(node, "arbiter");
+    one->seed = (uint64_t)study_read_number(node, "seed", 0);
+    one->actions = study_read_labels_of(reader, node, "actions");
+    one->objects = study_read_labels_of(reader, node, "objects");
+    if (decisions != NULL)
+        one->decisions =
+            study_read_path(reader, decisions, study_read_text(node, "decisions"));
+    if (decisions == NULL && one->arbiter.len > 0)
+        study_keys_complain(&reader->problems, yaml_get(node, STR("arbiter")),
+                            "`arbiter` goes with `decisions`: there are none to settle");
+}
+
 void study_read_learning(struct study_reader *reader)
 {
     struct study *study = reader->study;
@@ -157,4 +179,8 @@ void study_read_learning(struct study_reader *reader)
         STUDY_READ_NAMED(reader, "topics", struct study_topics, &study->topics_count);
     for (size_t i = 0; i < study->topics_count; i++)
         read_topics(reader, study->topics[i].node, &study->topics[i]);
+    study->phrases =
+        STUDY_READ_NAMED(reader, "phrases", struct study_phrases, &study->phrases_count);
+    for (size_t i = 0; i < study->phrases_count; i++)
+        read_phrases(reader, study->phrases[i].node, &study->phrases[i]);
 }

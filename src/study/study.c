@@ -298,6 +298,11 @@ bool study_tell_absent(const struct study *study, const char *path, struct err *
             place.at = value_of(study->classifiers[i].node, "keywords");
             place.expected = "a csv with the columns class and word";
         }
+    for (size_t i = 0; i < study->phrases_count; i++)
+        if (is_same(path, study->phrases[i].decisions)) {
+            place.at = value_of(study->phrases[i].node, "decisions");
+            place.expected = "a csv of decisions, which `assay phrases` begins";
+        }
     for (size_t i = 0; i < study->table_count; i++)
         if (is_same(path, study->tables[i].from)) {
             place.at = value_of(study->tables[i].node, "from");

@@ -117,8 +117,8 @@ struct study_labels {
     struct str unit;              /* column of the unit in the item; empty: none */
     char separator;               /* of several codes in a cell; 0: none */
     bool skip_unknown;
-    size_t labelling, classifier,
-        topics; /* of this study that make them, or STUDY_NONE */
+    size_t labelling, classifier, topics,
+        phrases; /* of this study that make them, or STUDY_NONE */
     const struct yaml_node *node;
 };
 
@@ -203,6 +203,17 @@ struct study_topics {
     const struct yaml_node *node;
 };
 
+/* Verb phrases of titles, and what people decided on them. */
+struct study_phrases {
+    struct str name, of;
+    bool sentences;        /* of the text's first sentence; else of the title */
+    const char *decisions; /* csv; NULL: none */
+    struct str arbiter;
+    size_t actions, objects; /* labels that tell those of some items, or STUDY_NONE */
+    uint64_t seed;
+    const struct yaml_node *node;
+};
+
 struct study_column {
     struct str text; /* the measure as written */
     struct str name; /* heading */
@@ -227,6 +238,7 @@ enum study_maker {
     STUDY_BY_LABELLING,
     STUDY_BY_CLASSIFIER,
     STUDY_BY_TOPICS,
+    STUDY_BY_PHRASES,
     STUDY_BY_TABLE, /* whose columns are correlated */
 };
 
@@ -428,6 +440,8 @@ struct study {
     size_t classifier_count;
     struct study_topics *topics;
     size_t topics_count;
+    struct study_phrases *phrases;
+    size_t phrases_count;
     struct study_table *tables;
     size_t table_count;
     struct study_test *tests;

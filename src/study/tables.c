@@ -47,6 +47,8 @@ static const struct {
     [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
     [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
+    [STUDY_BY_PHRASES] = {"phrases", "phrases",
+                          "actions|objects|proposals|decisions|unifiers"},
 };
 
 static bool is_one_of(const char *choices, struct str word)
@@ -123,10 +125,10 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
     if (given > 1)
         study_keys_complain(
             &reader->problems, node,
-            "expected at most one of from, labelling, classifier and topics");
+            "expected at most one of from, labelling, classifier, topics and phrases");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
         study_keys_complain(&reader->problems, show,
-                            "`show` needs labelling, classifier or topics");
+                            "`show` needs labelling, classifier, topics or phrases");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
         study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
                             makers[table->maker].shows);

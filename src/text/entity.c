@@ -12,31 +12,16 @@ extern const size_t text_entities_len;
 
 size_t text_entity_find(struct str name, uint32_t codes[2])
 {
-    const char *low = (const char *)text_entities, *high = low + text_entities_len;
+    struct str rows = {(const char *)text_entities, text_entities_len}, value;
+    char *plus;
 
-    /* Halve the bytes, not the lines: from the middle go back to where a line begins. */
-    while (low < high) {
-        const char *row = low + (high - low) / 2;
-        while (row > low && row[-1] != '\n')
-            row--;
-        struct str rest = {row, (size_t)(high - row)}, line, here;
-        str_cut(&rest, '\n', &line);
-        str_cut(&line, '=', &here);
-        int order = str_compare(name, here);
-        if (order < 0)
-            high = row;
-        else if (order > 0)
-            low = rest.ptr;
-        else {
-            char *plus;
-            codes[0] = (uint32_t)strtoul(line.ptr, &plus, 16);
-            if (*plus != '+')
-                return 1;
-            codes[1] = (uint32_t)strtoul(plus + 1, NULL, 16);
-            return 2;
-        }
-    }
-    return 0;
+    if (!str_find_row(rows, '=', name, &value))
+        return 0;
+    codes[0] = (uint32_t)strtoul(value.ptr, &plus, 16);
+    if (*plus != '+')
+        return 1;
+    codes[1] = (uint32_t)strtoul(plus + 1, NULL, 16);
+    return 2;
 }
 
 uint32_t text_entity_number(uint32_t number)

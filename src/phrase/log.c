@@ -1,0 +1,366 @@
+/* Decisions on merges, as a log: rows are added, none is changed; which of them count is
+ * a fold over all. */
+#include <string.h>
+
+#include "base/date.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "input/csv.h"
+#include "phrase/internal.h"
+
+const char *const phrase_levels[] = {"action", "object"};
+const char *const phrase_verdicts[] = {"accept", "refuse", "undo"};
+const char *const phrase_states[] = {"counts",   "refused",   "undone", "replaced",
+                                     "disputed", "overruled", "circle"};
+const char phrase_log_head[] = "when,who,level,from,with,item,into,verdict,why\n";
+
+enum { WHEN, WHO, LEVEL, FROM, WITH, ITEM, INTO, VERDICT, WHY, COLUMNS };
+static const char *const columns[COLUMNS] = {"when", "who",  "level",   "from", "with",
+                                             "item", "into", "verdict", "why"};
+
+/* A merge is known by what it is about; it is entered without `into` for what only one of
+ * several can be. */
+static struct str key_of(const struct phrase_decision *it, bool with_into,
+                         struct arena *arena)
+{
+    const struct str parts[] = {it->from, it->with, it->item,
+                                with_into ? it->into : (struct str){0}};
+    struct buf key = {0};
+
+    buf_add_char(&key, (char)('0' + it->level));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        buf_add_char(&key, '\t');
+        buf_add(&key, parts[i]);
+    }
+    return buf_keep(&key, arena);
+}
+
+/* Reading. */
+
+struct reading {
+    struct arena *arena;
+    size_t column[COLUMNS];
+    struct map decided; /* person and merge: 1 when there is something to undo */
+    LIST(struct phrase_decision) list;
+};
+
+static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
+{
+    struct reading *reading = context;
+
+    for (size_t i = 0; i < COLUMNS; i++)
+        if (!input_csv_rows_need(head, str_from(columns[i]), &reading->column[i], err))
+            return false;
+    return true;
+}
+
+static bool read_word(struct str found, const char *column, const char *const *words,
+                      size_t count, size_t *out, struct err *err)
+{
+    struct buf all = {0};
+
+    for (*out = 0; *out < count; ++*out) {
+        if (str_eq(found, str_from(words[*out])))
+            return true;
+        buf_add_format(&all, "%s%s", *out == 0 ? "" : ", ", words[*out]);
+    }
+    err_record(err, ERR_INPUT, "%s: found '%.*s', expected one of %.*s", column,
+               STR_ARG(found), STR_ARG(buf_str(&all)));
+    buf_free(&all);
+    return false;
+}
+
+static bool check(const struct phrase_decision *it, struct err *err)
+{
+    int64_t moment;
+
+    if (!date_parse(it->when, &moment))
+        return err_set(
+            err, ERR_INPUT,
+            "when: found '%.*s', expected a moment such as 2023-05-01T09:30:00",
+            STR_ARG(it->when));
+    if (it->who.len == 0)
+        return err_set(err, ERR_INPUT, "who: expected who decided, found nothing");
+    if (it->from.len == 0 && it->item.len == 0)
+        return err_set(err, ERR_INPUT, "expected `from`, `item` or both, found neither");
+    if (it->into.len == 0)
+        return err_set(err, ERR_INPUT,
+                       "into: expected what '%.*s' becomes, found nothing",
+                       STR_ARG(it->from));
+    if (str_eq(it->from, it->into) && it->item.len == 0)
+        return err_set(err, ERR_INPUT, "'%.*s' cannot be merged into itself",
+                       STR_ARG(it->from));
+    return true;
+}
+
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct reading *reading = context;
+    struct str field[COLUMNS];
+    size_t level, verdict;
+
+    for (size_t i = 0; i < COLUMNS; i++)
+        field[i] = arena_copy(reading->arena, str_trim(row->fields[reading->column[i]]));
+    if (!read_word(field[LEVEL], "level", phrase_levels, PHRASE_LEVELS, &level, err) ||
+        !read_word(field[VERDICT], "verdict", phrase_verdicts, PHRASE_VERDICTS, &verdict,
+                   err))
+        return false;
+    struct phrase_decision it = {.when = field[WHEN],
+                                 .who = field[WHO],
+                                 .why = field[WHY],
+                                 .level = (enum phrase_level)level,
+                                 .from = field[FROM],
+                                 .with = field[WITH],
+                                 .item = field[ITEM],
+                                 .into = field[INTO],
+                                 .verdict = (enum phrase_verdict)verdict,
+                                 .line = row->line};
+    if (!check(&it, err))
+        return false;
+    int64_t *there = map_put(&reading->decided,
+                             arena_format(reading->arena, "%.*s\t%.*s", STR_ARG(it.who),
+                                          STR_ARG(key_of(&it, true, reading->arena))));
+    if (it.verdict == PHRASE_UNDO && *there == 0)
+        return err_set(err, ERR_INPUT,
+                       "undo: %.*s has not decided on '%.*s' into '%.*s' before",
+                       STR_ARG(it.who), STR_ARG(it.from), STR_ARG(it.into));
+    *there = it.verdict != PHRASE_UNDO;
+    list_add(&reading->list, it);
+    return true;
+}
+
+bool phrase_log_read(struct str text, const char *path, struct arena *arena,
+                     struct phrase_log *out, struct err *err)
+{
+    struct reading reading = {.arena = arena, .decided.arena = arena};
+    struct input_csv_rows rows = {read_head, read_row, &reading};
+    bool ok = input_csv_rows_read(text, path, &rows, err);
+
+    *out = (struct phrase_log){list_copy(&reading.list, arena), reading.list.count};
+    list_free(&reading.list);
+    return ok;
+}
+
+void phrase_log_add(const struct phrase_decision *it, struct buf *out)
+{
+    bool open = it->verdict == PHRASE_VERDICTS; /* yet to be decided */
+    const struct str fields[COLUMNS] = {it->when,
+                                        it->who,
+                                        str_from(phrase_levels[it->level]),
+                                        it->from,
+                                        it->with,
+                                        it->item,
+                                        it->into,
+                                        open ? (struct str){0}
+                                             : str_from(phrase_verdicts[it->verdict]),
+                                        it->why};
+
+    for (size_t i = 0; i < COLUMNS; i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
+        buf_add_csv(out, fields[i]);
+    }
+    buf_add_char(out, '\n');
+}
+
+/* Judging. */
+
+/* The last word of each person on each merge; an accepted one also replaces what the same
+ * person accepted for the same words before. */
+static void judge_persons(struct phrase_log *log, struct arena *arena)
+{
+    struct map merges = {.arena = arena}, accepted = {.arena = arena};
+
+    for (size_t i = 0; i < log->count; i++) {
+        struct phrase_decision *it = &log->at[i];
+        struct str who = it->who;
+        int64_t *merge = map_put(&merges, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
+                                                       STR_ARG(key_of(it, true, arena))));
+        if (*merge > 0)
+            log->at[*merge - 1].state =
+                it->verdict == PHRASE_UNDO ? PHRASE_UNDONE : PHRASE_REPLACED;
+        *merge = it->verdict == PHRASE_UNDO ? 0 : (int64_t)i + 1;
+        it->state = it->verdict == PHRASE_ACCEPT   ? PHRASE_COUNTS
+                    : it->verdict == PHRASE_REFUSE ? PHRASE_REFUSED
+                                                   : PHRASE_UNDONE;
+        if (it->verdict != PHRASE_ACCEPT)
+            continue;
+        int64_t *before =
+            map_put(&accepted, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
+                                            STR_ARG(key_of(it, false, arena))));
+        if (*before > 0 && log->at[*before - 1].state == PHRASE_COUNTS &&
+            *before - 1 != (int64_t)i)
+            log->at[*before - 1].state = PHRASE_REPLACED;
+        *before = (int64_t)i + 1;
+    }
+}
+
+static bool stands(const struct phrase_decision *it)
+{
+    return it->state == PHRASE_COUNTS || it->state == PHRASE_REFUSED;
+}
+
+/* Whether two standing decisions of different persons cannot both hold. */
+static bool conflict(const struct phrase_decision *a, const struct phrase_decision *b)
+{
+    bool same = str_eq(a->into, b->into);
+
+    return a->verdict == PHRASE_ACCEPT || b->verdict == PHRASE_ACCEPT
+               ? (a->verdict == b->verdict ? !same : same)
+               : false;
+}
+
+/* Decisions about the same words, one list for each. */
+static void judge_together(struct phrase_log *log, struct str arbiter,
+                           struct arena *arena)
+{
+    struct map words = {.arena = arena};
+    size_t *next = arena_array(arena, size_t, log->count + 1); /* of the same words + 1 */
+    bool *disputed = arena_array(arena, bool, log->count + 1);
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (!stands(&log->at[i]))
+            continue;
+        int64_t *newest = map_put(&words, key_of(&log->at[i], false, arena));
+        next[i] = (size_t)*newest;
+        *newest = (int64_t)i + 1;
+        for (size_t j = next[i]; j > 0; j = next[j - 1])
+            if (!str_eq(log->at[i].who, log->at[j - 1].who) &&
+                conflict(&log->at[i], &log->at[j - 1]))
+                disputed[i] = disputed[j - 1] = true;
+    }
+    for (size_t i = 0; i < log->count; i++) {
+        const struct phrase_decision *settled = NULL; /* the arbiter's on these words */
+        if (!disputed[i] || str_eq(log->at[i].who, arbiter))
+            continue;
+        for (int64_t j = *map_get(&words, key_of(&log->at[i], false, arena));
+             j > 0 && settled == NULL; j = (int64_t)next[j - 1])
+            if (str_eq(log->at[j - 1].who, arbiter))
+                settled = &log->at[j - 1];
+        if (settled == NULL)
+            log->at[i].state = PHRASE_DISPUTED;
+        else if (conflict(&log->at[i], settled))
+            log->at[i].state = PHRASE_OVERRULED;
+    }
+}
+
+/* Two persons who say the same: the first row counts, which is enough. A merge that leads
+ * back to where it begins does not, the later one of the circle. */
+static void judge_circles(struct phrase_log *log, struct arena *arena)
+{
+    struct map into = {.arena = arena};
+
+    for (size_t i = 0; i < log->count; i++) {
+        struct phrase_decision *it = &log->at[i];
+        if (it->state != PHRASE_COUNTS || it->item.len > 0)
+            continue;
+        struct phrase_decision step = *it;
+        size_t steps = 0;
+        for (const int64_t *found = &(int64_t){(int64_t)i + 1};
+             found != NULL && steps <= log->count; steps++) {
+            step.from = log->at[*found - 1].into;
+            if (str_eq(step.from, it->from)) {
+                it->state = PHRASE_CIRCLE;
+                break;
+            }
+            found = map_get(&into, key_of(&step, false, arena));
+            if (found == NULL) {
+                struct phrase_decision any = step;
+                any.with = (struct str){0};
+                found = map_get(&into, key_of(&any, false, arena));
+            }
+        }
+        if (it->state == PHRASE_COUNTS)
+            *map_put(&into, key_of(it, false, arena)) = (int64_t)i + 1;
+    }
+}
+
+void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
+                      struct arena *arena)
+{
+    judge_persons(log, arena);
+    for (size_t i = 0; i < log->count && who.len > 0; i++)
+        if (!str_eq(log->at[i].who, who) && stands(&log->at[i]))
+            log->at[i].state = PHRASE_OVERRULED;
+    if (who.len == 0)
+        judge_together(log, arbiter, arena);
+    judge_circles(log, arena);
+}
+
+size_t phrase_log_people(const struct phrase_log *log, struct arena *arena,
+                         struct str **out)
+{
+    struct map seen = {.arena = arena};
+    LIST(struct str) people = {0};
+
+    for (size_t i = 0; i < log->count; i++)
+        if (map_number(&seen, log->at[i].who) == people.count)
+            list_add(&people, log->at[i].who);
+    size_t count = people.count;
+    *out = list_copy(&people, arena);
+    list_free(&people);
+    return count;
+}
+
+/* Applying. */
+
+struct merges {
+    struct arena *arena;
+    struct map at; /* key without into: place in `into` + 1 */
+    const struct phrase_log *log;
+};
+
+struct phrase_unifier phrase_unify(const struct phrase_log *log, struct arena *arena)
+{
+    struct merges *merges = arena_array(arena, struct merges, 1);
+
+    merges->arena = arena;
+    merges->at.arena = arena;
+    merges->log = log;
+    for (size_t i = 0; i < log->count; i++)
+        if (log->at[i].state == PHRASE_COUNTS)
+            *map_put(&merges->at, key_of(&log->at[i], false, arena)) = (int64_t)i + 1;
+    return (struct phrase_unifier){merges};
+}
+
+static const struct phrase_decision *find(struct merges *merges, enum phrase_level level,
+                                          struct str from, struct str with,
+                                          struct str item)
+{
+    struct arena_mark mark = arena_mark(merges->arena);
+    struct phrase_decision about = {
+        .level = level, .from = from, .with = with, .item = item};
+    const int64_t *place = map_get(&merges->at, key_of(&about, false, merges->arena));
+
+    arena_rewind(merges->arena, mark);
+    return place != NULL ? &merges->log->at[*place - 1] : NULL;
+}
+
+struct str phrase_unified(const struct phrase_unifier *unifier, enum phrase_level level,
+                          const struct phrase *phrase, struct str item)
+{
+    struct merges *merges = unifier->merges;
+    struct str now = level == PHRASE_ACTION ? phrase->verb : phrase->object;
+    struct str beside = level == PHRASE_ACTION ? phrase->object : phrase->verb;
+    const struct phrase_decision *found = NULL;
+
+    if (merges == NULL)
+        return now;
+    if (item.len > 0) {
+        found = find(merges, level, now, (struct str){0}, item);
+        if (found == NULL)
+            found = find(merges, level, (struct str){0}, (struct str){0}, item);
+        if (found != NULL)
+            return found->into;
+    }
+    /* Circles have been taken out; the bound is for those through `with`. */
+    for (size_t steps = 0; now.len > 0 && steps <= merges->log->count; steps++) {
+        found = beside.len > 0 ? find(merges, level, now, beside, (struct str){0}) : NULL;
+        if (found == NULL)
+            found = find(merges, level, now, (struct str){0}, (struct str){0});
+        if (found == NULL)
+            break;
+        now = found->into;
+    }
+    return now;
+}

@@ -1,0 +1,371 @@
+/* What a person might say of a text, from what was said of others: ridge regression of
+ * one class against the rest, in its dual form, since texts are fewer than their
+ * features.
+ *
+ * With K the products of all pairs of texts and G = (K + lambda I)^-1, the coefficients
+ * of class c are G y_c, and what all texts but i say of i is exactly y_ic - (G y_c)_i /
+ * G_ii (Rifkin and Lippert, "Notes on regularized least squares", MIT-CSAIL-TR-2007-025,
+ * section 3): so how good the proposals are is known without learning again for each
+ * text. */
+#include <math.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "base/map.h"
+#include "base/real.h"
+#include "phrase/internal.h"
+#include "text/words.h"
+
+#define LAMBDA 0.4 /* scores hardly differ between 0.2 and 1 */
+
+/* Kinds of features and their weights. */
+enum kind { VERB, SENSE, WORD, VERB_WORD, PAIR, NEXT, VERB_NEXT, OBJECT, VERB_OBJECT };
+static const struct {
+    char letter;
+    double weight;
+} kinds[] = {
+    [VERB] = {'v', 1.5},      [SENSE] = {'s', 0.3},  [WORD] = {'w', 1},
+    [VERB_WORD] = {'x', 0.3}, [PAIR] = {'p', 0.5},   [NEXT] = {'n', 0.5},
+    [VERB_NEXT] = {'y', 0.3}, [OBJECT] = {'o', 0.7}, [VERB_OBJECT] = {'z', 0.5},
+};
+
+struct phrase_cell {
+    size_t feature;
+    double value;
+};
+
+/* One text as a sparse row of length 1. */
+struct phrase_row {
+    struct phrase_cell *cells;
+    size_t count;
+};
+
+struct model {
+    struct map features;
+    double *idf; /* of each feature that some text had */
+    size_t known_features;
+    struct phrase_row *rows;
+    double *coefficients; /* rows x classes */
+    size_t count, class_count;
+};
+
+struct reader {
+    struct model *model;
+    bool enter; /* new features get a number; else they are left out */
+    struct text_stem stem;
+    struct buf key;
+    LIST(struct phrase_cell) cells;
+    struct arena *arena;
+};
+
+static void add(struct reader *reader, enum kind kind, struct str a, struct str b)
+{
+    struct map *features = &reader->model->features;
+
+    buf_clear(&reader->key);
+    buf_add_char(&reader->key, kinds[kind].letter);
+    buf_add(&reader->key, a);
+    buf_add_char(&reader->key, ' ');
+    buf_add(&reader->key, b);
+    const int64_t *place = map_get(features, buf_str(&reader->key));
+    if (place == NULL && !reader->enter)
+        return;
+    size_t feature =
+        place != NULL ? (size_t)*place : map_number(features, buf_str(&reader->key));
+    for (size_t i = 0; i < reader->cells.count; i++)
+        if (reader->cells.at[i].feature == feature)
+            return;
+    list_add(&reader->cells, ((struct phrase_cell){feature, kinds[kind].weight}));
+}
+
+/* Words that say nothing of what is done. */
+static bool is_empty(struct str word)
+{
+    static const char *const words[] = {
+        "how",  "to",  "in", "the", "a",   "an", "of",   "for",  "with",
+        "from", "and", "on", "is",  "it",  "i",  "my",   "into", "by",
+        "as",   "or",  "at", "be",  "can", "do", "that", "this", "when"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_eq(word, str_from(words[i])))
+            return true;
+    return false;
+}
+
+/* The stems of a text's words but empty ones. */
+static size_t stems_of(struct reader *reader, struct str text, struct str **out)
+{
+    struct buf lower = {0};
+    struct text_words_reader words = text_words_open(text, 0, &lower);
+    struct str word;
+    LIST(struct str) stems = {0};
+
+    while (text_words_next(&words, &word))
+        if (!is_empty(word))
+            list_add(&stems,
+                     arena_copy(reader->arena, text_stem_word(&reader->stem, word)));
+    size_t count = stems.count;
+    *out = list_copy(&stems, reader->arena);
+    list_free(&stems);
+    buf_free(&lower);
+    return count;
+}
+
+static void add_senses(struct reader *reader, struct str verb)
+{
+    struct phrase_wordnet_sense senses[PHRASE_WORDNET_SENSES];
+    size_t count = phrase_wordnet_senses('v', verb, senses);
+
+    for (size_t i = 0; i < 2 * count; i++) {
+        uint32_t synset = i % 2 == 0 ? senses[i / 2].synset : senses[i / 2].above;
+        if (synset != 0)
+            add(reader, SENSE, arena_format(reader->arena, "%x", (unsigned)synset),
+                STR(""));
+    }
+}
+
+static struct phrase_row read_row(struct reader *reader, struct str text,
+                                  const struct phrase *phrase)
+{
+    struct str *stems;
+    size_t count = stems_of(reader, text, &stems);
+    struct str behind = {0};
+
+    list_clear(&reader->cells);
+    if (phrase->verb.len > 0) {
+        const char *end = phrase->words.ptr;
+        while (end < text.ptr + text.len && *end != ' ')
+            end++;
+        behind = (struct str){end, (size_t)(text.ptr + text.len - end)};
+        add(reader, VERB, phrase->verb, STR(""));
+        add_senses(reader, phrase->verb);
+    }
+    for (size_t i = 0; i < count; i++) {
+        add(reader, WORD, stems[i], STR(""));
+        add(reader, VERB_WORD, phrase->verb, stems[i]);
+        if (i > 0)
+            add(reader, PAIR, stems[i - 1], stems[i]);
+    }
+    count = stems_of(reader, behind, &stems);
+    for (size_t i = 0; i < count && i < 2; i++) {
+        add(reader, NEXT, stems[i], STR(""));
+        add(reader, VERB_NEXT, phrase->verb, stems[i]);
+    }
+    if (phrase->object.len > 0) {
+        add(reader, OBJECT, phrase->object, STR(""));
+        add(reader, VERB_OBJECT, phrase->verb, phrase->object);
+    }
+    return (struct phrase_row){list_copy(&reader->cells, reader->arena),
+                               reader->cells.count};
+}
+
+static void weigh(const struct model *model, struct phrase_row *row)
+{
+    double squares = 0;
+
+    for (size_t i = 0; i < row->count; i++) {
+        row->cells[i].value *= model->idf[row->cells[i].feature];
+        squares += row->cells[i].value * row->cells[i].value;
+    }
+    for (size_t i = 0; i < row->count && squares > 0; i++)
+        row->cells[i].value /= sqrt(squares);
+}
+
+static void find_idf(struct model *model, struct arena *arena)
+{
+    model->known_features = model->features.count;
+    model->idf = arena_array(arena, double, model->known_features + 1);
+    for (size_t i = 0; i < model->count; i++)
+        for (size_t c = 0; c < model->rows[i].count; c++)
+            model->idf[model->rows[i].cells[c].feature]++;
+    for (size_t f = 0; f < model->known_features; f++)
+        model->idf[f] = real_log(((double)model->count + 1) / (model->idf[f] + 0.5));
+}
+
+/* K + lambda I below the diagonal and on it, row by row. */
+static double *products(const struct model *model, struct arena *arena)
+{
+    size_t n = model->count;
+    double *k = arena_array(arena, double, n *n + 1),
+           *wide = arena_array(arena, double, model->known_features + 1);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct phrase_row *row = &model->rows[i];
+        for (size_t c = 0; c < row->count; c++)
+            wide[row->cells[c].feature] = row->cells[c].value;
+        for (size_t j = 0; j <= i; j++) {
+            double sum = 0;
+            for (size_t c = 0; c < model->rows[j].count; c++)
+                sum +=
+                    wide[model->rows[j].cells[c].feature] * model->rows[j].cells[c].value;
+            k[i * n + j] = sum;
+        }
+        k[i * n + i] += LAMBDA;
+        for (size_t c = 0; c < row->count; c++)
+            wide[row->cells[c].feature] = 0;
+    }
+    return k;
+}
+
+/* Four sums at a time, in one order whatever the machine: additions that do not wait for
+ * one another. */
+static double dot(const double *a, const double *b, size_t count)
+{
+    double sums[4] = {0};
+    size_t i = 0;
+
+    for (; i + 4 <= count; i += 4)
+        for (size_t s = 0; s < 4; s++)
+            sums[s] += a[i + s] * b[i + s];
+    for (; i < count; i++)
+        sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/* K = L L', in place (Cholesky). K is positive definite, since lambda is above 0. */
+static void factor(double *k, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double rest = k[i * n + j] - dot(k + i * n, k + j * n, j);
+            k[i * n + j] = i == j ? sqrt(rest) : rest / k[j * n + j];
+        }
+}
+
+/* The transposed inverse of L: row j has column j of it from place j on. */
+static double *invert(const double *l, size_t n, struct arena *arena)
+{
+    double *inverse = arena_array(arena, double, n *n + 1);
+
+    for (size_t j = 0; j < n; j++) {
+        double *column = inverse + j * n;
+        column[j] = 1 / l[j * n + j];
+        for (size_t i = j + 1; i < n; i++)
+            column[i] = -dot(l + i * n + j, column + j, i - j) / l[i * n + i];
+    }
+    return inverse;
+}
+
+/* G y_c for all classes, and where each text's own class stands when it is left out. With
+ * M the inverse of L, G = M'M. */
+static void solve(struct model *model, const size_t *classes, const double *inverse,
+                  struct arena *arena, size_t *ranks)
+{
+    size_t n = model->count, all = model->class_count;
+    double *half = arena_array(arena, double, n *all + 1); /* M y_c */
+    int64_t *members = arena_array(arena, int64_t, all + 1);
+
+    for (size_t j = 0; j < n; j++) {
+        members[classes[j]]++;
+        for (size_t i = j; i < n; i++)
+            half[i * all + classes[j]] += inverse[j * n + i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        double *own = model->coefficients + i * all;
+        double diagonal = dot(inverse + i * n + i, inverse + i * n + i, n - i);
+        for (size_t j = i; j < n; j++) {
+            double m = inverse[i * n + j];
+            for (size_t c = 0; c < all; c++)
+                own[c] += m * half[j * all + c];
+        }
+        if (members[classes[i]] < 2) {
+            ranks[i] = PHRASE_NONE; /* nobody else ever said it */
+            continue;
+        }
+        double right = 1 - own[classes[i]] / diagonal;
+        for (size_t c = 0; c < all; c++)
+            ranks[i] += c != classes[i] && members[c] > 0 && -own[c] / diagonal >= right;
+    }
+}
+
+void phrase_learn(const struct phrase_known *known, struct arena *arena,
+                  struct phrase_learned *out)
+{
+    size_t every =
+        known->count / PHRASE_LEARN_MAX + (known->count % PHRASE_LEARN_MAX > 0);
+    struct model *model = arena_array(arena, struct model, 1);
+    struct arena scratch = {0};
+    struct reader reader = {.model = model, .enter = true, .arena = arena};
+
+    *out = (struct phrase_learned){.model = model, .arena = arena};
+    if (known->count < 2)
+        return;
+    size_t *classes = arena_array(arena, size_t, known->count + 1);
+    out->places = arena_array(arena, size_t, known->count + 1);
+    model->features.arena = arena;
+    model->class_count = known->class_count;
+    model->rows = arena_array(arena, struct phrase_row, known->count + 1);
+    text_stem_open(&reader.stem);
+    for (size_t i = 0; i < known->count; i += every) {
+        model->rows[model->count] =
+            read_row(&reader, known->texts[i], &known->phrases[i]);
+        classes[model->count] = known->classes[i];
+        out->places[model->count++] = i;
+    }
+    text_stem_close(&reader.stem);
+    list_free(&reader.cells);
+    buf_free(&reader.key);
+    find_idf(model, arena);
+    for (size_t i = 0; i < model->count; i++)
+        weigh(model, &model->rows[i]);
+    out->count = model->count;
+    out->ranks = arena_array(arena, size_t, model->count + 1);
+    model->coefficients =
+        arena_array(arena, double, model->count * model->class_count + 1);
+    double *k = products(model, &scratch);
+    factor(k, model->count);
+    solve(model, classes, invert(k, model->count, &scratch), &scratch, out->ranks);
+    arena_free(&scratch);
+}
+
+/* Keeps the best so far, earlier classes first among equals. */
+static size_t keep_best(struct phrase_proposal *best, size_t count, size_t class,
+                        double score)
+{
+    size_t at = count;
+
+    while (at > 0 && best[at - 1].score < score)
+        at--;
+    if (at >= PHRASE_PROPOSALS)
+        return count;
+    if (count < PHRASE_PROPOSALS)
+        count++;
+    memmove(best + at + 1, best + at, (count - at - 1) * sizeof *best);
+    best[at] = (struct phrase_proposal){class, score};
+    return count;
+}
+
+size_t phrase_propose(const struct phrase_learned *learned, struct str text,
+                      const struct phrase *phrase,
+                      struct phrase_proposal out[PHRASE_PROPOSALS])
+{
+    struct model *model = learned->model;
+    struct arena arena = {0};
+    struct reader reader = {.model = model, .arena = &arena};
+    size_t count = 0;
+
+    if (model->count < 2)
+        return 0;
+    double *wide = arena_array(&arena, double, model->known_features + 1);
+    double *scores = arena_array(&arena, double, model->class_count + 1);
+    text_stem_open(&reader.stem);
+    struct phrase_row row = read_row(&reader, text, phrase);
+    text_stem_close(&reader.stem);
+    list_free(&reader.cells);
+    buf_free(&reader.key);
+    weigh(model, &row);
+    for (size_t c = 0; c < row.count; c++)
+        wide[row.cells[c].feature] = row.cells[c].value;
+    for (size_t i = 0; i < model->count; i++) {
+        double sum = 0;
+        for (size_t c = 0; c < model->rows[i].count; c++)
+            sum += wide[model->rows[i].cells[c].feature] * model->rows[i].cells[c].value;
+        for (size_t c = 0; c < model->class_count && sum > 0; c++)
+            scores[c] += sum * model->coefficients[i * model->class_count + c];
+    }
+    for (size_t c = 0; c < model->class_count; c++)
+        if (scores[c] > 0)
+            count = keep_best(out, count, c, scores[c]);
+    arena_free(&arena);
+    return count;
+}

@@ -1,0 +1,799 @@
+/* Verb phrases of a study: what a set's titles want to do and to what, unified by what
+ * people decided; what they might decide next; how far they agree. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "measure/quantity.h"
+#include "phrase/phrase.h"
+#include "run/needs.h"
+#include "run/output.h"
+#include "run/texts.h"
+#include "stats/agreement.h"
+
+enum {
+    SUGGESTED_MAX = 5000, /* items for which proposals are made one by one */
+    NAMES_SHOWN = 5,
+};
+#define KAPPA_LEVEL   0.95
+#define SUGGESTED_MIN 0.3 /* what is less likely is not worth a look */
+
+struct phrasing_work {
+    const struct study_phrases *of;
+    const struct measure_frame *frame;
+    struct run_output *output;
+    struct arena arena;
+    size_t count; /* of items */
+    int64_t *ids;
+    struct str *texts, *keys;
+    struct phrase *phrases;
+    struct phrase_log log;
+    struct str *names[PHRASE_LEVELS]; /* of each item: what counts; empty: none */
+    bool *told[PHRASE_LEVELS];        /* by labels or by a decision */
+    bool labelled[PHRASE_LEVELS];     /* people wrote those of single items */
+    struct phrase_learned learned[PHRASE_LEVELS];
+    struct str *classes[PHRASE_LEVELS]; /* that it learned, by number */
+};
+
+/* Reading. */
+
+/* Up to a stop with a blank behind it. */
+static struct str first_sentence(struct str text)
+{
+    size_t end = 0;
+
+    text = str_trim(text);
+    while (end < text.len && text.ptr[end] != '\n' &&
+           !((text.ptr[end] == '.' || text.ptr[end] == '?' || text.ptr[end] == '!') &&
+             (end + 1 == text.len || text.ptr[end + 1] == ' ')))
+        end++;
+    return str_slice(text, 0, end);
+}
+
+static bool take_texts(void *context, const struct run_texts_block *block,
+                       struct err *err)
+{
+    struct phrasing_work *work = context;
+    unsigned part = work->of->sentences ? LEARN_PARTS_PROSE : LEARN_PARTS_TITLE;
+
+    (void)err;
+    for (size_t i = 0; i < block->count; i++) {
+        struct str text = block->posts[i].at[part];
+        size_t at = work->count++;
+        work->ids[at] = work->frame->ids[block->items[i]];
+        work->keys[at] = item_key(work->output->spaces, work->ids[at], &work->arena);
+        work->texts[at] =
+            arena_copy(&work->arena, work->of->sentences ? first_sentence(text) : text);
+        work->phrases[at] = phrase_extract(work->texts[at], &work->arena);
+    }
+    return true;
+}
+
+static bool read_texts(struct phrasing_work *work, struct measure_bits items,
+                       struct err *err)
+{
+    size_t room = items.count + 1;
+
+    work->ids = arena_array(&work->arena, int64_t, room);
+    work->keys = arena_array(&work->arena, struct str, room);
+    work->texts = arena_array(&work->arena, struct str, room);
+    work->phrases = arena_array(&work->arena, struct phrase, room);
+    return run_texts_each(
+        work->frame, items,
+        1U << (work->of->sentences ? LEARN_PARTS_PROSE : LEARN_PARTS_TITLE), take_texts,
+        work, err);
+}
+
+static bool read_log(struct phrasing_work *work, struct err *err)
+{
+    struct str text;
+
+    if (work->of->decisions == NULL)
+        return true;
+    if (!file_read(work->of->decisions, &work->arena, &text, err) ||
+        !phrase_log_read(text, work->of->decisions, &work->arena, &work->log, err))
+        return false;
+    phrase_log_judge(&work->log, (struct str){0}, work->of->arbiter, &work->arena);
+    return true;
+}
+
+/* What counts: what people wrote for an item, else what decisions make of its phrase. */
+static void unify(struct phrasing_work *work, const struct measure_labels *labels,
+                  enum phrase_level level)
+{
+    struct phrase_unifier unifier = phrase_unify(&work->log, &work->arena);
+    struct str *names = arena_array(&work->arena, struct str, work->count + 1);
+    bool *told = arena_array(&work->arena, bool, work->count + 1);
+
+    for (size_t i = 0; i < work->count; i++) {
+        struct str found =
+            level == PHRASE_ACTION ? work->phrases[i].verb : work->phrases[i].object;
+        names[i] = phrase_unified(&unifier, level, &work->phrases[i], work->keys[i]);
+        told[i] = !str_eq(names[i], found);
+    }
+    work->labelled[level] = labels != NULL && labels->count > 0;
+    if (labels != NULL)
+        for (size_t i = 0, e = 0; i < work->count; i++) {
+            while (e < labels->count &&
+                   work->frame->ids[labels->entries[e].item] < work->ids[i])
+                e++;
+            if (e == labels->count ||
+                work->frame->ids[labels->entries[e].item] != work->ids[i])
+                continue;
+            names[i] = labels->codes[labels->entries[e].code].name;
+            told[i] = true;
+        }
+    work->names[level] = names;
+    work->told[level] = told;
+}
+
+/* Learning from what was told. Where a merge was accepted, the items that were called as
+ * it says before count as well. */
+static void learn(struct phrasing_work *work, enum phrase_level level)
+{
+    struct map numbers = {.arena = &work->arena}, into = {.arena = &work->arena};
+    size_t room = work->count + 1, count = 0;
+    struct str *texts = arena_array(&work->arena, struct str, room);
+    struct phrase *phrases = arena_array(&work->arena, struct phrase, room);
+    size_t *classes = arena_array(&work->arena, size_t, room);
+
+    work->classes[level] = arena_array(&work->arena, struct str, room);
+    for (size_t i = 0; i < work->count; i++)
+        if (work->told[level][i])
+            map_put(&into, work->names[level][i]);
+    for (size_t i = 0; i < work->count; i++) {
+        struct str name = work->names[level][i];
+        if (name.len == 0 || map_get(&into, name) == NULL)
+            continue;
+        work->told[level][i] = true;
+        texts[count] = work->texts[i];
+        phrases[count] = work->phrases[i];
+        classes[count] = map_number(&numbers, name);
+        work->classes[level][classes[count++]] = name;
+    }
+    phrase_learn(&(struct phrase_known){texts, phrases, classes, count, numbers.count},
+                 &work->arena, &work->learned[level]);
+}
+
+/* Terms: the actions, or objects, as they now are. */
+
+struct phrasing_terms {
+    struct phrase_term *at; /* most frequent first, then by name */
+    size_t count;
+    struct map places; /* name: place + 1 */
+    size_t *of;        /* of each item; PHRASE_NONE: none */
+    size_t *items;     /* by term, in their order */
+    size_t *begin;     /* of each term in them, and the end */
+};
+
+static int by_frequency(const void *a, const void *b)
+{
+    const struct phrase_term *one = a, *other = b;
+
+    return one->count != other->count ? (one->count < other->count ? 1 : -1)
+                                      : str_compare(one->name, other->name);
+}
+
+static struct phrasing_terms find_terms(struct phrasing_work *work,
+                                        enum phrase_level level)
+{
+    struct arena *arena = &work->arena;
+    struct phrasing_terms terms = {.places.arena = arena};
+
+    for (size_t i = 0; i < work->count; i++)
+        if (work->names[level][i].len > 0)
+            ++*map_put(&terms.places, work->names[level][i]);
+    const struct map_entry *sorted = map_sorted(&terms.places, arena);
+    terms.count = terms.places.count;
+    terms.at = arena_array(arena, struct phrase_term, terms.count + 1);
+    for (size_t i = 0; i < terms.count; i++)
+        terms.at[i] =
+            (struct phrase_term){.name = sorted[i].key, .count = sorted[i].value};
+    qsort(terms.at, terms.count, sizeof *terms.at, by_frequency);
+    for (size_t i = 0; i < terms.count; i++)
+        *map_put(&terms.places, terms.at[i].name) = (int64_t)i + 1;
+    terms.of = arena_array(arena, size_t, work->count + 1);
+    for (size_t i = 0; i < work->count; i++)
+        terms.of[i] = work->names[level][i].len > 0
+                          ? (size_t)*map_get(&terms.places, work->names[level][i]) - 1
+                          : PHRASE_NONE;
+    terms.items = arena_array(arena, size_t, work->count + 1);
+    terms.begin = arena_array(arena, size_t, terms.count + 3);
+    for (size_t i = 0; i < terms.count; i++)
+        terms.begin[i + 2] = terms.begin[i + 1] + (size_t)terms.at[i].count;
+    for (size_t i = 0; i < work->count; i++)
+        if (terms.of[i] != PHRASE_NONE)
+            terms.items[terms.begin[terms.of[i] + 1]++] = i;
+    return terms;
+}
+
+static void add_beside(struct phrasing_work *work, struct phrasing_terms *terms,
+                       const struct phrasing_terms *others)
+{
+    size_t *beside = arena_array(&work->arena, size_t, work->count + 1);
+
+    for (size_t t = 0; t < terms->count; t++) {
+        terms->at[t].beside = beside + terms->begin[t];
+        for (size_t i = terms->begin[t]; i < terms->begin[t + 1]; i++)
+            beside[i] = others->of[terms->items[i]];
+    }
+}
+
+static void add_vectors(struct phrasing_terms *terms, const struct learn_vectors *vectors)
+{
+    for (size_t t = 0; t < terms->count && vectors->dimensions > 0; t++) {
+        size_t row = learn_features_look_up(&vectors->words, LEARN_PARTS_TITLE,
+                                            LEARN_FEATURES_WORD, terms->at[t].name);
+        if (row != SIZE_MAX)
+            terms->at[t].vector = vectors->at + row * vectors->dimensions;
+    }
+}
+
+/* Proposals for single items, and with them what was decided before says of each term. */
+static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *terms,
+                            enum phrase_level level)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("found")},
+        {.type = RESULT_TEXT, .name = STR_INIT("first")},
+        {.type = RESULT_TEXT, .name = STR_INIT("second")},
+        {.type = RESULT_TEXT, .name = STR_INIT("third")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("score")}};
+    struct str name =
+        arena_format(&work->output->arena, "suggested.%s", phrase_levels[level]);
+    struct run_output_list list =
+        run_output_list(work->output, name, columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, name, ".csv"));
+    size_t made = 0;
+    const struct phrase_learned *learned = &work->learned[level];
+
+    struct phrase_proposal *sums = arena_array(&work->arena, struct phrase_proposal,
+                                               terms->count * PHRASE_PROPOSALS + 1);
+    for (size_t i = 0; i < work->count && learned->count > 0; i++) {
+        struct phrase_proposal best[PHRASE_PROPOSALS];
+        if (work->told[level][i] || made == SUGGESTED_MAX)
+            continue;
+        size_t count = phrase_propose(learned, work->texts[i], &work->phrases[i], best);
+        if (count == 0 || best[0].score < SUGGESTED_MIN)
+            continue;
+        made++;
+        struct str said[PHRASE_PROPOSALS] = {STR(""), STR(""), STR("")};
+        for (size_t p = 0; p < count; p++)
+            said[p] = work->classes[level][best[p].class];
+        run_output_list_add(
+            &list, (struct result_cell[]){
+                       result_item(work->ids[i]), result_text(work->names[level][i]),
+                       result_text(said[0]), result_text(said[1]), result_text(said[2]),
+                       result_number(measure_quantity_round(best[0].score, 3))});
+        const int64_t *place = map_get(&terms->places, said[0]);
+        if (terms->of[i] == PHRASE_NONE || place == NULL)
+            continue;
+        struct phrase_term *term = &terms->at[terms->of[i]];
+        struct phrase_proposal *sum = sums + terms->of[i] * PHRASE_PROPOSALS;
+        size_t s = 0;
+        while (s < term->before_count && sum[s].class != (size_t)*place - 1)
+            s++;
+        if (s == PHRASE_PROPOSALS)
+            continue;
+        if (s == term->before_count)
+            sum[term->before_count++].class = (size_t)*place - 1;
+        sum[s].score += fmin(best[0].score, 1) / (double)term->count;
+        term->before = sum;
+    }
+    run_output_list_end(&list);
+}
+
+/* What people were asked already is not proposed again. */
+static bool is_decided(const struct phrasing_work *work, enum phrase_level level,
+                       struct str from, struct str into)
+{
+    for (size_t i = 0; i < work->log.count; i++) {
+        const struct phrase_decision *it = &work->log.at[i];
+        if (it->level == level && it->verdict != PHRASE_UNDO &&
+            it->state != PHRASE_UNDONE && it->item.len == 0 && it->with.len == 0 &&
+            str_eq(it->from, from) && str_eq(it->into, into))
+            return true;
+    }
+    return false;
+}
+
+/* Tables. */
+
+static const char *why_of(const struct phrase_merge *merge)
+{
+    const struct {
+        double value;
+        const char *words;
+    } reasons[] = {{merge->before, "what was decided before"},
+                   {merge->synonyms * 0.75, merge->synonyms > 0.9 ? "synonyms"
+                                            : merge->synonyms > 0.5
+                                                ? "one is more general"
+                                                : "the same hypernym"},
+                   {merge->shared * 0.6, "the same things beside them"},
+                   {merge->near * 0.6, "among the same words"}};
+    size_t best = 0;
+
+    for (size_t i = 1; i < ROWS_OF(reasons); i++)
+        if (reasons[i].value > reasons[best].value)
+            best = i;
+    return reasons[best].words;
+}
+
+static const struct result_column proposal_columns[] = {
+    {.type = RESULT_TEXT, .name = STR_INIT("level")},
+    {.type = RESULT_TEXT, .name = STR_INIT("from")},
+    {.type = RESULT_TEXT, .name = STR_INIT("into")},
+    {.type = RESULT_COUNT, .name = STR_INIT("items")},
+    {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("score")},
+    {.type = RESULT_TEXT, .name = STR_INIT("why")},
+    {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("synonyms")},
+    {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("shared")},
+    {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("near")},
+    {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("before")}};
+
+static int by_score(const void *a, const void *b)
+{
+    const struct phrase_merge *one = a, *other = b;
+
+    return one->score != other->score ? (one->score < other->score ? 1 : -1)
+           : one->from != other->from ? (one->from < other->from ? -1 : 1)
+                                      : (one->into < other->into ? -1 : 1);
+}
+
+static void add_proposals(struct phrasing_work *work, const struct phrasing_terms *terms,
+                          const struct phrasing_terms *others, enum phrase_level level,
+                          size_t dimensions, struct result_table *out, struct buf *sheet)
+{
+    struct arena *arena = &work->output->arena;
+    struct phrase_merge *merges;
+    size_t count =
+        phrase_merges(&(struct phrase_terms){terms->at, terms->count,
+                                             level == PHRASE_ACTION ? 'v' : 'n',
+                                             others->count, dimensions},
+                      &work->arena, &merges);
+
+    qsort(merges, count, sizeof *merges, by_score);
+    for (size_t i = 0; i < count; i++) {
+        const struct phrase_merge *it = &merges[i];
+        struct str from = terms->at[it->from].name, into = terms->at[it->into].name;
+        if (is_decided(work, level, from, into))
+            continue;
+        struct result_cell *cells =
+            result_add_row(out,
+                           arena_format(arena, "%s %.*s into %.*s", phrase_levels[level],
+                                        STR_ARG(from), STR_ARG(into)),
+                           RESULT_NONE, arena);
+        phrase_log_add(&(struct phrase_decision){.level = level,
+                                                 .from = from,
+                                                 .into = into,
+                                                 .verdict = PHRASE_VERDICTS,
+                                                 .why = str_from(why_of(it))},
+                       sheet);
+        cells[0] = result_text(str_from(phrase_levels[level]));
+        cells[1] = result_text(arena_copy(arena, from));
+        cells[2] = result_text(arena_copy(arena, into));
+        cells[3] = result_count(terms->at[it->from].count);
+        cells[4] = result_number(measure_quantity_round(it->score, 4));
+        cells[5] = result_text(str_from(why_of(it)));
+        cells[6] = result_number(measure_quantity_round(it->synonyms, 4));
+        cells[7] = result_number(measure_quantity_round(it->shared, 4));
+        cells[8] = result_number(measure_quantity_round(it->near, 4));
+        cells[9] = result_number(measure_quantity_round(it->before, 4));
+    }
+}
+
+/* "load 12, restore 5, open 1": the most frequent words of the items of one term. */
+static struct str most_of(struct phrasing_work *work, const struct phrasing_terms *terms,
+                          size_t term, const struct str *words, size_t stride)
+{
+    struct map counts = {.arena = &work->arena};
+    struct buf text = {0};
+
+    for (size_t i = terms->begin[term]; i < terms->begin[term + 1]; i++) {
+        struct str word = *(const struct str *)(const void *)((const char *)words +
+                                                              terms->items[i] * stride);
+        if (word.len > 0)
+            ++*map_put(&counts, word);
+    }
+    const struct map_entry *sorted = map_sorted(&counts, &work->arena);
+    bool *used = arena_array(&work->arena, bool, counts.count + 1);
+    for (size_t n = 0; n < counts.count && n < NAMES_SHOWN; n++) {
+        size_t best = counts.count;
+        for (size_t i = 0; i < counts.count; i++)
+            if (!used[i] &&
+                (best == counts.count || sorted[i].value > sorted[best].value))
+                best = i;
+        used[best] = true;
+        buf_add_format(&text, "%s%.*s %lld", n == 0 ? "" : ", ",
+                       STR_ARG(sorted[best].key), (long long)sorted[best].value);
+    }
+    if (counts.count > NAMES_SHOWN)
+        buf_add_format(&text, ", and %zu more", counts.count - NAMES_SHOWN);
+    return buf_keep(&text, &work->output->arena);
+}
+
+static void add_terms(struct phrasing_work *work, const struct phrasing_terms *terms,
+                      enum phrase_level level)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("share")},
+        {.type = RESULT_TEXT, .name = STR_INIT("found as")},
+        {.type = RESULT_TEXT, .name = STR_INIT("beside")}};
+    struct arena *arena = &work->output->arena;
+    struct result_table table =
+        result_from(level == PHRASE_ACTION ? "actions" : "objects", phrase_levels[level],
+                    columns, ROWS_OF(columns), arena);
+    const struct phrase *first = work->phrases;
+
+    for (size_t t = 0; t < terms->count; t++) {
+        struct result_cell *cells = result_add_row(
+            &table, arena_copy(arena, terms->at[t].name), RESULT_NONE, arena);
+        cells[0] = result_count(terms->at[t].count);
+        cells[1] = result_number((double)terms->at[t].count / (double)work->count);
+        cells[2] = result_text(most_of(
+            work, terms, t, level == PHRASE_ACTION ? &first->verb : &first->object,
+            sizeof *first));
+        cells[3] = result_text(
+            most_of(work, terms, t, work->names[1 - level], sizeof *work->names[0]));
+        if (table.list_count >= RESULT_LISTS_MAX)
+            continue;
+        int64_t *ids = arena_array(arena, int64_t, (size_t)terms->at[t].count + 1);
+        struct result_evidence items = {t, 0, STR("items"), ids, 0};
+        for (size_t i = terms->begin[t]; i < terms->begin[t + 1]; i++)
+            ids[items.count++] = work->ids[terms->items[i]];
+        result_add_evidence(&table, &items, arena);
+    }
+    run_output_shown(work->output, &table, phrase_levels[level]);
+}
+
+static void add_decisions(struct phrasing_work *work)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_TEXT, .name = STR_INIT("when")},
+        {.type = RESULT_TEXT, .name = STR_INIT("who")},
+        {.type = RESULT_TEXT, .name = STR_INIT("verdict")},
+        {.type = RESULT_TEXT, .name = STR_INIT("why")},
+        {.type = RESULT_TEXT, .name = STR_INIT("state")}};
+    struct arena *arena = &work->output->arena;
+    struct result_table table =
+        result_from("decisions", "merge", columns, ROWS_OF(columns), arena);
+
+    for (size_t i = 0; i < work->log.count; i++) {
+        const struct phrase_decision *it = &work->log.at[i];
+        struct buf name = {0};
+        buf_add_format(&name, "%zu: %s %.*s", i + 1, phrase_levels[it->level],
+                       STR_ARG(it->from));
+        if (it->with.len > 0)
+            buf_add_format(&name, " with %.*s", STR_ARG(it->with));
+        if (it->item.len > 0)
+            buf_add_format(&name, " in %.*s", STR_ARG(it->item));
+        buf_add_format(&name, " into %.*s", STR_ARG(it->into));
+        struct result_cell *cells =
+            result_add_row(&table, buf_keep(&name, arena), RESULT_NONE, arena);
+        cells[0] = result_text(arena_copy(arena, it->when));
+        cells[1] = result_text(arena_copy(arena, it->who));
+        cells[2] = result_text(str_from(phrase_verdicts[it->verdict]));
+        cells[3] = result_text(arena_copy(arena, it->why));
+        cells[4] = result_text(str_from(phrase_states[it->state]));
+    }
+    run_output_shown(work->output, &table, "merge");
+}
+
+/* Agreement. */
+
+/* Each item's name as one person alone would have it. */
+static struct str *names_by(struct phrasing_work *work, struct str who,
+                            enum phrase_level level, struct arena *arena)
+{
+    struct phrase_log own = {
+        arena_array(arena, struct phrase_decision, work->log.count + 1), work->log.count};
+    struct str *names = arena_array(arena, struct str, work->count + 1);
+
+    for (size_t i = 0; i < own.count; i++)
+        own.at[i] = work->log.at[i];
+    phrase_log_judge(&own, who, (struct str){0}, arena);
+    struct phrase_unifier unifier = phrase_unify(&own, arena);
+    for (size_t i = 0; i < work->count; i++)
+        names[i] = phrase_unified(&unifier, level, &work->phrases[i], work->keys[i]);
+    return names;
+}
+
+static struct stats_agreement agree_on_items(const struct phrasing_work *work,
+                                             const struct str *a, const struct str *b,
+                                             struct arena *arena)
+{
+    struct map numbers = {.arena = arena};
+    int64_t same = 0, both = 0;
+
+    for (size_t i = 0; i < work->count; i++)
+        if (a[i].len > 0 && b[i].len > 0)
+            (void)(map_number(&numbers, a[i]), map_number(&numbers, b[i]));
+    size_t all = numbers.count;
+    int64_t *table = arena_array(arena, int64_t, all * all + 1);
+    for (size_t i = 0; i < work->count; i++)
+        if (a[i].len > 0 && b[i].len > 0)
+            table[map_number(&numbers, a[i]) * all + map_number(&numbers, b[i])]++;
+    struct stats_agreement agreement =
+        stats_agree_cohen(table, all, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
+    for (size_t i = 0; i < all * all; i++) {
+        both += table[i];
+        same += i % (all + 1) == 0 ? table[i] : 0;
+    }
+    /* The sum of a few hundred shares, without what rounding leaves. */
+    agreement.observed = both > 0 ? (double)same / (double)both : NAN;
+    return agreement;
+}
+
+/* Over the merges on which both have the last word standing. */
+static struct stats_agreement agree_on_merges(const struct phrasing_work *work,
+                                              struct str a, struct str b,
+                                              struct arena *arena)
+{
+    struct phrase_log own = {
+        arena_array(arena, struct phrase_decision, work->log.count + 1), work->log.count};
+    int64_t *table = arena_array(arena, int64_t, 4);
+
+    for (size_t i = 0; i < own.count; i++)
+        own.at[i] = work->log.at[i];
+    /* An arbiter who is nobody leaves each person's last word and what is disputed. */
+    phrase_log_judge(&own, (struct str){0}, (struct str){0}, arena);
+    for (size_t i = 0; i < own.count; i++)
+        for (size_t j = 0; j < own.count; j++) {
+            const struct phrase_decision *x = &own.at[i], *y = &own.at[j];
+            bool stand = x->state != PHRASE_UNDONE && x->state != PHRASE_REPLACED &&
+                         y->state != PHRASE_UNDONE && y->state != PHRASE_REPLACED;
+            if (stand && str_eq(x->who, a) && str_eq(y->who, b) && x->level == y->level &&
+                str_eq(x->from, y->from) && str_eq(x->with, y->with) &&
+                str_eq(x->item, y->item) && str_eq(x->into, y->into))
+                table[2 * (x->verdict == PHRASE_REFUSE) +
+                      (y->verdict == PHRASE_REFUSE)]++;
+        }
+    return stats_agree_cohen(table, 2, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
+}
+
+static struct result_cell kappa_of(struct stats_agreement agreement)
+{
+    struct result_cell cell = result_number(agreement.value);
+
+    cell.undefined = agreement.undefined;
+    return cell;
+}
+
+static void add_unifiers(struct phrasing_work *work)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("merges of both")},
+        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("same verdict")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("kappa of verdicts")},
+        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("same action")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("kappa of actions")},
+        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("same object")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("kappa of objects")}};
+    struct arena *arena = &work->output->arena;
+    struct result_table table =
+        result_from("unifiers", "people", columns, ROWS_OF(columns), arena);
+    struct str *people;
+    size_t count = phrase_log_people(&work->log, &work->arena, &people);
+
+    for (size_t a = 0; a < count; a++)
+        for (size_t b = a + 1; b < count; b++) {
+            struct arena scratch = {0};
+            struct stats_agreement merges =
+                agree_on_merges(work, people[a], people[b], &scratch);
+            struct result_cell *cells = result_add_row(
+                &table,
+                arena_format(arena, "%.*s, %.*s", STR_ARG(people[a]), STR_ARG(people[b])),
+                RESULT_NONE, arena);
+            cells[0] = result_count(merges.items);
+            cells[1] = result_number(merges.observed);
+            cells[2] = kappa_of(merges);
+            for (int level = 0; level < PHRASE_LEVELS; level++) {
+                struct stats_agreement items = agree_on_items(
+                    work, names_by(work, people[a], (enum phrase_level)level, &scratch),
+                    names_by(work, people[b], (enum phrase_level)level, &scratch),
+                    &scratch);
+                cells[3 + 2 * level] = result_number(items.observed);
+                cells[4 + 2 * level] = kappa_of(items);
+            }
+            arena_free(&scratch);
+        }
+    run_output_shown(work->output, &table, "people");
+}
+
+/* Items. */
+
+static void add_items(struct phrasing_work *work)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("verb")},
+        {.type = RESULT_TEXT, .name = STR_INIT("noun")},
+        {.type = RESULT_TEXT, .name = STR_INIT("action")},
+        {.type = RESULT_TEXT, .name = STR_INIT("object")},
+        {.type = RESULT_TEXT, .name = STR_INIT("words")}};
+    struct run_output_list list =
+        run_output_list(work->output, STR("main"), columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, STR("main"), ".csv"));
+
+    for (size_t i = 0; i < work->count; i++)
+        run_output_list_add(
+            &list, (struct result_cell[]){result_item(work->ids[i]),
+                                          result_text(work->phrases[i].verb),
+                                          result_text(work->phrases[i].object),
+                                          result_text(work->names[PHRASE_ACTION][i]),
+                                          result_text(work->names[PHRASE_OBJECT][i]),
+                                          result_text(work->phrases[i].words)});
+    run_output_list_end(&list);
+}
+
+/* What groups are made of. */
+static void add_unified(struct phrasing_work *work, enum phrase_level level)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")}};
+    struct str name =
+        arena_format(&work->output->arena, "unified.%s", phrase_levels[level]);
+    struct run_output_list list =
+        run_output_list(work->output, name, columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, name, ".csv"));
+
+    for (size_t i = 0; i < work->count; i++)
+        if (work->names[level][i].len > 0)
+            run_output_list_add(
+                &list, (struct result_cell[]){result_item(work->ids[i]),
+                                              result_text(work->names[level][i])});
+    run_output_list_end(&list);
+}
+
+static double share_within(const struct phrase_learned *learned, size_t ranks)
+{
+    size_t right = 0;
+
+    for (size_t i = 0; i < learned->count; i++)
+        right += learned->ranks[i] < ranks;
+    return learned->count > 0 ? (double)right / (double)learned->count : NAN;
+}
+
+static void add_numbers(struct phrasing_work *work, const struct phrasing_terms *terms)
+{
+    struct arena *arena = &work->output->arena;
+    struct result_table numbers = {.name = STR("numbers")};
+    int64_t verbs = 0, both = 0, counted = 0;
+
+    for (size_t i = 0; i < work->count; i++) {
+        verbs += work->phrases[i].verb.len > 0;
+        both += work->phrases[i].verb.len > 0 && work->phrases[i].object.len > 0;
+    }
+    for (size_t i = 0; i < work->log.count; i++)
+        counted += work->log.at[i].state == PHRASE_COUNTS;
+    const struct {
+        const char *name;
+        int64_t count;
+    } counts[] = {{"items", (int64_t)work->count},
+                  {"with-verb", verbs},
+                  {"with-object", both},
+                  {"actions", (int64_t)terms[PHRASE_ACTION].count},
+                  {"objects", (int64_t)terms[PHRASE_OBJECT].count},
+                  {"decisions", (int64_t)work->log.count},
+                  {"decisions-that-count", counted}};
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        result_add_number(&numbers, RESULT_COUNT, str_from(counts[i].name), STR(""),
+                          result_count(counts[i].count), arena);
+    for (int level = 0; level < PHRASE_LEVELS; level++) {
+        const struct phrase_learned *learned = &work->learned[level];
+        const struct {
+            const char *name;
+            size_t ranks;
+        } within[] = {{"first", 1}, {"first-three", PHRASE_PROPOSALS}};
+        /* A merge of a whole verb is learned at once, which says nothing. */
+        for (size_t i = 0; i < ROWS_OF(within) && work->labelled[level]; i++)
+            result_add_number(
+                &numbers, RESULT_SHARE,
+                arena_format(arena, "%s-%s", phrase_levels[level], within[i].name),
+                STR(""), result_number(share_within(learned, within[i].ranks)), arena);
+    }
+    run_output_result(work->output, &numbers);
+    buf_add_format(&work->output->says,
+                   "%zu action%s on %zu object%s in %lld of %zu title%s", terms[0].count,
+                   str_plural((int64_t)terms[0].count), terms[1].count,
+                   str_plural((int64_t)terms[1].count), (long long)verbs, work->count,
+                   str_plural((int64_t)work->count));
+    if (work->labelled[0])
+        buf_add_format(&work->output->says,
+                       "; the first proposal is right in %.1f%%, one of three in %.1f%%",
+                       100 * share_within(&work->learned[0], 1),
+                       100 * share_within(&work->learned[0], PHRASE_PROPOSALS));
+}
+
+static bool add_files(struct phrasing_work *work, struct measure_bits items,
+                      struct err *err)
+{
+    struct arena *arena = &work->output->arena;
+    struct phrasing_terms terms[PHRASE_LEVELS] = {find_terms(work, PHRASE_ACTION),
+                                                  find_terms(work, PHRASE_OBJECT)};
+    struct result_table proposals = result_from("proposals", "merge", proposal_columns,
+                                                ROWS_OF(proposal_columns), arena);
+    struct learn_vectors vectors = {0};
+
+    if (!run_texts_vectors(work->frame, items,
+                           1U << LEARN_PARTS_TITLE | 1U << LEARN_PARTS_PROSE,
+                           work->of->seed, &vectors, err))
+        return false;
+    add_items(work);
+    /* In the shape of decisions, to be completed by hand. */
+    struct buf *sheet = run_output_add_own(work->output, STR("to-decide"), ".csv");
+    buf_add_format(sheet, "%s", phrase_log_head);
+    for (int l = 0; l < PHRASE_LEVELS; l++) {
+        enum phrase_level level = (enum phrase_level)l;
+        add_unified(work, level);
+        add_beside(work, &terms[l], &terms[1 - l]);
+        add_vectors(&terms[l], &vectors);
+        add_suggestions(work, &terms[l], level);
+        add_terms(work, &terms[l], level);
+        add_proposals(work, &terms[l], &terms[1 - l], level, vectors.dimensions,
+                      &proposals, sheet);
+    }
+    learn_vectors_free(&vectors);
+    run_output_shown(work->output, &proposals, "merge");
+    add_decisions(work);
+    add_unifiers(work);
+    add_numbers(work, terms);
+    return true;
+}
+
+static void list_phrases(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_phrases *phrases = &listing->study->phrases[step->index];
+
+    step->corpus = true;
+    run_steps_need_source(listing, step, phrases->of);
+    if (phrases->actions != STUDY_NONE)
+        run_steps_need_labels(listing, step, phrases->actions);
+    if (phrases->objects != STUDY_NONE)
+        run_steps_need_labels(listing, step, phrases->objects);
+    if (phrases->decisions != NULL)
+        run_steps_add_file(listing, step, phrases->decisions);
+    run_steps_name(listing, step, phrases->name, phrases->node);
+}
+
+/* Fills output with out/phrases/NAME/: main.csv, the phrase of each item and what counts
+ * of it; unified.*.csv, of which groups are made; a csv for each of what `tables.*.show`
+ * names. */
+static bool make_phrases(struct run_needs *needs, const struct run_step *step,
+                         struct run_output *output, struct err *err)
+{
+    const struct study_phrases *phrases = &needs->study->phrases[step->index];
+    const size_t labels[PHRASE_LEVELS] = {phrases->actions, phrases->objects};
+    struct phrasing_work work = {.of = phrases, .frame = &needs->frame, .output = output};
+    struct measure_bits items;
+
+    if (!run_needs_frame(needs, err))
+        return false;
+    if (!run_needs_set(needs, phrases->of, &items, err))
+        return err_at(err, "phrases.%.*s: ", STR_ARG(phrases->name));
+    bool ok = read_texts(&work, items, err) && read_log(&work, err);
+    for (size_t l = 0; ok && l < PHRASE_LEVELS; l++) {
+        ok = labels[l] == STUDY_NONE || run_needs_labels(needs, labels[l], err);
+        if (!ok)
+            break;
+        unify(&work, labels[l] == STUDY_NONE ? NULL : &needs->labels[labels[l]],
+              (enum phrase_level)l);
+        learn(&work, (enum phrase_level)l);
+    }
+    ok = ok && add_files(&work, items, err);
+    arena_free(&work.arena);
+    return ok;
+}
+
+const struct run_kind run_kind_phrases = {
+    .name = "phrases",
+    .counted = offsetof(struct study, phrases_count),
+    .engine = 1,
+    .list = list_phrases,
+    .make = make_phrases,
+};
