@@ -56,7 +56,10 @@ void progress_text(const struct progress *progress, int64_t elapsed_ms, struct b
         elapsed_ms > 0 ? (double)progress->bytes * 1000 / (double)elapsed_ms : 0;
     int64_t left = progress->bytes_all - progress->bytes;
 
-    buf_add_format(out, "%s: ", progress->what);
+    buf_add_format(out, "%s", progress->what);
+    if (progress->pieces && progress->bytes_all == 0)
+        return;
+    buf_add(out, STR(": "));
     if (progress->pieces) {
         buf_add_format(out, "%lld of %lld", (long long)progress->bytes,
                        (long long)progress->bytes_all);
@@ -112,6 +115,15 @@ void progress_add(struct progress *progress, int64_t bytes, int64_t rows)
         progress->style == PROGRESS_TERMINAL ? TERMINAL_EVERY_MS : LINE_EVERY_MS;
     if (now - progress->shown_ms >= every)
         show(progress, now);
+}
+
+void progress_turn_to(struct progress *progress, const char *what)
+{
+    progress->what = what;
+    if (progress->style == PROGRESS_TERMINAL)
+        show(progress, progress_clock_ms());
+    else
+        progress_add(progress, 0, 0);
 }
 
 void progress_end(struct progress *progress)

@@ -12,7 +12,8 @@ struct progress {
     int descriptor;    /* where lines go */
     const char *what;  /* "writing Posts.xml" */
     int64_t bytes_all; /* 0: not known */
-    bool pieces;       /* bytes are pieces of work: "3 of 15", without rows and rate */
+    bool pieces; /* bytes are pieces of work: "3 of 15", without rows and rate; when it
+                    is not known how many, `what` says it all */
     int64_t bytes, rows;
     int64_t begun_ms, shown_ms;
     bool line_open; /* a terminal line is waiting to be rewritten */
@@ -22,6 +23,9 @@ struct progress {
 struct progress progress_begin(const char *what, int64_t bytes_all, int descriptor,
                                bool quiet);
 void progress_add(struct progress *progress, int64_t bytes, int64_t rows);
+/* Other work begins, which is shown at once on a terminal: it may take long before
+ * anything is added. */
+void progress_turn_to(struct progress *progress, const char *what);
 void progress_end(struct progress *progress); /* clears the terminal's line */
 
 /* The text of one line for a given time since the beginning; pure, for tests. */

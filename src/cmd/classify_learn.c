@@ -2,9 +2,11 @@
 #include "cmd/classify.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/near.h"
+#include "base/progress.h"
 #include "learn/model.h"
 #include "run/classifying.h"
 
@@ -309,6 +311,34 @@ static bool keep_model(struct cmd_classify_work *work, struct err *err)
     return ok;
 }
 
+/* Each method by itself, then what the first one is asked for besides. */
+static bool judge_all(struct cmd_classify_work *work, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+    struct progress progress = progress_begin("", 0, STDERR_FILENO, false);
+    bool ok = true;
+
+    progress.pieces = true;
+    for (size_t i = 0; i < work->trial_count && ok; i++) {
+        progress_turn_to(&progress,
+                         arena_format(work->arena,
+                                      "learning and judging, method %zu of %zu", i + 1,
+                                      work->trial_count)
+                             .ptr);
+        ok = judge(work, work->trials + i, err);
+    }
+    if (ok && args->curve) {
+        progress_turn_to(&progress, "learning from parts of the labels");
+        ok = add_curve(work, err);
+    }
+    if (ok && args->in != NULL) {
+        progress_turn_to(&progress, "estimating shares");
+        ok = cmd_classify_shares(work, err);
+    }
+    progress_end(&progress);
+    return ok;
+}
+
 bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
@@ -321,11 +351,7 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         return err_at(err, "%s: ", args->from);
     if (args->unlabelled != NULL && !read_vectors(work, err))
         return false;
-    for (size_t i = 0; i < work->trial_count; i++)
-        if (!judge(work, work->trials + i, err))
-            return false;
-    if ((args->curve && !add_curve(work, err)) ||
-        (args->in != NULL && !cmd_classify_shares(work, err)))
+    if (!judge_all(work, err))
         return false;
     if (args->json)
         cmd_classify_add_json(work);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "topic/topic.h"
 
 #define AT(field) offsetof(struct cmd_topics_args, field)
@@ -114,12 +115,16 @@ static bool read_range(const struct cmd_topics_args *args, struct arena *arena,
 
 static void tell(void *context, size_t done, size_t all)
 {
-    (void)context;
-    fprintf(stderr, "\rmodel %zu of %zu%s", done, all, done == all ? "\n" : "");
+    struct progress *progress = context;
+
+    (void)done;
+    progress->bytes_all = (int64_t)all;
+    progress_add(progress, 1, 0);
 }
 
 static bool read_settings(const struct cmd_topics_args *args, struct arena *arena,
-                          struct topic_settings *out, struct err *err)
+                          struct progress *progress, struct topic_settings *out,
+                          struct err *err)
 {
     static const struct {
         const char *name;
@@ -137,7 +142,8 @@ static bool read_settings(const struct cmd_topics_args *args, struct arena *aren
                           .seed = (uint64_t)args->seed,
                           .threads = opening.threads},
                   .runs = (size_t)args->runs,
-                  .tell = !args->opening.quiet && isatty(STDERR_FILENO) ? tell : NULL},
+                  .tell = tell,
+                  .context = progress},
         .lambda = args->lambda.given ? args->lambda.value : TOPIC_RELEVANCE_LAMBDA,
     };
     for (size_t i = 0; i < ROWS_OF(choices); i++)
@@ -183,14 +189,21 @@ static bool find_topics(const struct cmd_topics_args *args,
     struct topic_tokens tokens;
     struct topic_set topics;
 
-    if (!read_settings(args, posts->arena, &settings, err) ||
+    struct progress progress =
+        progress_begin("topic models", 0, STDERR_FILENO, args->opening.quiet);
+
+    progress.pieces = true;
+    if (!read_settings(args, posts->arena, &progress, &settings, err) ||
         !read_tokens(args, posts, &tokens, err))
         return false;
     if (args->words) {
         cmd_topics_show_words(&tokens, out);
         return true;
     }
-    if (!topic_find(&tokens, &settings, posts->arena, &topics, err))
+    progress_turn_to(&progress, progress.what);
+    bool found = topic_find(&tokens, &settings, posts->arena, &topics, err);
+    progress_end(&progress);
+    if (!found)
         return err_at(err, "%s: ", args->opening.study);
     if (args->json)
         cmd_topics_show_json(posts, &tokens, &topics, out);

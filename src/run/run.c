@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "run/doubts.h"
 #include "run/labelling.h"
@@ -23,8 +24,9 @@ struct run_run {
     struct store *corpus;
     uint64_t corpus_hash;
     struct run_needs needs;
-    bool orphans_removed; /* files of steps that are no more */
-    struct buf wrong;     /* what could not be made, a line each */
+    bool orphans_removed;     /* files of steps that are no more */
+    struct progress progress; /* from step to step */
+    struct buf wrong;         /* what could not be made, a line each */
 };
 
 static const char *path_in(const struct run_run *run, const char *name,
@@ -308,7 +310,12 @@ static bool make_step(struct run_run *run, size_t index, struct err *err)
               run_steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
                                &made.inputs, &made.input_count, err);
 
+    progress_turn_to(&run->progress,
+                     arena_format(&run->arena, "making %.*s, step %zu of %zu",
+                                  STR_ARG(step->name), index + 1, run->steps.count)
+                         .ptr);
     step->wrong = ok && !step->kind->make(&run->needs, step, &output, &wrong);
+    progress_end(&run->progress);
     if (step->wrong) {
         buf_add_format(&run->wrong, "%s%s", run->wrong.len > 0 ? "\n" : "", wrong.text);
         ok = (wrong.kind == ERR_INPUT && !run->needs.broken) ||
@@ -364,6 +371,8 @@ static void tell_corpus(const struct run_run *run,
 /* The run stays where it is from then on: its parts point at each other. */
 static void prepare(struct run_run *run)
 {
+    run->progress = progress_begin("", 0, run->options->descriptor, run->options->quiet);
+    run->progress.pieces = true;
     run->needs = (struct run_needs){.study = run->study,
                                     .options = run->options,
                                     .steps = &run->steps,

@@ -87,6 +87,18 @@ static void check_terminal(void)
     CHECK_TEXT(shown(), "\r\033[K");
     progress_end(&progress);
     CHECK_TEXT(shown(), "");
+    tap_case("other work is shown at once on a terminal, elsewhere when a minute is over");
+    progress.pieces = true;
+    progress_turn_to(&progress, "making x, step 2 of 3");
+    CHECK_TEXT(shown(), "\rmaking x, step 2 of 3\033[K");
+    progress_end(&progress);
+    CHECK_TEXT(shown(), "\r\033[K");
+    progress.style = PROGRESS_LINES;
+    progress_turn_to(&progress, "making y");
+    CHECK_TEXT(shown(), "");
+    progress.shown_ms -= 60000;
+    progress_turn_to(&progress, "making z");
+    CHECK_TEXT(shown(), "making z\n");
     tap_case("a terminal is recognized");
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || !isatty(terminal)) {
