@@ -517,7 +517,7 @@ static void find_columns(struct renaming *renaming, const struct input_csv_row *
         renaming->names[c] =
             str_find(name, columns->raters, columns->rater_count) < columns->rater_count;
         renaming->kept[c] =
-            renaming->names[c] ||
+            renaming->names[c] || columns->all ||
             str_find(name, columns->others, columns->other_count) < columns->other_count;
     }
 }

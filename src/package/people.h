@@ -41,6 +41,7 @@ bool package_copy_labels(const struct study *study, const struct package_people 
 struct package_columns {
     struct str *raters, *others;
     size_t rater_count, other_count;
+    bool all; /* and all that is neither, as it is */
 };
 
 /* The csv with these columns alone, raters renamed, parted by commas; where it names

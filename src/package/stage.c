@@ -269,30 +269,6 @@ static bool add_codebooks(struct staging *staging, struct err *err)
     return synonyms == NULL || add_named(staging, synonyms, NULL, err);
 }
 
-static bool add_tables(struct staging *staging, struct err *err)
-{
-    const struct study *study = staging->study;
-
-    for (size_t i = 0; i < study->sample_count; i++) {
-        const struct yaml_node *list = yaml_get(study->samples[i].node, STR("list"));
-        if (list != NULL && !add_named(staging, list, NULL, err))
-            return false;
-    }
-    for (size_t i = 0; i < study->classifier_count; i++) {
-        const struct yaml_node *words =
-            yaml_get(study->classifiers[i].node, STR("keywords"));
-        if (words != NULL && !add_named(staging, words, NULL, err))
-            return false;
-    }
-    for (size_t i = 0; i < study->table_count; i++) {
-        const struct study_table *table = &study->tables[i];
-        if (table->from != NULL && table->maker == STUDY_NO_MAKER &&
-            !add_named(staging, yaml_get(table->node, STR("from")), NULL, err))
-            return false;
-    }
-    return true;
-}
-
 /* The columns of the file that any labels of the study are read from. */
 static struct package_columns columns_of(const struct staging *staging, const char *path)
 {
@@ -317,6 +293,36 @@ static struct package_columns columns_of(const struct staging *staging, const ch
         }
     }
     return columns;
+}
+
+static bool add_tables(struct staging *staging, struct err *err)
+{
+    const struct study *study = staging->study;
+
+    for (size_t i = 0; i < study->sample_count; i++) {
+        const struct yaml_node *list = yaml_get(study->samples[i].node, STR("list"));
+        if (list != NULL && !add_named(staging, list, NULL, err))
+            return false;
+    }
+    for (size_t i = 0; i < study->classifier_count; i++) {
+        const struct yaml_node *words =
+            yaml_get(study->classifiers[i].node, STR("keywords"));
+        if (words != NULL && !add_named(staging, words, NULL, err))
+            return false;
+    }
+    for (size_t i = 0; i < study->table_count; i++) {
+        const struct study_table *table = &study->tables[i];
+        if (table->from == NULL || table->maker != STUDY_NO_MAKER)
+            continue;
+        /* The same file may hold labels: a table needs all of it, but not who gave them.
+         */
+        struct package_columns columns = columns_of(staging, table->from);
+        columns.all = true;
+        if (!add_named(staging, yaml_get(table->node, STR("from")),
+                       columns.rater_count > 0 ? &columns : NULL, err))
+            return false;
+    }
+    return true;
 }
 
 static bool add_labels(struct staging *staging, struct err *err)
