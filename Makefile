@@ -120,6 +120,7 @@ bench: all
 	tools/bench build/assay
 	if [ -n "$$ASSAY_DATA" ]; then tools/bench_learn build/assay; fi
 	tools/bench_topics build/assay
+	tools/label_load build/assay
 	tools/bench_sources build/assay
 fuzz-%: build/embedded.c
 	@mkdir -p build

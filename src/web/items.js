@@ -75,7 +75,7 @@ byId("remark").addEventListener("submit", async (event) => {
 byId("text").addEventListener("input", () => { state.key = null; });
 byId("look-close").addEventListener("click", () => byId("look").close());
 
-const pager = new Pager({ name: "all", row, ...listParts(byId("all"), ["Item", "State", "Labels", ""],
+const pager = new Pager({ name: "all", row, ...listParts(byId("all"), ["Item", "State", "Labels", "Discussion"],
   "Search: code, rater, memo, differ, agree, decided, discussed, open") });
 
 /* Labels are read aside when the server starts. */
@@ -93,6 +93,7 @@ async function ready() {
 try {
   state.task = await get("task");
   showPages(state.task, "items");
+  byId("title").textContent = state.task.arbiter ? "All items" : "Discussion";
   byId("about").textContent = state.task.arbiter
     ? "Who said what is shown, and can be talked about, when an item\u2019s round is closed."
     : "Items of closed rounds that were yours: what all raters said of them, to be talked about.";

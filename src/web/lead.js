@@ -27,7 +27,7 @@ function duration(seconds) {
 /* Progress. */
 
 function showRaters(raters) {
-  table(byId("raters"), ["rater", "done", "of", "", "unsure", "time", "seconds an act", "last"],
+  table(byId("raters"), ["rater", "done", "of", "progress", "unsure", "time", "seconds an act", "last"],
     raters.map((one) => [one.name, one.done, one.assigned,
       make("progress", { max: Math.max(one.assigned, 1), value: one.done, "aria-label": `${one.name} has done` }),
       one.unsure, duration(one.seconds), one.acts > 0 ? (one.seconds / one.acts).toFixed(0) : "\u2013",
@@ -110,7 +110,7 @@ function showProposals(proposals) {
     make("button", { type: "button", class: "main", onclick: () => judge(one, true) }, "Accept"), " ",
     make("button", { type: "button", onclick: () => judge(one, false) }, "Reject"));
   byId("proposals").replaceChildren(proposals.length === 0 ? make("p", { class: "soft" }, "None.")
-    : tableOf(["code", "below", "dimension", "meaning", "by", ""], proposals.map((one) => [one.name,
+    : tableOf(["code", "below", "dimension", "meaning", "by", "verdict"], proposals.map((one) => [one.name,
       one.parent === "" ? "(top)" : one.parent, one.dimension, one.text, one.rater,
       one.verdict === "waiting" ? waiting(one) : one.verdict])));
 }
@@ -216,14 +216,14 @@ const part = (name, content) => make("details", { "data-part": name }, make("sum
 /* How far raters mark the same units of an item. */
 function units(one) {
   return make("div", {}, make("p", {}, `Units that both raters of a pair have marked: F1 ${real(one.units.at(-1).f1)}.`),
-    tableOf(["", "items", "first's", "second's", "matched", "F1"], one.units.map((pair) =>
+    tableOf(["raters", "items", "first's", "second's", "matched", "F1"], one.units.map((pair) =>
       [pair.first === "" ? "all pairs" : `${pair.first}, ${pair.second}`, pair.items, pair.first_units, pair.second_units,
         pair.matched, real(pair.f1)])));
 }
 
 function showDimension(one) {
   const what = one.units === undefined ? "item" : "unit";
-  const head = ["", `${what}s`, "equal", "coefficient", "95% interval", "in words"];
+  const head = (first) => [first, `${what}s`, "equal", "coefficient", "95% interval", "in words"];
   const main = chief(one);
   return make("section", { "aria-label": `Agreement: ${one.name}`, "data-dimension": one.id },
     make("h2", {}, `Agreement: ${one.name}`),
@@ -234,17 +234,17 @@ function showDimension(one) {
     make("p", { class: "soft" }, Object.keys(NAMES).filter((name) => name !== main)
       .map((name) => `${NAMES[name]} ${words(one[name])}`).join(" \u00b7 ")),
     one.checkpoints.length === 0 ? null : part("By checkpoint",
-      tableOf(head, one.checkpoints.map((at) => row(percent(at.share), at)))),
-    one.codes.length === 0 ? null : part("By code", tableOf([...head, "given"], one.codes.map((code) =>
+      tableOf(head("done"), one.checkpoints.map((at) => row(percent(at.share), at)))),
+    one.codes.length === 0 ? null : part("By code", tableOf([...head("code"), "given"], one.codes.map((code) =>
       [...row("\u2003".repeat(code.level - 1) + code.name, code), code.given]))),
     one.levels.length < 2 ? null : part("By level of the tree",
-      tableOf(head, one.levels.map((level) => row(`level ${level.level}`, level)))),
+      tableOf(head("level"), one.levels.map((level) => row(`level ${level.level}`, level)))),
     one.retests.length === 0 ? null : part("Raters with themselves, on items that came twice",
-      tableOf(head, one.retests.map((again) => row(again.rater, again)))),
+      tableOf(head("rater"), one.retests.map((again) => row(again.rater, again)))),
     one.confused.length === 0 ? null : part("What is taken for what", confusion(one)),
     one.pairs.length < 2 ? null : part(one.pairs.length < one.pair_count
       ? `By pair of raters, the ${one.pairs.length} of ${one.pair_count} that agree least` : "By pair of raters",
-    tableOf(head, one.pairs.map((pair) => row(`${pair.first}, ${pair.second}`, pair)))),
+    tableOf(head("raters"), one.pairs.map((pair) => row(`${pair.first}, ${pair.second}`, pair)))),
     make("div", { class: "columns" },
       one.saturation.length === 0 ? null : make("div", {}, make("h3", {}, "Saturation"),
         saturation(one.saturation, one.code_count, what)),

@@ -66,7 +66,8 @@ function textsOf(place) {
 
 /* Whether it could be set; if not it stays as it was written. */
 function set({ katex, sheet }, node, { tex, display }) {
-  const host = make("span", { class: display ? "math math-block" : "math", "data-source": node.data });
+  const scrolls = { class: "math math-block", tabindex: "0", role: "group", "aria-label": "Formula" }; // with keys, too
+  const host = make("span", { ...(display ? scrolls : { class: "math" }), "data-source": node.data });
   const made = make("span");
   try {
     katex.render(tex, made, { ...OPTIONS, displayMode: display });

@@ -10,8 +10,8 @@ import sys
 
 from label_client import Person, Server, write_study
 
-RATERS, ITEMS, CODES, KILLS = 200, 6, 4, 5
-SECONDS_MAX = 60  # for all labels; then something hangs
+RATERS, ITEMS, CODES, KILLS = 200, 12, 4, 20
+SECONDS_MAX = 180  # for all labels; then something hangs
 
 count = 0
 
@@ -63,7 +63,7 @@ async def open_round(port, token):
 
 async def kill_and_start(server, rng):
     for _ in range(KILLS):
-        await asyncio.sleep(rng.uniform(0.1, 0.9))
+        await asyncio.sleep(rng.uniform(0.05, 0.5))
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
 

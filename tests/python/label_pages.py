@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 
+from axe import faults
 from browser import Browser
 
 SYMPTOMS = ["crash", "crash/shape", "crash/memory", "slow", "wrong", "howto", "unclear"]
@@ -34,11 +35,13 @@ def shot(browser, name, whole=False):
 
 def shots(browser, name, whole=False):
     """Wide, narrow and dark."""
-    browser.size(1280, 860)
-    shot(browser, name + "-1280", whole)
+    browser.size(1400, 900)
+    shot(browser, name + "-1400", whole)
     browser.dark(True)
-    shot(browser, name + "-1280-dark", whole)
+    shot(browser, name + "-1400-dark", whole)
     browser.dark(False)
+    found = faults(browser)
+    check(found == [], f"{name}: axe-core finds nothing", "; ".join(found))
     browser.size(400, 800)
     check(browser.run("document.documentElement.scrollWidth") <= 400, f"{name}: fits into 400 pixels")
     shot(browser, name + "-400", whole)
@@ -94,7 +97,7 @@ def label_all(browser, choose, special):
 def test_help(browser):
     browser.key("?")
     check(browser.run("document.getElementById('help').open"), "? shows the keys")
-    shot(browser, "help-1280")
+    shot(browser, "help-1400")
     browser.key("Escape")
     check(not browser.run("document.getElementById('help').open"), "Escape hides them")
 

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 
+from axe import faults
 from label_slips import ASSAY, STUDY, Server, acts, open_round, opened, to_rater
 from tap import check, done
 
@@ -150,7 +151,7 @@ def words(browser):
     marked = browser.run(WORDS % "study-words")
     check("then words of the set and of keyword lists, whole, across elements, and no others",
           marked == ["mobile", "Deploying", "neural network", "mobile", "deploys"], marked)
-    shot(browser, "reading")
+    views(browser, "reading")
     browser.key(",")
     check("and not again", browser.run(WORDS % "study-words") == [])
     browser.key("C")
@@ -168,6 +169,17 @@ def shot(browser, name):
     """For whoever wants to look: ASSAY_SHOTS names a folder."""
     if os.environ.get("ASSAY_SHOTS"):
         browser.shot(f"{os.environ['ASSAY_SHOTS']}/{name}.png")
+
+
+def views(browser, name):
+    """Wide and narrow, and without faults for those who do not see the page or use no mouse."""
+    found = faults(browser)
+    check(f"{name}: axe-core finds nothing", found == [], *found)
+    for width in (1400, 400):
+        browser.size(width, 900)
+        check(f"{name}: fits into {width} pixels", browser.run("document.documentElement.scrollWidth") <= width)
+        shot(browser, f"{name}-{width}")
+    browser.size(1280, 860)
 
 
 def hostile(browser):
@@ -262,7 +274,7 @@ def discussion(server):
     check("searches them by state", search(lead, "differ", 2), rows_of(lead))
     check("by code and rater", search(lead, "b/d ben", 2), rows_of(lead))
     check("and by memo, whatever the case and letters", search(lead, "größe".upper(), 1) and rows_of(lead)[0].startswith("12"), rows_of(lead))
-    shot(lead, "items")
+    views(lead, "items")
     anna = opened(server.links["anna"], "document.querySelector('#post h1')?.textContent")
     anna.go(server.page("anna", "items"))
     anna.wait("document.querySelectorAll('#all-items tr').length === 14")
@@ -273,10 +285,10 @@ def discussion(server):
     check("a rater opens a discussion", anna.wait("document.querySelectorAll('#thread li').length === 1") and
           "You" in anna.run("document.getElementById('thread').innerText") and "<b>it</b>" in anna.run("document.getElementById('thread').innerText"))
     item = anna.run("Number(document.querySelector('#look #post').dataset.item)")
-    shot(anna, "thread")
+    views(anna, "thread")
     lead.go(server.page("lead", "items") + f"#{item}")
     lead.call("Page.reload")
-    check("others read it", lead.wait("document.getElementById('thread').innerText.includes('anna')"), lead.run("document.body.innerText")[-300:])
+    check("others read it", lead.wait("document.getElementById('thread').innerText.includes('anna')", 30), lead.run("[location.href, document.getElementById('message').textContent, document.getElementById('look').open]"))
     twice = [ask(server, "ben", "remark", {"item": item, "text": "So did I", "key": "r1"})[0] for _ in range(2)]
     thread = json.loads(ask(server, "anna", f"thread/{item}")[2])["remarks"]
     check("one that is sent twice is there once", twice == [200, 200] and [one["by"] for one in thread] == ["anna", "ben"], thread)
