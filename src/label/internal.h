@@ -135,6 +135,7 @@ struct label {
     int64_t left_as_of; /* ... by this many assignments and rounds; -1: not counted */
     bool stale;         /* a transaction was rolled back: the log must be read anew */
     bool within;        /* a transaction of the caller is open */
+    bool held;          /* the log is not brought up to date, see label_hold() */
 };
 
 /* What a unit is called that nobody has named. */

@@ -69,6 +69,11 @@ void label_words(const struct label *label, struct arena *arena, struct label_wo
 /* A number that grows whenever anybody adds to labels.db. */
 bool label_changes(struct label *label, int64_t *out, struct err *err) MUST_USE;
 
+/* Between these two everything is as of one moment, and labels.db is not looked at for
+ * each question: for whoever asks thousands. Nothing may be changed meanwhile. */
+bool label_hold(struct label *label, struct err *err) MUST_USE;
+void label_release(struct label *label);
+
 /* labels.db as it is at this moment, with what is still in the log beside it; and that
  * log into the file, so that a copy of the file alone lacks little. */
 bool label_copy(struct label *label, struct buf *out, struct err *err) MUST_USE;

@@ -768,6 +768,8 @@ bool label_follow(struct label *label, struct err *err)
                           &log->marked_of};
     bool anew = label->stale;
 
+    if (label->held)
+        return true;
     if (anew)
         label_log_free(log);
     for (size_t i = 0; i < ROWS_OF(maps); i++)
@@ -780,6 +782,17 @@ bool label_follow(struct label *label, struct err *err)
     if (anew || verdicts != log->seen[STORE_ACTS_VERDICT])
         label_extend_codebook(label);
     return true;
+}
+
+bool label_hold(struct label *label, struct err *err)
+{
+    label->held = label_follow(label, err);
+    return label->held;
+}
+
+void label_release(struct label *label)
+{
+    label->held = false;
 }
 
 bool label_late(struct label *label, struct arena *arena, struct label_late **out,

@@ -133,13 +133,14 @@ bool serve_all(const struct serve_call *call, struct buf *out, struct err *err)
         return err_set(err, ERR_SYSTEM, "%.*s",
                        STR_ARG(digest != NULL ? digest->failure
                                               : STR("the labels are still being read")));
-    if (!serve_list_begin(call, out, &list, err))
+    if (!serve_list_begin(call, out, &list, err) || !label_hold(call->label, err))
         return false;
     for (; ok && list.at < digest->told_count && serve_list_goes_on(&list); list.at++) {
         struct arena_mark mark = arena_mark(call->arena);
         ok = list_item(call, &digest->told[list.at], &list, err);
         arena_rewind(call->arena, mark);
     }
+    label_release(call->label);
     serve_list_end(&list, list.at >= digest->told_count, (int64_t)digest->told_count);
     return ok;
 }

@@ -4,7 +4,7 @@
 
 #include "serve/internal.h"
 
-enum { LIST_SHOWN = 200, LIST_READ = 2000, WORDS_MAX = 20 };
+enum { LIST_SHOWN = 200, LIST_READ = 1000, WORDS_MAX = 20 };
 
 /* The words as a browser sends them, in lower case. */
 static bool read_words(const struct serve_call *call, struct str escaped,

@@ -168,7 +168,7 @@ bool serve_list(const struct serve_call *call, struct buf *out, struct err *err)
     struct label_place place = {0};
     bool found = true, ok = true;
 
-    if (!serve_list_begin(call, out, &list, err))
+    if (!serve_list_begin(call, out, &list, err) || !label_hold(call->label, err))
         return false;
     while (ok && found && serve_list_goes_on(&list)) {
         struct arena_mark mark = arena_mark(call->arena);
@@ -177,6 +177,7 @@ bool serve_list(const struct serve_call *call, struct buf *out, struct err *err)
         arena_rewind(call->arena, mark);
         list.at += found;
     }
+    label_release(call->label);
     serve_list_end(&list, !found || list.at >= place.count, (int64_t)place.count);
     return ok;
 }

@@ -286,8 +286,7 @@ def discussion(server):
           "You" in anna.run("document.getElementById('thread').innerText") and "<b>it</b>" in anna.run("document.getElementById('thread').innerText"))
     item = anna.run("Number(document.querySelector('#look #post').dataset.item)")
     views(anna, "thread")
-    lead.go(server.page("lead", "items") + f"#{item}")
-    lead.call("Page.reload")
+    lead.run(f"location.hash = '{item}'; location.reload()")
     check("others read it", lead.wait("document.getElementById('thread').innerText.includes('anna')", 30), lead.run("[location.href, document.getElementById('message').textContent, document.getElementById('look').open]"))
     twice = [ask(server, "ben", "remark", {"item": item, "text": "So did I", "key": "r1"})[0] for _ in range(2)]
     thread = json.loads(ask(server, "anna", f"thread/{item}")[2])["remarks"]
