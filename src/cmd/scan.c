@@ -329,6 +329,9 @@ struct cmd_scan_table {
     struct input *input;            /* of saved json, */
     const struct source_kind *kind; /* whose it is, */
     struct source_saved *saved;     /* and how it is read; NULL: it is none */
+    /* Of items that tell of comments, and of those that have some here: */
+    LIST(int64_t) told;
+    struct idset talked;
 };
 
 static bool show(struct cmd_scan_table *table, const struct item *item, struct err *err)
@@ -384,8 +387,12 @@ static bool note_related(void *context, const struct item *item, struct err *err
     struct query_relations *relations = table->scan->relations;
     bool meets;
 
+    if (item_kind_is_studied(item->kind) &&
+        (item->comments > 0 || (item->kind == ITEM_TOPIC && item->answers > 0)))
+        list_add(&table->told, item->id);
     if (item_kind_is_studied(item->kind) || item->parent == ITEM_NONE)
         return true;
+    idset_add(&table->talked, item->parent);
     for (size_t i = 0; i < relations->count; i++) {
         struct query_relation *relation = &relations->at[i];
         if (relation->asked == NULL ||
@@ -419,6 +426,24 @@ static bool check_related(const struct scanning *scan, bool comments, struct err
     return true;
 }
 
+/* Whether such an item meets the query is not known, and it counts as if it did not. */
+static void tell_unsaved(const struct cmd_scan_table *table)
+{
+    const struct query_relations *relations = table->scan->relations;
+    long long count = 0;
+
+    for (size_t i = 0; i < table->told.count; i++)
+        count += !idset_has(&table->talked, table->told.at[i]);
+    if (count > 0 && table->saved != NULL &&
+        (query_relations_ask(relations, QUERY_FIELD_COMMENT) ||
+         query_relations_ask(relations, QUERY_FIELD_ANSWER)))
+        fprintf(stderr,
+                "%s: %lld item%s comments that were not saved: to comment: and answer: "
+                "%s without any\n",
+                table->scan->args->source, count, count == 1 ? " has" : "s have",
+                count == 1 ? "it is one" : "they are");
+}
+
 /* Goes over the source as often as that takes. */
 static bool find_among(struct cmd_scan_table *table, bool comments,
                        bool (*read)(struct cmd_scan_table *table, source_saved_take *take,
@@ -442,6 +467,10 @@ static bool find_among(struct cmd_scan_table *table, bool comments,
     bool ok = read(table, note_related, err);
     for (size_t i = 0; i < relations->count; i++)
         dump_judge_close(&table->related[i]);
+    if (ok)
+        tell_unsaved(table);
+    list_free(&table->told);
+    idset_free(&table->talked);
     return ok;
 }
 

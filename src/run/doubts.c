@@ -133,6 +133,38 @@ static void check_tags(struct run_doubts *doubts, const struct yaml_node *at,
             check_tags(doubts, at, child, unknown);
 }
 
+static bool asks_below(const struct query_node *query)
+{
+    bool asks = query->kind == QUERY_BELOW;
+
+    for (const struct query_node *child = query->first; child != NULL && !asks;
+         child = child->next)
+        asks = asks_below(child);
+    return asks;
+}
+
+/* Of issues and topics whose comments were not saved nobody knows what they say. */
+static void check_below(struct run_doubts *doubts, const struct yaml_node *at)
+{
+    const struct measure_frame *frame = &doubts->needs->frame;
+    long long count = 0;
+
+    for (size_t i = 0; i < frame->count; i++) {
+        int64_t kind = frame->kind[i];
+        bool talk = kind == ITEM_ISSUE || kind == ITEM_PULL_REQUEST ||
+                    kind == ITEM_DISCUSSION || kind == ITEM_TOPIC;
+        count += talk && !measure_bits_has(frame->answered_known, i);
+    }
+    if (count == 0)
+        return;
+    buf_add_format(&doubts->text,
+                   "%lld item%s comments that were not saved: to comment: and answer: %s "
+                   "without any",
+                   count, count == 1 ? " has" : "s have",
+                   count == 1 ? "it is one" : "they are");
+    tell(doubts, at);
+}
+
 /* A query as it was written. With a table of synonyms a tag may stand for another. */
 static bool check_query(struct run_doubts *doubts, const struct yaml_node *at,
                         struct err *err)
@@ -141,11 +173,14 @@ static bool check_query(struct run_doubts *doubts, const struct yaml_node *at,
     struct query_node *query;
     struct buf unknown = {0};
 
-    if (at->type != YAML_SCALAR ||
-        yaml_get(&doubts->needs->study->root, STR("synonyms")) != NULL)
+    if (at->type != YAML_SCALAR)
         return true;
     if (!query_parse_with(at->text, &any, &doubts->arena, &query, err))
         return false;
+    if (asks_below(query))
+        check_below(doubts, at);
+    if (yaml_get(&doubts->needs->study->root, STR("synonyms")) != NULL)
+        return true;
     check_tags(doubts, at, query, &unknown);
     if (unknown.len > 0) {
         buf_add_format(&doubts->text, "%.*s: no item", STR_ARG(buf_str(&unknown)));
