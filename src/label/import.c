@@ -356,10 +356,10 @@ static void check_place(struct label_importer *importer, const struct given *giv
     struct label_unit_place place;
     struct err why = {0};
 
-    if (!label_unit_place_read(given->row.where, &place, &why) || place.side == '\0')
+    if (!label_unit_place_read(given->row.where, &place, &why))
         return;
     if (label_place_check(label, given->item, &place, &why)) {
-        if (!label->diff.no_commit)
+        if (place.side == '\0' || !label->diff.no_commit)
             return;
         err_record(&why, ERR_INPUT, "found the place '%.*s' in an item that is no commit",
                    STR_ARG(str_slice(given->row.where, 0, 200)));

@@ -29,13 +29,16 @@ static void find_within(struct measure_cell_column *column)
     const struct measure_frame *frame = column->frame;
     const struct study_measure *measure = column->quantity.measure;
     double within_ms = measure->within * (double)measure->unit_ms;
+    struct measure_quantity exact = column->quantity; /* 600.4 is not within 600 */
     struct stats_survival_case wait;
+
+    exact.round_first = -1;
 
     column->condition = measure_bits_make(frame->count, frame->arena);
     column->known = measure_bits_make(frame->count, frame->arena);
     column->young = measure_bits_make(frame->count, frame->arena);
     for (size_t i = 0; i < frame->count; i++) {
-        if (!measure_quantity_wait(&column->quantity, i, &wait))
+        if (!measure_quantity_wait(&exact, i, &wait))
             continue;
         bool young = (double)(frame->end_ms[i] - frame->created_ms[i]) < within_ms;
         measure_bits_set(young ? column->young : column->known, i);

@@ -40,17 +40,31 @@ static bool find_code(const struct measure_labels *labels, struct str text, size
     struct str *names = arena_array(&arena, struct str, labels->code_count + 1);
     size_t near;
 
-    for (int by = 0; by < 3; by++)
-        for (*out = 0; *out < labels->code_count; ++*out) {
-            const struct measure_labels_code *code = &labels->codes[*out];
-            names[*out] = by == 0   ? code->id
-                          : by == 1 ? str_last(code->id, '/')
-                                    : code->name;
-            if (str_eq(names[*out], text)) {
+    for (int by = 0; by < 3; by++) {
+        size_t found = labels->code_count;
+        for (size_t c = 0; c < labels->code_count; c++) {
+            const struct measure_labels_code *code = &labels->codes[c];
+            names[c] = by == 0   ? code->id
+                       : by == 1 ? str_last(code->id, '/')
+                                 : code->name;
+            if (!str_eq(names[c], text))
+                continue;
+            if (found < labels->code_count) {
+                err_set(err, ERR_INPUT,
+                        "'%.*s' may be '%.*s' or '%.*s'; expected the whole of it",
+                        STR_ARG(text), STR_ARG(labels->codes[found].id),
+                        STR_ARG(code->id));
                 arena_free(&arena);
-                return true;
+                return false;
             }
+            found = c;
         }
+        if (found < labels->code_count) {
+            *out = found;
+            arena_free(&arena);
+            return true;
+        }
+    }
     near = near_find(text, names, labels->code_count);
     if (near < labels->code_count)
         err_set(err, ERR_INPUT, "there is no code '%.*s'; did you mean '%.*s'?",

@@ -819,9 +819,13 @@ static void add_panels(struct report_figure_maker *maker)
     for (size_t begin = 0, end; begin < grid->leaf_count; begin = end) {
         size_t row = grid->leaves[begin];
         end = block_end(maker, grid->leaves, begin, grid->leaf_count);
-        bool below = grid->levels[row] > 0;
-        panels[count++] = (struct chart_panel){
-            below ? full_label(maker, row - 1) : (struct str){0}, begin, end - begin};
+        size_t above = row; /* blocks of a tree may stand at several levels */
+        while (above > 0 && grid->levels[above] >= grid->levels[row])
+            above--;
+        panels[count++] = (struct chart_panel){grid->levels[row] > grid->levels[above]
+                                                   ? full_label(maker, above)
+                                                   : (struct str){0},
+                                               begin, end - begin};
     }
     maker->out->panels = panels;
     maker->out->panel_count = count;

@@ -132,10 +132,18 @@ static bool add_packs(struct store *corpus, struct err *err)
         err);
 }
 
-static bool add_what_lacks(struct store *corpus, int64_t schema, struct err *err)
+/* Which schema it is of is asked once more: another process may have been first. */
+static bool add_what_lacks(struct store *corpus, struct err *err)
 {
-    return store_begin(corpus, err) && (schema > 3 || add_tables(corpus, err)) &&
-           add_packs(corpus, err) && store_commit(corpus, err);
+    int64_t schema;
+
+    if (!store_begin(corpus, err) ||
+        !store_count(corpus, "PRAGMA user_version", &schema, err))
+        return false;
+    if (schema == STORE_SCHEMA)
+        return store_run(corpus, "ROLLBACK", err);
+    return (schema > 3 || add_tables(corpus, err)) && add_packs(corpus, err) &&
+           store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,
@@ -167,9 +175,9 @@ bool store_migrate(const char *path, struct err *err)
 
     if (!store_open_file(path, &old, err))
         return false;
-    bool ok = store_count(old, "PRAGMA user_version", &schema, err) &&
-              (schema >= 3 ? add_what_lacks(old, schema, err)
-                           : write_anew(old, path, schema, err));
+    bool ok =
+        store_count(old, "PRAGMA user_version", &schema, err) &&
+        (schema >= 3 ? add_what_lacks(old, err) : write_anew(old, path, schema, err));
     store_close(old);
     return ok;
 }

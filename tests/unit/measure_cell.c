@@ -84,6 +84,9 @@ static const struct {
      0.5, 4, 0.150038989152149, 0.849961010847851, NULL},
     {"count within a time", "count accepted within 20 minutes", NULL, -1, 0, 2, 2, NAN,
      NAN, NULL},
+    /* 10 and 20 minutes, which are 0 hours when they are rounded. */
+    {"count within a time: waits are not rounded first",
+     "count accepted within 0.1 hours", NULL, 0, 0, 0, 0, NAN, NAN, NULL},
     {"share within more time than there was", "share answered within 21 days", NULL, -1,
      0, NAN, 0, NAN, NAN, "it is known of no item"},
     {"share of nobody", "share closed", "", -1, 0, NAN, 0, NAN, NAN, ""},
