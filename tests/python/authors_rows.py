@@ -1,5 +1,6 @@
 """What authors published of their posts and labels, as a dump and as tables of labels that a study
-made from a template takes in. usage: authors_rows.py chen|liu DATA FOLDER"""
+made from a template takes in. usage: authors_rows.py chen|islam|liu DATA
+FOLDER"""
 import csv
 import json
 import os
@@ -73,4 +74,27 @@ def chen(data, folder):
                for row in rows(f"{data}/chen2020/category__{platform}.csv") for rater in raters])
 
 
-{"chen": chen, "liu": liu}[sys.argv[1]](sys.argv[2], sys.argv[3])
+def islam(data, folder):
+    """Their 391 posts as a dump, with the tags of the libraries that they stand under; their 142
+    commits as a table by hash; and each of the 972 rows as a bug of its item."""
+    posts, commits, bugs = {}, {}, []
+    imported = {"Caffe": "caffe", "Keras": "keras", "TF": "tensorflow", "Theano": "theano", "Torch": "torch"}
+    for row in rows(data + "/islam2019/bugs_all.csv"):
+        commit = re.search(r"/(?:commit|blob)/([0-9a-f]{40})", row["item"])
+        key = "github:" + commit[1] if commit else "stackoverflow:" + row["item"]
+        library = imported[row["library"]]
+        if commit:
+            commits[commit[1]] = library
+        elif library not in posts.setdefault(row["item"], []):
+            posts[row["item"]].append(library)
+        bugs.append((key, row["bug_type"], row["root_cause"], row["effect"]))
+    write_dump(os.path.join(folder, "Posts.xml"),
+               [{"Id": post, "PostTypeId": 1, "CreationDate": "2018-01-01T00:00:00.000", "Score": 6,
+                 "Body": "<pre><code>x</code></pre>", "Title": "?",
+                 "Tags": "".join(f"<{tag}>" for tag in tags)} for post, tags in posts.items()])
+    write(os.path.join(folder, "commits.csv"), ["hash", "title", "imports", "endings", "merge"],
+          [(commit, "fix", library, "py", "no") for commit, library in commits.items()])
+    write(os.path.join(folder, "bugs.csv"), ["item", "type", "cause", "effect"], bugs)
+
+
+{"chen": chen, "islam": islam, "liu": liu}[sys.argv[1]](sys.argv[2], sys.argv[3])
