@@ -244,12 +244,15 @@ struct event {
     bool taken;        /* the question meets the query; its text follows */
     bool brought;      /* the answer's row follows, unless it is late */
     bool late;         /* of an answer: all that is taken is that it is there */
+    bool left;         /* of an answer: its question stands before it in the part, and is
+                          not taken */
 };
 
 struct select_slot {
     struct dump_judge judge;
     struct buf out, events;
-    struct buf census; /* see select_census.h */
+    struct buf census;             /* see select_census.h */
+    struct idset near, near_taken; /* questions of the part, in a census on one thread */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -277,6 +280,8 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->out);
     buf_clear(&slot->events);
     buf_clear(&slot->census);
+    idset_free(&slot->near);
+    idset_free(&slot->near_taken);
     slot->health =
         (struct dump_select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     slot->taken = slot->rows = 0;
@@ -350,24 +355,32 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
  * events from `first` on. Without a census nobody asks for these, and they are dropped.
- */
+ * Most stand near their question, in the same part. That is enough where all earlier
+ * parts have been merged, but for a question that stands twice: should it turn out to be
+ * taken, its answers come in the second pass, which makes no difference to a census. */
 static void bring_answers(struct select_pass *pass, struct select_slot *slot,
                           size_t first, const char *block)
 {
     struct event *events = (void *)slot->events.ptr;
     size_t count = slot->events.len / sizeof *events, kept = first;
     const struct dump_select_state *state = pass->state;
+    bool near = pass->job->census && pass->job->threads <= 1 && !pass->second;
 
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
         struct event event = events[i];
+        if (near && event.type == ITEM_QUESTION)
+            idset_add(event.taken ? &slot->near_taken : &slot->near, event.id);
         if (event.type == ITEM_ANSWER) {
             if (pass->second)
                 event.brought = idset_has(&state->matched, event.other) &&
                                 idset_has(&state->early, event.other);
-            else
-                event.brought = !idset_has(&state->seen, event.other) ||
+            else {
+                event.left = near && idset_has(&slot->near, event.other) &&
+                             !idset_has(&slot->near_taken, event.other);
+                event.brought = (!event.left && !idset_has(&state->seen, event.other)) ||
                                 idset_has(&state->matched, event.other);
+            }
             if (!event.brought && !pass->job->census)
                 continue;
         }
@@ -542,6 +555,10 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
             note_late(state, event);
         else if (event->brought)
             merge_answer(pass, slot, event, bytes);
+        else if (event->left && idset_has(&state->matched, event->other)) {
+            idset_add(&state->early, event->other);
+            state->again = true;
+        }
     }
     pthread_rwlock_unlock(&pass->lock);
 }
@@ -628,6 +645,8 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         buf_free(&slots[i].out);
         buf_free(&slots[i].events);
         buf_free(&slots[i].census);
+        idset_free(&slots[i].near);
+        idset_free(&slots[i].near_taken);
     }
     arena_free(&arena);
     return ok;

@@ -6,6 +6,10 @@
 #include "text/markup.h"
 #include "text/utf8.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 /* Longer text is no number and no moment. */
 enum { SHORT_BYTES = 200 };
 
@@ -115,8 +119,26 @@ int64_t dump_value_decode_tags(struct str raw, struct buf *out)
     const uint32_t lt = (uint32_t)load_word("&lt;\0\0\0"), /* eight bytes each */
         gt = (uint32_t)load_word("&gt;\0\0\0");
     const char *p = raw.ptr, *end = raw.ptr + raw.len;
-    char *to = buf_reserve(out, raw.len + 16);
+    char *to = buf_reserve(out, raw.len + 32);
 
+#ifdef __SSE2__
+    /* Most tags are shorter than sixteen bytes: each is copied at once. */
+    const __m128i ampersand = _mm_set1_epi8('&'), space = _mm_set1_epi8(0x20);
+    while (end - p >= 4 + 16 && (uint32_t)load_word(p) == lt) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + 4));
+        /* As signed numbers, those above 0x7F are below 0x20 as well. */
+        unsigned stops = (unsigned)_mm_movemask_epi8(
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, ampersand), _mm_cmplt_epi8(bytes, space)));
+        unsigned len = stops != 0 ? (unsigned)__builtin_ctz(stops) : 16;
+        if (len > 16 - 4 || memcmp(p + 4 + len, "&gt;", 4) != 0)
+            break;
+        *to = '<';
+        _mm_storeu_si128((__m128i *)(void *)(to + 1), bytes);
+        to[1 + len] = '>';
+        to += len + 2;
+        p += 4 + len + 4;
+    }
+#endif
     while (end - p > 8 && (uint32_t)load_word(p) == lt) {
         const char *tag = p + 4;
         char *copy = to;

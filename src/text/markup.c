@@ -93,19 +93,22 @@ const unsigned char text_tag_masks[2 * TEXT_TAG_READABLE] = {
 
 static bool is_border(char c)
 {
-    return c == '<' || c == '>' || c == '|';
+    static const bool borders[256] = {['<'] = true, ['>'] = true, ['|'] = true};
+
+    return borders[(unsigned char)c];
 }
 
 bool text_taglist_next(struct str *rest, struct str *tag)
 {
-    size_t begin = 0, end;
+    const char *begin = rest->ptr, *behind = rest->ptr + rest->len;
 
-    while (begin < rest->len && is_border(rest->ptr[begin]))
+    while (begin < behind && is_border(*begin))
         begin++;
-    for (end = begin; end < rest->len && !is_border(rest->ptr[end]); end++)
-        continue;
-    *tag = str_slice(*rest, begin, end);
-    *rest = str_slice(*rest, end, rest->len);
+    const char *end = begin;
+    while (end < behind && !is_border(*end))
+        end++;
+    *tag = (struct str){begin, (size_t)(end - begin)};
+    *rest = (struct str){end, (size_t)(behind - end)};
     return tag->len > 0;
 }
 
