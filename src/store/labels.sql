@@ -235,6 +235,8 @@ ALTER TABLE decision ADD COLUMN
 -- The kind of an act may also be 'note': a memo and a flag of the item as a whole, which stand for
 -- those of its labels until a newer label comes; and 'late label', 'late note', 'late undo', 'late
 -- unit', 'late remove': what came when its round had been closed, kept and without effect.
+-- And 'remark': what somebody, its rater, said to the others about an item when its round was over, in
+-- its memo.
 ALTER TABLE act ADD COLUMN
     seen TEXT; -- which text of the item the rater saw: XXH3, 64 bits, in hex; NULL: not known
 
