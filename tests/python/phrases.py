@@ -1,0 +1,106 @@
+"""Verb phrases beside labels made by hand, and proposals beside naive ones. Prints TAP.
+usage: phrases.py ASSAY DATA
+
+tests/vectors/phrases.csv has 200 titles by their ids, with verb and object as a person reads
+them (several where more than one will do; none where the title names no action); the titles
+themselves are in DATA. tests/vectors/README.md says how they were labelled. What Liu et al.
+called the action and the object of each of their 2,401 posts is proposed from all others.
+"""
+import collections
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(__file__))
+import tap
+
+assay, data = sys.argv[1:3]
+vectors = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "vectors")
+
+liu = list(csv.DictReader(open(f"{data}/liu2023/posts.csv", encoding="utf-8")))
+titles = {row["post_id"]: row["title"] for row in liu}
+for part in ("server", "mobile", "browser"):
+    with open(f"{data}/chen2020/dl_{part}_post.txt", encoding="utf-8") as file:
+        for line in file:
+            if line.strip():
+                post = json.loads(line)
+                titles.setdefault(post["Id"], post["Title"])
+labels = {row["item"]: row
+          for row in csv.DictReader(open(f"{vectors}/phrases.csv", encoding="utf-8"))}
+
+
+def run(folder, study):
+    with open(f"{folder}/study.yaml", "w", encoding="utf-8") as file:
+        file.write(study)
+    done = subprocess.run([assay, "run", folder, "--data", data, "--quiet"],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"assay run: {done.stderr}")
+
+
+def rows(path):
+    return list(csv.DictReader(open(path, encoding="utf-8")))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    with open(f"{folder}/posts.csv", "w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["id", "title"])
+        for item in labels:
+            out.writerow([item, titles[item]])
+    run(folder, "study: titles\nsource: {posts: posts.csv}\nsets: {all: '*'}\n"
+                "phrases: {titles: {of: all}}\n")
+    found = {row["id"]: row for row in rows(f"{folder}/out/phrases/titles/main.csv")}
+
+right = collections.Counter()
+for item, label in labels.items():
+    verb, noun = found[item]["verb"], found[item]["noun"]
+    same = verb in label["verb"].split("|") and verb != ""
+    right["verbs there"] += label["verb"] != ""
+    right["verbs found"] += verb != ""
+    right["verbs"] += same
+    right["phrases there"] += label["object"] != ""
+    right["phrases found"] += noun != ""
+    right["phrases"] += same and noun != "" and noun in label["object"].split("|")
+for what, least in (("verbs", 0.95), ("phrases", 0.90)):
+    precision = right[what] / right[what + " found"]
+    recall = right[what] / right[what + " there"]
+    print(f"# {what} of 200 titles: precision {precision:.3f}, recall {recall:.3f}")
+    tap.check(f"{what} of 200 titles", precision >= least and recall >= least - 0.01)
+
+with tempfile.TemporaryDirectory() as folder:
+    run(folder, """study: liu
+source:
+  posts: $data/liu2023/posts.csv
+  columns: {id: post_id, views: view_count, accepted-at: answered}
+  fields: {verb: action, thing: object}
+labels: {verb: {field: verb}, thing: {field: thing}}
+sets: {all: '*'}
+phrases: {how-to: {of: all, actions: verb, objects: thing}}
+""")
+    numbers = {row["column"]: float(row["value"])
+               for row in rows(f"{folder}/out/numbers/phrases.how-to.csv")}
+
+# Naive proposals, leaving the post itself out: the action most frequent with the same word
+# behind "how to"; the action of the title that shares most words, weighed by rarity.
+words = [re.findall(r"[a-z0-9]+", row["title"].lower()) for row in liu]
+verbs = [re.sub(r".*?how to\s+(\w+).*", r"\1", row["title"].lower()) for row in liu]
+by_verb = collections.defaultdict(collections.Counter)
+for verb, row in zip(verbs, liu):
+    by_verb[verb][row["action"]] += 1
+naive = 0
+for verb, row in zip(verbs, liu):
+    counts = by_verb[verb] - collections.Counter([row["action"]])
+    naive += bool(counts) and min(counts, key=lambda a: (-counts[a], a)) == row["action"]
+naive /= len(liu)
+print(f"# the action of the same verb: {naive:.3f} right")
+for what, least in (("action-first", 0.57), ("action-first-three", 0.72),
+                    ("object-first", 0.65), ("object-first-three", 0.85)):
+    print(f"# {what}: {numbers[what]:.3f}")
+    tap.check(f"{what} of Liu's posts, each left out", numbers[what] >= least)
+tap.check("proposals beat the naive one clearly", numbers["action-first"] > naive + 0.05)
+sys.exit(tap.done())
