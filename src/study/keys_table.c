@@ -290,8 +290,9 @@ const struct study_keys_row study_keys_table[] = {
      .help = "What raters do not see of a post.",
      .detail = "answers|comments|tags|score"},
     {"labelling.*.leaves", STUDY_KEYS_YES_NO,
-     .help = "Whether raters and the arbiter may give only codes that no other codes stand "
-             "below.",
+     .help =
+         "Whether raters and the arbiter may give only codes that no other codes stand "
+         "below.",
      .fallback = "no"},
     {"labelling.*.mathematics", STUDY_KEYS_CHOICE,
      .help = "Whether formulas of posts are typeset on the pages. `auto` does so for "

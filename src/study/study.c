@@ -301,7 +301,8 @@ bool study_tell_absent(const struct study *study, const char *path, struct err *
     for (size_t i = 0; i < study->phrases_count; i++)
         if (is_same(path, study->phrases[i].decisions)) {
             place.at = value_of(study->phrases[i].node, "decisions");
-            place.expected = "a csv of decisions, which `assay phrases` begins";
+            place.expected = "a csv with the columns when, who, level, from, with, item, "
+                             "into, verdict and why";
         }
     for (size_t i = 0; i < study->table_count; i++)
         if (is_same(path, study->tables[i].from)) {
