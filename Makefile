@@ -25,7 +25,7 @@ SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE)
-LDLIBS   += -larchive -lbz2 -lcurl -lfyaml -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
 # Figures: Cairo and Pango say themselves where their headers and libraries are; GLib, which
@@ -71,10 +71,10 @@ $(OUT)/assay: $(OUT)/src/main.o $(OUT)/libassay.a
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o $(OUT)/libassay.a
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson $(if $(findstring expat,$@),-lexpat) -o $@
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson -o $@
 $(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o $(OUT)/libassay.a
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson $(if $(findstring expat,$@),-lexpat) -o $@
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson -o $@
 # What tests themselves compute is little.
 $(OUT)/tests/%.o: override CFLAGS += -O1
 # Joining what it keeps in registers into vectors makes the loop over values a third longer.
@@ -126,7 +126,7 @@ fuzz-%: build/embedded.c
 	@mkdir -p build
 	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off $(FIGURES) \
 	  -fsanitize=fuzzer,address,undefined \
-	  tests/fuzz/$*.c $(MODULES) build/embedded.c $(LDLIBS) -ljansson $(if $(findstring expat,$*),-lexpat) \
+	  tests/fuzz/$*.c $(MODULES) build/embedded.c $(LDLIBS) -ljansson \
 	  -o build/fuzz-$*
 	build/fuzz-$* $(FUZZFLAGS) tests/fuzz/corpus/$*
 accept:

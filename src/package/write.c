@@ -1,20 +1,10 @@
-/* Both forms are written beside their place and renamed. A zip's members have a fixed
- * time and owner, so that the same files give the same bytes. */
-#include <archive.h>
-#include <archive_entry.h>
-#include <errno.h>
+/* Both forms are written beside their place and renamed. */
 #include <string.h>
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "input/zipfile.h"
 #include "package/package.h"
-
-enum {
-    /* The day before the first that a zip knows: its local times, which depend on where
-     * we are, then all become that first moment, 1980-01-01. */
-    MEMBER_SECONDS = 315446400,
-    MEMBER_MODE = 0644,
-};
 
 static const char *part_of(const char *path, struct arena *arena)
 {
@@ -94,91 +84,27 @@ static bool write_folder(const struct package *package, const char *path, struct
 
 /* The zip. */
 
-struct zip {
-    struct archive *archive;
-    struct file_out *out;
-    struct err failure; /* of writing the file */
-};
-
-static la_ssize_t on_write(struct archive *archive, void *data, const void *bytes,
-                           size_t len)
+static bool write_bytes(void *context, struct str bytes, struct err *err)
 {
-    struct zip *zip = data;
-
-    if (file_out_write(zip->out, (struct str){bytes, len}, &zip->failure))
-        return (la_ssize_t)len;
-    archive_set_error(archive, EIO, "%s", zip->failure.text);
-    return ARCHIVE_FATAL;
-}
-
-static bool refuse(const struct zip *zip, struct err *err)
-{
-    const char *text = zip->archive != NULL ? archive_error_string(zip->archive) : NULL;
-
-    if (zip->failure.kind != ERR_NONE) {
-        *err = zip->failure;
-        return false;
-    }
-    return err_set(err, ERR_SYSTEM, "cannot write a zip: libarchive says: %s",
-                   text != NULL ? text : "nothing");
-}
-
-static bool add_member(struct zip *zip, const struct package_file *file,
-                       struct arena *arena)
-{
-    struct archive_entry *entry = archive_entry_new();
-
-    if (entry == NULL)
-        arena_exhausted();
-    archive_entry_set_pathname(entry, arena_c_string(arena, file->name));
-    archive_entry_set_size(entry, (la_int64_t)file->text.len);
-    archive_entry_set_filetype(entry, AE_IFREG);
-    archive_entry_set_perm(entry, MEMBER_MODE);
-    archive_entry_set_mtime(entry, MEMBER_SECONDS, 0);
-    bool ok = archive_write_header(zip->archive, entry) == ARCHIVE_OK;
-    for (struct str rest = file->text; ok && rest.len > 0;) {
-        la_ssize_t done = archive_write_data(zip->archive, rest.ptr, rest.len);
-        ok = done > 0;
-        rest = str_slice(rest, ok ? (size_t)done : 0, rest.len);
-    }
-    archive_entry_free(entry);
-    return ok;
-}
-
-static bool fill_zip(struct zip *zip, const struct package *package, struct err *err)
-{
-    struct arena arena = {0};
-    bool ok = zip->archive != NULL &&
-              archive_write_set_format_zip(zip->archive) == ARCHIVE_OK &&
-              archive_write_set_options(zip->archive, "zip:compression=deflate") ==
-                  ARCHIVE_OK &&
-              archive_write_set_bytes_in_last_block(zip->archive, 1) == ARCHIVE_OK &&
-              archive_write_open(zip->archive, zip, NULL, on_write, NULL) == ARCHIVE_OK;
-    bool going_on = true;
-
-    for (size_t i = 0; i < package->count && ok && going_on; i++) {
-        going_on = stop_check(err);
-        ok = !going_on || add_member(zip, &package->files[i], &arena);
-    }
-    if (ok && going_on)
-        ok = archive_write_close(zip->archive) == ARCHIVE_OK;
-    arena_free(&arena);
-    return going_on && (ok || refuse(zip, err));
+    return file_out_write(context, bytes, err);
 }
 
 static bool write_zip(const struct package *package, const char *path, struct err *err)
 {
-    struct zip zip = {0};
+    struct input_zipfile *zip = NULL;
+    struct file_out *out;
 
-    if (!file_out_open(path, &zip.out, err))
+    if (!file_out_open(path, &out, err))
         return false;
-    zip.archive = archive_write_new();
-    bool ok = fill_zip(&zip, package, err);
-    if (zip.archive != NULL)
-        archive_write_free(zip.archive);
+    bool ok = input_zipfile_open(write_bytes, out, &zip, err);
+    for (size_t i = 0; i < package->count && ok; i++)
+        ok = stop_check(err) &&
+             input_zipfile_add(zip, package->files[i].name, package->files[i].text, err);
+    ok = ok && input_zipfile_finish(zip, err);
+    input_zipfile_close(zip);
     if (ok)
-        return file_out_commit(zip.out, err);
-    file_out_discard(zip.out);
+        return file_out_commit(out, err);
+    file_out_discard(out);
     return false;
 }
 
