@@ -51,6 +51,16 @@ static struct str log_key_slot(struct label_log *log, int64_t round, struct str 
     return buf_str(&log->key);
 }
 
+static struct str log_key_span(struct label_log *log, const struct store_acts_act *act)
+{
+    log_key_slot(log, act->round, act->rater, act->item, act->again, act->unit,
+                 act->dimension);
+    key_text(&log->key, act->place);
+    for (size_t i = 0; i < act->codes.count; i++)
+        key_text(&log->key, act->codes.at[i]);
+    return buf_str(&log->key);
+}
+
 static struct str log_key_tally(struct label_log *log, int64_t round, struct str rater)
 {
     buf_clear(&log->key);
@@ -141,6 +151,32 @@ bool label_marked_lives(const struct label *label, const struct label_marked *ma
 
     return marked->top == LABEL_NONE ? marked->filled > 0
                                      : str_eq(entries[marked->top].act.kind, STR("unit"));
+}
+
+const struct label_spanned *label_spanned_find(struct label *label,
+                                               const struct store_acts_act *act)
+{
+    struct label_log *log = &label->log;
+    size_t at = log_key_index(&log->spanned_of, log_key_span(log, act));
+
+    return at == LABEL_NONE ? NULL : &log->spanned.at[at];
+}
+
+bool label_spanned_lives(struct label *label, const struct label_spanned *spanned)
+{
+    const struct label_entry *entries = label->log.entries.at;
+
+    if (spanned->top == LABEL_NONE ||
+        !str_eq(entries[spanned->top].act.kind, STR("span")))
+        return false;
+    const struct store_acts_act *act = &entries[spanned->top].act;
+    const struct label_marked *marked =
+        act->unit.len == 0 ? NULL
+                           : label_marked_find(label, act->round, act->rater, act->item,
+                                               act->again, act->unit);
+    /* A unit that nobody has marked yet is there; one that was taken away is not. */
+    return marked == NULL || marked->top == LABEL_NONE ||
+           label_marked_lives(label, marked);
 }
 
 bool label_slot_speaks(const struct label *label, const struct label_slot *slot)
@@ -310,7 +346,9 @@ static void add_place(struct label *label, struct label_known_round *round,
                                    .rater = tally->rater,
                                    .again = again,
                                    .first_marked = LABEL_NONE,
-                                   .last_marked = LABEL_NONE};
+                                   .last_marked = LABEL_NONE,
+                                   .first_span = LABEL_NONE,
+                                   .last_span = LABEL_NONE};
 
     tally->assigned++;
     list_add(&log->assigned, place);
@@ -477,6 +515,11 @@ static void apply_undo(struct label *label, const struct store_acts_act *act)
     struct label_entry *entry = &log->entries.at[at];
     entry->undone = true;
     tally_of(label, act->round, act->rater)->next = 0;
+    if (entry->spanned != LABEL_NONE) {
+        if (log->spanned.at[entry->spanned].top == at)
+            log->spanned.at[entry->spanned].top = entry->below;
+        return;
+    }
     if (entry->slot == LABEL_NONE) {
         if (log->marked.at[entry->marked].top == at)
             set_mark(label, entry->marked, entry->below);
@@ -516,8 +559,10 @@ static size_t add_entry(struct label_log *log, struct label_entry entry)
 static void apply_mark(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
-    struct label_entry entry = {
-        .act = *act, .slot = LABEL_NONE, .marked = marked_of(label, act)};
+    struct label_entry entry = {.act = *act,
+                                .slot = LABEL_NONE,
+                                .marked = marked_of(label, act),
+                                .spanned = LABEL_NONE};
 
     if (entry.marked == LABEL_NONE)
         return;
@@ -530,6 +575,41 @@ static void apply_mark(struct label *label, const struct store_acts_act *act)
     tally_of(label, act->round, act->rater)->next = 0;
 }
 
+/* A span is marked, or taken away. */
+static void apply_span(struct label *label, const struct store_acts_act *act)
+{
+    struct label_log *log = &label->log;
+    struct label_assigned *place =
+        label_assigned_find(label, act->round, act->rater, act->item, act->again);
+
+    if (place == NULL)
+        return;
+    int64_t *number = map_put(&log->spanned_of, log_key_span(log, act));
+    struct label_entry entry = {.act = *act, .slot = LABEL_NONE, .marked = LABEL_NONE};
+    bool known = *number != 0;
+    if (!known) {
+        struct label_spanned spanned = {.place = (size_t)(place - log->assigned.at),
+                                        .first = log->entries.count,
+                                        .top = LABEL_NONE,
+                                        .next = LABEL_NONE};
+        size_t at = log->spanned.count;
+        list_add(&log->spanned, spanned);
+        *number = (int64_t)at + 1;
+        if (place->last_span == LABEL_NONE)
+            place->first_span = at;
+        else
+            log->spanned.at[place->last_span].next = at;
+        place->last_span = at;
+    }
+    entry.spanned = (size_t)*number - 1;
+    struct label_spanned *spanned = &log->spanned.at[entry.spanned];
+    entry.below = spanned->top;
+    entry.act.rater = place->rater;
+    entry.act.unit = arena_copy(&log->arena, act->unit);
+    entry.act.dimension = arena_copy(&log->arena, act->dimension);
+    spanned->top = add_entry(log, entry);
+}
+
 static double add_spent(double seconds, double before)
 {
     return isnan(seconds) ? before : isnan(before) ? seconds : seconds + before;
@@ -538,7 +618,8 @@ static double add_spent(double seconds, double before)
 static void apply_label(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
-    struct label_entry entry = {.act = *act, .marked = marked_of(label, act)};
+    struct label_entry entry = {
+        .act = *act, .marked = marked_of(label, act), .spanned = LABEL_NONE};
 
     entry.slot = slot_of(log, act, entry.marked);
     const struct label_slot *slot = &log->slots.at[entry.slot];
@@ -614,6 +695,8 @@ static bool take_act(void *context, const void *row, struct err *err)
         apply_undo(label, act);
     else if (str_eq(act->kind, STR("unit")) || str_eq(act->kind, STR("remove")))
         apply_mark(label, act);
+    else if (str_eq(act->kind, STR("span")) || str_eq(act->kind, STR("unspan")))
+        apply_span(label, act);
     else
         apply_label(label, act);
     return true;
@@ -716,6 +799,7 @@ void label_log_free(struct label_log *log)
     list_free(&log->entries);
     list_free(&log->slots);
     list_free(&log->marked);
+    list_free(&log->spanned);
     list_free(&log->decisions);
     list_free(&log->proposals);
     list_free(&log->tokens);
@@ -763,9 +847,9 @@ static bool read_at_once(struct label *label, struct err *err)
 bool label_follow(struct label *label, struct err *err)
 {
     struct label_log *log = &label->log;
-    struct map *maps[] = {&log->slot_of,  &log->assigned_of, &log->tally_of,
-                          &log->entry_of, &log->decision_of, &log->item_of,
-                          &log->marked_of};
+    struct map *maps[] = {&log->slot_of,   &log->assigned_of, &log->tally_of,
+                          &log->entry_of,  &log->decision_of, &log->item_of,
+                          &log->marked_of, &log->spanned_of};
     bool anew = label->stale;
 
     if (label->held)

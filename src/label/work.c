@@ -337,6 +337,118 @@ bool label_mark(struct label *label, const struct label_mark *wanted,
     return label_change_end(label, own, ok, err);
 }
 
+/* Whether the item has such a place, and there what the rater saw; *quote is what stands
+ * there, as far as that is known. */
+static bool check_span(struct label *label, const struct label_span *span,
+                       struct arena *arena, struct str *quote, struct err *err)
+{
+    struct label_parts parts;
+    struct label_span_range range;
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    *quote = span->quote;
+    if (!label_has_corpus(label))
+        return true;
+    if (!label_item_parts(label, span->item, arena, &parts, err))
+        return false;
+    item_key_show(&label->study->spaces, span->item, shown);
+    if (!label_span_find(&parts, span->place, &range))
+        return err_set(err, ERR_INPUT, "the text of %s has no place '%.*s'", shown,
+                       STR_ARG(str_slice(span->place, 0, 200)));
+    *quote = label_span_quote(&parts, &range);
+    if (span->quote.len > 0 && !str_eq(*quote, span->quote))
+        return err_set(err, ERR_INPUT,
+                       "at '%.*s' of %s stands something else than was marked",
+                       STR_ARG(str_slice(span->place, 0, 200)), shown);
+    return quote->len <= LABEL_SPAN_QUOTE_MAX ||
+           err_set(err, ERR_INPUT, "the span has %zu bytes; at most %d are allowed",
+                   quote->len, LABEL_SPAN_QUOTE_MAX);
+}
+
+/* The code that a span is for, where spans are marked per code. */
+static bool check_span_code(struct label *label, const struct label_span *span,
+                            struct arena *arena, struct store_acts_act *act,
+                            struct err *err)
+{
+    const struct study_codebook_dimension *dimension;
+    enum study_spans spans = label->settings->spans;
+
+    if (spans == STUDY_SPANS_NO)
+        return err_set(err, ERR_INPUT,
+                       "found a span, but labelling.%.*s has no `spans: yes`",
+                       STR_ARG(label->settings->name));
+    if (spans == STUDY_SPANS_YES)
+        return (span->code.len == 0 && span->dimension.len == 0) ||
+               err_set(err, ERR_INPUT,
+                       "found the code '%.*s' of a span, but labelling.%.*s has no "
+                       "`spans: per code`",
+                       STR_ARG(str_slice(span->code, 0, 100)),
+                       STR_ARG(label->settings->name));
+    if (!label_dimension(label, span->dimension, &dimension, err))
+        return false;
+    if (label_code(dimension, span->code) == LABEL_NONE)
+        return err_set(err, ERR_INPUT, "the codebook has no code '%.*s'",
+                       STR_ARG(str_slice(span->code, 0, 100)));
+    act->dimension = dimension->id;
+    act->codes = (struct store_acts_codes){arena_array(arena, struct str, 1), 1};
+    act->codes.at[0] = span->code;
+    return true;
+}
+
+static bool span(struct label *label, const struct label_span *wanted,
+                 struct arena *arena, struct label_saved *out, struct err *err)
+{
+    struct work_round round;
+    const struct label_given of = {.rater = wanted->rater,
+                                   .item = wanted->item,
+                                   .again = wanted->again,
+                                   .round = wanted->round,
+                                   .seen = wanted->seen};
+
+    if (!find_place(label, &of, &round, err) || !check_unit(label, wanted->unit, err) ||
+        !label_span_check(wanted->place, err))
+        return false;
+    struct store_acts_act act = new_act(
+        label, wanted->remove ? STR("unspan") : STR("span"), round.id, wanted->rater);
+    act.item = wanted->item;
+    act.again = wanted->again;
+    act.unit =
+        label->settings->units && wanted->unit.len == 0 ? label_first_unit : wanted->unit;
+    act.place = wanted->place;
+    act.client_key = wanted->client_key;
+    act.seen = wanted->seen;
+    if (!check_span_code(label, wanted, arena, &act, err))
+        return false;
+    const struct label_spanned *spanned = label_spanned_find(label, &act);
+    bool there = spanned != NULL && label_spanned_lives(label, spanned);
+    if (!round.late && wanted->remove != there)
+        return err_set(err, ERR_INPUT,
+                       wanted->remove ? "there is no span at '%.*s' to take away"
+                                      : "there is a span at '%.*s' already",
+                       STR_ARG(str_slice(wanted->place, 0, 200)));
+    if (!wanted->remove && !check_span(label, wanted, arena, &act.memo, err))
+        return false;
+    if (spanned != NULL && spanned->top != LABEL_NONE)
+        act.supersedes = label->log.entries.at[spanned->top].act.id;
+    return store_act(label, &act, round.late, out, err);
+}
+
+bool label_span(struct label *label, const struct label_span *wanted,
+                struct label_saved *out, struct err *err)
+{
+    struct arena arena = {0};
+    bool own, repeated;
+
+    if (!label_change_begin(label, &own, err))
+        return false;
+    bool ok =
+        find_repeated(label, wanted->rater, wanted->client_key, out, &repeated, err);
+    if (ok && !repeated)
+        ok = span(label, wanted, &arena, out, err);
+    arena_free(&arena);
+    return label_change_end(label, own, ok, err);
+}
+
 /* The rater's last act in the round that has not been taken back. */
 static const struct label_entry *last_entry(const struct label *label, struct str rater,
                                             int64_t round)

@@ -284,8 +284,8 @@ static void look_for_names(const struct package_builder *builder,
 /* Which rater of a pair is the first depends on what they are called. */
 static bool is_of_order(struct str address)
 {
-    return str_ends(address, STR(".units-of-the-first")) ||
-           str_ends(address, STR(".units-of-the-second"));
+    return str_ends(address, STR("s-of-the-first")) || /* units, spans */
+           str_ends(address, STR("s-of-the-second"));
 }
 
 /* Whether both give the same, but for what people are called. */

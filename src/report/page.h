@@ -56,6 +56,12 @@ void report_page_rows(const struct report_page_rows *rows, struct buf *out);
 
 /* An item by itself: commits, issues, topics; what stands on a site that has a dump is
  * quoted by its title alone. */
+/* What a rater marked in an item as evidence. */
+struct report_page_span {
+    int64_t item;
+    struct str task, rater, code, place, quote;
+};
+
 struct report_page_text {
     const struct study *study;
     enum item_kind kind;
@@ -67,6 +73,8 @@ struct report_page_text {
     size_t field_count;
     struct str patch,
         no_patch; /* of a commit: what it changed, or why that is not there */
+    const struct report_page_span *spans;
+    size_t span_count;
 };
 
 void report_page_text(const struct report_page_text *item, struct buf *out);

@@ -83,6 +83,25 @@ static void add_changes(const struct report_page_text *item, struct buf *out)
     buf_add_html(out, "<p>None to show: %.</p>\n", item->no_patch);
 }
 
+/* By what raters decided, each on a line. */
+static void add_evidence(const struct report_page_text *item, struct buf *out)
+{
+    if (item->span_count == 0)
+        return;
+    buf_add(out, STR("<section>\n<h2>Evidence</h2>\n<div class=\"scroll\" tabindex=\"0\" "
+                     "role=\"group\" aria-label=\"Evidence\"><table><thead><tr>"
+                     "<th scope=\"col\">labelling</th><th scope=\"col\">rater</th>"
+                     "<th scope=\"col\">code</th><th scope=\"col\">place</th>"
+                     "<th scope=\"col\">words</th></tr></thead>\n<tbody>\n"));
+    for (size_t i = 0; i < item->span_count; i++) {
+        const struct report_page_span *span = &item->spans[i];
+        buf_add_html(
+            out, "<tr><td>%</td><td>%</td><td>%</td><td>%</td><td><q>%</q></td></tr>\n",
+            span->task, span->rater, span->code, span->place, span->quote);
+    }
+    buf_add(out, STR("</tbody></table></div>\n</section>\n"));
+}
+
 void report_page_text(const struct report_page_text *item, struct buf *out)
 {
     struct str key = item->key, title = item->title.len > 0 ? item->title : key;
@@ -101,6 +120,7 @@ void report_page_text(const struct report_page_text *item, struct buf *out)
         report_page_add_simulated(out);
     add_body(item, out);
     add_changes(item, out);
+    add_evidence(item, out);
     add_facts(item, out);
     buf_add(out, STR("</main>\n"));
     report_page_add_foot(out);

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "label/span_agree.h"
 #include "result/numbers.h"
 #include "run/needs.h"
 
@@ -19,6 +20,7 @@ struct scribe {
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct study_codebook_dimension *dimension;
     bool units; /* items have units */
+    bool spans; /* raters mark evidence */
     const struct label_agree_report *report;
     struct result_table numbers;
     struct arena *arena; /* for work */
@@ -700,6 +702,115 @@ static void add_units(struct scribe *scribe)
     run_output_shown(scribe->output, &table, "raters");
 }
 
+/* Evidence. */
+
+/* How far raters mark the same words. */
+static void add_span_agreement(struct scribe *scribe,
+                               const struct label_span_report *report)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_COUNT, .name = STR_INIT("spans of the first")},
+        {.type = RESULT_COUNT, .name = STR_INIT("spans of the second")},
+        {.type = RESULT_COUNT, .name = STR_INIT("matched")},
+        {.type = RESULT_COUNT, .name = STR_INIT("exact")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("F1 of spans")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("F1 of characters")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("Jaccard of characters")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("alpha of unitizing")},
+    };
+    struct arena *arena = &scribe->output->arena;
+    struct result_table table =
+        result_new(STR("spans"),
+                   memcpy(arena_array(arena, struct result_column, ROWS_OF(columns)),
+                          columns, sizeof columns),
+                   ROWS_OF(columns), arena);
+
+    table.corner = STR("raters");
+    for (size_t i = 0; i < report->count; i++) {
+        const struct label_span_pair *pair = &report->pairs[i];
+        bool all = pair->first.len == 0 && pair->code.len == 0;
+        struct str name =
+            all ? STR("all pairs")
+            : pair->code.len > 0
+                ? arena_format(arena, "all pairs, %.*s", STR_ARG(pair->code))
+                : arena_format(arena, "%.*s and %.*s", STR_ARG(pair->first),
+                               STR_ARG(pair->second));
+        struct result_cell *cells = add_row(scribe, &table, name);
+        const int64_t counts[] = {pair->items, pair->first_spans, pair->second_spans,
+                                  pair->matched, pair->exact};
+        const double numbers[] = {pair->f1, pair->f1_characters, pair->jaccard,
+                                  pair->alpha};
+        for (size_t c = 0; c < ROWS_OF(counts); c++)
+            cells[c] = result_count(counts[c]);
+        for (size_t c = 0; c < ROWS_OF(numbers); c++)
+            cells[ROWS_OF(counts) + c] = result_number(numbers[c]);
+        if (all) {
+            add_number(scribe, RESULT_REAL, "spans-f1",
+                       result_number(pair->f1_characters));
+            add_number(scribe, RESULT_REAL, "spans-alpha", result_number(pair->alpha));
+        }
+    }
+    if (report->lost > 0)
+        result_add_note(
+            &table,
+            arena_format(arena,
+                         "%lld span%s no longer in the text of the item: left out.",
+                         (long long)report->lost, report->lost == 1 ? " is" : "s are"),
+            arena);
+    add_list(scribe, &table, RESULT_NONE, RESULT_NONE, STR("items"),
+             (struct labelling_ids){list_copied(report->items, report->item_count,
+                                                sizeof *report->items, arena),
+                                    report->item_count, NULL});
+    run_output_shown(scribe->output, &table, "raters");
+}
+
+/* What each rater marked, item by item. */
+static bool add_evidence(struct scribe *scribe, struct label *label,
+                         const struct label_span_report *report, struct err *err)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("unit")},
+        {.type = RESULT_TEXT, .name = STR_INIT("rater")},
+        {.type = RESULT_TEXT, .name = STR_INIT("dimension")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_TEXT, .name = STR_INIT("place")},
+        {.type = RESULT_TEXT, .name = STR_INIT("quote")}};
+    struct run_output_list list =
+        run_output_list(scribe->output, STR("evidence"), columns, ROWS_OF(columns),
+                        run_output_add_own(scribe->output, STR("evidence"), ".csv"));
+    bool ok = true;
+
+    for (size_t i = 0; i < report->item_count && ok; i++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        struct label_span_said *said;
+        size_t count;
+        ok = label_spans_of(label, report->items[i], scribe->arena, &said, &count, err);
+        for (size_t s = 0; ok && s < count; s++)
+            run_output_list_add(
+                &list, (struct result_cell[]){
+                           result_item(said[s].item), result_text(said[s].unit),
+                           result_text(said[s].rater), result_text(said[s].dimension),
+                           result_text(said[s].code), result_text(said[s].place),
+                           result_text(said[s].quote)});
+        arena_rewind(scribe->arena, mark);
+    }
+    run_output_list_end(&list);
+    return ok;
+}
+
+static bool add_spans(struct scribe *scribe, struct label *label, struct err *err)
+{
+    struct label_span_report report = {0};
+
+    scribe->suffix = (struct str){0};
+    if (label != NULL && !label_span_agree(label, scribe->arena, &report, err))
+        return false;
+    add_span_agreement(scribe, &report);
+    return add_evidence(scribe, label, &report, err);
+}
+
 static void add_saturation(struct scribe *scribe, const struct label_agree_report *report)
 {
     struct result_column column = {.type = RESULT_COUNT, .name = STR("codes used")};
@@ -817,6 +928,7 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
             add_agreement(scribe, &overall);
         }
     }
+    ok = ok && (!scribe->spans || add_spans(scribe, label, err));
     if (ok) {
         run_output_shown(scribe->output, &overall, "dimension");
         run_output_result(scribe->output, &scribe->numbers);
@@ -861,6 +973,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
     struct study_codebook codebook;
     struct scribe scribe = {.output = output,
                             .units = labelling->units,
+                            .spans = labelling->spans != STUDY_SPANS_NO,
                             .numbers = {.name = STR("numbers")},
                             .arena = &arena};
     bool ok = run_labelling_open(needs->study, labelling, &label, err);

@@ -307,8 +307,64 @@ static size_t choose_texts(struct shelves *shelves, int64_t *ids)
     return count;
 }
 
+/* What raters marked, of all labellings. */
+struct reporting_spans {
+    struct arena *arena;
+    struct str task;
+    LIST(struct report_page_span) list;
+    size_t item, rater, code, place, quote; /* columns */
+};
+
+static bool take_span_head(void *context, const struct result_table *table,
+                           struct err *err)
+{
+    struct reporting_spans *spans = context;
+
+    return result_column(table, "id", RESULT_ITEM, &spans->item, err) &&
+           result_column(table, "rater", RESULT_TEXT, &spans->rater, err) &&
+           result_column(table, "code", RESULT_TEXT, &spans->code, err) &&
+           result_column(table, "place", RESULT_TEXT, &spans->place, err) &&
+           result_column(table, "quote", RESULT_TEXT, &spans->quote, err);
+}
+
+static bool take_span(void *context, const struct result_row *row,
+                      const struct result_cell *cells, struct err *err)
+{
+    struct reporting_spans *spans = context;
+    struct report_page_span span = {
+        .item = cells[spans->item].item,
+        .task = spans->task,
+        .rater = arena_copy(spans->arena, cells[spans->rater].text),
+        .code = arena_copy(spans->arena, cells[spans->code].text),
+        .place = arena_copy(spans->arena, cells[spans->place].text),
+        .quote = arena_copy(spans->arena, cells[spans->quote].text)};
+
+    (void)row, (void)err;
+    list_add(&spans->list, span);
+    return true;
+}
+
+static bool read_spans(struct reporter *reporter, struct reporting_spans *spans,
+                       struct err *err)
+{
+    const struct study *study = reporter->study;
+    bool ok = true;
+
+    spans->arena = &reporter->arena;
+    for (size_t i = 0; i < study->labelling_count && ok; i++) {
+        struct result_file_rows rows = {STR("evidence"), take_span_head, take_span,
+                                        spans};
+        spans->task = study->labellings[i].name;
+        ok = study->labellings[i].spans == STUDY_SPANS_NO ||
+             run_output_read_rows(study->home, "labelling", spans->task, &rows, err);
+    }
+    return ok;
+}
+
 struct text_taking {
     struct reporter *reporter;
+    const struct reporting_spans *spans;
+    LIST(struct report_page_span) marked; /* of the item */
     struct source_patches *patches;
     struct arena arena; /* of the item */
     struct report_page_text page;
@@ -364,6 +420,12 @@ static bool take_text(void *context, const struct item *item, struct err *err)
         return false;
     item_link_add(&link, spaces, item->id);
     add_patch(taking, item->id);
+    list_clear(&taking->marked);
+    for (size_t i = 0; i < taking->spans->list.count; i++)
+        if (taking->spans->list.at[i].item == item->id)
+            list_add(&taking->marked, taking->spans->list.at[i]);
+    taking->page.spans = taking->marked.at;
+    taking->page.span_count = taking->marked.count;
     taking->page.link = buf_str(&link);
     taking->page.fields = taking->fields.at;
     taking->page.field_count = taking->fields.count;
@@ -380,15 +442,19 @@ static bool take_text(void *context, const struct item *item, struct err *err)
 
 static bool add_texts(struct shelves *shelves, struct err *err)
 {
-    struct text_taking taking = {.reporter = shelves->reporter};
+    struct reporting_spans spans = {0};
+    struct text_taking taking = {.reporter = shelves->reporter, .spans = &spans};
     int64_t ids[ITEM_PAGES_MAX];
     size_t count = choose_texts(shelves, ids);
 
     if (count == 0)
         return true;
     taking.patches = source_patches_open();
-    bool ok = store_fetch(shelves->reporter->corpus, ids, count, take_text, &taking, err);
+    bool ok = read_spans(shelves->reporter, &spans, err) &&
+              store_fetch(shelves->reporter->corpus, ids, count, take_text, &taking, err);
     source_patches_close(taking.patches);
+    list_free(&spans.list);
+    list_free(&taking.marked);
     list_free(&taking.fields);
     arena_free(&taking.arena);
     return ok;

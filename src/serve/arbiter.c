@@ -119,6 +119,36 @@ static bool add_units(const struct serve_call *call, const struct label_dispute 
     return true;
 }
 
+/* What each rater marked as evidence in the item. */
+static bool add_spans(const struct serve_call *call, const struct label_dispute *dispute,
+                      struct buf *out, struct err *err)
+{
+    struct label_span_said *spans;
+    size_t count;
+
+    if (label_task(call->label)->settings->spans == STUDY_SPANS_NO)
+        return true;
+    if (!label_spans_of(call->label, dispute->item, call->arena, &spans, &count, err))
+        return false;
+    struct str *names = arena_array(call->arena, struct str, count + 1);
+    size_t *order = arena_array(call->arena, size_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        names[i] = serve_name_of(call, dispute->item, spans[i].rater);
+        /* Without names the study's order must not tell who is who. */
+        for (; label_task(call->label)->settings->names_hidden && at > 0 &&
+               str_compare(names[order[at - 1]], names[i]) > 0;
+             at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    serve_writer_open(out, "spans", '[');
+    for (size_t i = 0; i < count; i++)
+        serve_add_span(&spans[order[i]], names[order[i]], out);
+    serve_writer_close(out, ']');
+    return true;
+}
+
 static bool add_dispute(const struct serve_call *call, size_t at, struct buf *out,
                         struct err *err)
 {
@@ -138,7 +168,8 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     serve_writer_text(out, "dimension", dispute->dimension);
     add_said(call, dispute, out);
     add_decision(&decision, out);
-    bool ok = dispute->unit.len == 0 || add_units(call, dispute, out, err);
+    bool ok = (dispute->unit.len == 0 || add_units(call, dispute, out, err)) &&
+              add_spans(call, dispute, out, err);
     serve_writer_close(out, '}');
     return ok;
 }

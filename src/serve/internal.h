@@ -208,7 +208,7 @@ typedef bool serve_answer(const struct serve_call *call, struct buf *out,
 serve_answer serve_task;                                       /* item.c */
 serve_answer serve_image;                                      /* image.c */
 serve_answer serve_next, serve_at, serve_label, serve_note;    /* rater.c */
-serve_answer serve_unit, serve_undo, serve_list;               /* rater.c */
+serve_answer serve_unit, serve_span, serve_undo, serve_list;   /* rater.c */
 serve_answer serve_propose, serve_reviews, serve_review;       /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
 serve_answer serve_export;                                     /* lead.c */
@@ -268,5 +268,7 @@ bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *ou
                        struct err *err) MUST_USE;
 /* rater: who is said to have said it; empty: that is not told. */
 void serve_add_said(const struct label_said *said, struct str rater, struct buf *out);
+void serve_add_span(const struct label_span_said *span, struct str rater,
+                    struct buf *out);
 
 #endif

@@ -108,6 +108,20 @@ bool serve_add_item_of(const struct serve_call *call, int64_t id, struct buf *ou
     return true;
 }
 
+void serve_add_span(const struct label_span_said *span, struct str rater, struct buf *out)
+{
+    serve_writer_open(out, NULL, '{');
+    if (rater.len > 0)
+        serve_writer_text(out, "rater", rater);
+    if (span->unit.len > 0)
+        serve_writer_text(out, "unit", span->unit);
+    serve_writer_text(out, "place", span->place);
+    serve_writer_text(out, "quote", span->quote);
+    serve_writer_text(out, "dimension", span->dimension);
+    serve_writer_text(out, "code", span->code);
+    serve_writer_close(out, '}');
+}
+
 void serve_add_said(const struct label_said *said, struct str rater, struct buf *out)
 {
     serve_writer_open(out, NULL, '{');
@@ -193,6 +207,10 @@ bool serve_task(const struct serve_call *call, struct buf *out, struct err *err)
     serve_writer_bool(out, "units", task->settings->units);
     serve_writer_bool(out, "leaves", task->settings->leaves);
     serve_writer_text(out, "mathematics", task->settings->mathematics);
+    serve_writer_text(out, "spans",
+                      task->settings->spans == STUDY_SPANS_NO    ? STR("no")
+                      : task->settings->spans == STUDY_SPANS_YES ? STR("yes")
+                                                                 : STR("per code"));
     serve_writer_text(out, "version", task->version);
     add_words(call, out);
     serve_writer_open(out, "dimensions", '[');

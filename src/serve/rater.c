@@ -26,6 +26,25 @@ static bool add_units(const struct serve_call *call, const struct label_place *p
     return true;
 }
 
+/* What the rater has marked as evidence so far. */
+static bool add_spans(const struct serve_call *call, const struct label_place *place,
+                      struct buf *out, struct err *err)
+{
+    struct label_span_said *spans;
+    size_t count;
+
+    if (label_task(call->label)->settings->spans == STUDY_SPANS_NO)
+        return true;
+    if (!label_spans_said(call->label, call->person, place, call->arena, &spans, &count,
+                          err))
+        return false;
+    serve_writer_open(out, "spans", '[');
+    for (size_t i = 0; i < count; i++)
+        serve_add_span(&spans[i], (struct str){0}, out);
+    serve_writer_close(out, ']');
+    return true;
+}
+
 static bool add_place(const struct serve_call *call, const struct label_place *place,
                       struct buf *out, struct err *err)
 {
@@ -44,7 +63,8 @@ static bool add_place(const struct serve_call *call, const struct label_place *p
     serve_writer_close(out, ']');
     return serve_add_item_of(call, place->item, out, err) &&
            (!label_task(call->label)->settings->units ||
-            add_units(call, place, out, err));
+            add_units(call, place, out, err)) &&
+           add_spans(call, place, out, err);
 }
 
 static bool add_progress(const struct serve_call *call, struct buf *out, struct err *err)
@@ -252,6 +272,27 @@ bool serve_unit(const struct serve_call *call, struct buf *out, struct err *err)
            serve_ask_bool(call->body, "remove", &mark.remove, err) &&
            serve_ask_text(call->body, "key", SERVE_REQUIRED, &mark.client_key, err) &&
            label_mark(call->label, &mark, &saved, err) &&
+           add_saved(call, &saved, out, err);
+}
+
+bool serve_span(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_span span = {.rater = call->person};
+    struct label_saved saved;
+    const struct input_json *body = call->body;
+
+    return serve_ask_int(body, "item", SERVE_REQUIRED, &span.item, err) &&
+           serve_ask_int(body, "round", SERVE_OPTIONAL, &span.round, err) &&
+           serve_ask_text(body, "seen", SERVE_OPTIONAL, &span.seen, err) &&
+           serve_ask_bool(body, "again", &span.again, err) &&
+           serve_ask_text(body, "unit", SERVE_OPTIONAL, &span.unit, err) &&
+           serve_ask_text(body, "place", SERVE_REQUIRED, &span.place, err) &&
+           serve_ask_text(body, "quote", SERVE_OPTIONAL, &span.quote, err) &&
+           serve_ask_text(body, "dimension", SERVE_OPTIONAL, &span.dimension, err) &&
+           serve_ask_text(body, "code", SERVE_OPTIONAL, &span.code, err) &&
+           serve_ask_bool(body, "remove", &span.remove, err) &&
+           serve_ask_text(body, "key", SERVE_REQUIRED, &span.client_key, err) &&
+           label_span(call->label, &span, &saved, err) &&
            add_saved(call, &saved, out, err);
 }
 

@@ -60,6 +60,7 @@ static const struct {
     {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label, NULL},
     {STR_INIT("note"), SERVE_HTTP_POST, LABEL_RATER, serve_note, NULL},
     {STR_INIT("unit"), SERVE_HTTP_POST, LABEL_RATER, serve_unit, NULL},
+    {STR_INIT("span"), SERVE_HTTP_POST, LABEL_RATER, serve_span, NULL},
     {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo, NULL},
     {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose, NULL},
     {STR_INIT("reviews"), SERVE_HTTP_GET, LABEL_RATER, serve_reviews, NULL},

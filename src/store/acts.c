@@ -550,10 +550,13 @@ static bool seal_table(struct store_acts *acts, enum store_acts_table which,
            write_newest(acts, table, sealing.end, err);
 }
 
-static bool seal_tables(struct store_acts *acts, struct err *err)
+/* All tables of a file that had no checksums, else those that are new. */
+static bool seal_tables(struct store_acts *acts, int64_t from, struct err *err)
 {
     for (int table = 0; table < STORE_ACTS_TABLES; table++)
-        if (!seal_table(acts, (enum store_acts_table)table, err))
+        if ((from < FIRST_WITH_CHECKSUMS ||
+             store_acts_layout_of((enum store_acts_table)table)->since > from) &&
+            !seal_table(acts, (enum store_acts_table)table, err))
             return false;
     return true;
 }
@@ -636,7 +639,7 @@ static bool name_items(struct store_acts *acts, store_acts_name *name, void *con
             (check_rows(acts, err) &&
              run_on_items(acts, "UPDATE",
                           "SET item = (SELECT now FROM named WHERE was = item)", err) &&
-             seal_tables(acts, err))) &&
+             seal_tables(acts, 0, err))) &&
            run(acts, "DROP TABLE named", err);
 }
 
@@ -730,8 +733,7 @@ static bool run_schema(struct store_acts *acts, int64_t from, struct err *err)
              "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
              STORE_ACTS_SCHEMA);
     return (from == 0 || check_whole(acts, err)) && run(acts, sql, err) &&
-           (from >= FIRST_WITH_CHECKSUMS || seal_tables(acts, err)) &&
-           run(acts, pragmas, err);
+           seal_tables(acts, from, err) && run(acts, pragmas, err);
 }
 
 /* In one transaction, as two processes may open a new file at the same time. */
@@ -849,6 +851,9 @@ static const struct {
     {"SELECT id, unit, unit_of FROM decision WHERE task = ?1 AND unit IS NOT NULL "
      "ORDER BY id",
      4},
+    {"SELECT a.id, a.place FROM act a JOIN round r ON r.id = a.round "
+     "WHERE r.task = ?1 AND a.kind IN ('span', 'unspan') ORDER BY a.id",
+     6},
     {"SELECT p.dimension, p.parent, p.code, p.name, v.accepted FROM proposal p "
      "JOIN verdict v ON v.proposal = p.id WHERE p.task = ?1 ORDER BY v.id",
      1},

@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { STORE_ACTS_SCHEMA = 5 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 6 }; /* number of the newest section of labels.sql */
 
 struct store_acts; /* one open labels.db; for one thread at a time */
 
@@ -135,6 +135,11 @@ struct store_acts_token {
     struct str token; /* its hash, or of an older assay itself */
 };
 
+struct store_acts_import {
+    int64_t id, at_ms;
+    struct str task, by, source, hash;
+};
+
 /* Puts another text in place of each token: of an older assay they stand there for
  * whoever reads the file. Nothing of what was there is left in it. */
 typedef struct str store_acts_hide(void *context, const struct store_acts_token *token);
@@ -152,6 +157,7 @@ enum store_acts_table {
     STORE_ACTS_PROPOSAL,
     STORE_ACTS_VERDICT,
     STORE_ACTS_TOKEN,
+    STORE_ACTS_IMPORT,
     STORE_ACTS_TABLES,
 };
 

@@ -84,6 +84,13 @@ static const struct store_acts_layout layouts[STORE_ACTS_TABLES] = {
                           true,
                           {AT(acts_token, at_ms, NUMBER), AT(acts_token, task, TEXT),
                            AT(acts_token, person, TEXT), AT(acts_token, token, TEXT)}},
+    [STORE_ACTS_IMPORT] = {"import",
+                           sizeof(struct store_acts_import),
+                           true,
+                           {AT(acts_import, at_ms, NUMBER), AT(acts_import, task, TEXT),
+                            AT(acts_import, by, TEXT), AT(acts_import, source, TEXT),
+                            AT(acts_import, hash, TEXT)},
+                           .since = 6},
 };
 
 const struct store_acts_layout *store_acts_layout_of(enum store_acts_table table)

@@ -33,6 +33,7 @@ struct store_acts_layout {
     size_t size;
     bool timed;
     struct store_acts_layout_column columns[STORE_ACTS_LAYOUT_COLUMNS_MAX];
+    int since; /* the schema that brought the table; 0: the first */
 };
 
 const struct store_acts_layout *store_acts_layout_of(enum store_acts_table table);

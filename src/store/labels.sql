@@ -253,3 +253,25 @@ CREATE TABLE token_known (
 INSERT INTO token_known SELECT id, at_ms, task, person, token, checksum FROM token;
 DROP TABLE token;
 ALTER TABLE token_known RENAME TO token;
+
+-- schema 6
+
+-- Spans: words or lines by which a rater decided. The kind of an act may also be 'span': its place is
+-- 'body@120-135' (characters of a part of the item's text, see assay-labels(7)) or lines of a diff, its
+-- memo what stands there, and where spans are marked per code it has a dimension and a code; and
+-- 'unspan', of the same place, unit, dimension and code: the rater takes the span away.
+
+-- Files that labels were imported from, so that one is not taken twice unawares.
+CREATE TABLE import (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,   -- when
+    task TEXT NOT NULL,       -- of the study file
+    by TEXT NOT NULL,         -- who
+    source TEXT NOT NULL,     -- the file
+    hash TEXT NOT NULL,       -- XXH3, 128 bits, of what it held, in hex
+    checksum INTEGER
+);
+CREATE TRIGGER import_kept BEFORE UPDATE ON import WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'what was imported is never changed'); END;
+CREATE TRIGGER import_stays BEFORE DELETE ON import
+BEGIN SELECT RAISE(ABORT, 'what was imported is never removed'); END;

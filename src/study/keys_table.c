@@ -310,6 +310,12 @@ const struct study_keys_row study_keys_table[] = {
              "several raters are the same one, and which units come out, is said in "
              "assay-labels(7).",
      .fallback = "no"},
+    {"labelling.*.spans", STUDY_KEYS_CHOICE,
+     .help = "Whether a rater marks the words or lines by which the item was decided on, "
+             "for the item or, with `per code`, for each code that was given. Where spans "
+             "are counted, and how far raters mark the same ones, is said in "
+             "assay-labels(7).",
+     .detail = "no|yes|per code", .fallback = "no"},
     {"classifiers", STUDY_KEYS_NAMES, .help = "Classifiers to train."},
     {"classifiers.*", STUDY_KEYS_SECTION, .help = "One classifier."},
     {"classifiers.*.train", STUDY_KEYS_REF, .help = "The labels to learn from.",
@@ -509,6 +515,8 @@ const struct study_keys_row study_keys_table[] = {
              "    final: {labelling: kinds, show: states}\n"
              "units: how far raters mark the same units, where `units: yes`.\n"
              "    marked: {labelling: kinds, show: units}\n"
+             "spans: how far raters mark the same words, where `spans: yes`.\n"
+             "    evidence: {labelling: kinds, show: spans}\n"
              "Of a `classifier`:\n"
              "scores: of each class on items that it has not seen.\n"
              "    scores: {classifier: kinds, show: scores}\n"
@@ -539,7 +547,7 @@ const struct study_keys_row study_keys_table[] = {
              "unifiers: how far each two people agree.\n"
              "    unifying: {phrases: how-to, show: unifiers}",
      .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
-               "units|scores|overall|learning|calibration|shares|topics|words|sweep|"
+               "units|spans|scores|overall|learning|calibration|shares|topics|words|sweep|"
                "actions|objects|proposals|decisions|unifiers"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},

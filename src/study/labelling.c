@@ -99,6 +99,9 @@ void study_read_labellings(struct study_reader *reader)
             .units = study_read_is(node, "units", "yes"),
             .leaves = study_read_is(node, "leaves", "yes"),
             .mathematics = study_read_text(node, "mathematics"),
+            .spans = study_read_is(node, "spans", "yes")        ? STUDY_SPANS_YES
+                     : study_read_is(node, "spans", "per code") ? STUDY_SPANS_PER_CODE
+                                                                : STUDY_SPANS_NO,
             .node = node};
         if (node->type != YAML_MAPPING)
             continue;

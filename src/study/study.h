@@ -160,6 +160,7 @@ struct study_labelling {
     bool leaves;            /* only codes without others below may be given */
     struct str mathematics; /* "auto", "yes" or "no" */
     const char *images;     /* folder of copies; NULL: none */
+    enum study_spans { STUDY_SPANS_NO, STUDY_SPANS_YES, STUDY_SPANS_PER_CODE } spans;
     const struct yaml_node *node;
 };
 

@@ -43,7 +43,7 @@ static const struct {
 } makers[] = {
     [STUDY_BY_LABELLING] = {"labelling", "labelling",
                             "agreement|checkpoints|codes|levels|raters|saturation|"
-                            "confusion|states|units"},
+                            "confusion|states|units|spans"},
     [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
     [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
@@ -78,7 +78,8 @@ bool study_shows_shares(const struct study_table *table)
 
 bool study_shows_dimension(const struct study_table *table)
 {
-    return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement"));
+    return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement")) &&
+           !str_eq(table->show, STR("spans"));
 }
 
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
@@ -144,6 +145,17 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
                 "'%.*s' is not of one dimension: `dimension` does not go with "
                 "it",
                 STR_ARG(table->show));
+        if (str_eq(table->show, STR("spans")) && table->made_by != STUDY_NONE) {
+            const struct yaml_node *by =
+                &study_read_section(reader, makers[table->maker].section)
+                     ->items[table->made_by];
+            if (!study_read_is(by, "spans", "yes") &&
+                !study_read_is(by, "spans", "per code"))
+                study_keys_complain(&reader->problems, show,
+                                    "labelling.%.*s has no `spans: yes` or `per code`: "
+                                    "there is nothing to show",
+                                    STR_ARG(name));
+        }
         table->from = study_read_result(reader, makers[table->maker].section, name);
         if (!study_shows_shares(table))
             table->part = study_read_part(reader, table->show, dimension);

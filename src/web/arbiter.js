@@ -1,5 +1,6 @@
 /* The arbiter's page: items in dispute, what each rater said, a decision with its reason. */
 import { numberTexts, readPlace, scrollToPlace, showPlaces } from "./units.js";
+import { colourOf, highlight, spanList } from "./spans.js";
 import { byId, get, isFree, make, plural, post, showItem, showPages, tell, tellError,
   toggleAnswers, toggleComments, typeInto, typing } from "./page.js";
 
@@ -36,12 +37,24 @@ function raterName(rater, i) {
   return byId("hide").checked ? `Rater ${String.fromCharCode(65 + i)}` : rater;
 }
 
+/* What a rater marked in the item; the text has it in the same colour. */
+const spanRaters = () => [...new Set(dispute().said.map((said) => said.rater))];
+const spansOf = (rater) => (dispute().spans ?? []).filter((span) => span.rater === rater);
+
+function evidence(rater) {
+  const spans = spansOf(rater);
+  if (spans.length === 0) return null;
+  return make("div", { class: "spans" }, make("p", { class: "soft" }, make("span", { class: colourOf(spanRaters().indexOf(rater)) }, "Evidence")),
+    spanList(byId("post"), spans, (span) => make("span", { class: "soft" }, [span.unit ? `unit ${span.unit}` : "", span.code].filter((one) => one !== "").join(", "))));
+}
+
 function card(said, i) {
   return make("section", { class: "card" },
     make("h3", {}, raterName(said.rater, i),
       said.unsure ? make("span", { class: "warning" }, " unsure") : ""),
     make("ul", {}, said.codes.map((path) => make("li", {}, nameOf(path)))),
     said.memo === "" ? null : make("blockquote", {}, said.memo),
+    evidence(said.rater),
     make("button", { type: "button", onclick: () => choose(said.codes), "aria-keyshortcuts": String(i + 1) },
       "Take this ", make("kbd", {}, i + 1)));
 }
@@ -118,6 +131,7 @@ function showPost() {
   window.scrollTo(0, 0);
   showMarks(dispute());
   reading.show();
+  highlight(byId("post"), spanRaters().map(spansOf));
   byId("post").focus({ preventScroll: true });
 }
 

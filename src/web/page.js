@@ -152,7 +152,7 @@ export function showItem(place, item) {
   }
   const title = item.title === "" ? `Item ${item.key}` : item.title;
   place.replaceChildren(...[
-    make("h1", {}, title),
+    make("h1", { "data-title": item.title !== "" }, title),
     facts(item),
     item.tags.length === 0 ? null
       : make("ul", { class: "tags", "aria-label": "Tags" }, item.tags.map((tag) => make("li", {}, tag))),

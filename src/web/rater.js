@@ -5,6 +5,7 @@ import { hasNews, showGuidelines } from "./guidelines.js";
 import { listParts, Pager } from "./list.js";
 import { Queue } from "./queue.js";
 import { Reading } from "./reading.js";
+import { Choosing, highlight, spanList } from "./spans.js";
 import { numberTexts, Placing, scrollToPlace, showPlaces, unitTitle } from "./units.js";
 
 const KEYS = "1234567890abefghijkloqrstvwyzABEFHIJKOQRSTVWYZ";
@@ -19,6 +20,7 @@ const state = {
   units: [],        // {unit, place, name, said, extras}, of tasks with units; as above
   unit: 0,          // which of them
   nextUnit: 1,      // what the next one is called
+  spans: [],        // evidence: {unit, place, quote, dimension, code}
   active: 0,        // the dimension that keys speak of
   restoring: false, // the focus is being put back
   pointing: false,  // a button of the mouse is down: what is under it must stay
@@ -156,6 +158,7 @@ function goOn(dimension) {
   state.active = dimension.several ? dimensions().indexOf(dimension) : open < 0 ? state.active : open;
   showCodes();
   showUnits();
+  showSpans();
   if (open < 0 && byId("auto").checked && !dimension.several && state.review === null) {
     const other = state.units.findIndex((unit) => !isUnitDone(unit));
     if (other >= 0) chooseUnit(other);
@@ -217,15 +220,17 @@ function leave() {
   state.behind.delete(state.place.position);
   state.behind.set(state.place.position, { ...state.place, kept: true });
   if (state.behind.size > BEHIND) state.behind.delete(state.behind.keys().next().value);
-  state.left.set(placeKey(state.place), { said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit });
+  state.left.set(placeKey(state.place), { said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit,
+    spans: state.spans });
 }
 
 function readPlace(place, review) {
   const left = state.left.get(placeKey(place));
   state.units = [];
   state.unit = 0;
+  state.spans = place.spans ?? [];
   if (left !== undefined && (place.kept || queue.has(place.item.id))) {
-    ({ said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit } = left);
+    ({ said: state.said, extras: state.extras, units: state.units, nextUnit: state.nextUnit, spans: state.spans } = left);
   } else if (state.task.units && review === null) {
     readUnits(place);
   } else {
@@ -264,6 +269,7 @@ function showUnit(index) {
   showExtras();
   showCodes();
   showUnits();
+  showSpans();
   if (state.units[index].place !== "") scrollToPlace(byId("post"), state.units[index].place);
 }
 
@@ -299,6 +305,64 @@ function changeUnit(change) {
 }
 
 const placing = new Placing(byId("post"), (place) => changeUnit({ place }));
+
+/* Evidence. */
+
+const hasSpans = () => state.task.spans !== "no" && state.review === null;
+const perCode = () => state.task.spans === "per code";
+const ofUnit = (span) => span.unit === state.units[state.unit]?.unit;
+const sameSpan = (one, other) => ["unit", "place", "dimension", "code"].every((key) => (one[key] ?? "") === (other[key] ?? ""));
+const codeName = (span) => state.task.dimensions.find((one) => one.id === span.dimension)?.codes
+  .find((code) => code.path === span.code)?.name ?? span.code;
+
+/* What new evidence may be for: the codes that were given, of which the newest is chosen. */
+function spanCodes() {
+  return state.task.dimensions.flatMap((dimension) => (state.said.get(dimension.id)?.codes ?? [])
+    .map((code) => ({ dimension: dimension.id, code })));
+}
+
+function showSpans() {
+  byId("spans").hidden = !hasSpans();
+  if (!hasSpans()) return;
+  const own = state.spans.filter(ofUnit), before = byId("span-code").value;
+  const had = [...byId("span-code").options].map((option) => option.value), codes = spanCodes();
+  byId("span-list").replaceChildren(spanList(byId("post"), own, (span) => [
+    span.code ? make("span", { class: "soft" }, codeName(span)) : null,
+    make("button", { type: "button", class: "quiet", "aria-label": `Take away: ${span.quote || span.place}`,
+      onclick: () => tellSpan(span, true) }, "\u00d7")]));
+  byId("span-for").hidden = !perCode();
+  const values = codes.map((one) => `${one.dimension}:${one.code}`);
+  byId("span-code").replaceChildren(...codes.map((one, i) => make("option", { value: values[i] }, codeName(one))));
+  byId("span-code").value = values.find((one) => !had.includes(one)) ?? (values.includes(before) ? before : values.at(-1) ?? "");
+  highlight(byId("post"), [own]);
+}
+
+/* What was there before goes into the history, to be put back. */
+function tellSpan(span, remove) {
+  if (!hasSpans() || !canSay()) return;
+  const key = randomKey(), at = { ...here(), unit: span.unit };
+  state.history.push({ ...at, spans: state.spans, key });
+  state.spans = remove ? state.spans.filter((one) => !sameSpan(one, span)) : [...state.spans, span];
+  queue.add("span", { ...at, place: span.place, quote: remove ? "" : span.quote, dimension: span.dimension, code: span.code, remove, key },
+    `${nameOfPlace()}, evidence: ${span.quote || span.place}`);
+  showSpans();
+}
+
+function addSpan({ place, quote }) {
+  const span = { unit: state.units[state.unit]?.unit, place, quote };
+  if (perCode()) {
+    if (byId("span-code").value === "") {
+      tell("Give a code first: evidence is for a code here.", true);
+      return;
+    }
+    [span.dimension, span.code] = byId("span-code").value.split(":");
+  }
+  if (state.spans.some((one) => sameSpan(one, span))) tell("That is marked already.");
+  else tellSpan(span, false);
+}
+
+const choosing = new Choosing(byId("post"), addSpan);
+choosing.allowed = () => state.task !== null && hasSpans() && canSay();
 
 /* Codes. */
 
@@ -459,6 +523,8 @@ function show(place, review = null) {
   byId("post").focus({ preventScroll: true });
   showCodes();
   showUnits();
+  choosing.end();
+  showSpans();
   state.looked = 0;
   state.shownAt = document.hidden ? 0 : performance.now();
 }
@@ -595,7 +661,8 @@ function putBack(last) {
     state.unit = Math.max(0, state.units.findIndex((one) => one.unit === last.unit));
   }
   if (state.units.length > 0) ({ said: state.said, extras: state.extras } = state.units[state.unit]);
-  if (last.units !== undefined) state.active = 0;
+  if (last.spans !== undefined) state.spans = last.spans;
+  else if (last.units !== undefined) state.active = 0;
   else if (last.note !== undefined) state.extras = last.note;
   else if (last.before === undefined) state.said.delete(last.dimension);
   else state.said.set(last.dimension, last.before);
@@ -604,6 +671,7 @@ function putBack(last) {
   showExtras();
   showCodes();
   showUnits();
+  showSpans();
 }
 
 /* Where it was said on another item, or before this page was loaded, it is shown as it is now. */
@@ -671,7 +739,7 @@ function guidelines() {
 const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
   "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
   "+": addUnit, "=": addUnit, "-": removeUnit, "[": () => chooseUnit(state.unit - 1), "]": () => chooseUnit(state.unit + 1),
-  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, ".": () => reading.focus(), ",": () => reading.toggle(), c: () => toggleComments(byId("post")), C: () => toggleAnswers(byId("post")), G: guidelines, L: askList,
+  ";": () => { if (hasUnits() && canSay()) placing.begin(); }, ".": () => reading.focus(), "'": () => { if (hasSpans() && canSay()) choosing.begin(); }, ",": () => reading.toggle(), c: () => toggleComments(byId("post")), C: () => toggleAnswers(byId("post")), G: guidelines, L: askList,
   d: () => { if (state.place !== null) activate((state.active + 1) % dimensions().length); } };
 
 /* Whether the key meant something. */
@@ -718,6 +786,8 @@ byId("unit-name").addEventListener("change", () => changeUnit({ name: byId("unit
 byId("unit-name").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.key === "Enter") byId("post").focus({ preventScroll: true });
 });
+byId("mark-span").addEventListener("pointerdown", (event) => event.preventDefault()); // what is selected stays
+byId("mark-span").addEventListener("click", actions["'"]);
 byId("place-unit").addEventListener("click", () => placing.begin());
 byId("remove-unit").addEventListener("click", removeUnit);
 byId("auto").addEventListener("change", () => localStorage.setItem("assay-auto", byId("auto").checked));
@@ -735,6 +805,7 @@ try {
   byId("auto").checked = localStorage.getItem("assay-auto") === "true";
   state.task = await get("task");
   for (const row of document.querySelectorAll(".for-units")) row.hidden = !state.task.units;
+  for (const row of document.querySelectorAll(".for-spans")) row.hidden = state.task.spans === "no";
   showPages(state.task, "rater");
   reading = new Reading(byId("post"), state.task.words);
   byId("news").hidden = !hasNews(state.task);

@@ -42,7 +42,7 @@ export function scrollToPlace(post, place) {
 }
 
 /* From the lines between two: those on the side of the first. */
-function placeOf(lines) {
+export function placeOf(lines) {
   const all = lines.map((line) => readPlace(line.dataset.place));
   const first = all[0], same = all.filter((one) => one.part === first.part && one.side === first.side);
   if (all.some((one) => one.part !== first.part)) return null;

@@ -237,6 +237,7 @@ static void every_table(void)
     struct store_acts_proposal proposal = {.code = STR("c")};
     struct store_acts_verdict verdict = {.proposal = 1, .accepted = true};
     struct store_acts_token token = {.person = STR("p"), .token = STR("x")};
+    struct store_acts_import import = {.source = STR("l.csv"), .hash = STR("x")};
 
     tap_case("a row of every table");
     CHECK(store_acts_add(acts, STORE_ACTS_CODEBOOK, &codebook, &err) &&
@@ -247,7 +248,8 @@ static void every_table(void)
           store_acts_add(acts, STORE_ACTS_DECISION, &decision, &err) &&
           store_acts_add(acts, STORE_ACTS_PROPOSAL, &proposal, &err) &&
           store_acts_add(acts, STORE_ACTS_VERDICT, &verdict, &err) &&
-          store_acts_add(acts, STORE_ACTS_TOKEN, &token, &err));
+          store_acts_add(acts, STORE_ACTS_TOKEN, &token, &err) &&
+          store_acts_add(acts, STORE_ACTS_IMPORT, &import, &err));
     CHECK_TEXT(err.text, "");
     for (int table = 0; table < STORE_ACTS_TABLES; table++) {
         size_t count = 0;
