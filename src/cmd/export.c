@@ -32,7 +32,8 @@ static const struct cmd_option options[] = {
      .choices = "acts|said|decisions|final|remarks", .fallback = "said"},
     {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "of labels that raters said; other layers are csv",
-     .choices = "csv|wide|jsonl|label-studio|doccano", .fallback = "csv"},
+     .choices = "csv|wide|jsonl|label-studio|doccano|webanno|refi-qda",
+     .fallback = "csv"},
     {"--rater", CMD_TEXT, AT(rater), "NAME",
      .help = "of labels: only those of this rater"},
     {"--dimension", CMD_TEXT, AT(dimension), "NAME",
@@ -47,8 +48,10 @@ static const struct cmd_option options[] = {
     {"--with-memos", CMD_FLAG, AT(with_memos), NULL,
      .help = "of anonymous labels: also the raters' memos"},
     {"--with-posts", CMD_FLAG, AT(with_posts), NULL,
-     .help = "also the texts of the posts that were sampled or labelled, without names "
-             "of users; of labels in the formats of Label Studio and doccano"},
+     .help =
+         "also the texts of the posts that were sampled or labelled, without names "
+         "of users; of labels in the formats of Label Studio and doccano (always where "
+         "raters mark spans)"},
     CMD_OPENING_DATA,
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,

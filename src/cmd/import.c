@@ -1,7 +1,9 @@
-/* assay import: labels that were made elsewhere. */
+/* assay import: labels that were made elsewhere, and codebooks. */
 #include <string.h>
 
+#include "base/file.h"
 #include "cmd/opening.h"
+#include "label/refi.h"
 
 struct import_args {
     struct cmd_opening_args opening;
@@ -9,13 +11,17 @@ struct import_args {
     const char *item_column, *code_column, *rater_column, *dimension_column;
     const char *unit_column, *kind_column, *unknown;
     const char *rater, *dimension, *rename, *separator;
+    bool again;
 };
+
+enum { CODEBOOK_BYTES_MAX = 1 << 28 };
 
 #define AT(field) offsetof(struct import_args, field)
 
 static const struct cmd_operand operands[] = {
-    {"WHAT", AT(what), "labels", true},
-    {"FILE", AT(file), "csv or JSON; see --format", true},
+    {"WHAT", AT(what), "labels, or codebook: that of a .qdc or .qdpx, printed as YAML",
+     true},
+    {"FILE", AT(file), "csv, JSON, tsv or zip; see --format", true},
     CMD_OPENING_OPERAND,
     {0}};
 
@@ -23,7 +29,7 @@ static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct import_args, task),
     {"--format", CMD_CHOICE, AT(format), "FORMAT",
      .help = "what the file is; without it, it is found out",
-     .choices = "csv|wide|jsonl|label-studio|doccano"},
+     .choices = "csv|wide|jsonl|label-studio|doccano|potato|webanno|refi-qda"},
     {"--rater", CMD_TEXT, AT(rater), "NAME",
      .help = "the rater of all labels, such as a model"},
     {"--dimension", CMD_TEXT, AT(dimension), "NAME",
@@ -53,6 +59,8 @@ static const struct cmd_option options[] = {
              "'row', if there is no such column: each row is a unit of its own"},
     {"--separator", CMD_TEXT, AT(separator), "CHAR",
      .help = "what parts several codes in a cell of a csv; in a wide one ';'"},
+    {"--again", CMD_FLAG, AT(again), NULL,
+     .help = "take a file once more whose content had been imported before"},
     CMD_OPENING_DATA,
     CMD_OPENING_QUIET,
     {0}};
@@ -92,6 +100,7 @@ static bool read_options(const struct import_args *args, struct arena *arena,
         .unit_column = str_from(args->unit_column),
         .kind_column = str_from(args->kind_column),
         .skip_unknown = strcmp(args->unknown, "skip") == 0,
+        .again = args->again,
         .rater = str_from(args->rater),
         .dimension = str_from(args->dimension)};
     if (args->format != NULL)
@@ -179,11 +188,20 @@ static void tell_imported(const char *file, const struct label_imported *it)
                (long long)it->decisions, str_plural(it->decisions));
     if (it->units > 0)
         printf(" of %lld unit%s", (long long)it->units, str_plural(it->units));
+    if (it->spans > 0)
+        printf(", %lld span%s", (long long)it->spans, str_plural(it->spans));
     putchar('\n');
     tell_places(&it->places);
     if (it->unknown > 0)
         printf("passed over: %lld row%s of items that the task does not have\n",
                (long long)it->unknown, str_plural(it->unknown));
+    if (it->unasked > 0)
+        printf("passed over: %lld span%s, as the task has no `spans`\n",
+               (long long)it->unasked, str_plural(it->unasked));
+    if (it->others > 0)
+        printf("passed over: %lld annotation%s of other kinds, such as rectangles or "
+               "layers\n",
+               (long long)it->others, str_plural(it->others));
     if (it->missing > 0)
         fprintf(stderr,
                 "note: places that their items do not have: %lld, kept as they are; the "
@@ -197,20 +215,51 @@ static void tell_imported(const char *file, const struct label_imported *it)
                 it->repeated == 1 ? "s" : "");
 }
 
+/* A codebook has no study yet: it is printed, to be kept where the study wants it. */
+static bool print_codebook(struct cmd_session *session, const char *path, struct err *err)
+{
+    struct str text;
+    struct buf out = {0};
+    bool ok = file_read_max(path, CODEBOOK_BYTES_MAX, &session->arena, &text, err) &&
+              label_refi_read_codebook(text, path, &out, err);
+
+    if (ok)
+        printf("%.*s", STR_ARG(buf_str(&out)));
+    buf_free(&out);
+    return ok;
+}
+
+/* Several mistakes are told one a line; the last line, which counts them, is the error.
+ */
+static void tell_problems(struct str problems, struct err *err)
+{
+    struct str line;
+
+    while (str_cut(&problems, '\n', &line) && problems.len > 0)
+        fprintf(stderr, "%.*s\n", STR_ARG(line));
+    if (line.len > 0)
+        err_record(err, ERR_INPUT, "%.*s", STR_ARG(line));
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct import_args *args = arguments;
+    struct buf problems = {0};
     struct label_import_options how;
     struct label *label = NULL;
     struct study study;
     struct label_imported imported;
 
+    if (strcmp(args->what, "codebook") == 0)
+        return print_codebook(session, args->file, err);
     if (strcmp(args->what, "labels") != 0)
-        return err_set(err, ERR_USAGE, "expected labels, found '%s'", args->what);
+        return err_set(err, ERR_USAGE, "expected labels or codebook, found '%s'",
+                       args->what);
     if (!read_options(args, &session->arena, &how, err))
         return false;
     struct label_round *rounds;
     size_t before = 0;
+    how.problems = &problems;
     bool ok =
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         label_rounds(label, &session->arena, &rounds, &before, err) &&
@@ -220,6 +269,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     label_close(label);
     if (ok && !args->opening.quiet)
         tell_imported(args->file, &imported);
+    if (!ok)
+        tell_problems(buf_str(&problems), err);
+    buf_free(&problems);
     return ok;
 }
 

@@ -70,7 +70,7 @@ static void add_unit(struct label_export_writer *writer, struct str unit,
 static void add_heads(struct label_export_writer *writer, const char *before,
                       const char *after)
 {
-    buf_add_format(writer->out, "%s%s%s\n", before,
+    buf_add_format(writer->out, "%s%s%s", before,
                    writer->label->settings->units ? ",unit,place,name" : "", after);
 }
 
@@ -110,7 +110,7 @@ static bool take_act(void *context, const void *row, struct err *err)
         buf_add_int(out, act->supersedes);
     buf_add_char(out, ',');
     buf_add_csv(out, open ? act->source : STR(""));
-    if (writer->label->settings->units) {
+    if (writer->label->settings->units || label_export_has_spans(writer)) {
         buf_add_char(out, ',');
         export_add_cell(writer, act->unit);
         buf_add_csv(out, act->place);
@@ -124,7 +124,9 @@ static bool export_acts(struct label_export_writer *writer, struct err *err)
     buf_add_format(writer->out,
                    "act,at,kind,round,rater,item,again,dimension,codes,memo,unsure,"
                    "seconds,version,supersedes,source%s\n",
-                   writer->label->settings->units ? ",unit,place" : "");
+                   writer->label->settings->units || label_export_has_spans(writer)
+                       ? ",unit,place"
+                       : "");
     return store_acts_each(writer->label->acts, STORE_ACTS_ACT, 0, take_act, writer, err);
 }
 
@@ -151,6 +153,49 @@ struct str label_export_kind(const struct label_export_writer *writer, int64_t r
     return label_round_find(writer->label, round)->row.kind;
 }
 
+bool label_export_has_spans(const struct label_export_writer *writer)
+{
+    return writer->label->settings->spans != STUDY_SPANS_NO;
+}
+
+void label_export_each_span(struct label_export_writer *writer,
+                            label_export_take_span *take)
+{
+    struct label *label = writer->label;
+
+    for (size_t i = 0; label_export_has_spans(writer) && i < label->log.spanned.count;
+         i++) {
+        struct label_span_said said;
+        if (!label_spanned_lives(label, &label->log.spanned.at[i]))
+            continue;
+        label_span_carry(label, &label->log.spanned.at[i], &writer->arena, &said);
+        if (label_export_wants(writer, said.rater,
+                               said.dimension.len > 0 ? said.dimension
+                                                      : writer->options->dimension))
+            take(writer, &said);
+    }
+}
+
+/* What raters marked stands behind the labels, in rows of its own. */
+static void add_span(struct label_export_writer *writer,
+                     const struct label_span_said *said)
+{
+    struct buf *out = writer->out;
+
+    item_key_add_csv(out, &writer->label->study->spaces, said->item);
+    add_unit(writer, said->unit, STR(""), STR(""));
+    buf_add_char(out, ',');
+    export_add_cell(writer, label_export_person(writer, said->rater));
+    export_add_cell(writer, said->dimension);
+    export_add_cell(writer, said->code);
+    buf_add_format(out, "%lld,", (long long)said->round);
+    export_add_cell(writer, label_export_kind(writer, said->round));
+    buf_add_format(out, "%d,0,,,", said->again);
+    export_add_cell(writer, said->place);
+    buf_add_csv(out, said->quote);
+    buf_add_char(out, '\n');
+}
+
 /* One row a code, so that any program can read it; what `assay import` takes. */
 static void add_row(struct label_export_writer *writer, const struct label_said *said)
 {
@@ -170,7 +215,7 @@ static void add_row(struct label_export_writer *writer, const struct label_said 
             buf_add_format(out, "%.3f", said->seconds);
         buf_add_char(out, ',');
         buf_add_csv(out, label_export_memo(writer, said->memo));
-        buf_add_char(out, '\n');
+        buf_add(out, label_export_has_spans(writer) ? STR(",,\n") : STR("\n"));
     }
 }
 
@@ -178,7 +223,10 @@ static void export_long(struct label_export_writer *writer)
 {
     add_heads(writer, "item",
               ",rater,dimension,code,round,kind,again,unsure,seconds,memo");
+    buf_add(writer->out,
+            label_export_has_spans(writer) ? STR(",span,quote\n") : STR("\n"));
     label_export_each(writer, add_row);
+    label_export_each_span(writer, add_span);
 }
 
 /* Decisions, as `assay import` takes them. */
@@ -207,7 +255,7 @@ static void export_decisions(struct label_export_writer *writer)
     const struct label *label = writer->label;
     const struct store_acts_decision *rows = label->log.decisions.at;
 
-    add_heads(writer, "item", ",rater,dimension,code,kind,reason,memo");
+    add_heads(writer, "item", ",rater,dimension,code,kind,reason,memo\n");
     for (size_t i = 0; i < label->log.decisions.count; i++) {
         struct label_carried carried;
         if (label_decision_find(writer->label, rows[i].item, rows[i].unit_of,
@@ -256,7 +304,7 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
     if (!label_finals(writer->label, &writer->arena, &finals, &count, err))
         return false;
-    add_heads(writer, "item", ",dimension,code,state,raters,review,chosen,outside");
+    add_heads(writer, "item", ",dimension,code,state,raters,review,chosen,outside\n");
     for (size_t i = 0; i < count; i++) {
         if (!label_export_wants(writer, (struct str){0}, finals[i].dimension))
             continue;
@@ -278,11 +326,10 @@ static bool export_finals(struct label_export_writer *writer, struct err *err)
 
 static bool export_said(struct label_export_writer *writer, struct err *err)
 {
-    if (writer->label->settings->units && writer->options->format >= LABEL_FORMAT_STUDIO)
-        return err_set(
-            err, ERR_INPUT,
-            "this format has no place for units in an item; expected csv, wide "
-            "or jsonl");
+    if (writer->label->settings->units && writer->options->format > LABEL_FORMAT_STUDIO)
+        return err_set(err, ERR_INPUT,
+                       "this format has no place for units in an item; expected csv, "
+                       "wide, jsonl or label-studio");
     switch (writer->options->format) {
     case LABEL_FORMAT_WIDE:
         label_export_wide(writer);
@@ -294,6 +341,10 @@ static bool export_said(struct label_export_writer *writer, struct err *err)
         return label_export_studio(writer, err);
     case LABEL_FORMAT_DOCCANO:
         return label_export_doccano(writer, err);
+    case LABEL_FORMAT_WEBANNO:
+        return label_export_webanno(writer, err);
+    case LABEL_FORMAT_REFI:
+        return label_export_refi(writer, err);
     default:
         export_long(writer);
         return true;

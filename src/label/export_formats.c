@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "label/export.h"
+#include "text/utf8.h"
 
 static void add_key(struct buf *out, const char *key, struct str value)
 {
@@ -71,9 +72,38 @@ static void add_line(struct label_export_writer *writer, const struct label_said
     buf_add(out, STR("}\n"));
 }
 
+static void add_span_line(struct label_export_writer *writer,
+                          const struct label_span_said *said)
+{
+    struct buf *out = writer->out;
+
+    buf_add(out, STR("{\"item\":"));
+    item_key_add_json(out, &writer->label->study->spaces, said->item);
+    buf_add_char(out, ',');
+    if (said->unit.len > 0) {
+        add_key(out, "unit", said->unit);
+        buf_add_char(out, ',');
+    }
+    add_key(out, "rater", label_export_person(writer, said->rater));
+    buf_add_char(out, ',');
+    add_key(out, "dimension", said->dimension);
+    buf_add_char(out, ',');
+    add_list(out, "codes", &said->code, said->code.len > 0);
+    buf_add_format(out, ",\"round\":%lld,", (long long)said->round);
+    add_key(out, "kind", label_export_kind(writer, said->round));
+    if (said->again)
+        buf_add(out, STR(",\"again\":true"));
+    buf_add_char(out, ',');
+    add_key(out, "span", said->place);
+    buf_add_char(out, ',');
+    add_key(out, "quote", said->quote);
+    buf_add(out, STR("}\n"));
+}
+
 void label_export_jsonl(struct label_export_writer *writer)
 {
     label_export_each(writer, add_line);
+    label_export_each_span(writer, add_span_line);
 }
 
 /* One label for each item, dimension and rater. */
@@ -108,7 +138,7 @@ static size_t dimension_number(const struct study_codebook *codebook, struct str
     return i;
 }
 
-static struct label_export_labels export_newest(struct label_export_writer *writer)
+struct label_export_labels label_export_newest(struct label_export_writer *writer)
 {
     struct label *label = writer->label;
     const struct label_entry *entries = label->log.entries.at;
@@ -138,9 +168,55 @@ static struct label_export_labels export_newest(struct label_export_writer *writ
     return newest;
 }
 
+/* The newest round in which a rater has labels of an item; 0: none. */
+static int64_t newest_round(const struct label *label, int64_t item, struct str rater)
+{
+    const struct label_slot *slots = label->log.slots.at;
+    int64_t newest = 0;
+
+    for (size_t i = 0; i < label->log.slots.count; i++)
+        if (slots[i].item == item && !slots[i].again && slots[i].round > newest &&
+            str_eq(slots[i].rater, rater) && label_slot_speaks(label, &slots[i]) &&
+            label_counts(label_round_find(label, slots[i].round)))
+            newest = slots[i].round;
+    return newest;
+}
+
+bool label_export_evidence(struct label_export_writer *writer, int64_t item,
+                           struct arena *arena, struct label_export_evidence *out,
+                           struct err *err)
+{
+    struct label *label = writer->label;
+    LIST(struct label_export_mark) marks = {0};
+
+    *out = (struct label_export_evidence){0};
+    if (!label_item_parts(label, item, arena, &out->parts, err))
+        return false;
+    for (size_t i = 0; i < label->log.spanned.count; i++) {
+        const struct label_spanned *spanned = &label->log.spanned.at[i];
+        struct label_export_mark mark;
+        struct label_span_range range;
+        if (label->log.assigned.at[spanned->place].item != item ||
+            !label_spanned_lives(label, spanned))
+            continue;
+        label_span_carry(label, spanned, arena, &mark.said);
+        if (mark.said.again ||
+            mark.said.round != newest_round(label, item, mark.said.rater) ||
+            !label_span_find(&out->parts, mark.said.place, &range))
+            continue;
+        mark.begin = label_parts_to_document(&out->parts, &range);
+        mark.end = mark.begin + range.end - range.begin;
+        list_add(&marks, mark);
+    }
+    out->at = list_copy(&marks, arena);
+    out->count = marks.count;
+    list_free(&marks);
+    return true;
+}
+
 /* The same where items have units: those that come out of what raters marked, each with
  * the labels of its raters. */
-static struct label_export_labels export_units(struct label_export_writer *writer)
+static struct label_export_labels newest_units(struct label_export_writer *writer)
 {
     size_t count, said = 0, dimensions = writer->label->effective.count;
     struct label_group *groups = label_groups(writer->label, &writer->arena, &count);
@@ -259,8 +335,9 @@ static size_t add_item_row(struct label_export_writer *writer,
 
 void label_export_wide(struct label_export_writer *writer)
 {
-    struct label_export_labels labels =
-        writer->label->settings->units ? export_units(writer) : export_newest(writer);
+    struct label_export_labels labels = writer->label->settings->units
+                                            ? newest_units(writer)
+                                            : label_export_newest(writer);
     size_t rater_count;
     struct str *raters = raters_of(writer, &labels, &rater_count);
 
@@ -269,38 +346,116 @@ void label_export_wide(struct label_export_writer *writer)
         i = add_item_row(writer, &labels, i, raters, rater_count);
 }
 
-/* Texts of the items, for programs that show them. */
+/* Texts of the items, for programs that show them: with spans the document that they
+ * count in, else the post as it is. */
 
-static bool add_post(struct label_export_writer *writer, int64_t id, struct err *err)
+static bool add_post(struct label_export_writer *writer, int64_t id,
+                     const struct label_export_evidence *evidence, struct err *err)
 {
     struct arena_mark mark = arena_mark(&writer->arena);
     struct label_item item;
 
-    if (!writer->options->posts)
+    if (!writer->options->posts && !label_export_has_spans(writer))
         return true;
     if (!label_item(writer->label, id, &writer->arena, &item, err))
         return false;
     buf_add_char(writer->out, ',');
     add_key(writer->out, "title", item.title);
     buf_add_char(writer->out, ',');
-    add_key(writer->out, "text", item.question.body);
+    add_key(writer->out, "text",
+            label_export_has_spans(writer)
+                ? label_parts_document(&evidence->parts, &writer->arena)
+                : item.question.body);
     arena_rewind(&writer->arena, mark);
     return true;
 }
 
+/* Spans of an item, where raters mark any. */
+static bool find_evidence(struct label_export_writer *writer, int64_t item,
+                          struct label_export_evidence *out, struct err *err)
+{
+    *out = (struct label_export_evidence){0};
+    return !label_export_has_spans(writer) ||
+           label_export_evidence(writer, item, &writer->arena, out, err);
+}
+
 /* Label Studio. */
 
-static void add_results(struct label_export_writer *writer, const struct label_said *said,
-                        size_t count)
+/* Characters of the document before one, as JavaScript counts them. */
+static size_t to_utf16(struct str text, size_t characters)
+{
+    size_t units = 0;
+
+    for (size_t i = 0; i < text.len && characters > 0; characters--) {
+        uint32_t code;
+        i += text_utf8_read(text, i, &code);
+        units += code > 0xFFFF ? 2 : 1;
+    }
+    return units;
+}
+
+static void add_unit_meta(struct label_export_writer *writer,
+                          const struct label_said *said)
 {
     struct buf *out = writer->out;
+
+    if (said->unit.len == 0)
+        return;
+    buf_add(out, STR(",\"meta\":{"));
+    add_key(out, "unit", said->unit);
+    if (said->place.len > 0) {
+        buf_add_char(out, ',');
+        add_key(out, "place", said->place);
+    }
+    if (label_export_memo(writer, said->called).len > 0) {
+        buf_add_char(out, ',');
+        add_key(out, "name", said->called);
+    }
+    buf_add_char(out, '}');
+}
+
+/* A region; without a code it is labelled as what it is. */
+static void add_region(struct label_export_writer *writer,
+                       const struct label_export_mark *mark, struct str document)
+{
+    struct buf *out = writer->out;
+    struct str code = mark->said.code.len > 0 ? mark->said.code : STR("evidence");
+
+    buf_add(out, STR("{\"from_name\":\""));
+    if (mark->said.dimension.len > 0) {
+        buf_add_json(out, mark->said.dimension);
+        buf_add_char(out, '.');
+    }
+    buf_add(out, STR("span\",\"to_name\":\"text\",\"type\":\"labels\""));
+    if (mark->said.unit.len > 0) {
+        buf_add(out, STR(",\"meta\":{"));
+        add_key(out, "unit", mark->said.unit);
+        buf_add_char(out, '}');
+    }
+    buf_add_format(out, ",\"value\":{\"start\":%zu,\"end\":%zu,",
+                   to_utf16(document, mark->begin), to_utf16(document, mark->end));
+    add_key(out, "text", mark->said.quote);
+    buf_add_char(out, ',');
+    add_list(out, "labels", &code, 1);
+    buf_add(out, STR("}}"));
+}
+
+static void add_results(struct label_export_writer *writer, const struct label_said *said,
+                        size_t count, const struct label_export_evidence *evidence)
+{
+    struct buf *out = writer->out;
+    struct str document = evidence->count > 0
+                              ? label_parts_document(&evidence->parts, &writer->arena)
+                              : (struct str){0};
 
     buf_add(out, STR("\"result\":["));
     for (size_t i = 0; i < count; i++) {
         struct str memo = label_export_memo(writer, said[i].memo);
         buf_add(out, i > 0 ? STR(",{") : STR("{"));
         add_key(out, "from_name", said[i].dimension);
-        buf_add(out, STR(",\"to_name\":\"text\",\"type\":\"choices\",\"value\":{"));
+        buf_add(out, STR(",\"to_name\":\"text\",\"type\":\"choices\""));
+        add_unit_meta(writer, &said[i]);
+        buf_add(out, STR(",\"value\":{"));
         add_list(out, "choices", said[i].codes, said[i].code_count);
         buf_add(out, STR("}}"));
         if (memo.len == 0)
@@ -312,6 +467,11 @@ static void add_results(struct label_export_writer *writer, const struct label_s
         add_list(out, "text", &memo, 1);
         buf_add(out, STR("}}"));
     }
+    for (size_t i = 0; i < evidence->count; i++)
+        if (str_eq(evidence->at[i].said.rater, said->rater)) {
+            buf_add_char(out, ',');
+            add_region(writer, &evidence->at[i], document);
+        }
     buf_add_char(out, ']');
 }
 
@@ -347,7 +507,8 @@ static bool is_person(const struct label_export_writer *writer, struct str name)
 }
 
 static void add_said(struct label_export_writer *writer, const struct label_said *said,
-                     size_t count, bool person)
+                     size_t count, const struct label_export_evidence *evidence,
+                     bool person)
 {
     struct buf *out = writer->out;
     double seconds = total_seconds(writer, said, count);
@@ -358,12 +519,13 @@ static void add_said(struct label_export_writer *writer, const struct label_said
     buf_add(out, person ? STR("},\"was_cancelled\":false,") : STR(","));
     if (person && !isnan(seconds))
         buf_add_format(out, "\"lead_time\":%.3f,", seconds);
-    add_results(writer, said, count);
+    add_results(writer, said, count, evidence);
     buf_add_char(out, '}');
 }
 
 static void add_people(struct label_export_writer *writer,
-                       const struct label_export_labels *labels, size_t at, bool people)
+                       const struct label_export_labels *labels, size_t at,
+                       const struct label_export_evidence *evidence, bool people)
 {
     int64_t item = labels->at[at].item;
     bool first = true;
@@ -375,27 +537,32 @@ static void add_people(struct label_export_writer *writer,
         if (!first)
             buf_add_char(writer->out, ',');
         first = false;
-        add_said(writer, &labels->at[at], count, people);
+        add_said(writer, &labels->at[at], count, evidence, people);
     }
 }
 
 bool label_export_studio(struct label_export_writer *writer, struct err *err)
 {
-    struct label_export_labels labels = export_newest(writer);
+    struct label_export_labels labels = writer->label->settings->units
+                                            ? newest_units(writer)
+                                            : label_export_newest(writer);
     struct buf *out = writer->out;
 
     buf_add(out, STR("["));
     for (size_t i = 0; i < labels.count;) {
         int64_t item = labels.at[i].item;
+        struct label_export_evidence evidence;
+        if (!find_evidence(writer, item, &evidence, err))
+            return false;
         buf_add_format(out, "%s\n{\"id\":%lld,\"data\":{\"item\":", i > 0 ? "," : "",
                        (long long)item);
         item_key_add_json(out, &writer->label->study->spaces, item);
-        if (!add_post(writer, item, err))
+        if (!add_post(writer, item, &evidence, err))
             return false;
         buf_add(out, STR("},\"annotations\":["));
-        add_people(writer, &labels, i, true);
+        add_people(writer, &labels, i, &evidence, true);
         buf_add(out, STR("],\"predictions\":["));
-        add_people(writer, &labels, i, false);
+        add_people(writer, &labels, i, &evidence, false);
         buf_add(out, STR("]}"));
         while (i < labels.count && labels.at[i].item == item)
             i++;
@@ -406,9 +573,32 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
 
 /* doccano. */
 
+/* As its projects of categories and spans have it: [begin, end, label]. */
+static void add_entities(struct label_export_writer *writer,
+                         const struct label_export_evidence *evidence,
+                         const struct label_said *said)
+{
+    struct buf *out = writer->out;
+    bool any = false;
+
+    buf_add(out, STR("\"entities\":["));
+    for (size_t i = 0; i < evidence->count; i++) {
+        const struct label_export_mark *mark = &evidence->at[i];
+        if (!str_eq(mark->said.rater, said->rater) ||
+            (mark->said.dimension.len > 0 &&
+             !str_eq(mark->said.dimension, said->dimension)))
+            continue;
+        buf_add_format(out, "%s[%zu,%zu,\"", any ? "," : "", mark->begin, mark->end);
+        buf_add_json(out, mark->said.code.len > 0 ? mark->said.code : STR("evidence"));
+        buf_add(out, STR("\"]"));
+        any = true;
+    }
+    buf_add(out, STR("],"));
+}
+
 bool label_export_doccano(struct label_export_writer *writer, struct err *err)
 {
-    struct label_export_labels labels = export_newest(writer);
+    struct label_export_labels labels = label_export_newest(writer);
     struct buf *out = writer->out;
     size_t rater_count;
 
@@ -422,13 +612,19 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
     for (size_t i = 0; i < labels.count; i++) {
         const struct label_said *said = &labels.at[i];
         struct str memo = label_export_memo(writer, said->memo);
+        struct label_export_evidence evidence;
+        if (!find_evidence(writer, said->item, &evidence, err))
+            return false;
         buf_add(out, STR("{\"id\":"));
         item_key_add_json(out, &writer->label->study->spaces, said->item);
-        if (!add_post(writer, said->item, err))
+        if (!add_post(writer, said->item, &evidence, err))
             return false;
         buf_add_char(out, ',');
-        add_list(out, "label", said->codes, said->code_count);
+        add_list(out, label_export_has_spans(writer) ? "cats" : "label", said->codes,
+                 said->code_count);
         buf_add_char(out, ',');
+        if (label_export_has_spans(writer))
+            add_entities(writer, &evidence, said);
         add_list(out, "Comments", &memo, memo.len > 0);
         buf_add(out, STR("}\n"));
     }

@@ -8,8 +8,10 @@
 
 #include "base/file.h"
 #include "label/internal.h"
+#include "text/plain.h"
+#include "text/utf8.h"
 
-enum { FILE_BYTES_MAX = 1 << 30 };
+enum { FILE_BYTES_MAX = 1 << 30, PROBLEMS_MAX = 50 };
 
 static const struct str decision_word = STR_INIT("decision");
 
@@ -25,12 +27,31 @@ struct given { /* a code */
     enum label_link_found link; /* how its place was found */
 };
 
+/* What a rater marked. */
+struct given_span {
+    struct given label; /* whose evidence it is; code LABEL_NONE: of the item */
+    struct str place, quote;
+};
+
+bool label_import_problem(struct label_importer *importer, struct err *err)
+{
+    if (err->kind != ERR_INPUT)
+        return false;
+    if (importer->problem_count++ == 0)
+        importer->problem = *err;
+    if (importer->problem_count <= PROBLEMS_MAX)
+        buf_add_format(&importer->problems, "%s\n", err->text);
+    *err = (struct err){0};
+    return true;
+}
+
 bool label_format_find(struct str word, enum label_format *out)
 {
     static const char *const words[] = {
         [LABEL_FORMAT_CSV] = "csv",         [LABEL_FORMAT_WIDE] = "wide",
         [LABEL_FORMAT_JSONL] = "jsonl",     [LABEL_FORMAT_STUDIO] = "label-studio",
-        [LABEL_FORMAT_DOCCANO] = "doccano",
+        [LABEL_FORMAT_DOCCANO] = "doccano", [LABEL_FORMAT_POTATO] = "potato",
+        [LABEL_FORMAT_WEBANNO] = "webanno", [LABEL_FORMAT_REFI] = "refi-qda",
     };
 
     for (size_t i = LABEL_FORMAT_CSV; i < ROWS_OF(words); i++)
@@ -193,14 +214,25 @@ static bool find_item(struct label_importer *importer, const struct label_row *r
            label_no_item(importer->label, *item, err);
 }
 
-bool label_import_row(struct label_importer *importer, const struct label_row *row,
-                      const struct str *codes, size_t count, struct err *err)
+static bool check_reason(struct str reason, enum label_reason *out, struct err *err)
 {
-    struct given given = {.round = row->round, .again = row->again, .row = *row};
-    const struct study_codebook_dimension *dimension;
+    return reason.len == 0 || label_reason_find(reason, out) ||
+           err_set(err, ERR_INPUT,
+                   "found '%.*s' as the reason of a decision, expected slip, ambiguous, "
+                   "gap or other",
+                   STR_ARG(str_slice(reason, 0, 100)));
+}
+
+/* Whose row it is, and of what; *taken is false where its item is passed over. */
+static bool begin_row(struct label_importer *importer, const struct label_row *row,
+                      struct given *given, bool *taken, struct err *err)
+{
+    enum label_reason ignored;
     struct str rater;
 
-    if (!find_item(importer, row, &given.item, err)) {
+    *given = (struct given){.round = row->round, .again = row->again, .row = *row};
+    *taken = find_item(importer, row, &given->item, err);
+    if (!*taken) {
         if (!importer->options->skip_unknown || err->kind != ERR_INPUT)
             return false;
         *err = (struct err){0};
@@ -210,15 +242,26 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     }
     if (!find_rater(importer, str_trim(row->rater), &rater, err))
         return false;
-    given.rater = (int64_t)map_number(&importer->raters, rater);
-    given.decision = is_decision(importer, row->kind, rater);
-    if (given.decision)
-        given.round = 0;
-    else if (given.row.kind.len == 0)
-        given.row.kind = STR("main");
-    if (!check_kind(given.decision ? decision_word : given.row.kind, err) ||
-        !find_unit(importer, &given, err))
-        return false;
+    given->rater = (int64_t)map_number(&importer->raters, rater);
+    given->decision = is_decision(importer, row->kind, rater);
+    if (given->decision)
+        given->round = 0;
+    else if (given->row.kind.len == 0)
+        given->row.kind = STR("main");
+    return check_kind(given->decision ? decision_word : given->row.kind, err) &&
+           (!given->decision || check_reason(row->reason, &ignored, err)) &&
+           find_unit(importer, given, err);
+}
+
+bool label_import_row(struct label_importer *importer, const struct label_row *row,
+                      const struct str *codes, size_t count, struct err *err)
+{
+    struct given given;
+    const struct study_codebook_dimension *dimension;
+    bool taken;
+
+    if (!begin_row(importer, row, &given, &taken, err) || !taken)
+        return !taken && err->kind == ERR_NONE;
     if (str_eq(row->kind, decision_word) && row->dimension.len == 0 &&
         row->unit.len > 0 && count == 0) {
         given.code = LABEL_NONE; /* it is no unit */
@@ -238,6 +281,251 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
         list_add(&importer->given, given);
     }
     return true;
+}
+
+/* Spans. */
+
+/* The text of the item at hand. */
+static bool open_parts(struct label_importer *importer, int64_t item, struct err *err)
+{
+    if (importer->parts_of == item)
+        return true;
+    importer->parts_of = 0;
+    arena_free(&importer->parts_arena);
+    if (!label_item_parts(importer->label, item, &importer->parts_arena, &importer->parts,
+                          err))
+        return false;
+    importer->document = label_parts_document(&importer->parts, &importer->parts_arena);
+    importer->parts_of = item;
+    return true;
+}
+
+/* From UTF-16 to characters. */
+static size_t from_utf16(struct str text, size_t units)
+{
+    size_t characters = 0, at = 0;
+
+    for (size_t i = 0; i < text.len && at < units; characters++) {
+        uint32_t code;
+        i += text_utf8_read(text, i, &code);
+        at += code > 0xFFFF ? 2 : 1;
+    }
+    return characters + (units > at ? units - at : 0);
+}
+
+/* How often words stand in a text before a byte. */
+static size_t count_before(struct str text, struct str words, size_t end)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < end && i + words.len <= text.len; i++)
+        count += memcmp(text.ptr + i, words.ptr, words.len) == 0;
+    return count;
+}
+
+/* Words of a text that is not quite ours: the same words, as often before them. */
+static bool find_words(struct label_importer *importer, const struct label_row_span *span,
+                       struct label_span_range *out)
+{
+    struct str document = importer->document, words = span->quote;
+    size_t nth = 0, all = count_before(document, words, document.len);
+
+    if (words.len == 0 || all == 0)
+        return false;
+    if (span->text.len > 0) {
+        nth = count_before(span->text, words, text_plain_byte(span->text, span->begin));
+        if (all > 1 && count_before(span->text, words, span->text.len) != all)
+            return false;
+    } else if (all > 1) {
+        return false;
+    }
+    for (size_t i = 0; i + words.len <= document.len; i++)
+        if (memcmp(document.ptr + i, words.ptr, words.len) == 0 && nth-- == 0) {
+            size_t begin = text_plain_count(str_slice(document, 0, i));
+            return label_parts_from_document(&importer->parts, begin,
+                                             begin + text_plain_count(words), out);
+        }
+    return false;
+}
+
+static struct str cut(struct str text, size_t begin, size_t end)
+{
+    size_t first = text_plain_byte(text, begin);
+
+    return str_slice(text, first, text_plain_byte(text, end));
+}
+
+/* Where a span of another program is in the item's text. */
+static bool find_range(struct label_importer *importer, struct label_row_span *span,
+                       struct label_span_range *range)
+{
+    struct str text = span->text.len > 0 ? span->text : importer->document;
+    struct str trimmed = span->text;
+
+    if (span->utf16) {
+        span->begin = from_utf16(text, span->begin);
+        span->end = from_utf16(text, span->end);
+    }
+    if (span->begin >= span->end || span->end > text_plain_count(text))
+        return false;
+    struct str words = cut(text, span->begin, span->end);
+    if (span->quote.len > 0 && !str_eq(words, span->quote) && span->text.len > 0)
+        return false;
+    if (span->quote.len == 0)
+        span->quote = words;
+    while (str_ends(trimmed, STR("\n")))
+        trimmed.len--;
+    bool ours =
+        span->text.len == 0 ||
+        (str_starts(importer->document, trimmed) &&
+         str_trim(str_slice(importer->document, trimmed.len, importer->document.len))
+                 .len == 0);
+    if (ours &&
+        label_parts_from_document(&importer->parts, span->begin, span->end, range))
+        return str_eq(words, span->quote) || find_words(importer, span, range);
+    return find_words(importer, span, range);
+}
+
+static bool resolve_span(struct label_importer *importer, const struct given *given,
+                         const struct label_row_span *from, struct given_span *out,
+                         struct err *err)
+{
+    struct label_row_span span = *from;
+    struct label_span_range range;
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    if (span.place.len > 0 && !label_span_check(span.place, err))
+        return false;
+    if (!label_has_corpus(importer->label)) {
+        out->place = span.place;
+        out->quote = span.quote;
+        return span.place.len > 0 ||
+               err_set(err, ERR_INPUT,
+                       "where the span is cannot be found out without the corpus");
+    }
+    if (!open_parts(importer, given->item, err))
+        return false;
+    item_key_show(&importer->label->study->spaces, given->item, shown);
+    bool found = span.place.len > 0
+                     ? label_span_find(&importer->parts, span.place, &range)
+                     : find_range(importer, &span, &range);
+    if (!found && span.place.len > 0)
+        return err_set(err, ERR_INPUT, "the text of %s has no place '%.*s'", shown,
+                       STR_ARG(str_slice(span.place, 0, 100)));
+    if (!found)
+        return err_set(err, ERR_INPUT,
+                       "the text of %s has no such words at %zu to %zu: '%.*s'", shown,
+                       span.begin, span.end, STR_ARG(str_slice(span.quote, 0, 100)));
+    struct str words = label_span_quote(&importer->parts, &range);
+    if (span.place.len > 0 && span.quote.len > 0 && !str_eq(words, span.quote))
+        return err_set(err, ERR_INPUT,
+                       "at '%.*s' of %s stands something else than '%.*s'",
+                       STR_ARG(str_slice(span.place, 0, 100)), shown,
+                       STR_ARG(str_slice(span.quote, 0, 100)));
+    if (words.len > LABEL_SPAN_QUOTE_MAX)
+        return err_set(err, ERR_INPUT, "the span has %zu bytes; at most %d are allowed",
+                       words.len, LABEL_SPAN_QUOTE_MAX);
+    out->place = span.place.len > 0
+                     ? span.place
+                     : label_span_place(&importer->parts, &range, &importer->arena);
+    out->quote = arena_copy(&importer->arena, words);
+    return true;
+}
+
+bool label_import_span(struct label_importer *importer, const struct label_row *row,
+                       const struct label_row_span *span, struct err *err)
+{
+    enum study_spans asked = importer->label->settings->spans;
+    const struct study_codebook *codebook = &importer->label->effective;
+    const struct study_codebook_dimension *dimension;
+    struct given_span given;
+    bool taken;
+
+    if (!begin_row(importer, row, &given.label, &taken, err) || !taken)
+        return !taken && err->kind == ERR_NONE;
+    if (asked == STUDY_SPANS_NO) {
+        importer->unasked++;
+        return true;
+    }
+    if (given.label.decision)
+        return err_set(err, ERR_INPUT, "found a span of a decision: raters mark them");
+    given.label.code = LABEL_NONE;
+    given.label.order = importer->given.count + importer->spans.count;
+    if (asked == STUDY_SPANS_PER_CODE ||
+        (span->code.len > 0 && (row->dimension.len > 0 || codebook->count == 1))) {
+        if (span->code.len == 0)
+            return err_set(err, ERR_INPUT,
+                           "the span has no code, but labelling.%.*s has `spans: per "
+                           "code`",
+                           STR_ARG(importer->label->settings->name));
+        if (!label_import_dimension(importer, row->dimension, &dimension, err))
+            return false;
+        given.label.dimension =
+            (size_t)(dimension - importer->label->effective.dimensions);
+        given.label.code = label_code(dimension, span->code);
+        if (given.label.code == LABEL_NONE &&
+            !study_codebook_find(dimension, span->code, &given.label.code, err)) {
+            if (asked == STUDY_SPANS_PER_CODE || err->kind != ERR_INPUT)
+                return false;
+            *err = (struct err){0}; /* it may be called anything, such as evidence */
+            given.label.code = LABEL_NONE;
+        }
+    }
+    if (!resolve_span(importer, &given.label, span, &given, err))
+        return false;
+    list_add(&importer->spans, given);
+    return true;
+}
+
+/* What tells the labels of one rater, item and unit apart. */
+static struct str key_of(const struct given *given, bool code, struct buf *key)
+{
+    int64_t numbers[] = {given->round, given->item, given->rater, given->again,
+                         code ? (int64_t)given->dimension : -1};
+
+    buf_clear(key);
+    buf_add(key, (struct str){(const char *)numbers, sizeof numbers});
+    buf_add(key, given->unit);
+    return buf_str(key);
+}
+
+/* A span is evidence for a label. One that names its code gives that label where its
+ * rater has none of the item in that dimension. */
+static void lean_on_labels(struct label_importer *importer)
+{
+    struct map known = {.arena = &importer->arena};
+    struct buf key = {0};
+    size_t labels = importer->given.count;
+    bool per_code = importer->label->settings->spans == STUDY_SPANS_PER_CODE;
+
+    for (size_t i = 0; i < labels; i++) {
+        *map_put(&known, key_of(&importer->given.at[i], true, &key)) = 1;
+        *map_put(&known, key_of(&importer->given.at[i], false, &key)) = 1;
+    }
+    for (size_t i = 0; i < importer->spans.count; i++) {
+        struct given *label = &importer->spans.at[i].label;
+        struct err err = {0};
+        if (map_get(&known, key_of(label, label->code != LABEL_NONE, &key)) != NULL) {
+            if (!per_code)
+                label->code = LABEL_NONE;
+            continue;
+        }
+        if (label->code != LABEL_NONE) {
+            buf_add_format(&key, "\n%zu", label->code);
+            if (++*map_put(&known, buf_str(&key)) == 1)
+                list_add(&importer->given, *label);
+            if (!per_code)
+                label->code = LABEL_NONE;
+            continue;
+        }
+        err_record(&err, ERR_INPUT,
+                   "the span has no label beside it: expected one of the same rater, "
+                   "item and round");
+        err_locate(&err, "%s%s%lld: ", importer->path, importer->place,
+                   (long long)label->row.place);
+        label_import_problem(importer, &err);
+    }
+    buf_free(&key);
 }
 
 /* From codes to labels. */
@@ -320,6 +608,18 @@ static bool make_label(struct label_importer *importer, const struct given *give
                   (long long)given[count - 1].row.place);
 }
 
+/* Names of raters by their numbers. */
+static const struct str *list_raters(struct label_importer *importer)
+{
+    struct str *raters =
+        arena_array(&importer->arena, struct str, importer->raters.count + 1);
+
+    for (size_t i = 0; i < importer->raters.capacity; i++)
+        if (importer->raters.entries[i].key.ptr != NULL)
+            raters[importer->raters.entries[i].value] = importer->raters.entries[i].key;
+    return raters;
+}
+
 static struct imported *make_labels(struct label_importer *importer, size_t *count,
                                     struct err *err)
 {
@@ -327,20 +627,18 @@ static struct imported *make_labels(struct label_importer *importer, size_t *cou
     struct given *given = importer->given.at;
     struct imported *labels =
         arena_array(&importer->arena, struct imported, given_count + 1);
-    struct str *raters =
-        arena_array(&importer->arena, struct str, importer->raters.count + 1);
+    const struct str *raters = list_raters(importer);
 
-    for (size_t i = 0; i < importer->raters.capacity; i++)
-        if (importer->raters.entries[i].key.ptr != NULL)
-            raters[importer->raters.entries[i].value] = importer->raters.entries[i].key;
-    qsort(given, given_count, sizeof *given, compare_given);
+    if (given_count > 0)
+        qsort(given, given_count, sizeof *given, compare_given);
     *count = 0;
     for (size_t i = 0; i < given_count; i = next) {
         for (next = i + 1; next < given_count && same_label(&given[i], &given[next]);)
             next++;
-        if (!make_label(importer, &given[i], next - i, raters, &labels[*count], err))
+        if (make_label(importer, &given[i], next - i, raters, &labels[*count], err))
+            ++*count;
+        else if (!label_import_problem(importer, err))
             return NULL;
-        ++*count;
     }
     qsort(labels, *count, sizeof *labels, compare_imported);
     return labels;
@@ -411,9 +709,55 @@ static bool store_mark(struct label_importer *importer, struct map *marked,
     return store_acts_add(importer->label->acts, STORE_ACTS_ACT, &mark, err);
 }
 
+/* The spans of a round; one that is there twice is stored once. */
+static bool store_spans(struct label_importer *importer, const struct given *first,
+                        const struct store_acts_round *round, const struct str *raters,
+                        struct err *err)
+{
+    struct map known = {.arena = &importer->arena};
+    struct buf key = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < importer->spans.count; i++) {
+        const struct given_span *span = &importer->spans.at[i];
+        const struct given *label = &span->label;
+        const struct study_codebook_dimension *dimension =
+            &importer->label->effective.dimensions[label->dimension];
+        struct str code[1];
+        struct store_acts_act act = {.kind = STR("span"),
+                                     .round = round->id,
+                                     .rater = raters[label->rater],
+                                     .item = label->item,
+                                     .again = label->again,
+                                     .unit = label->unit,
+                                     .dimension = STR(""),
+                                     .place = span->place,
+                                     .memo = span->quote,
+                                     .seconds = NAN,
+                                     .version = importer->label->task.version,
+                                     .source = round->source};
+        if (label->round != first->round)
+            continue;
+        if (label->code != LABEL_NONE) {
+            code[0] = dimension->codes[label->code].path;
+            act.dimension = dimension->id;
+            act.codes = (struct store_acts_codes){code, 1};
+        }
+        key_of(label, label->code != LABEL_NONE, &key);
+        buf_add_format(&key, "\n%zu\n%.*s", label->code, STR_ARG(span->place));
+        if (++*map_put(&known, buf_str(&key)) > 1)
+            continue;
+        importer->span_count++;
+        ok = store_acts_add(importer->label->acts, STORE_ACTS_ACT, &act, err);
+    }
+    buf_free(&key);
+    return ok;
+}
+
 /* The labels of one round, which come first in the list; *count says how many. */
 static bool store_round(struct label_importer *importer, struct imported *labels,
-                        size_t *count, struct str by, struct err *err)
+                        size_t *count, const struct str *raters, struct str by,
+                        struct err *err)
 {
     struct store_acts *acts = importer->label->acts;
     const struct given *first = labels[0].given;
@@ -437,7 +781,8 @@ static bool store_round(struct label_importer *importer, struct imported *labels
             return false;
     }
     struct store_acts_round_end end = {.round = round.id, .by = by};
-    return store_acts_add(acts, STORE_ACTS_ROUND_END, &end, err);
+    return store_spans(importer, first, &round, raters, err) &&
+           store_acts_add(acts, STORE_ACTS_ROUND_END, &end, err);
 }
 
 static bool store_decision(struct label_importer *importer, struct imported *imported,
@@ -453,13 +798,8 @@ static bool store_decision(struct label_importer *importer, struct imported *imp
                                       .code_count = imported->act.codes.count,
                                       .reason = LABEL_OTHER,
                                       .text = row->memo};
-    bool ok = row->reason.len == 0 || label_reason_find(row->reason, &decision.reason) ||
-              err_set(err, ERR_INPUT,
-                      "found '%.*s' as the reason of a decision, expected slip, "
-                      "ambiguous, gap or other",
-                      STR_ARG(str_slice(row->reason, 0, 100)));
 
-    return (ok &&
+    return (check_reason(row->reason, &decision.reason, err) &&
             label_store_decision(importer->label, &decision, &importer->arena, err)) ||
            err_at(err, "%s%s%lld: ", importer->path, importer->place,
                   (long long)row->place);
@@ -470,6 +810,7 @@ static bool store_labels(struct label_importer *importer, struct imported *label
                          size_t count, struct str by, struct err *err)
 {
     bool follow = importer->label->settings->units;
+    const struct str *raters = list_raters(importer);
 
     for (size_t stored = 0, now; stored < count; stored += now) {
         bool decision = labels[stored].given->decision;
@@ -479,7 +820,7 @@ static bool store_labels(struct label_importer *importer, struct imported *label
         follow = follow && !decision;
         now = decision ? 1 : count - stored;
         if (!(decision ? store_decision(importer, &labels[stored], err)
-                       : store_round(importer, labels + stored, &now, by, err)))
+                       : store_round(importer, labels + stored, &now, raters, by, err)))
             return false;
     }
     return true;
@@ -491,6 +832,9 @@ static struct label_imported count_labels(const struct label_importer *importer,
     struct label_imported told = {.repeated = (int64_t)importer->given.count,
                                   .unknown = importer->unknown,
                                   .units = importer->units,
+                                  .spans = importer->span_count,
+                                  .unasked = importer->unasked,
+                                  .others = importer->others,
                                   .places = importer->places,
                                   .missing = importer->missing,
                                   .missed = importer->missed};
@@ -504,29 +848,119 @@ static struct label_imported count_labels(const struct label_importer *importer,
     return told;
 }
 
-/* JSON begins with a bracket; anything else is taken for a csv. */
-static bool is_json(struct str text)
+/* What a file is by how it begins; a csv where nothing else fits. */
+static enum label_format recognise(struct str text)
 {
+    if (str_starts(text, STR("PK\3\4")))
+        return LABEL_FORMAT_REFI; /* or the other zip: its members tell */
     if (str_starts(text, STR("\xEF\xBB\xBF")))
         text = str_slice(text, 3, text.len);
     text = str_trim(text);
-    return text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '[');
+    if (str_starts(text, STR("#FORMAT=WebAnno TSV 3")))
+        return LABEL_FORMAT_WEBANNO;
+    return text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '[') ? LABEL_FORMAT_JSONL
+                                                                      : LABEL_FORMAT_CSV;
 }
 
-static bool read_file(struct label_importer *importer, struct err *err)
+/* That the same bytes were imported before. */
+struct import_before {
+    const struct label *label;
+    struct str hash;
+    struct buf told; /* as what */
+};
+
+static bool take_import(void *context, const void *row, struct err *err)
+{
+    struct import_before *before = context;
+    const struct store_acts_import *import = row;
+
+    (void)err;
+    if (!str_eq(import->task, before->label->settings->name) ||
+        !str_eq(import->hash, before->hash))
+        return true;
+    buf_clear(&before->told);
+    buf_add(&before->told, import->source);
+    return true;
+}
+
+/* Refuses what had been imported, and remembers what is. */
+static bool check_before(struct label_importer *importer, struct str text, struct str by,
+                         struct err *err)
+{
+    XXH128_hash_t hash = XXH3_128bits(text.ptr, text.len);
+    struct store_acts_import row = {.task = importer->label->settings->name,
+                                    .by = by,
+                                    .source = str_from(importer->path),
+                                    .hash =
+                                        arena_format(&importer->arena, "%016llx%016llx",
+                                                     (unsigned long long)hash.high64,
+                                                     (unsigned long long)hash.low64)};
+    struct import_before before = {.label = importer->label, .hash = row.hash};
+    bool ok = importer->options->again ||
+              store_acts_each(importer->label->acts, STORE_ACTS_IMPORT, 0, take_import,
+                              &before, err);
+
+    if (ok && before.told.len > 0)
+        ok = err_set(err, ERR_INPUT,
+                     "%s: the same had been imported before, as %.*s; --again takes it "
+                     "once more",
+                     importer->path, STR_ARG(buf_str(&before.told)));
+    buf_free(&before.told);
+    return ok && store_acts_add(importer->label->acts, STORE_ACTS_IMPORT, &row, err);
+}
+
+static bool read_file(struct label_importer *importer, struct str by, struct err *err)
 {
     enum label_format format = importer->options->format;
     struct str text;
 
-    if (!file_read_max(importer->path, FILE_BYTES_MAX, &importer->arena, &text, err))
+    if (!file_read_max(importer->path, FILE_BYTES_MAX, &importer->arena, &text, err) ||
+        !check_before(importer, text, by, err))
         return false;
-    bool json = format == LABEL_FORMAT_ANY ? is_json(text) : format > LABEL_FORMAT_WIDE;
-    importer->place = json ? ": object " : ":";
-    if (!(json ? label_import_json(importer, text, err)
-               : label_import_csv(importer, text, err)))
+    if (format == LABEL_FORMAT_ANY)
+        format = recognise(text);
+    importer->place =
+        format < LABEL_FORMAT_JSONL || format == LABEL_FORMAT_WEBANNO ? ":" : ": object ";
+    return format < LABEL_FORMAT_JSONL      ? label_import_csv(importer, text, err)
+           : format == LABEL_FORMAT_WEBANNO ? label_import_webanno(importer, text, err)
+           : format == LABEL_FORMAT_REFI    ? label_import_zip(importer, text, err)
+                                            : label_import_json(importer, text, err);
+}
+
+/* All that is wrong, and nothing is taken. A mistake that ended the reading comes last.
+ */
+static bool tell_problems(struct label_importer *importer, bool ok, struct err *err)
+{
+    struct buf *out = importer->options->problems;
+
+    if (!ok && !label_import_problem(importer, err))
         return false;
-    return importer->given.count > 0 ||
-           err_set(err, ERR_INPUT, "%s: there are no labels in it", importer->path);
+    if (importer->problem_count == 0)
+        return true;
+    if (importer->problem_count > 1 && out != NULL)
+        buf_add_format(
+            out, "%.*s%s: %lld mistakes%s; nothing was imported\n",
+            STR_ARG(buf_str(&importer->problems)), importer->path,
+            (long long)importer->problem_count,
+            importer->problem_count > PROBLEMS_MAX ? ", the first of them shown" : "");
+    *err = importer->problem;
+    return false;
+}
+
+static struct imported *read_labels(struct label_importer *importer, struct str by,
+                                    size_t *count, struct err *err)
+{
+    struct imported *labels = NULL;
+    bool ok = read_file(importer, by, err);
+
+    if (ok) {
+        lean_on_labels(importer);
+        labels = make_labels(importer, count, err);
+        ok = labels != NULL;
+    }
+    if (ok && importer->given.count == 0 && importer->problem_count == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there are no labels in it", importer->path);
+    return tell_problems(importer, ok, err) ? labels : NULL;
 }
 
 bool label_import(struct label *label, const char *path,
@@ -534,7 +968,7 @@ bool label_import(struct label *label, const char *path,
                   struct label_imported *imported, struct err *err)
 {
     struct label_importer importer = {.label = label, .options = options, .path = path};
-    struct imported *labels = NULL;
+    struct imported *labels;
     size_t count = 0;
     bool own;
 
@@ -542,12 +976,14 @@ bool label_import(struct label *label, const char *path,
     importer.rows.arena = &importer.arena;
     if (!label_change_begin(label, &own, err))
         return false;
-    if (read_file(&importer, err))
-        labels = make_labels(&importer, &count, err);
+    labels = read_labels(&importer, by, &count, err);
     bool ok = labels != NULL && store_labels(&importer, labels, count, by, err);
     if (ok)
         *imported = count_labels(&importer, labels, count);
     list_free(&importer.given);
+    list_free(&importer.spans);
+    buf_free(&importer.problems);
+    arena_free(&importer.parts_arena);
     arena_free(&importer.arena);
     return label_change_end(label, own, ok, err);
 }

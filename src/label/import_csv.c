@@ -1,9 +1,10 @@
 /* Labels from a csv. Long: a row for each code, with columns that say whose it is. Wide:
- * a row for each item, a column for each rater, or rater and dimension. */
+ * a row for each item, a column for each rater, or rater and dimension. Of Label Studio a
+ * row for each annotation, in which lists are JSON: such a row is read as an object. */
 #include <math.h>
 
 #include "input/csv.h"
-#include "label/internal.h"
+#include "label/import_json.h"
 
 struct import_csv_column {       /* of a wide csv */
     struct str rater, dimension; /* no rater: it is none of labels */
@@ -12,11 +13,13 @@ struct import_csv_column {       /* of a wide csv */
 
 struct import_csv_reader {
     struct label_importer *importer;
-    bool wide;
+    bool wide, studio;
+    struct str *heads; /* of Label Studio */
     /* Long; LABEL_NONE: there is no such column. */
     size_t item, code, rater, dimension, memo, round, kind, again, unsure, seconds;
     size_t unit, where, called; /* of units */
     size_t reason;              /* of a decision */
+    size_t span, quote;         /* of evidence */
     size_t state; /* of a final label, which says what was decided and not by whom */
     struct import_csv_column *columns; /* wide */
     LIST(struct str) codes;            /* those of a cell */
@@ -50,10 +53,14 @@ static bool find_columns(struct import_csv_reader *reader,
         {&reader->kind, "kind"},     {&reader->again, "again"},
         {&reader->unsure, "unsure"}, {&reader->seconds, "seconds"},
         {&reader->reason, "reason"}, {&reader->state, "state"},
+        {&reader->span, "span"},     {&reader->quote, "quote"},
     };
 
     for (size_t i = 0; i < ROWS_OF(others); i++)
         *others[i].column = column_at(head, str_from(others[i].name));
+    if (reader->importer->label->settings->spans == STUDY_SPANS_NO &&
+        reader->quote == LABEL_NONE)
+        reader->span = LABEL_NONE; /* it is whatever the file means by it */
     if (str_eq(options->kind_column, STR("-")))
         reader->kind = LABEL_NONE;
     else if (options->kind_column.len > 0 &&
@@ -240,7 +247,17 @@ static bool read_heads(void *context, const struct input_csv_row *head, struct e
 {
     struct import_csv_reader *reader = context;
     const struct label_import_options *options = reader->importer->options;
+    struct arena *arena = &reader->importer->arena;
 
+    reader->studio = column_at(head, STR("annotation_id")) != LABEL_NONE &&
+                     column_at(head, STR("annotator")) != LABEL_NONE &&
+                     options->format == LABEL_FORMAT_ANY;
+    if (reader->studio) {
+        reader->heads = arena_array(arena, struct str, head->count + 1);
+        for (size_t i = 0; i < head->count; i++)
+            reader->heads[i] = arena_copy(arena, str_trim(head->fields[i]));
+        return true;
+    }
     if (!input_csv_rows_need(head, or_usual(options->item_column, STR("item")),
                              &reader->item, err) ||
         !find_unit_columns(reader, head, err))
@@ -348,6 +365,14 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
     if (!read_details(reader, row, &label, err))
         return false;
     read_unit(reader, row, &label);
+    if (cell(row, reader->span).len > 0) {
+        struct label_row_span span = {
+            .place = arena_copy(&reader->importer->arena, cell(row, reader->span)),
+            .quote = reader->quote != LABEL_NONE ? row->fields[reader->quote]
+                                                 : (struct str){0},
+            .code = count > 0 ? reader->codes.at[0] : (struct str){0}};
+        return label_import_span(reader->importer, &label, &span, err);
+    }
     if (reader->state != LABEL_NONE) {
         if (!str_eq(cell(row, reader->state), STR("adjudicated")))
             return true; /* it follows from what raters said */
@@ -362,11 +387,61 @@ static bool read_long(struct import_csv_reader *reader, const struct input_csv_r
            err_set(err, ERR_INPUT, "the row has no code");
 }
 
+/* A row of Label Studio as the object that its JSON would have. */
+static bool read_studio(struct import_csv_reader *reader, const struct input_csv_row *row,
+                        struct err *err)
+{
+    struct label_import_json json = {
+        .importer = reader->importer, .number = row->line, .row = true};
+    struct input_json_tree tree = {0}, cells = {0};
+    struct buf text = {0};
+
+    buf_add_char(&text, '{');
+    for (size_t i = 0; i < row->count; i++) {
+        struct str one = str_trim(row->fields[i]);
+        double number;
+        bool plain = one.len == 0 || ((one.ptr[0] != '{' && one.ptr[0] != '[') ||
+                                      input_json_parse(&cells, one) == NULL);
+        buf_add_format(&text, "%s\"", i > 0 ? "," : "");
+        buf_add_json(&text, reader->heads[i]);
+        buf_add(&text, STR("\":"));
+        if (plain && str_eq(reader->heads[i], STR("lead_time")) &&
+            str_to_real(one, &number)) {
+            buf_add(&text, one);
+        } else if (plain) {
+            int64_t whole;
+            bool id = str_eq(reader->heads[i], STR("id")) && str_to_int(one, &whole);
+            buf_add(&text, id ? STR("") : STR("\""));
+            buf_add_json(&text, id ? one : row->fields[i]);
+            buf_add(&text, id ? STR("") : STR("\""));
+        } else {
+            buf_add(&text, one);
+        }
+    }
+    buf_add_char(&text, '}');
+    json.object = input_json_parse(&tree, buf_str(&text));
+    bool ok =
+        json.object != NULL
+            ? label_import_json_small(&json, json.object, err)
+            : err_set(err, ERR_INPUT, "the row cannot be read as JSON of Label Studio");
+    list_free(&json.codes);
+    input_json_free(&tree);
+    input_json_free(&cells);
+    buf_free(&text);
+    return ok;
+}
+
+/* A mistake is kept, and the next row read. */
 static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct import_csv_reader *reader = context;
 
-    return reader->wide ? read_wide(reader, row, err) : read_long(reader, row, err);
+    if (reader->studio ? read_studio(reader, row, err)
+        : reader->wide ? read_wide(reader, row, err)
+                       : read_long(reader, row, err))
+        return true;
+    err_locate(err, "%s:%lld: ", reader->importer->path, (long long)row->line);
+    return label_import_problem(reader->importer, err);
 }
 
 bool label_import_csv(struct label_importer *importer, struct str text, struct err *err)

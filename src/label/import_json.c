@@ -1,5 +1,5 @@
-/* Labels from JSON lines, be they our own or doccano's; an array of the same objects is
- * read as well. */
+/* Labels from JSON lines, our own or those of other programs; an array of the same
+ * objects is read as well. */
 #include "label/import_json.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 bool label_import_json_fail(struct label_import_json *reader, const struct input_json *at,
                             struct err *err)
 {
-    return input_document_fail(&reader->document, at->at, err);
+    return reader->row ? false : input_document_fail(&reader->document, at->at, err);
 }
 
 bool label_import_json_refuse(struct label_import_json *reader,
@@ -48,9 +48,6 @@ bool label_import_json_codes(struct label_import_json *reader,
     if (input_json_is(value, INPUT_JSON_ARRAY)) {
         INPUT_JSON_EACH(item, value)
         {
-            if (input_json_is(item, INPUT_JSON_ARRAY) && input_json_count(item) == 3)
-                return label_import_json_refuse(
-                    reader, item, "a code: parts of a text cannot be labelled", err);
             if (input_json_is(item, INPUT_JSON_ARRAY))
                 return label_import_json_refuse(reader, item, "a code", err);
             if (!label_import_json_codes(reader, item, err))
@@ -75,6 +72,23 @@ bool label_import_json_label(struct label_import_json *reader, struct label_row 
     row->place = reader->number;
     return label_import_row(reader->importer, row, reader->codes.at, reader->codes.count,
                             err) ||
+           label_import_json_fail(reader, reader->object, err);
+}
+
+bool label_import_json_span(struct label_import_json *reader, struct label_row *row,
+                            struct label_row_span *span, const struct input_json *begin,
+                            const struct input_json *end, struct err *err)
+{
+    int64_t from = input_json_integer(begin), to = input_json_integer(end);
+
+    row->place = reader->number;
+    if (!input_json_is(begin, INPUT_JSON_INTEGER) || from < 0)
+        return label_import_json_refuse(reader, begin, "where the span begins", err);
+    if (!input_json_is(end, INPUT_JSON_INTEGER) || to < from || to > INT32_MAX)
+        return label_import_json_refuse(reader, end, "where the span ends", err);
+    span->begin = (size_t)from;
+    span->end = (size_t)to;
+    return label_import_span(reader->importer, row, span, err) ||
            label_import_json_fail(reader, reader->object, err);
 }
 
@@ -105,9 +119,9 @@ static const struct input_json *find_said(const struct label_import_json *reader
     return input_json_get(object, *key);
 }
 
-static bool need_text(struct label_import_json *reader, const struct input_json *object,
-                      struct str said, const char *const *usual, struct str *out,
-                      struct err *err)
+bool label_import_json_need(struct label_import_json *reader,
+                            const struct input_json *object, struct str said,
+                            const char *const *usual, struct str *out, struct err *err)
 {
     const char *key = "";
     const struct input_json *value = find_said(reader, object, said, usual, &key);
@@ -132,7 +146,7 @@ static bool read_codes(struct label_import_json *reader, const struct input_json
         err_record(err, ERR_INPUT, "there is no key '%s'", key);
         return label_import_json_fail(reader, reader->object, err);
     }
-    /* Label Studio's smaller export has {"choices": [...]} where several are given. */
+    /* Programs have {"choices": [...]} where several are given. */
     if (input_json_is(value, INPUT_JSON_OBJECT) &&
         input_json_get(value, "choices") != NULL)
         value = input_json_get(value, "choices");
@@ -186,11 +200,14 @@ static bool read_line(struct label_import_json *reader, const struct input_json 
                              *const dimensions[] = {"dimension", NULL};
     const struct label_import_options *options = reader->importer->options;
     struct label_row row = {0};
+    struct label_row_span span = {0};
     const char *key;
 
-    if (!need_text(reader, object, options->item_column, items, &row.item, err) ||
+    if (!label_import_json_need(reader, object, options->item_column, items, &row.item,
+                                err) ||
         (options->rater.len == 0 &&
-         !need_text(reader, object, options->rater_column, raters, &row.rater, err)) ||
+         !label_import_json_need(reader, object, options->rater_column, raters,
+                                 &row.rater, err)) ||
         !label_import_json_text(
             reader,
             find_said(reader, object, options->dimension_column, dimensions, &key),
@@ -202,79 +219,27 @@ static bool read_line(struct label_import_json *reader, const struct input_json 
                                 err) ||
         !label_import_json_text(reader, input_json_get(object, "memo"), &row.memo, err) ||
         !label_import_json_text(reader, input_json_get(object, "kind"), &row.kind, err) ||
+        !label_import_json_text(reader, input_json_get(object, "reason"), &row.reason,
+                                err) ||
+        !label_import_json_text(reader, input_json_get(object, "span"), &span.place,
+                                err) ||
+        !label_import_json_text(reader, input_json_get(object, "quote"), &span.quote,
+                                err) ||
         !read_round(reader, object, &row.round, err) ||
         !read_flag(reader, object, "again", &row.again, err) ||
         !read_flag(reader, object, "unsure", &row.unsure, err) ||
         !read_number(reader, object, "seconds", &row.seconds, err) ||
         !read_codes(reader, object, codes, err))
         return false;
+    if (span.place.len > 0) {
+        row.place = reader->number;
+        span.code = reader->codes.count > 0 ? reader->codes.at[0] : (struct str){0};
+        return label_import_span(reader->importer, &row, &span, err) ||
+               label_import_json_fail(reader, reader->object, err);
+    }
     if (reader->codes.count > 0)
         return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "the label has no code");
-    return label_import_json_fail(reader, reader->object, err);
-}
-
-/* doccano. */
-
-/* doccano writes a file for each user, called by the user's name. */
-static struct str rater_of_file(const struct label_import_json *reader)
-{
-    struct str rest = str_from(reader->importer->path), name, stem;
-
-    while (str_cut(&rest, '/', &name))
-        continue;
-    str_cut(&name, '.', &stem);
-    return label_rater(reader->importer->label, stem) <
-                   reader->importer->label->settings->rater_count
-               ? stem
-               : (struct str){0};
-}
-
-static bool read_comments(struct label_import_json *reader,
-                          const struct input_json *comments, struct str *memo,
-                          struct err *err)
-{
-    struct buf all = {0};
-    bool ok = true;
-
-    INPUT_JSON_EACH(comment, comments)
-    {
-        struct str one;
-        ok = ok && label_import_json_text(reader, comment, &one, err);
-        if (all.len > 0)
-            buf_add_char(&all, '\n');
-        if (ok)
-            buf_add(&all, one);
-    }
-    *memo = arena_copy(&reader->importer->arena, buf_str(&all));
-    buf_free(&all);
-    return ok;
-}
-
-static bool read_doccano(struct label_import_json *reader,
-                         const struct input_json *object, struct err *err)
-{
-    static const char *const items[] = {"item", "id", "doc_id", NULL},
-                             *const raters[] = {"username", NULL},
-                             *const codes[] = {"label", "labels", NULL};
-    const struct label_import_options *options = reader->importer->options;
-    struct label_row row = {.seconds = NAN};
-    const char *key;
-
-    if (!need_text(reader, object, options->item_column, items, &row.item, err) ||
-        !label_import_json_text(
-            reader, find_said(reader, object, options->rater_column, raters, &key),
-            &row.rater, err) ||
-        !read_comments(reader, input_json_get(object, "Comments"), &row.memo, err) ||
-        !read_codes(reader, object, codes, err))
-        return false;
-    if (row.rater.len == 0)
-        row.rater = rater_of_file(reader);
-    if (reader->codes.count == 0) /* not labelled yet */
-        return true;
-    if (row.rater.len > 0 || options->rater.len > 0)
-        return label_import_json_label(reader, &row, err);
-    err_record(err, ERR_INPUT, "doccano names no rater here; give --rater NAME");
     return label_import_json_fail(reader, reader->object, err);
 }
 
@@ -293,18 +258,25 @@ static bool recognise(struct label_import_json *reader, const struct input_json 
     reader->format = options->format;
     if (reader->format != LABEL_FORMAT_ANY)
         return true;
-    if (has(object, "data") && (has(object, "annotations") || has(object, "predictions")))
+    if (has(object, "data") && (has(object, "annotations") ||
+                                has(object, "completions") || has(object, "predictions")))
         reader->format = LABEL_FORMAT_STUDIO;
+    else if (has(object, "annotation_id") && has(object, "annotator"))
+        reader->format = LABEL_FORMAT_STUDIO;
+    else if (has(object, "label_annotations") || has(object, "span_annotations"))
+        reader->format = LABEL_FORMAT_POTATO;
     else if (options->code_column.len > 0 || has(object, "codes") || has(object, "code"))
         reader->format = LABEL_FORMAT_JSONL;
-    else if (has(object, "label") || has(object, "labels"))
+    else if (has(object, "label") || has(object, "labels") || has(object, "entities") ||
+             has(object, "annotations"))
         reader->format = LABEL_FORMAT_DOCCANO;
     if (reader->format != LABEL_FORMAT_ANY)
         return true;
     err_record(
         err, ERR_INPUT,
         "expected an object with 'item' and 'codes', with 'data' and 'annotations' "
-        "(Label Studio), or with 'id' and 'label' (doccano)");
+        "(Label Studio), with 'id' and 'label' (doccano), or with 'label_annotations' "
+        "(Potato)");
     return label_import_json_fail(reader, reader->object, err);
 }
 
@@ -317,9 +289,12 @@ static bool read_object(struct label_import_json *reader, const struct input_jso
         return false;
     switch (reader->format) {
     case LABEL_FORMAT_STUDIO:
-        return label_import_json_studio(reader, object, err);
+        return has(object, "data") ? label_import_json_studio(reader, object, err)
+                                   : label_import_json_small(reader, object, err);
     case LABEL_FORMAT_DOCCANO:
-        return read_doccano(reader, object, err);
+        return label_import_json_doccano(reader, object, err);
+    case LABEL_FORMAT_POTATO:
+        return label_import_json_potato(reader, object, err);
     default:
         return read_line(reader, object, err);
     }
@@ -338,7 +313,11 @@ bool label_import_json(struct label_importer *importer, struct str text, struct 
         if (part == INPUT_DOCUMENT_REST) /* behind "items": nothing that we know */
             continue;
         reader.object = input_document_decode(&reader.document, err);
-        ok = reader.object != NULL && read_object(&reader, reader.object, err);
+        ok = reader.object != NULL && (read_object(&reader, reader.object, err) ||
+                                       label_import_problem(importer, err));
+        /* What was not recognised is said once. */
+        if (importer->problem_count > 0 && reader.format == LABEL_FORMAT_ANY)
+            break;
     }
     ok = ok && !reader.document.failed;
     input_document_free(&reader.document);

@@ -13,6 +13,7 @@ struct label_import_json {
     const struct input_json *object; /* at hand */
     int64_t number;                  /* of it, from 1 */
     LIST(struct str) codes;          /* of the label at hand */
+    bool row; /* the object is a row of a csv, whose reader says where it is */
 };
 
 /* Puts the place of a value before the error, and is false. */
@@ -40,8 +41,31 @@ bool label_import_json_codes(struct label_import_json *reader,
 bool label_import_json_label(struct label_import_json *reader, struct label_row *row,
                              struct err *err) MUST_USE;
 
+/* The text of the key that the options name, else of the first usual one that is there;
+ * one there must be. */
+bool label_import_json_need(struct label_import_json *reader,
+                            const struct input_json *object, struct str said,
+                            const char *const *usual, struct str *out,
+                            struct err *err) MUST_USE;
+
+/* Hands over a span from one character to before another. */
+bool label_import_json_span(struct label_import_json *reader, struct label_row *row,
+                            struct label_row_span *span, const struct input_json *begin,
+                            const struct input_json *end, struct err *err) MUST_USE;
+
+/* An item of doccano, old or new, with categories or spans; one of Potato. */
+bool label_import_json_doccano(struct label_import_json *reader,
+                               const struct input_json *object, struct err *err) MUST_USE;
+bool label_import_json_potato(struct label_import_json *reader,
+                              const struct input_json *object, struct err *err) MUST_USE;
+
 /* A task of Label Studio. */
 bool label_import_json_studio(struct label_import_json *reader,
                               const struct input_json *task, struct err *err) MUST_USE;
+
+/* An annotation of Label Studio's smaller exports, JSON-MIN and csv. */
+bool label_import_json_small(struct label_import_json *reader,
+                             const struct input_json *annotation,
+                             struct err *err) MUST_USE;
 
 #endif

@@ -16,10 +16,11 @@ enum { LABEL_TOKEN_LEN = 32 }; /* hex digits */
 /* An act that says something. */
 struct label_entry {
     struct store_acts_act act; /* texts in the log's arena */
-    size_t below;  /* what counts when this one is undone; LABEL_NONE: nothing */
-    size_t slot;   /* LABEL_NONE: it marks a unit or takes one away */
-    size_t marked; /* the unit that it is about; LABEL_NONE: the item as a whole */
-    double spent;  /* seconds, with those of what it took the place of; NAN: not known */
+    size_t below;   /* what counts when this one is undone; LABEL_NONE: nothing */
+    size_t slot;    /* LABEL_NONE: it marks a unit or a span, or takes one away */
+    size_t marked;  /* the unit that it is about; LABEL_NONE: the item as a whole */
+    size_t spanned; /* the span that it marks or takes away; LABEL_NONE: none */
+    double spent;   /* seconds, with those of what it took the place of; NAN: not known */
     bool undone;
 };
 
@@ -42,6 +43,15 @@ struct label_assigned {
     size_t filled; /* dimensions that are labelled, of the item as a whole */
     size_t unsure; /* the item and units of it that are flagged */
     size_t first_marked, last_marked; /* units in it; LABEL_NONE: none */
+    size_t first_span, last_span;     /* the same of spans */
+};
+
+/* A span that a rater has marked in an item; what it is, its first act says. */
+struct label_spanned {
+    size_t place; /* in log.assigned */
+    size_t first; /* the entry that marked it */
+    size_t top;   /* the entry that marks it or takes it away; LABEL_NONE: none */
+    size_t next;  /* of the same place; LABEL_NONE: none */
 };
 
 /* A unit that a rater has marked or labelled in an item. */
@@ -83,6 +93,7 @@ struct label_log {
     LIST(struct label_entry) entries;
     LIST(struct label_slot) slots;
     LIST(struct label_marked) marked;
+    LIST(struct label_spanned) spanned;
     LIST(struct store_acts_decision) decisions; /* of this task */
     LIST(struct label_proposal) proposals;      /* of this task */
     LIST(struct store_acts_token) tokens;       /* of this task */
@@ -90,7 +101,8 @@ struct label_log {
     LIST(struct label_remark) remarks;
     bool plain_token; /* one, of any task, stands there itself, not its hash */
     /* From bytes that name a thing to its index plus 1. */
-    struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of;
+    struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of, marked_of,
+        spanned_of;
     struct buf key; /* scratch */
 };
 
@@ -178,6 +190,27 @@ bool label_slot_speaks(const struct label *label, const struct label_slot *slot)
 
 /* Whether the unit is there: marked or labelled, and not taken away. */
 bool label_marked_lives(const struct label *label, const struct label_marked *marked);
+
+/* The span that an act marks or takes away; NULL: none yet. */
+const struct label_spanned *label_spanned_find(struct label *label,
+                                               const struct store_acts_act *act);
+
+/* Whether the span is there, and so is its unit. */
+bool label_spanned_lives(struct label *label, const struct label_spanned *spanned);
+
+/* A span as it counts today: its code carried over to the codebook in force. */
+void label_span_carry(struct label *label, const struct label_spanned *spanned,
+                      struct arena *arena, struct label_span_said *out);
+
+/* The place of an item in the newest closed round that counts in which the rater has
+ * labelled it; NULL: none. */
+const struct label_assigned *label_span_round(struct label *label, int64_t item,
+                                              struct str rater);
+
+/* The text of an item, as label/span.h has it. ERR_INPUT when the corpus has no such
+ * item. */
+bool label_item_parts(struct label *label, int64_t item, struct arena *arena,
+                      struct label_parts *out, struct err *err) MUST_USE;
 
 /* Whether all of it is labelled: in every dimension, and every unit of it. */
 bool label_assigned_done(const struct label *label, const struct label_assigned *place);
@@ -330,6 +363,16 @@ struct label_importer {
     struct arena arena; /* texts that are handed over must last as long */
     struct map raters;
     LIST(struct given) given; /* of import.c */
+    LIST(struct given_span) spans;
+    struct label_parts parts; /* of the item whose spans were read last */
+    int64_t parts_of;         /* that item; 0: none */
+    struct arena parts_arena;
+    struct str document;     /* of that item */
+    int64_t span_count;      /* that were stored */
+    int64_t unasked, others; /* passed over */
+    struct buf problems;     /* a line for each mistake */
+    int64_t problem_count;
+    struct err problem; /* the first */
     struct map
         rows;    /* of units that are rows: how many there have been, by rater, item */
     bool by_row; /* each row is a unit of its own */
@@ -353,6 +396,25 @@ struct label_row {
     double seconds; /* NAN: not known */
 };
 
+/* A span of a row: its place, or characters of the item's text as a program had it. */
+struct label_row_span {
+    struct str place;
+    struct str quote; /* empty: not said */
+    struct str text;  /* of the item; empty: that of our document */
+    size_t begin, end;
+    bool utf16; /* they count UTF-16 */
+    struct str code;
+};
+
+/* Adds what that rater marked in the item. Without a place the item must have been
+ * exported from here, or have the same words. */
+bool label_import_span(struct label_importer *importer, const struct label_row *row,
+                       const struct label_row_span *span, struct err *err) MUST_USE;
+
+/* Keeps a mistake, which has its place, and is true: reading goes on to find others. An
+ * error of the machine stays, and is false. */
+bool label_import_problem(struct label_importer *importer, struct err *err);
+
 /* Adds codes to what that rater says of the item. */
 bool label_import_row(struct label_importer *importer, const struct label_row *row,
                       const struct str *codes, size_t count, struct err *err) MUST_USE;
@@ -362,6 +424,16 @@ bool label_import_csv(struct label_importer *importer, struct str text,
                       struct err *err) MUST_USE;
 bool label_import_json(struct label_importer *importer, struct str text,
                        struct err *err) MUST_USE;
+bool label_import_webanno(struct label_importer *importer, struct str text,
+                          struct err *err) MUST_USE;
+
+/* A file of such a zip. */
+bool label_webanno_member(struct label_importer *importer, struct str name,
+                          struct str text, struct err *err) MUST_USE;
+
+/* A zip: of WebAnno TSV, a file an item and rater, or a REFI-QDA project. */
+bool label_import_zip(struct label_importer *importer, struct str text,
+                      struct err *err) MUST_USE;
 
 /* The dimension of the options; without one that of the row, else the only one. */
 bool label_import_dimension(const struct label_importer *importer, struct str name,

@@ -18,6 +18,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "label/agree.h"
+#include "label/span.h"
 #include "label/unit.h"
 #include "query/query.h"
 #include "study/codebook.h"
@@ -261,6 +262,47 @@ struct label_mark {
 bool label_mark(struct label *label, const struct label_mark *mark,
                 struct label_saved *out, struct err *err) MUST_USE;
 
+/* Spans, where the study file has `spans`: the words or lines by which a rater decided,
+ * of the item or of a unit; with `per code` each is for a code of a dimension. */
+struct label_span {
+    struct str rater;
+    int64_t item;
+    bool again;
+    struct str unit;            /* as in a label */
+    struct str place;           /* see label/span.h */
+    struct str quote;           /* what the rater saw there; empty: not said */
+    struct str dimension, code; /* with `per code`; else empty */
+    bool remove;                /* take it away */
+    int64_t round;              /* as in a label */
+    struct str seen;            /* the same */
+    struct str client_key;
+};
+
+/* Stores a span, or that it is there no longer. ERR_INPUT for a place that the item does
+ * not have, or where something else stands. */
+bool label_span(struct label *label, const struct label_span *span,
+                struct label_saved *out, struct err *err) MUST_USE;
+
+/* A span that counts. */
+struct label_span_said {
+    int64_t item, round, at_ms;
+    bool again;
+    struct str rater, unit, place, quote;
+    struct str dimension, code; /* carried over to the codebook as it is now */
+};
+
+/* Of one place those of a rater, in the order of marking. */
+bool label_spans_said(struct label *label, struct str rater,
+                      const struct label_place *place, struct arena *arena,
+                      struct label_span_said **out, size_t *count,
+                      struct err *err) MUST_USE;
+
+/* Of an item those of all raters whom the study names, each rater's in the newest closed
+ * round that counts: raters in the study's order, spans in that of marking. */
+bool label_spans_of(struct label *label, int64_t item, struct arena *arena,
+                    struct label_span_said **out, size_t *count,
+                    struct err *err) MUST_USE;
+
 struct label_undoing {
     struct str rater;
     struct str of; /* the client_key of what is taken back; empty: whatever was last */
@@ -278,7 +320,7 @@ bool label_undo(struct label *label, const struct label_undoing *undoing,
 /* What came when its round had been closed, in the order in which it came. */
 struct label_late {
     int64_t round, item, at_ms;
-    struct str rater, what; /* "label", "note", "undo", "unit", "remove" */
+    struct str rater, what; /* "label", "note", "undo", "unit", "span", ... */
     struct str dimension, unit, memo;
     struct str *codes;
     size_t code_count;
@@ -592,6 +634,10 @@ enum label_format {
     LABEL_FORMAT_JSONL,   /* an object for each label */
     LABEL_FORMAT_STUDIO,  /* JSON of Label Studio: tasks with annotations, predictions */
     LABEL_FORMAT_DOCCANO, /* JSON lines of doccano: the items of one rater */
+    LABEL_FORMAT_POTATO,  /* JSON lines of Potato: the same; read alone */
+    LABEL_FORMAT_WEBANNO, /* WebAnno TSV 3, of INCEpTION: one item and rater a file, or a
+                             zip of them */
+    LABEL_FORMAT_REFI,    /* REFI-QDA project (.qdpx): a zip */
 };
 
 bool label_format_find(struct str word, enum label_format *out); /* "csv", "wide", ... */
@@ -616,6 +662,9 @@ struct label_import_options {
                                   * "COLUMN=DIMENSION", by commas */
     bool skip_unknown;           /* items that the task does not have are passed over */
     char separator;              /* of several codes in a cell; 0: none */
+    bool again;                  /* what had been imported before is taken once more */
+    struct buf *problems; /* a line for each mistake, if there are several, and one that
+                             counts them; NULL: none */
     const struct label_rename *renames; /* what raters of the file are called here */
     size_t rename_count;
 };
@@ -633,6 +682,9 @@ struct label_imported {
     int64_t repeated; /* codes that a rater gave an item twice: they count once */
     int64_t unknown;  /* rows of items that the task does not have, passed over */
     int64_t units;    /* that were labelled */
+    int64_t spans;    /* words or lines that were marked */
+    int64_t unasked;  /* spans that were passed over: the task has none */
+    int64_t others;   /* what cannot be taken at all, such as rectangles: passed over */
     struct label_import_places places; /* of these */
     int64_t missing; /* of these, those at lines of a diff that the item does not have */
     struct err missed; /* the first of them */
@@ -642,7 +694,8 @@ struct label_imported {
  * closed, one for each that the file tells apart, whose acts name the file as their
  * source. Rows of the kind "decision", those of the arbiter that name no kind, and of
  * final labels the adjudicated ones are decisions. ERR_INPUT with "path:line: ", or
- * "path:line:column: " in JSON. */
+ * "path:line:column: " in JSON, of the first mistake, and of all of them in problems;
+ * also for a file whose content had been imported before. */
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
                   struct label_imported *imported, struct err *err) MUST_USE;

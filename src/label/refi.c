@@ -11,22 +11,36 @@ static void add_attribute(struct buf *out, const char *name, struct str value)
 }
 
 /* A UUID of version 8 (RFC 9562): 122 bits of a hash. */
-static void add_guid(const struct study_codebook *codebook, struct str dimension,
-                     struct str path, struct buf *out)
+void label_refi_guid(struct str of, struct buf *out)
+{
+    XXH128_hash_t hash = XXH3_128bits(of.ptr, of.len);
+    uint64_t high = (hash.high64 & ~UINT64_C(0xF000)) | UINT64_C(0x8000);
+    uint64_t low = (hash.low64 & ~(UINT64_C(3) << 62)) | UINT64_C(1) << 63;
+
+    buf_add_format(out, "%08llx-%04llx-%04llx-%04llx-%012llx",
+                   (unsigned long long)(high >> 32),
+                   (unsigned long long)(high >> 16 & 0xFFFF),
+                   (unsigned long long)(high & 0xFFFF), (unsigned long long)(low >> 48),
+                   (unsigned long long)(low & UINT64_C(0xFFFFFFFFFFFF)));
+}
+
+void label_refi_code_guid(const struct study_codebook *codebook, struct str dimension,
+                          struct str path, struct buf *out)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%.*s\n%.*s\n%.*s", STR_ARG(codebook->id), STR_ARG(dimension),
                    STR_ARG(path));
-    XXH128_hash_t hash = XXH3_128bits(name.ptr, name.len);
-    uint64_t high = (hash.high64 & ~UINT64_C(0xF000)) | UINT64_C(0x8000);
-    uint64_t low = (hash.low64 & ~(UINT64_C(3) << 62)) | UINT64_C(1) << 63;
-    buf_add_format(out, " guid=\"%08llx-%04llx-%04llx-%04llx-%012llx\"",
-                   (unsigned long long)(high >> 32),
-                   (unsigned long long)(high >> 16 & 0xFFFF),
-                   (unsigned long long)(high & 0xFFFF), (unsigned long long)(low >> 48),
-                   (unsigned long long)(low & UINT64_C(0xFFFFFFFFFFFF)));
+    label_refi_guid(buf_str(&name), out);
     buf_free(&name);
+}
+
+static void add_guid(const struct study_codebook *codebook, struct str dimension,
+                     struct str path, struct buf *out)
+{
+    buf_add(out, STR(" guid=\""));
+    label_refi_code_guid(codebook, dimension, path, out);
+    buf_add_char(out, '"');
 }
 
 static void add_part(struct buf *text, const char *head, struct str part)
@@ -107,11 +121,9 @@ static void add_special(const struct study_codebook *codebook, struct buf *out)
         buf_add(out, STR("</Set>\n</Sets>\n"));
 }
 
-void label_refi_codebook(const struct study_codebook *codebook, struct buf *out)
+void label_refi_codes(const struct study_codebook *codebook, struct buf *out)
 {
-    buf_add(out, STR("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<CodeBook xmlns=\"urn:QDA-XML:codebook:1.0\" origin=\"assay\">\n"
-                     "<Codes>\n"));
+    buf_add(out, STR("<Codes>\n"));
     for (size_t d = 0; d < codebook->count; d++) {
         const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         if (codebook->count > 1) {
@@ -125,6 +137,13 @@ void label_refi_codebook(const struct study_codebook *codebook, struct buf *out)
             buf_add(out, STR("</Code>\n"));
     }
     buf_add(out, STR("</Codes>\n"));
+}
+
+void label_refi_codebook(const struct study_codebook *codebook, struct buf *out)
+{
+    buf_add(out, STR("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<CodeBook xmlns=\"urn:QDA-XML:codebook:1.0\" origin=\"assay\">\n"));
+    label_refi_codes(codebook, out);
     add_special(codebook, out);
     buf_add(out, STR("</CodeBook>\n"));
 }

@@ -13,4 +13,15 @@
  * description, under its own head: when to use a code and when not, examples. */
 void label_refi_codebook(const struct study_codebook *codebook, struct buf *out);
 
+/* What stands within <CodeBook> of a project; a guid of any bytes, and that of a code. */
+void label_refi_codes(const struct study_codebook *codebook, struct buf *out);
+void label_refi_guid(struct str of, struct buf *out);
+void label_refi_code_guid(const struct study_codebook *codebook, struct str dimension,
+                          struct str path, struct buf *out);
+
+/* A codebook of ours, YAML, from that of a .qdc or a project (.qdpx); path names it in
+ * messages, and the codebook. */
+bool label_refi_read_codebook(struct str text, const char *path, struct buf *out,
+                              struct err *err) MUST_USE;
+
 #endif

@@ -34,6 +34,25 @@ static const struct imported_row rows[] = {
              "[\"slow\",\"crash\"]}\n",
      .want = "{\"item\":11,\"rater\":\"gpt\",\"dimension\":\"effect\",\"codes\":"
              "[\"crash\",\"slow\"]" MAIN "}\n"},
+    {.name = "doccano before 1.3: several users in one list, meta",
+     .text = "{\"id\":1,\"text\":\"x\",\"meta\":{\"item\":11},\"annotations\":["
+             "{\"label\":\"model\",\"user\":2},{\"label\":\"unclear\",\"user\":3}]}\n",
+     .how = {.renames = (const struct label_rename[]){{STR_INIT("2"), STR_INIT("ann")},
+                                                      {STR_INIT("3"), STR_INIT("bob")}},
+             .rename_count = 2},
+     .want =
+         "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"bugs\",\"codes\":[\"model\"],"
+         "\"round\":1,\"kind\":\"main\"}\n"
+         "{\"item\":11,\"rater\":\"bob\",\"dimension\":\"bugs\",\"codes\":[\"unclear\"],"
+         "\"round\":1,\"kind\":\"main\"}\n"},
+    {.name = "Potato: what was given, and how long it took",
+     .text = "{\"id\":\"11\",\"user_id\":\"ann\",\"displayed_text\":\"x\","
+             "\"label_annotations\":{\"bugs\":{\"Model\":\"true\",\"unclear\":\"false\"},"
+             "\"why\":{\"text_box\":\"because\"}},\"span_annotations\":[],"
+             "\"behavioral_data\":{\"time_string\":\"Time spent: 0d 0h 1m 4s \"}}\n",
+     .want =
+         "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"bugs\",\"codes\":[\"model\"],"
+         "\"round\":1,\"kind\":\"main\",\"seconds\":64.000}\n"},
     {.name = "doccano",
      .how = {.rater = STR_INIT("bob")},
      .text = "{\"id\":11,\"text\":\"a\\nb\",\"label\":[\"model\"],\"Comments\":[\"x\","
@@ -90,11 +109,22 @@ static const struct imported_row rows[] = {
     {.name = "doccano names nobody",
      .text = "{\"id\":11,\"label\":[\"model\"]}\n",
      .error = "l.csv:1:1: doccano names no rater here; give --rater NAME"},
-    {.name = "doccano, parts of a text",
+    {.name = "doccano, spans alone in a task without",
      .how = {.rater = STR_INIT("ann")},
      .text = "{\"id\":11,\"label\":[[0,4,\"model\"]]}\n",
-     .error = "l.csv:1:19: found an array, expected a code: parts of a text cannot be "
-              "labelled"},
+     .error = "l.csv: there are no labels in it"},
+    {.name = "doccano, a span that ends nowhere",
+     .how = {.rater = STR_INIT("ann")},
+     .text = "{\"id\":11,\"label\":[[5,4,\"model\"]]}\n",
+     .error = "l.csv:1:22: found a number, expected where the span ends"},
+    {.name = "Potato, a span that is none",
+     .text = "{\"id\":11,\"user_id\":\"ann\",\"label_annotations\":{},"
+             "\"span_annotations\":{\"bugs:model\":\"true\"}}\n",
+     .error =
+         "l.csv:1:1: found 'bugs:model' as a span, expected 'scheme:label:begin:end'"},
+    {.name = "Potato, a scheme that is none",
+     .text = "{\"id\":11,\"user_id\":\"ann\",\"label_annotations\":{\"bugs\":[]}}\n",
+     .error = "l.csv:1:54: found an array, expected an object of labels"},
 };
 
 /* doccano calls a file by the user's name. */

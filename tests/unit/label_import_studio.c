@@ -54,6 +54,48 @@ static const struct imported_row rows[] = {
      .want = "{\"item\":11,\"rater\":\"bob\",\"dimension\":\"bugs\",\"codes\":["
              "\"model\"]" MAIN "}\n"},
 
+    {.name = "rectangles, relations, sounds and ids of predictions are passed over",
+     .text = TASK("{\"completed_by\":\"ann\",\"result\":[{\"type\":\"rectanglelabels\","
+                  "\"value\":{\"x\":1,\"rectanglelabels\":[\"model\"]}},{\"type\":"
+                  "\"relation\",\"from_id\":\"a\"},{\"type\":\"labels\",\"value\":"
+                  "{\"start\":1.5,\"end\":2.5,\"labels\":[\"model\"]}}," CHOICES(
+                      "a", "\"model\"") "]}",
+                  "5"),
+     .want = "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"bugs\",\"codes\":["
+             "\"model\"]" MAIN "}\n"},
+    {.name = "before version 1.0 annotations were completions",
+     .text = "[{\"data\":{\"link\":\"https://x.org/q/11\"},\"completions\":["
+             "{\"completed_by\":\"ann\",\"result\":[" CHOICES("a", "\"model\"") "]}]}]",
+     .want = "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"bugs\",\"codes\":["
+             "\"model\"]" MAIN "}\n"},
+    {.name = "JSON-MIN: an object an annotation",
+     .text = "[{\"item\":11,\"id\":1,\"text\":\"model\",\"kind\":\"Model\",\"annotator\":"
+             "\"ann\",\"annotation_id\":3,\"created_at\":\"2023\",\"lead_time\":2.5}]",
+     .how = {.code_column = STR_INIT("kind")},
+     .want = "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"bugs\",\"codes\":["
+             "\"model\"]" MAIN ",\"seconds\":2.500}\n"},
+    {.name = "JSON-MIN: several choices, a taxonomy, by the names of dimensions",
+     .codebook = IMPORTED_TWO,
+     .text = "[{\"item\":11,\"effect\":{\"choices\":[\"Slow\",\"Crash\"]},\"cause\":"
+             "[[\"The model\",\"Layer\"]],\"annotator\":\"ann\",\"annotation_id\":3}]",
+     .want = "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"effect\",\"codes\":"
+             "[\"crash\",\"slow\"]" MAIN "}\n"
+             "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"cause\",\"codes\":"
+             "[\"model/layer\"]" MAIN "}\n"},
+    {.name = "csv with several choices",
+     .codebook = IMPORTED_TWO,
+     .text = "item,id,text,effect,cause,annotator,annotation_id,created_at,lead_time\n"
+             "11,1,long text,\"{\"\"choices\"\": [\"\"Slow\"\", \"\"Crash\"\"]}\",Data,"
+             "ann,3,2023-01-01,1.25\n",
+     .want = "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"effect\",\"codes\":"
+             "[\"crash\",\"slow\"]" MAIN ",\"seconds\":1.250}\n"
+             "{\"item\":11,\"rater\":\"ann\",\"dimension\":\"cause\",\"codes\":"
+             "[\"data\"]" MAIN "}\n"},
+    {.name = "csv: an unknown code, with its line",
+     .codebook = IMPORTED_TWO,
+     .text = "item,cause,annotator,annotation_id\n11,Data,ann,1\n5,Dato,ann,2\n",
+     .error = "l.csv:3: "},
+
     {.name = "no item",
      .text = "[\n{\"data\":{\"text\":\"x\"},\"annotations\":[]}]",
      .error = "l.csv:2:9: the task's data has no key 'item'; --item-column names"},
@@ -66,11 +108,11 @@ static const struct imported_row rows[] = {
     {.name = "no type",
      .text = TASK("{\"completed_by\":1,\"result\":[{}]}", ""),
      .error = "the result has no 'type'"},
-    {.name = "parts of a text",
-     .text =
-         TASK("{\"completed_by\":1,\"result\":[{\"type\":\"labels\",\"value\":{}}]}", ""),
-     .error = "found a result of type 'labels', expected choices, taxonomy, rating or "
-              "textarea"},
+    {.name = "nothing but rectangles",
+     .text = TASK("{\"completed_by\":1,\"result\":[{\"type\":\"rectanglelabels\","
+                  "\"value\":{\"x\":1,\"rectanglelabels\":[\"model\"]}}]}",
+                  ""),
+     .error = "l.csv: there are no labels in it"},
     {.name = "no choices",
      .text = TASK("{\"completed_by\":1,\"result\":[{\"type\":\"choices\",\"value\":{}}]}",
                   ""),
@@ -88,9 +130,9 @@ static const struct imported_row rows[] = {
                   "{\"taxonomy\":[\"x\"]}}]}",
                   ""),
      .error = "found a string, expected an array of names"},
-    {.name = "ids of predictions alone",
-     .text = TASK("", "5"),
-     .error = "found a number, expected an object"},
+    {.name = "predictions that are nothing",
+     .text = TASK("", "\"5\""),
+     .error = "found a string, expected an object"},
 };
 
 int main(void)

@@ -258,7 +258,7 @@ static void check_agreement(struct labelled *test)
 static void check_round_trip(struct labelled *test)
 {
     static const enum label_format formats[] = {LABEL_FORMAT_CSV, LABEL_FORMAT_WIDE,
-                                                LABEL_FORMAT_JSONL};
+                                                LABEL_FORMAT_JSONL, LABEL_FORMAT_STUDIO};
     struct label_export_options finals = {.layer = LABEL_FINAL};
     const char *before = labelled_write(test, finals);
 
@@ -281,10 +281,10 @@ static void check_round_trip(struct labelled *test)
         labelled_end(&other);
     }
     tap_case("other formats have no place for units");
-    struct label_export_options studio = {.layer = LABEL_SAID,
-                                          .format = LABEL_FORMAT_STUDIO};
-    CHECK_TEXT(labelled_write(test, studio), "failed");
-    CHECK(strstr(test->in.err.text, "expected csv, wide or jsonl") != NULL);
+    struct label_export_options doccano = {.layer = LABEL_SAID,
+                                           .format = LABEL_FORMAT_DOCCANO};
+    CHECK_TEXT(labelled_write(test, doccano), "failed");
+    CHECK(strstr(test->in.err.text, "expected csv, wide, jsonl or label-studio") != NULL);
 }
 
 static void check_without(void)
