@@ -59,11 +59,11 @@ static bool read_word(struct str found, const char *column, const char *const *w
 {
     struct buf all = {0};
 
-    for (*out = 0; *out < count; ++*out) {
+    for (*out = 0; *out < count; ++*out)
         if (str_eq(found, str_from(words[*out])))
             return true;
-        buf_add_format(&all, "%s%s", *out == 0 ? "" : ", ", words[*out]);
-    }
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&all, "%s%s", i == 0 ? "" : ", ", words[i]);
     err_record(err, ERR_INPUT, "%s: found '%.*s', expected one of %.*s", column,
                STR_ARG(found), STR_ARG(buf_str(&all)));
     buf_free(&all);
