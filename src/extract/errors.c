@@ -2,24 +2,11 @@
  * expression, and no text is too long. */
 #include "extract/errors.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return str_lower(c) >= 'a' && str_lower(c) <= 'z';
-}
-
-static bool is_name(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
-}
+#include "extract/internal.h"
 
 static bool is_hex(char c)
 {
-    return is_digit(c) || (str_lower(c) >= 'a' && str_lower(c) <= 'f');
+    return extract_is_digit(c) || (str_lower(c) >= 'a' && str_lower(c) <= 'f');
 }
 
 /* The end of a number that begins at `at`, or `at`: digits with points, commas and an
@@ -28,7 +15,7 @@ static size_t number_end(struct str text, size_t at)
 {
     size_t end = at;
 
-    if (!is_digit(text.ptr[at]) || (at > 0 && is_name(text.ptr[at - 1])))
+    if (!extract_is_digit(text.ptr[at]) || (at > 0 && extract_is_name(text.ptr[at - 1])))
         return at;
     if (text.ptr[at] == '0' && at + 2 < text.len && str_lower(text.ptr[at + 1]) == 'x' &&
         is_hex(text.ptr[at + 2])) {
@@ -36,16 +23,17 @@ static size_t number_end(struct str text, size_t at)
             end++;
         return end;
     }
-    while (end < text.len && (is_digit(text.ptr[end]) ||
-                              ((text.ptr[end] == '.' || text.ptr[end] == ',') &&
-                               end + 1 < text.len && is_digit(text.ptr[end + 1]))))
+    while (end < text.len &&
+           (extract_is_digit(text.ptr[end]) ||
+            ((text.ptr[end] == '.' || text.ptr[end] == ',') && end + 1 < text.len &&
+             extract_is_digit(text.ptr[end + 1]))))
         end++;
-    return end < text.len && is_name(text.ptr[end]) ? at : end; /* "2d", "3x3" */
+    return end < text.len && extract_is_name(text.ptr[end]) ? at : end; /* "2d", "3x3" */
 }
 
 static bool in_path(char c)
 {
-    return is_name(c) || c == '.' || c == '-' || c == '+' || c == '~' || c == '@';
+    return extract_is_name(c) || c == '.' || c == '-' || c == '+' || c == '~' || c == '@';
 }
 
 /* The end of a path that begins at `at`, or `at`. */
@@ -56,7 +44,7 @@ static size_t path_end(struct str text, size_t at)
     if (at > 0 && (in_path(text.ptr[at - 1]) || text.ptr[at - 1] == '/' ||
                    text.ptr[at - 1] == '\\'))
         return at;
-    if (at + 2 < text.len && is_letter(text.ptr[at]) && text.ptr[at + 1] == ':' &&
+    if (at + 2 < text.len && extract_is_letter(text.ptr[at]) && text.ptr[at + 1] == ':' &&
         (text.ptr[at + 2] == '\\' || text.ptr[at + 2] == '/'))
         end += 2;
     for (; end < text.len; end++) {
@@ -112,8 +100,8 @@ void extract_message(struct str text, struct buf *out)
 static size_t dotted_end(struct str line, size_t at)
 {
     while (at < line.len &&
-           (is_name(line.ptr[at]) ||
-            (line.ptr[at] == '.' && at + 1 < line.len && is_letter(line.ptr[at + 1]))))
+           (extract_is_name(line.ptr[at]) || (line.ptr[at] == '.' && at + 1 < line.len &&
+                                              extract_is_letter(line.ptr[at + 1]))))
         at++;
     return at;
 }
@@ -141,7 +129,7 @@ static bool compiler_error(struct str line, size_t at, struct str *message)
     for (size_t i = 0; i < ROWS_OF(words); i++)
         if (str_starts(str_slice(line, at, line.len), words[i])) {
             *message = str_slice(line, at + words[i].len, line.len);
-            return true;
+            return !str_ends(str_trim(line), STR("{")); /* a line of Swift */
         }
     return false;
 }
@@ -172,7 +160,7 @@ static void line_errors(const struct errors *errors, struct str line)
             give(errors, STR("error"), message, at);
             return;
         }
-        if (!is_name(line.ptr[at])) {
+        if (!extract_is_name(line.ptr[at])) {
             at++;
             continue;
         }
@@ -254,9 +242,9 @@ static bool native_frame(struct str line, struct extract_frame *out)
 {
     size_t at = 1;
 
-    if (line.len < 3 || line.ptr[0] != '#' || !is_digit(line.ptr[1]))
+    if (line.len < 3 || line.ptr[0] != '#' || !extract_is_digit(line.ptr[1]))
         return false;
-    while (at < line.len && is_digit(line.ptr[at]))
+    while (at < line.len && extract_is_digit(line.ptr[at]))
         at++;
     struct str rest = str_trim(str_slice(line, at, line.len));
     if (str_starts(rest, STR("0x"))) {

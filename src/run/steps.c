@@ -15,19 +15,13 @@
 #define PART "study file: "
 
 const struct run_kind *const run_kinds[] = {
-    &run_kind_set,
-    &run_kind_labels,
-    &run_kind_sample,
-    &run_kind_labelling,
-    &run_kind_classifier,
-    &run_kind_topics,
-    &run_kind_phrases,
-    &run_kind_table,
-    &run_kind_test,
-    &run_kind_family,
-    &run_kind_figure,
-    &run_kind_report,
-    NULL,
+    &run_kind_set,        &run_kind_labels,
+    &run_kind_sample,     &run_kind_labelling,
+    &run_kind_classifier, &run_kind_topics,
+    &run_kind_phrases,    &run_kind_extract,
+    &run_kind_table,      &run_kind_test,
+    &run_kind_family,     &run_kind_figure,
+    &run_kind_report,     NULL,
 };
 
 uint64_t run_steps_hash(struct str bytes)
@@ -158,6 +152,8 @@ void run_steps_need_labels(struct run_listing *listing, struct run_step *step,
         run_steps_need(listing, step, &run_kind_topics, labels->topics);
     else if (labels->phrases != STUDY_NONE)
         run_steps_need(listing, step, &run_kind_phrases, labels->phrases);
+    else if (labels->extract != STUDY_NONE)
+        run_steps_need(listing, step, &run_kind_extract, labels->extract);
     else
         run_steps_need(listing, step, &run_kind_labels, index);
     if (index >= listing->study->label_count && labels->codebook != NULL)

@@ -238,7 +238,7 @@ static void read_conditions(struct study_reader *reader, struct condition_list *
 
 /* --- what rests on what --- */
 
-enum kind { SET, SAMPLE, LABELLING, CLASSIFIER, TOPICS, PHRASES, KINDS };
+enum kind { SET, SAMPLE, LABELLING, CLASSIFIER, TOPICS, PHRASES, EXTRACT, KINDS };
 
 struct place {
     enum kind kind;
@@ -258,7 +258,8 @@ static struct str name_of(const struct study *study, struct place place)
            : place.kind == LABELLING  ? study->labellings[place.index].name
            : place.kind == CLASSIFIER ? study->classifiers[place.index].name
            : place.kind == TOPICS     ? study->topics[place.index].name
-                                      : study->phrases[place.index].name;
+           : place.kind == PHRASES    ? study->phrases[place.index].name
+                                      : study->extracts[place.index].name;
 }
 
 static const struct yaml_node *node_of(const struct study *study, struct place place)
@@ -268,7 +269,8 @@ static const struct yaml_node *node_of(const struct study *study, struct place p
            : place.kind == LABELLING  ? study->labellings[place.index].node
            : place.kind == CLASSIFIER ? study->classifiers[place.index].node
            : place.kind == TOPICS     ? study->topics[place.index].node
-                                      : study->phrases[place.index].node;
+           : place.kind == PHRASES    ? study->phrases[place.index].node
+                                      : study->extracts[place.index].node;
 }
 
 /* The way from its place `from` on leads back there. Told of a set in it, if there is
@@ -280,7 +282,8 @@ static void tell_circle(struct circles *circles, size_t from)
                                            [LABELLING] = "labelling",
                                            [CLASSIFIER] = "classifiers",
                                            [TOPICS] = "topics",
-                                           [PHRASES] = "phrases"};
+                                           [PHRASES] = "phrases",
+                                           [EXTRACT] = "extracts"};
     const struct study *study = circles->reader->study;
     size_t count = circles->way.count - from, sets = 0, first = 0;
     const struct place *way = circles->way.at + from;
@@ -333,6 +336,7 @@ static void walk_labels(struct circles *circles, size_t index)
     walk(circles, CLASSIFIER, study->labels[index].classifier);
     walk(circles, TOPICS, study->labels[index].topics);
     walk(circles, PHRASES, study->labels[index].phrases);
+    walk(circles, EXTRACT, study->labels[index].extract);
 }
 
 static void walk_query(struct circles *circles, const struct query_node *query)
@@ -394,6 +398,9 @@ static void walk_on(struct circles *circles, struct place place)
         walk_labels(circles, study->phrases[place.index].actions);
         walk_labels(circles, study->phrases[place.index].objects);
         break;
+    case EXTRACT:
+        walk_name(circles, study->extracts[place.index].of);
+        break;
     default:
         walk_name(circles, study->topics[place.index].of);
     }
@@ -424,7 +431,8 @@ void study_read_conditions(struct study_reader *reader)
     struct study *study = reader->study;
     const size_t counts[KINDS] = {study->set_count,       study->sample_count,
                                   study->labelling_count, study->classifier_count,
-                                  study->topics_count,    study->phrases_count};
+                                  study->topics_count,    study->phrases_count,
+                                  study->extract_count};
     struct circles circles = {.reader = reader};
     struct condition_list list = {0};
 

@@ -75,6 +75,7 @@ void study_read_labels(struct study_reader *reader)
                                   .classifier = STUDY_NONE,
                                   .topics = STUDY_NONE,
                                   .phrases = STUDY_NONE,
+                                  .extract = STUDY_NONE,
                                   .node = node};
         one->fields =
             study_read_texts(reader, yaml_get(node, STR("field")), &one->field_count);
@@ -124,6 +125,7 @@ static size_t add_made(struct study_reader *reader, struct study_labels made,
             study->labels[i].classifier != made.classifier ||
             study->labels[i].topics != made.topics ||
             study->labels[i].phrases != made.phrases ||
+            study->labels[i].extract != made.extract ||
             !str_eq(study->labels[i].dimension, made.dimension)))
         i++;
     if (i < study->all_label_count)
@@ -157,6 +159,7 @@ size_t study_read_labels_made(struct study_reader *reader, size_t index,
                                           .classifier = STUDY_NONE,
                                           .topics = STUDY_NONE,
                                           .phrases = STUDY_NONE,
+                                          .extract = STUDY_NONE,
                                           .node = from->node},
                     "labelling", STR("final"));
 }
@@ -187,6 +190,7 @@ static size_t labels_of_topics(struct study_reader *reader, size_t index)
                                           .classifier = STUDY_NONE,
                                           .topics = index,
                                           .phrases = STUDY_NONE,
+                                          .extract = STUDY_NONE,
                                           .node = from->node},
                     "topics", STR("main"));
 }
@@ -204,8 +208,24 @@ static size_t labels_of_phrases(struct study_reader *reader, size_t index,
                                           .classifier = STUDY_NONE,
                                           .topics = STUDY_NONE,
                                           .phrases = index,
+                                          .extract = STUDY_NONE,
                                           .node = from->node},
                     "phrases", STR("unified"));
+}
+
+static size_t labels_of_extract(struct study_reader *reader, size_t index)
+{
+    const struct study_extract *from = &reader->study->extracts[index];
+
+    return add_made(reader,
+                    (struct study_labels){.name = from->name,
+                                          .labelling = STUDY_NONE,
+                                          .classifier = STUDY_NONE,
+                                          .topics = STUDY_NONE,
+                                          .phrases = STUDY_NONE,
+                                          .extract = index,
+                                          .node = from->node},
+                    "extracts", STR("items"));
 }
 
 size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,
@@ -301,7 +321,7 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         {"sets", STUDY_GROUPING_SETS},         {"field", STUDY_GROUPING_FIELD},
         {"labels", STUDY_GROUPING_LABELS},     {"predicted", STUDY_GROUPING_LABELS},
         {"topics", STUDY_GROUPING_LABELS},     {"tags", STUDY_GROUPING_TAGS},
-        {"phrases", STUDY_GROUPING_LABELS}};
+        {"phrases", STUDY_GROUPING_LABELS},    {"extract", STUDY_GROUPING_LABELS}};
     size_t given = 0;
     struct err checked = {0};
 
@@ -325,7 +345,7 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         study_keys_complain(
             &reader->problems, node,
             "expected exactly one of first-of, all-of, sets, field, tags, labels, "
-            "predicted, topics and phrases, found %zu",
+            "predicted, topics, phrases and extract, found %zu",
             given);
     group->top = (int64_t)study_read_number(node, "tags", 0);
     group->of = study_read_text(node, "of");
@@ -347,6 +367,10 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
         STUDY_FIND(study->topics, study->topics_count, study_read_text(node, "topics"));
     if (topics != STUDY_NONE)
         group->labels = labels_of_topics(reader, topics);
+    size_t extract = STUDY_FIND(study->extracts, study->extract_count,
+                                study_read_text(node, "extract"));
+    if (extract != STUDY_NONE)
+        group->labels = labels_of_extract(reader, extract);
     size_t phrases = STUDY_FIND(study->phrases, study->phrases_count,
                                 study_read_text(node, "phrases"));
     const struct yaml_node *part = yaml_get(node, STR("part"));

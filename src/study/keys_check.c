@@ -255,8 +255,10 @@ static void check_section(struct checker *checker, const struct yaml_node *node,
         names[count] = str_from(study_keys_table[k].path + skip);
         if (study_keys_table[k].required && yaml_get(node, names[count]) == NULL &&
             !is_misspelt(node, names[count]))
-            study_keys_complain(checker->problems, node, "the key '%.*s' is missing: %s",
-                                STR_ARG(names[count]), study_keys_table[k].help);
+            study_keys_complain(checker->problems, node,
+                                "the key '%.*s' is missing: %.*s", STR_ARG(names[count]),
+                                (int)strcspn(study_keys_table[k].help, "\n"),
+                                study_keys_table[k].help);
         count++;
     }
     for (size_t i = 0; i < node->count; i++) {

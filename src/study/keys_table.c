@@ -115,7 +115,8 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Either `created by year`, `created by quarter`, `created by month`, `source` "
          "or `tags`, or exactly one of first-of, all-of, sets, field, tags, labels, "
-         "predicted, topics, phrases. With `tags` an item stands under each of its tags, "
+         "predicted, topics, phrases, extract. With `tags` an item stands under each of "
+         "its tags, "
          "as "
          "they are written."},
     {"groups.*.first-of", STUDY_KEYS_QUERY | STUDY_KEYS_MAP | STUDY_KEYS_LIST,
@@ -150,6 +151,9 @@ const struct study_keys_row study_keys_table[] = {
     {"groups.*.topics", STUDY_KEYS_REF,
      .help = "The topic that has the largest share in each item's text.",
      .detail = "topics"},
+    {"groups.*.extract", STUDY_KEYS_REF,
+     .help = "The names that an extract found in each item; an item stands under each.",
+     .detail = "extracts"},
     {"groups.*.phrases", STUDY_KEYS_REF,
      .help = "The action, or with `part: object` the object, of each item's verb phrase, "
              "as unified by what people decided.",
@@ -467,6 +471,49 @@ const struct study_keys_row study_keys_table[] = {
     {"phrases.*.seed", STUDY_KEYS_WHOLE,
      .help = "Where random numbers begin when word vectors are made.", .fallback = "0",
      .highest = 9e15},
+    {"extracts", STUDY_KEYS_NAMES,
+     .help = "What developers name, lack, mix up and set, found in texts and code."},
+    {"extracts.*", STUDY_KEYS_SECTION, .help = "Names of one kind."},
+    {"extracts.*.of", STUDY_KEYS_REF, .help = "The set whose items are read.",
+     .detail = SOURCES, .required = true},
+    {"extracts.*.what", STUDY_KEYS_CHOICE,
+     .help =
+         "What to find.\n"
+         "apis: functions, layers and operators that code calls, by their whole names "
+         "as far as its imports tell.\n"
+         "    calls: {of: errors, what: apis}\n"
+         "errors: kinds of error with their messages; a number is N, a path PATH.\n"
+         "    messages: {of: errors, what: errors}\n"
+         "versions: of frameworks, languages, drivers.\n"
+         "    versions: {of: errors, what: versions}\n"
+         "misfits: two versions in a sentence, of the question or of its accepted "
+         "answer, that says they do not fit.\n"
+         "    misfits: {of: errors, what: misfits}\n"
+         "settings: hyperparameters with the values that code gives them.\n"
+         "    settings: {of: errors, what: settings}\n"
+         "hardware: processors, graphics cards, boards.\n"
+         "    machines: {of: errors, what: hardware}\n"
+         "systems: operating systems.\n"
+         "    systems: {of: errors, what: systems}\n"
+         "demand: what is said to be missing, not supported, not implemented, or to "
+         "want an equivalent.\n"
+         "    demand: {of: errors, what: demand}\n"
+         "confused: calls of the question that the accepted answer replaces: its value "
+         "goes to the same name, or its arguments are the same.\n"
+         "    confused: {of: errors, what: confused}\n"
+         "changes: settings to which the accepted answer gives another value.\n"
+         "    changes: {of: errors, what: changes}\n"
+         "rules: two calls in their order, among five, that accepted answers have more "
+         "often than questions.\n"
+         "    rules: {of: errors, what: rules}",
+     .detail = "apis|errors|versions|misfits|settings|hardware|systems|demand|confused|"
+               "changes|rules",
+     .required = true},
+    {"extracts.*.top", STUDY_KEYS_WHOLE,
+     .help = "Names to show: those that most people have, of equals those in most items.",
+     .fallback = "50", .lowest = 1, .highest = 2000},
+    {"extracts.*.at-least", STUDY_KEYS_WHOLE, .help = "Items that a name must be in.",
+     .fallback = "2", .lowest = 1, .highest = 1000000},
     {"tables", STUDY_KEYS_NAMES, .help = "Tables to make."},
     {"tables.*", STUDY_KEYS_SECTION, .help = "One table."},
     {"tables.*.title", STUDY_KEYS_TEXT, .help = "Its caption."},
@@ -491,6 +538,8 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "classifiers"},
     {"tables.*.topics", STUDY_KEYS_REF, .help = "Instead of items: topics.",
      .detail = "topics"},
+    {"tables.*.extract", STUDY_KEYS_REF,
+     .help = "Instead of items: what an extract found.", .detail = "extracts"},
     {"tables.*.phrases", STUDY_KEYS_REF,
      .help = "Instead of items: verb phrases and how they were unified.",
      .detail = "phrases"},
@@ -545,10 +594,13 @@ const struct study_keys_row study_keys_table[] = {
              "decisions: which count, and which not.\n"
              "    decided: {phrases: how-to, show: decisions}\n"
              "unifiers: how far each two people agree.\n"
-             "    unifying: {phrases: how-to, show: unifiers}",
+             "    unifying: {phrases: how-to, show: unifiers}\n"
+             "Of an `extract`:\n"
+             "found: its names, by the number of people.\n"
+             "    lacking: {extract: demand, show: found}",
      .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
                "units|spans|scores|overall|learning|calibration|shares|topics|words|sweep|"
-               "actions|objects|proposals|decisions|unifiers"},
+               "actions|objects|proposals|decisions|unifiers|found"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

@@ -1,4 +1,4 @@
-/* Classifiers, topics and phrases of the study file. */
+/* Classifiers, topics, phrases and extracts of the study file. */
 #include <math.h>
 
 #include "study/internal.h"
@@ -167,6 +167,16 @@ static void read_phrases(struct study_reader *reader, const struct yaml_node *no
                             "`arbiter` goes with `decisions`: there are none to settle");
 }
 
+static void read_extract(const struct yaml_node *node, struct study_extract *one)
+{
+    if (node->type != YAML_MAPPING)
+        return;
+    one->of = study_read_text(node, "of");
+    one->what = study_read_text(node, "what");
+    one->top = (int64_t)study_read_number(node, "top", 50);
+    one->at_least = (int64_t)study_read_number(node, "at-least", 2);
+}
+
 void study_read_learning(struct study_reader *reader)
 {
     struct study *study = reader->study;
@@ -183,4 +193,8 @@ void study_read_learning(struct study_reader *reader)
         STUDY_READ_NAMED(reader, "phrases", struct study_phrases, &study->phrases_count);
     for (size_t i = 0; i < study->phrases_count; i++)
         read_phrases(reader, study->phrases[i].node, &study->phrases[i]);
+    study->extracts =
+        STUDY_READ_NAMED(reader, "extracts", struct study_extract, &study->extract_count);
+    for (size_t i = 0; i < study->extract_count; i++)
+        read_extract(study->extracts[i].node, &study->extracts[i]);
 }

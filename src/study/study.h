@@ -117,8 +117,8 @@ struct study_labels {
     struct str unit;              /* column of the unit in the item; empty: none */
     char separator;               /* of several codes in a cell; 0: none */
     bool skip_unknown;
-    size_t labelling, classifier, topics,
-        phrases; /* of this study that make them, or STUDY_NONE */
+    size_t labelling, classifier, topics, phrases,
+        extract; /* of this study that make them, or STUDY_NONE */
     const struct yaml_node *node;
 };
 
@@ -204,6 +204,14 @@ struct study_topics {
     const struct yaml_node *node;
 };
 
+/* What developers name, lack or set, to be found in texts and code. */
+struct study_extract {
+    struct str name, of;
+    struct str what; /* a word of extract_kinds */
+    int64_t top, at_least;
+    const struct yaml_node *node;
+};
+
 /* Verb phrases of titles, and what people decided on them. */
 struct study_phrases {
     struct str name, of;
@@ -240,6 +248,7 @@ enum study_maker {
     STUDY_BY_CLASSIFIER,
     STUDY_BY_TOPICS,
     STUDY_BY_PHRASES,
+    STUDY_BY_EXTRACT,
     STUDY_BY_TABLE, /* whose columns are correlated */
 };
 
@@ -443,6 +452,8 @@ struct study {
     size_t topics_count;
     struct study_phrases *phrases;
     size_t phrases_count;
+    struct study_extract *extracts;
+    size_t extract_count;
     struct study_table *tables;
     size_t table_count;
     struct study_test *tests;

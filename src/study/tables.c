@@ -49,6 +49,7 @@ static const struct {
     [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
     [STUDY_BY_PHRASES] = {"phrases", "phrases",
                           "actions|objects|proposals|decisions|unifiers"},
+    [STUDY_BY_EXTRACT] = {"extract", "extracts", "found"},
 };
 
 static bool is_one_of(const char *choices, struct str word)
@@ -126,10 +127,12 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
     if (given > 1)
         study_keys_complain(
             &reader->problems, node,
-            "expected at most one of from, labelling, classifier, topics and phrases");
+            "expected at most one of from, labelling, classifier, topics, phrases "
+            "and extract");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
-        study_keys_complain(&reader->problems, show,
-                            "`show` needs labelling, classifier, topics or phrases");
+        study_keys_complain(
+            &reader->problems, show,
+            "`show` needs labelling, classifier, topics, phrases or extract");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
         study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
                             makers[table->maker].shows);

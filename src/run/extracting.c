@@ -1,0 +1,351 @@
+/* Extracts of a study: what developers name, lack, mix up and set, by how many people,
+ * with the items behind each number. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/order.h"
+#include "extract/extract.h"
+#include "run/needs.h"
+#include "run/output.h"
+#include "run/texts.h"
+
+#define YEAR_MS (INT64_C(365) * 24 * 3600 * 1000)
+
+/* A rule is one when answers have it so many times as often as questions. */
+#define RULE_RATIO 2.0
+
+struct extracting_name {
+    struct str text;
+    LIST(uint32_t) items; /* in the frame */
+    int64_t asked;        /* questions that have it, of rules */
+    int64_t people, recent;
+};
+
+struct extracting_work {
+    const struct study_extract *of;
+    enum extract_what what;
+    const struct measure_frame *frame;
+    struct run_output *output;
+    struct arena arena;
+    struct extract_reader *reader;
+    struct map names;
+    LIST(struct extracting_name) found;
+    size_t item;          /* in work */
+    int64_t read, recent; /* items, and those of the last year */
+    int64_t answered;     /* with an accepted answer */
+    int64_t since_ms;     /* the last year begins here; ITEM_NONE: no dates */
+};
+
+static void take_name(void *context, struct str name, bool asked)
+{
+    struct extracting_work *work = context;
+    size_t before = work->names.count, place = map_number(&work->names, name);
+
+    if (place == before)
+        list_add(&work->found,
+                 ((struct extracting_name){.text = arena_copy(&work->arena, name)}));
+    if (asked)
+        work->found.at[place].asked++;
+    else
+        list_add(&work->found.at[place].items, (uint32_t)work->item);
+}
+
+static struct extract_text text_of(const struct learn_parts *parts)
+{
+    return (struct extract_text){parts->at[LEARN_PARTS_TITLE],
+                                 parts->at[LEARN_PARTS_PROSE],
+                                 parts->at[LEARN_PARTS_CODE]};
+}
+
+static const unsigned parts_read =
+    1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE | 1u << LEARN_PARTS_CODE;
+
+static bool is_recent(const struct extracting_work *work, size_t item)
+{
+    return work->since_ms != ITEM_NONE && work->frame->created_ms[item] != ITEM_NONE &&
+           work->frame->created_ms[item] >= work->since_ms;
+}
+
+static bool take_block(void *context, const struct run_texts_block *block,
+                       struct err *err)
+{
+    struct extracting_work *work = context;
+    bool wanted = extract_kinds[work->what].answers;
+    int64_t *ids = arena_array(block->arena, int64_t, block->count + 1);
+    struct learn_parts *answers =
+        arena_array(block->arena, struct learn_parts, block->count + 1);
+
+    for (size_t i = 0; i < block->count; i++)
+        ids[i] = work->frame->accepted_id[block->items[i]];
+    /* Those that are not there have empty texts. */
+    if (wanted && !run_texts_read(work->frame->corpus, ids, block->count, parts_read,
+                                  block->arena, answers, err))
+        return false;
+    for (size_t i = 0; i < block->count; i++) {
+        struct extract_text question = text_of(&block->posts[i]),
+                            answer = text_of(&answers[i]);
+        work->item = block->items[i];
+        work->read++;
+        work->answered += ids[i] != ITEM_NONE;
+        work->recent += is_recent(work, work->item);
+        extract_find(work->reader, work->what, &question, wanted ? &answer : NULL,
+                     take_name, work);
+    }
+    return true;
+}
+
+/* The last year of the items, unless all of them are of it. */
+static void find_recent(struct extracting_work *work, struct measure_bits items)
+{
+    int64_t first = INT64_MAX, last = ITEM_NONE;
+
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1)) {
+        int64_t at = work->frame->created_ms[i];
+        if (at != ITEM_NONE && at > last)
+            last = at;
+        if (at != ITEM_NONE && at < first)
+            first = at;
+    }
+    work->since_ms =
+        last != ITEM_NONE && last - first > YEAR_MS ? last - YEAR_MS : ITEM_NONE;
+}
+
+/* How often rules stand in answers, for each time that they stand in questions. */
+static double ratio_of(const struct extracting_work *work,
+                       const struct extracting_name *name)
+{
+    double answers = (double)name->items.count / (double)work->answered,
+           questions = ((double)name->asked + 0.5) / ((double)work->read + 1);
+
+    return work->answered > 0 ? answers / questions : NAN;
+}
+
+static bool is_kept(const struct extracting_work *work,
+                    const struct extracting_name *name)
+{
+    return (int64_t)name->items.count >= work->of->at_least &&
+           (work->what != EXTRACT_RULES || ratio_of(work, name) >= RULE_RATIO);
+}
+
+/* Askers; those who are not known count as one each. */
+static void count_people(struct extracting_work *work, struct extracting_name *name)
+{
+    int64_t *owners = arena_array(&work->arena, int64_t, name->items.count + 1);
+    size_t known = 0;
+
+    for (size_t i = 0; i < name->items.count; i++) {
+        size_t item = name->items.at[i];
+        name->recent += is_recent(work, item);
+        if (work->frame->owner[item] == ITEM_NONE)
+            name->people++;
+        else
+            owners[known++] = work->frame->owner[item];
+    }
+    order_ints(owners, known);
+    for (size_t i = 0; i < known; i++)
+        name->people += i == 0 || owners[i] != owners[i - 1];
+}
+
+static int by_people(const void *a, const void *b)
+{
+    const struct extracting_name *left = *(struct extracting_name *const *)a,
+                                 *right = *(struct extracting_name *const *)b;
+
+    return order_then(order_then(ORDER_BY(right->people, left->people),
+                                 ORDER_BY(right->items.count, left->items.count)),
+                      str_compare(left->text, right->text));
+}
+
+static struct extracting_name **rank(struct extracting_work *work, size_t *count)
+{
+    struct extracting_name **kept =
+        arena_array(&work->arena, struct extracting_name *, work->found.count + 1);
+
+    *count = 0;
+    for (size_t i = 0; i < work->found.count; i++)
+        if (is_kept(work, &work->found.at[i])) {
+            count_people(work, &work->found.at[i]);
+            kept[(*count)++] = &work->found.at[i];
+        }
+    qsort(kept, *count, sizeof(struct extracting_name *), by_people);
+    if (*count > (size_t)work->of->top)
+        *count = (size_t)work->of->top;
+    return kept;
+}
+
+/* Tables. */
+
+enum { ITEMS, PEOPLE, VIEWS, WITHOUT, TREND, RATIO, COLUMNS };
+
+static const struct result_column columns[COLUMNS] = {
+    [ITEMS] = {.type = RESULT_COUNT, .name = STR_INIT("items")},
+    [PEOPLE] = {.type = RESULT_COUNT, .name = STR_INIT("people")},
+    [VIEWS] = {.type = RESULT_COUNT, .name = STR_INIT("views")},
+    [WITHOUT] = {.type = RESULT_SHARE,
+                 .digits = 1,
+                 .name = STR_INIT("share without accepted")},
+    [TREND] = {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("trend")},
+    [RATIO] = {.type = RESULT_REAL,
+               .digits = 1,
+               .name = STR_INIT("answers to questions")},
+};
+
+/* How many times as frequent it is in the last year as before, among the items that were
+ * read. */
+static double trend_of(const struct extracting_work *work,
+                       const struct extracting_name *name)
+{
+    double now = (double)work->recent, before = (double)(work->read - work->recent),
+           older = (double)name->items.count - (double)name->recent;
+
+    if (work->since_ms == ITEM_NONE || now == 0 || before == 0 || older == 0)
+        return NAN;
+    return (double)name->recent / now / (older / before);
+}
+
+static void fill_row(struct extracting_work *work, const struct extracting_name *name,
+                     struct result_cell *cells)
+{
+    const struct measure_frame *frame = work->frame;
+    int64_t views = 0, known = 0, without = 0, seen = 0;
+
+    for (size_t i = 0; i < name->items.count; i++) {
+        size_t item = name->items.at[i];
+        if (frame->views[item] != ITEM_NONE) {
+            views += frame->views[item];
+            seen++;
+        }
+        if (measure_bits_has(frame->accepted_known, item)) {
+            known++;
+            without += !measure_bits_has(frame->accepted, item);
+        }
+    }
+    cells[ITEMS] = result_count((int64_t)name->items.count);
+    cells[PEOPLE] = result_count(name->people);
+    cells[VIEWS] = seen > 0 ? result_count(views) : result_number(NAN);
+    cells[WITHOUT] = result_number(known > 0 ? (double)without / (double)known : NAN);
+    cells[WITHOUT].n = known;
+    cells[WITHOUT].count = without;
+    cells[WITHOUT].counted = known > 0;
+    cells[TREND] = result_number(trend_of(work, name));
+    if (work->what == EXTRACT_RULES)
+        cells[RATIO] = result_number(ratio_of(work, name));
+}
+
+static void add_found(struct extracting_work *work, struct extracting_name **names,
+                      size_t count)
+{
+    struct arena *arena = &work->output->arena;
+    size_t column_count = work->what == EXTRACT_RULES ? COLUMNS : COLUMNS - 1;
+    struct result_table table = result_from("found", extract_kinds[work->what].name,
+                                            columns, column_count, arena);
+
+    for (size_t i = 0; i < count; i++) {
+        int64_t *ids = arena_array(arena, int64_t, names[i]->items.count + 1);
+        struct result_cell *cells =
+            result_add_row(&table, arena_copy(arena, names[i]->text), RESULT_NONE, arena);
+        struct result_evidence behind = {i, RESULT_NONE, STR("items that have it"), ids,
+                                         names[i]->items.count};
+        fill_row(work, names[i], cells);
+        for (size_t k = 0; k < names[i]->items.count; k++)
+            ids[k] = work->frame->ids[names[i]->items.at[k]];
+        result_add_evidence(&table, &behind, arena);
+    }
+    if (work->since_ms != ITEM_NONE)
+        result_add_note(&table,
+                        STR("Trend: how many times as frequent in the last 365 days as "
+                            "before, among the items that were read."),
+                        arena);
+    table.numbers = true;
+    run_output_shown(work->output, &table, extract_kinds[work->what].name);
+}
+
+/* Which names each item has, for groups. */
+static void add_items(struct extracting_work *work, struct extracting_name **names,
+                      size_t count)
+{
+    static const struct result_column coded[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")}};
+    struct run_output_list list =
+        run_output_list(work->output, STR("items"), coded, ROWS_OF(coded),
+                        run_output_add_own(work->output, STR("items"), ".csv"));
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < names[i]->items.count; k++)
+            run_output_list_add(&list,
+                                (struct result_cell[]){
+                                    result_item(work->frame->ids[names[i]->items.at[k]]),
+                                    result_text(names[i]->text)});
+    run_output_list_end(&list);
+}
+
+static enum extract_what what_of(struct str word)
+{
+    enum extract_what what = 0;
+
+    while (what + 1 < EXTRACT_WHATS && !str_eq(word, str_from(extract_kinds[what].name)))
+        what++;
+    return what;
+}
+
+static void add_tables(struct extracting_work *work)
+{
+    size_t count;
+    struct extracting_name **names = rank(work, &count);
+
+    add_found(work, names, count);
+    add_items(work, names, count);
+    buf_add_format(&work->output->says, "%zu name%s in %lld item%s", count,
+                   str_plural((int64_t)count), (long long)work->read,
+                   str_plural(work->read));
+}
+
+static void list_extract(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_extract *extract = &listing->study->extracts[step->index];
+
+    step->corpus = true;
+    run_steps_need_source(listing, step, extract->of);
+    run_steps_name(listing, step, extract->name, extract->node);
+}
+
+/* Fills output with out/extracts/NAME/: found.csv, the names; items.csv, who has them. */
+static bool make_extract(struct run_needs *needs, const struct run_step *step,
+                         struct run_output *output, struct err *err)
+{
+    struct extracting_work work = {.of = &needs->study->extracts[step->index],
+                                   .frame = &needs->frame,
+                                   .output = output};
+    struct measure_bits items;
+
+    if (!run_needs_frame(needs, err))
+        return false;
+    if (!run_needs_set(needs, work.of->of, &items))
+        return err_set(err, ERR_INPUT, "extracts.%.*s: there is no set '%.*s'",
+                       STR_ARG(work.of->name), STR_ARG(work.of->of));
+    work.what = what_of(work.of->what);
+    work.names.arena = &work.arena;
+    work.reader = extract_open();
+    find_recent(&work, items);
+    bool ok = run_texts_each(&needs->frame, items, parts_read, take_block, &work, err);
+    if (ok)
+        add_tables(&work);
+    for (size_t i = 0; i < work.found.count; i++)
+        list_free(&work.found.at[i].items);
+    list_free(&work.found);
+    extract_close(work.reader);
+    arena_free(&work.arena);
+    return ok || err_at(err, "extracts.%.*s: ", STR_ARG(work.of->name));
+}
+
+const struct run_kind run_kind_extract = {
+    .name = "extracts",
+    .counted = offsetof(struct study, extract_count),
+    .engine = 1,
+    .list = list_extract,
+    .make = make_extract,
+};
