@@ -163,6 +163,12 @@ static void add_string(const char *key, struct str text, struct buf *out)
 static void add_cell_json(const struct result_cell *cell, enum result_type type,
                           struct buf *out)
 {
+    if (cell->text.ptr != NULL) {
+        buf_add_char(out, '{');
+        add_string("text", cell->text, out);
+        buf_add_char(out, '}');
+        return;
+    }
     buf_add(out, STR("{\"value\":"));
     if (type == RESULT_TEXT) {
         buf_add_char(out, '"');
@@ -255,7 +261,7 @@ void result_table_text_markdown(const struct result_table *table, struct buf *ou
     }
     buf_add(out, STR(" |\n|---|"));
     for (size_t h = 0; h < table->column_count; h++)
-        buf_add(out, STR("---:|"));
+        buf_add(out, table->columns[h].type == RESULT_TEXT ? STR("---|") : STR("---:|"));
     buf_add_char(out, '\n');
     for (size_t r = 0; r < table->row_count; r++) {
         buf_add(out, STR("| "));
@@ -263,9 +269,14 @@ void result_table_text_markdown(const struct result_table *table, struct buf *ou
             buf_add(out, STR("&nbsp;&nbsp;"));
         buf_add_markdown(out, table->rows[r].name);
         for (size_t h = 0; h < table->column_count; h++) {
-            buf_add(out, STR(" | "));
+            buf_clear(&cell);
             result_table_text_cell(&table->cells[r * table->column_count + h],
-                                   &table->columns[h], out);
+                                   &table->columns[h], &cell);
+            buf_add(out, STR(" | "));
+            if (table->columns[h].type == RESULT_TEXT)
+                buf_add_markdown(out, buf_str(&cell));
+            else
+                buf_add(out, buf_str(&cell));
         }
         buf_add(out, STR(" |\n"));
     }

@@ -20,8 +20,8 @@ void result_table_text_markdown(const struct result_table *table, struct buf *ou
 void result_table_text_latex(const struct result_table *table, struct buf *out);
 void result_table_text_html(const struct result_table *table, struct buf *out);
 
-/* A cell as people read it: 1,301.05, 70.69%, * for small groups, a dash when undefined.
- */
+/* A cell as people read it: 1,301.05, 70.69%, * for small groups, a dash when undefined; a
+ * text as it is. */
 void result_table_text_cell(const struct result_cell *cell,
                             const struct result_column *column, struct buf *out);
 

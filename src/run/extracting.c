@@ -324,9 +324,8 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 
     if (!run_needs_frame(needs, err))
         return false;
-    if (!run_needs_set(needs, work.of->of, &items))
-        return err_set(err, ERR_INPUT, "extracts.%.*s: there is no set '%.*s'",
-                       STR_ARG(work.of->name), STR_ARG(work.of->of));
+    if (!run_needs_set(needs, work.of->of, &items, err))
+        return err_at(err, "extracts.%.*s: ", STR_ARG(work.of->name));
     work.what = what_of(work.of->what);
     work.names.arena = &work.arena;
     work.reader = extract_open();

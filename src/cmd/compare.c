@@ -1,0 +1,142 @@
+/* assay compare: then and now. */
+#include <string.h>
+
+#include "base/file.h"
+#include "cmd/opening.h"
+#include "report/page.h"
+#include "result/table_text.h"
+#include "run/comparing.h"
+
+struct compare_args {
+    struct cmd_opening_args opening;
+    const char *newer, *page;
+    bool json;
+};
+
+#define AT(field) offsetof(struct compare_args, field)
+
+static const struct cmd_operand operands[] = {
+    {"OLD", AT(opening.study), "the older run: a study file, or the folder that holds it",
+     true},
+    {"NEW", AT(newer), "the newer run of the same study", true},
+    {0}};
+
+static const struct cmd_option options[] = {
+    {"--page", CMD_TEXT, AT(page), "FILE",
+     .help = "write an html page, and print nothing"},
+    {"--json", CMD_FLAG, AT(json), NULL, .help = "print JSON, an object for each table"},
+    CMD_OPENING_DATA,
+    {0}};
+
+static const struct {
+    struct str table, title;
+} titles[] = {
+    {STR_INIT("sets"), STR_INIT("Sets, and how hard their questions are")},
+    {STR_INIT("numbers"), STR_INIT("Numbers of tables that changed")},
+    {STR_INIT("findings"), STR_INIT("Answers and findings")},
+    {STR_INIT("topics"), STR_INIT("Topics")},
+    {STR_INIT("words"), STR_INIT("Words that became typical, and that were")},
+    {STR_INIT("labels"), STR_INIT("Labels that are still usable")},
+    {STR_INIT("classifiers"), STR_INIT("Whether classifiers still fit")},
+};
+
+static struct str title_of(struct str table)
+{
+    for (size_t i = 0; i < ROWS_OF(titles); i++)
+        if (str_eq(titles[i].table, table))
+            return titles[i].title;
+    return table;
+}
+
+static bool read_side(struct cmd_session *session, const struct cmd_opening_args *opening,
+                      struct study *study, struct run_comparing_side *side,
+                      struct err *err)
+{
+    side->study = study;
+    if (!cmd_opening_study(session, opening, study, err))
+        return false;
+    if (!file_exists(file_join(study->home, "assay.lock", &session->arena)))
+        return err_set(err, ERR_INPUT,
+                       "%s: there are no results yet; `assay run` makes them",
+                       study->path);
+    return run_numbers(study, &session->arena, &side->numbers, &side->count, err);
+}
+
+static void add_page(const struct run_comparing_side *then,
+                     const struct run_comparing_side *now, struct result_table *tables,
+                     size_t count, struct buf *out)
+{
+    struct str old = str_from(then->study->path), new = str_from(now->study->path);
+
+    buf_add(out, STR("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                     "<meta name=\"viewport\" content=\"width=device-width\">"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                     "'none'; style-src 'unsafe-inline'\"><title>Then and now</title>"
+                     "<style>"));
+    buf_add(out, report_page_style());
+    buf_add_html(
+        out,
+        "</style></head><body><header><h1>Then and now</h1><p class=\"lead\">then: "
+        "%; now: %</p></header>\n<main>\n",
+        old, new);
+    for (size_t i = 0; i < count; i++) {
+        buf_add_html(out, "<section><h2>%</h2><div class=\"scroll\">",
+                     title_of(tables[i].name));
+        result_table_text_html(&tables[i], out);
+        buf_add(out, STR("</div></section>\n"));
+    }
+    buf_add(out, STR("</main></body></html>\n"));
+}
+
+static void add_text(struct result_table *tables, size_t count, bool json,
+                     struct buf *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        tables[i].title = title_of(tables[i].name);
+        if (json)
+            result_table_text_json(&tables[i], out);
+        else
+            result_table_text_markdown(&tables[i], out);
+        if (out->len > 0 && out->ptr[out->len - 1] != '\n')
+            buf_add_char(out, '\n');
+        if (!json && i + 1 < count)
+            buf_add_char(out, '\n');
+    }
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct compare_args *args = arguments;
+    struct cmd_opening_args newer = args->opening;
+    struct run_comparing_side then, now;
+    struct result_table tables[RUN_COMPARING_TABLES];
+    struct study old, new;
+    struct buf out = {0};
+    size_t count;
+
+    newer.study = args->newer;
+    if (args->page != NULL && args->json)
+        return err_set(err, ERR_USAGE, "--page and --json are two ways to show it");
+    if (!read_side(session, &args->opening, &old, &then, err) ||
+        !read_side(session, &newer, &new, &now, err) ||
+        !run_comparing(&then, &now, &session->arena, tables, &count, err))
+        return false;
+    if (args->page == NULL) {
+        add_text(tables, count, args->json, &out);
+        cmd_print(&out);
+        return true;
+    }
+    add_page(&then, &now, tables, count, &out);
+    bool ok = file_write(args->page, buf_str(&out), err);
+    buf_free(&out);
+    return ok;
+}
+
+const struct cmd cmd_compare = {
+    .name = "compare",
+    .summary = "Show what moved between two runs of a study",
+    .see_also = "assay-run(1),assay-verify(1)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,25 @@
+/* Two runs of a study side by side, such as of an older dump and a newer one: what moved,
+ * and what still holds. Steps and rows meet by their names, items by their keys. */
+#ifndef RUN_COMPARING_H
+#define RUN_COMPARING_H
+
+#include "result/numbers.h"
+#include "result/result.h"
+#include "study/study.h"
+
+/* A run that is up to date as far as it was made. */
+struct run_comparing_side {
+    const struct study *study;
+    struct result_numbers *numbers;
+    size_t count;
+};
+
+enum { RUN_COMPARING_TABLES = 8 };
+
+/* Up to RUN_COMPARING_TABLES tables, of which those that neither run has anything for are
+ * left out; they live in arena. */
+bool run_comparing(const struct run_comparing_side *old,
+                   const struct run_comparing_side *new, struct arena *arena,
+                   struct result_table *out, size_t *count, struct err *err) MUST_USE;
+
+#endif
