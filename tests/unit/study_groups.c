@@ -13,7 +13,7 @@ static struct arena arena;
 static const struct sectioned_wrong wrong[] = {
     {"labels and predicted", "  g: {labels: l, predicted: c}\n",
      "expected exactly one of first-of, all-of, sets, field, tags, labels, "
-     "predicted and topics, found 2"},
+     "predicted, topics, phrases and extract, found 2"},
     {"a name that is neither", "  g: {labels: n}\n", "'n'"},
     {"a dimension of labels made elsewhere", "  g: {labels: l, dimension: d}\n",
      "`dimension` goes with a labelling; 'l' is one of `labels`"},

@@ -16,7 +16,7 @@ static const struct refused_row wrong[] = {
      "s.yaml:8:18: 'c' is not a name under sets/samples; expected one of a, b\n"},
     {"a group of two kinds", REFUSED_HEAD "groups: {g: {field: a, all-of: [x]}}\n",
      "s.yaml:3:14: expected exactly one of first-of, all-of, sets, field, tags, labels, "
-     "predicted and topics, found 2\n"},
+     "predicted, topics, phrases and extract, found 2\n"},
     {"a group of a query without a name", REFUSED_HEAD "groups: {g: {all-of: '[x]'}}\n",
      "s.yaml:3:23: expected `name: value` lines, each value a query, or a list of them, "
      "found '[x]'\n"},
