@@ -2,8 +2,8 @@
 #include "extract/extract.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
+#include <assert.h>
 #include <pcre2.h>
-#include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/compiler.h"
@@ -192,8 +192,7 @@ struct extract_reader *extract_open(void)
         reader->compiled[i] = pcre2_compile(
             (PCRE2_SPTR)patterns[i].regex, PCRE2_ZERO_TERMINATED,
             PCRE2_CASELESS | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code, &at, NULL);
-        if (reader->compiled[i] == NULL)
-            abort(); /* the table is ours */
+        assert(reader->compiled[i] != NULL); /* the table is ours */
         pcre2_jit_compile(reader->compiled[i], PCRE2_JIT_COMPLETE);
     }
     reader->data = pcre2_match_data_create(4, NULL);

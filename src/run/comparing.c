@@ -28,7 +28,7 @@ struct comparing_run {
     struct measure_frame frame;
 };
 
-struct comparing {
+struct compared_runs {
     struct comparing_run runs[2];
     struct arena *arena;
     struct result_table *out;
@@ -45,7 +45,7 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
                                err));
 }
 
-static void keep(struct comparing *comparing, struct result_table table)
+static void keep(struct compared_runs *comparing, struct result_table table)
 {
     if (table.row_count > 0)
         comparing->out[comparing->count++] = table;
@@ -111,7 +111,7 @@ static struct result_cell share_cell(int64_t x, int64_t n)
     return result_number(n > 0 ? (double)x / (double)n : NAN);
 }
 
-static bool compare_sets(struct comparing *comparing, struct err *err)
+static bool compare_sets(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items then")},
@@ -217,7 +217,7 @@ static double p_of(const struct result_number *then, const struct result_number 
 }
 
 /* Numbers that are the same in both are not told. */
-static void add_number(struct comparing *comparing, struct result_table *table,
+static void add_number(struct compared_runs *comparing, struct result_table *table,
                        struct str step, const struct result_number *then,
                        const struct result_number *now)
 {
@@ -254,7 +254,7 @@ static void adjust(struct result_table *table, struct arena *arena)
         table->cells[rows[i] * table->column_count + 4] = result_number(adjusted[i]);
 }
 
-static void compare_numbers(struct comparing *comparing)
+static void compare_numbers(struct compared_runs *comparing)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("then")},
@@ -295,7 +295,7 @@ static bool says_value(struct str text)
     return false;
 }
 
-static void add_finding(struct comparing *comparing, struct result_table *table,
+static void add_finding(struct compared_runs *comparing, struct result_table *table,
                         struct str question, struct str text)
 {
     const struct run_comparing_side *now = comparing->runs[1].side;
@@ -320,7 +320,7 @@ static void add_finding(struct comparing *comparing, struct result_table *table,
     cells[1] = result_text(buf_keep(&filled, comparing->arena));
 }
 
-static void compare_findings(struct comparing *comparing)
+static void compare_findings(struct compared_runs *comparing)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("now")},
@@ -375,7 +375,7 @@ static bool topics_of(const struct comparing_run *run, struct str name,
     return true;
 }
 
-static void match_topics(struct comparing *comparing, struct result_table *table,
+static void match_topics(struct compared_runs *comparing, struct result_table *table,
                          const struct result_table *then, const struct result_table *now)
 {
     bool *taken = arena_array(comparing->arena, bool, now->row_count + 1);
@@ -406,7 +406,7 @@ static void match_topics(struct comparing *comparing, struct result_table *table
         }
 }
 
-static bool compare_topics(struct comparing *comparing, struct err *err)
+static bool compare_topics(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("now")},
@@ -497,7 +497,7 @@ static double odds_of(const struct counted *counted, size_t word)
 }
 
 /* Items of the newer run that the older one has not. */
-static struct measure_bits only_new(const struct comparing *comparing)
+static struct measure_bits only_new(const struct compared_runs *comparing)
 {
     const struct measure_frame *then = &comparing->runs[0].frame,
                                *now = &comparing->runs[1].frame;
@@ -509,7 +509,7 @@ static struct measure_bits only_new(const struct comparing *comparing)
     return out;
 }
 
-static void list_words(struct comparing *comparing, const struct counted *counted)
+static void list_words(struct compared_runs *comparing, const struct counted *counted)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("posts then")},
@@ -549,7 +549,7 @@ static void list_words(struct comparing *comparing, const struct counted *counte
     keep(comparing, table);
 }
 
-static bool compare_words(struct comparing *comparing, struct err *err)
+static bool compare_words(struct compared_runs *comparing, struct err *err)
 {
     struct counted counted = {.post = 0};
     unsigned parts = 1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE;
@@ -577,7 +577,7 @@ static bool compare_words(struct comparing *comparing, struct err *err)
 /* Labels that still name an item, and what it takes to see whether a classifier still
  * fits. */
 
-static int64_t still_there(const struct comparing *comparing, const int64_t *ids,
+static int64_t still_there(const struct compared_runs *comparing, const int64_t *ids,
                            size_t count)
 {
     const struct comparing_run *now = &comparing->runs[1];
@@ -588,7 +588,7 @@ static int64_t still_there(const struct comparing *comparing, const int64_t *ids
     return there;
 }
 
-static bool compare_labels(struct comparing *comparing, struct err *err)
+static bool compare_labels(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("labelled then")},
@@ -660,7 +660,7 @@ static bool unknown_share(const struct comparing_run *run, struct measure_bits i
     return ok;
 }
 
-static bool add_classifier(struct comparing *comparing, struct result_table *table,
+static bool add_classifier(struct compared_runs *comparing, struct result_table *table,
                            struct str name, struct err *err)
 {
     struct arena *arena = comparing->arena;
@@ -694,7 +694,7 @@ static bool add_classifier(struct comparing *comparing, struct result_table *tab
     return ok;
 }
 
-static bool compare_classifiers(struct comparing *comparing, struct err *err)
+static bool compare_classifiers(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("words unknown to it then")},
@@ -724,7 +724,7 @@ bool run_comparing(const struct run_comparing_side *old,
                    const struct run_comparing_side *new, struct arena *arena,
                    struct result_table *out, size_t *count, struct err *err)
 {
-    struct comparing comparing = {
+    struct compared_runs comparing = {
         .runs = {{.side = old}, {.side = new}}, .arena = arena, .out = out};
     bool ok = open_run(&comparing.runs[0], arena, err) &&
               open_run(&comparing.runs[1], arena, err) && compare_sets(&comparing, err);
