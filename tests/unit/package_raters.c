@@ -23,7 +23,10 @@ static void check_files(void)
 {
     struct str raters[] = {STR("who"), STR("second")},
                others[] = {STR("id"), STR("code")};
-    struct package_columns columns = {raters, others, ROWS(raters), ROWS(others)};
+    struct package_columns columns = {.raters = raters,
+                                      .others = others,
+                                      .rater_count = ROWS(raters),
+                                      .other_count = ROWS(others)};
     struct package_people nobody = {0};
     struct arena arena = {0};
     struct str out;
