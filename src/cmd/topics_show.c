@@ -201,8 +201,8 @@ static struct shown make_tables(const struct cmd_topics_posts *posts,
     struct shown shown = {
         .arena = arena,
         .posts = posts,
-        .found = {tokens, topics,
-                  topic_tables_main_topics(&topics->model, tokens, arena)}};
+        .found = {tokens, topics, topic_tables_main_topics(&topics->model, tokens, arena),
+                  NULL}};
 
     keep(&shown, run_discovering_topics(&shown.found, arena), "topic");
     keep(&shown, run_discovering_sweep(topics, arena), "topics");
