@@ -39,8 +39,11 @@ static bool begins_lower(struct str s, const char *prefix)
 static void check_link(struct str tag)
 {
     struct str end = STR("\" rel=\"noopener noreferrer nofollow\" target=\"_blank\"");
-    struct str begin = STR("a href=\"");
+    struct str begin = STR("a href=\""), image = STR(TEXT_SANITISE_IMAGE);
 
+    image = str_slice(image, 1, image.len); /* behind its bracket */
+    if (str_starts(tag, image))
+        begin = image;
     assert(str_starts(tag, begin) && str_ends(tag, end));
     struct str address = str_slice(tag, begin.len, tag.len - end.len);
     assert(begins_lower(address, "http://") || begins_lower(address, "https://") ||

@@ -195,7 +195,7 @@ def undo_without_connection(browser):
 
 VECTORS = """(async () => {
   const page = await import('/web/page.js'), place = document.getElementById('post'), found = [];
-  const named = new Set(['class', 'href', 'target', 'rel', 'aria-label', 'scope', 'data-item']);
+  const named = new Set(['class', 'href', 'target', 'rel', 'aria-label', 'scope', 'data-item', 'data-title']);
   for (let id = %d; id < %d; id++) {
     const { item } = await page.get('item/' + id);
     page.showItem(place, item);
