@@ -48,22 +48,22 @@ static void add_person(struct people_finding *finding, struct str name,
 
 /* Whom the study file names, its files of labels, and labels.db. */
 
-static bool find_in_file(struct people_finding *finding,
-                         const struct study_labels *labels, struct err *err)
+static bool find_in_file(struct people_finding *finding, const char *path,
+                         struct str named, struct err *err)
 {
-    struct input_csv reader = {.path = labels->from};
+    struct input_csv reader = {.path = path};
     struct input_csv_row row;
     struct str text;
     size_t column = 0;
     bool head = true;
 
-    if (!file_read(labels->from, finding->arena, &text, err))
+    if (!file_read(path, finding->arena, &text, err))
         return false;
     buf_add(&finding->secret, text);
     input_csv_push(&reader, text, true);
     while (input_csv_next(&reader, &row, err)) {
         if (head)
-            column = input_csv_rows_find(&row, labels->rater);
+            column = input_csv_rows_find(&row, named);
         else if (column < row.count)
             add_person(finding, row.fields[column], RATER);
         head = false;
@@ -166,7 +166,13 @@ static bool find_people(struct people_finding *finding, const struct study *stud
     store_acts_close(acts);
     for (size_t i = 0; i < study->label_count && ok; i++)
         ok = study->labels[i].from == NULL || study->labels[i].rater.len == 0 ||
-             find_in_file(finding, &study->labels[i], err);
+             find_in_file(finding, study->labels[i].from, study->labels[i].rater, err);
+    for (size_t i = 0; i < study->phrases_count && ok; i++) {
+        const struct study_phrases *phrases = &study->phrases[i];
+        add_person(finding, phrases->arbiter, ARBITER);
+        ok = phrases->decisions == NULL ||
+             find_in_file(finding, phrases->decisions, STR("who"), err);
+    }
     return ok;
 }
 

@@ -158,6 +158,12 @@ static void edit_people(struct staging *staging)
                 edit(staging, node, package_called(staging->people, node->text));
         }
     }
+    for (size_t i = 0; i < staging->study->phrases_count; i++) {
+        const struct yaml_node *node =
+            yaml_get(staging->study->phrases[i].node, STR("arbiter"));
+        if (node != NULL)
+            edit(staging, node, package_called(staging->people, node->text));
+    }
 }
 
 /* Paths. */
@@ -335,6 +341,23 @@ static bool add_labels(struct staging *staging, struct err *err)
             continue;
         struct package_columns columns = columns_of(staging, labels->from);
         if (!add_named(staging, yaml_get(labels->node, STR("from")), &columns, err))
+            return false;
+    }
+    return true;
+}
+
+/* What people decided on phrases. Its rows begin with when they came, so that their order
+ * stays. */
+static bool add_decisions(struct staging *staging, struct err *err)
+{
+    struct str who = STR("who");
+    const struct package_columns columns = {
+        .raters = &who, .rater_count = 1, .all = true};
+    const struct study *study = staging->study;
+
+    for (size_t i = 0; i < study->phrases_count; i++) {
+        const struct yaml_node *node = yaml_get(study->phrases[i].node, STR("decisions"));
+        if (node != NULL && !add_named(staging, node, &columns, err))
             return false;
     }
     return true;
@@ -536,7 +559,8 @@ bool package_stage(const struct study *study, const struct package_people *peopl
     *out = (struct package_stage){0};
     bool ok = file_read(study->path, arena, &staging.text, err) &&
               add_codebooks(&staging, err) && add_tables(&staging, err) &&
-              add_labels(&staging, err) && edit_sources(&staging, err);
+              add_labels(&staging, err) && add_decisions(&staging, err) &&
+              edit_sources(&staging, err);
     if (ok) {
         edit_people(&staging);
         list_add(&staging.files, ((struct package_file){study_file, edited(&staging)}));

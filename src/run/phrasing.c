@@ -563,6 +563,12 @@ static struct result_cell kappa_of(struct stats_agreement agreement)
     return cell;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* A row for each two of them; who decided first plays no part. */
 static void add_unifiers(struct phrasing_work *work)
 {
     static const struct result_column columns[] = {
@@ -579,15 +585,18 @@ static void add_unifiers(struct phrasing_work *work)
     struct str *people;
     size_t count = phrase_log_people(&work->log, &work->arena, &people);
 
+    if (count > 0)
+        qsort(people, count, sizeof *people, by_name);
     for (size_t a = 0; a < count; a++)
         for (size_t b = a + 1; b < count; b++) {
             struct arena scratch = {0};
             struct stats_agreement merges =
                 agree_on_merges(work, people[a], people[b], &scratch);
-            struct result_cell *cells = result_add_row(
-                &table,
-                arena_format(arena, "%.*s, %.*s", STR_ARG(people[a]), STR_ARG(people[b])),
-                RESULT_NONE, arena);
+            struct result_cell *cells =
+                result_add_row(&table,
+                               arena_format(arena, "%.*s and %.*s", STR_ARG(people[a]),
+                                            STR_ARG(people[b])),
+                               RESULT_NONE, arena);
             cells[0] = result_count(merges.items);
             cells[1] = result_number(merges.observed);
             cells[2] = kappa_of(merges);
