@@ -47,7 +47,8 @@ int main(void)
     for (size_t k = 0; run_kinds[k] != NULL; k++)
         CHECK(is_listed(&test.steps, run_kinds[k]) ||
               run_kinds[k] == &run_kind_labelling ||
-              run_kinds[k] == &run_kind_classifier || run_kinds[k] == &run_kind_topics);
+              run_kinds[k] == &run_kind_classifier || run_kinds[k] == &run_kind_topics ||
+              run_kinds[k] == &run_kind_phrases || run_kinds[k] == &run_kind_extract);
     needed_end(&test);
     return tap_done();
 }

@@ -13,7 +13,7 @@ static const struct {
      "f:2:1: unknown key 'tablez'; did you mean 'tables'?\n"},
     {"an unknown key, nothing near", "study: s\nsource: {qqqqqqqq: 1}\n",
      "f:2:10: unknown key 'qqqqqqqq'; expected one of stackexchange, posts, rows, "
-     "github, discourse, git, columns"},
+     "github, discourse, git, clickhouse, columns"},
     {"a missing key", "title: t\n",
      "f:1:1: the key 'study' is missing: A short name for the study.\n"},
     {"a misspelt key is one complaint", "stduy: s\n",

@@ -8,11 +8,11 @@ static const struct refused_row rows[] = {
      "study: s\nsource: {posts: p}\nsources: {b: {posts: q}}\n",
      "s.yaml:2:10: expected either 'source:' or 'sources:'\n"},
     {"a source of two kinds", "study: s\nsource: {posts: p, rows: r}\n",
-     "s.yaml:2:10: expected exactly one of stackexchange, posts, rows, github, discourse "
-     "and git, found 2\n"},
+     "s.yaml:2:10: expected exactly one of stackexchange, posts, rows, github, discourse, git "
+     "and clickhouse, found 2\n"},
     {"a source of no kind", "study: s\nsource: {until: 2020-01-01}\n",
-     "s.yaml:2:10: expected exactly one of stackexchange, posts, rows, github, discourse "
-     "and git, found 0\n"},
+     "s.yaml:2:10: expected exactly one of stackexchange, posts, rows, github, discourse, git "
+     "and clickhouse, found 0\n"},
     {"columns of a dump", "study: s\nsource: {stackexchange: d, fields: {a: b}}\n",
      "s.yaml:2:10: a dump of Stack Exchange has no columns to choose from"},
     {"a site that is an address",
