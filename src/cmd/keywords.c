@@ -185,7 +185,7 @@ static bool read_items(const struct study *study, const struct keywords_args *ar
         !load_labels(study, number, &frame, &labels, err))
         return false;
     struct run_classifying_labelled of =
-        run_classifying_labelled_list(&labels, (int)args->level, arena);
+        run_classifying_labelled_list(&labels, (int)args->level, NULL, arena);
     int64_t *ids = arena_array(arena, int64_t, of.item_count + 1);
     for (size_t i = 0; i < of.item_count; i++)
         ids[i] = frame.ids[of.items[i]];

@@ -129,9 +129,11 @@ static double *confusion_of(const struct learn_membership *truth,
     size_t classes = truth->classes;
     double *confusion = arena_array(arena, double, classes *classes + 1);
 
-    for (size_t i = 0; i < truth->items; i++)
-        confusion[learn_membership_class(truth, i) * classes +
-                  learn_membership_class(predicted, i)]++;
+    for (size_t i = 0; i < truth->items; i++) {
+        size_t said = learn_membership_class(predicted, i);
+        if (said < classes) /* something else than a model of ours may say nothing */
+            confusion[learn_membership_class(truth, i) * classes + said]++;
+    }
     return confusion;
 }
 

@@ -311,10 +311,13 @@ static bool add_tables(struct staging *staging, struct err *err)
             return false;
     }
     for (size_t i = 0; i < study->classifier_count; i++) {
-        const struct yaml_node *words =
-            yaml_get(study->classifiers[i].node, STR("keywords"));
-        if (words != NULL && !add_named(staging, words, NULL, err))
-            return false;
+        static const char *const files[] = {"keywords", "predictions"};
+        for (size_t f = 0; f < ROWS_OF(files); f++) {
+            const struct yaml_node *named =
+                yaml_get(study->classifiers[i].node, str_from(files[f]));
+            if (named != NULL && !add_named(staging, named, NULL, err))
+                return false;
+        }
     }
     for (size_t i = 0; i < study->table_count; i++) {
         const struct study_table *table = &study->tables[i];

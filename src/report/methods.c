@@ -524,6 +524,10 @@ static void name_classifiers(const struct draft *draft)
         struct report_scope *one = report_one(draft->root, "classifiers");
         report_text(one, "name", name);
         report_text(one, "method", classifier->method);
+        report_text(one, "file",
+                    classifier->predictions != NULL
+                        ? yaml_get(classifier->node, STR("predictions"))->text
+                        : STR(""));
         report_text(one, "train", draft->study->labels[classifier->train].name);
         report_address(one, "labelled", "classifiers.%.*s.labelled", STR_ARG(name));
         report_address(one, "held-out", "classifiers.%.*s.held-out", STR_ARG(name));

@@ -2,7 +2,10 @@
  * applied to sets. Labelled items are judged twice: on a part that is held out, which
  * gives the scores, and by cross-validation, which predicts every labelled item by a
  * model that has not seen it. All other items are predicted by the mean of those models,
- * so that estimated shares can be corrected (see quantify.h). */
+ * so that estimated shares can be corrected (see quantify.h).
+ *
+ * Where something else predicts, such as a model that is a rater, nothing is learned: all
+ * labelled items are new to it, and scores are those on all of them. */
 #include "run/classifying.h"
 
 #include <math.h>
@@ -17,6 +20,7 @@
 #include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
+#include "run/predictions.h"
 #include "run/shares.h"
 #include "run/strata.h"
 #include "run/texts.h"
@@ -52,13 +56,20 @@ struct classifying_work {
     struct learn_judged crossed;
     struct learn_model mean;
     unsigned parts;
+
+    bool foreign; /* something else predicts: nothing is learned */
+    struct run_predictions predictions;
+    bool *predicted;  /* of each code of the labels: some item was said to have it */
+    size_t *class_of; /* of each code */
+    size_t usual;     /* the class that is predicted most often */
+    int64_t silent;   /* items to classify that have no prediction */
 };
 
 /* What is learned from. */
 
 struct run_classifying_labelled
 run_classifying_labelled_list(const struct measure_labels *labels, int level,
-                              struct arena *arena)
+                              const bool *also, struct arena *arena)
 {
     struct run_classifying_labelled out = {
         .ids = arena_array(arena, struct str, labels->code_count + 1),
@@ -72,7 +83,7 @@ run_classifying_labelled_list(const struct measure_labels *labels, int level,
     for (size_t e = 0; e < labels->count; e++)
         used[measure_labels_at_level(labels, labels->entries[e].code, level)] = true;
     for (size_t c = 0; c < labels->code_count; c++)
-        if (used[c]) {
+        if (used[c] || (also != NULL && also[c])) {
             out.ids[out.class_count] = labels->codes[c].id;
             out.names[out.class_count] = labels->codes[c].name;
             class_of[c] = out.class_count++;
@@ -100,7 +111,8 @@ run_classifying_labelled_list(const struct measure_labels *labels, int level,
 static void list_items(struct classifying_work *work)
 {
     struct run_classifying_labelled listed = run_classifying_labelled_list(
-        work->labels, work->classifier->level, &work->arena);
+        work->labels, work->classifier->level, work->foreign ? work->predicted : NULL,
+        &work->arena);
 
     work->ids = listed.ids;
     work->names = listed.names;
@@ -380,6 +392,7 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
 struct held_out {
     const struct run_classifying_scored *scored;
     const int64_t *ids; /* of the items */
+    struct str what;    /* they are */
     struct arena *arena;
 };
 
@@ -438,12 +451,11 @@ static void add_behind_scores(const struct held_out *held, struct result_table *
 
 static void add_behind_overall(const struct held_out *held, struct result_table *out)
 {
-    result_add_evidence(
-        out,
-        &(struct result_evidence){RESULT_NONE, RESULT_NONE,
-                                  STR("labelled items that were held out"), held->ids,
-                                  held->scored->judged->truth.items},
-        held->arena);
+    result_add_evidence(out,
+                        &(struct result_evidence){RESULT_NONE, RESULT_NONE, held->what,
+                                                  held->ids,
+                                                  held->scored->judged->truth.items},
+                        held->arena);
 }
 
 static bool is_confused(const struct learn_judged *judged, size_t item, size_t truth,
@@ -510,7 +522,9 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
     for (size_t i = 0; i < test.count; i++)
         ids[i] = work->frame->ids[work->items[test.at[i]]];
-    add_held_out(work, &(struct held_out){&scored, ids, &work->output->arena});
+    add_held_out(work, &(struct held_out){&scored, ids,
+                                          STR("labelled items that were held out"),
+                                          &work->output->arena});
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
                    scored.score.overall[LEARN_SCORE_MACRO_F1], scored.score.items);
@@ -768,6 +782,152 @@ static bool add_model(struct classifying_work *work, struct err *err)
     return true;
 }
 
+/* What something else predicts. */
+
+static bool read_predictions(struct classifying_work *work, struct err *err)
+{
+    const struct study_classifier *classifier = work->classifier;
+    struct run_predictions_of of = {work->frame, work->labels, classifier->level,
+                                    &work->arena};
+
+    work->foreign = true;
+    if (!run_predictions_csv(&of, classifier->predictions, &work->predictions, err))
+        return false;
+    work->predicted = arena_array(&work->arena, bool, work->labels->code_count + 1);
+    for (size_t i = 0; i < work->predictions.count; i++)
+        work->predicted[work->predictions.at[i].code] = true;
+    return true;
+}
+
+static void number_classes(struct classifying_work *work)
+{
+    const struct measure_labels *labels = work->labels;
+
+    work->class_of = arena_array(&work->arena, size_t, labels->code_count + 1);
+    for (size_t c = 0, k = 0; c < labels->code_count && k < work->class_count; c++)
+        if (str_eq(labels->codes[c].id, work->ids[k]))
+            work->class_of[c] = k++;
+}
+
+/* False: nothing was said of the item. Of one class an item has the most probable, the
+ * first of several alike; of several those that are more likely than not. */
+static bool foretold(const struct classifying_work *work, size_t item, uint8_t *said,
+                     double *probabilities)
+{
+    const struct run_prediction *rows = work->predictions.at;
+    size_t low = 0, high = work->predictions.count, top = work->class_count;
+
+    memset(said, 0, work->class_count);
+    for (size_t k = 0; k < work->class_count; k++)
+        probabilities[k] = 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (rows[middle].item < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < work->predictions.count && rows[low].item == item; low++) {
+        size_t class = work->class_of[rows[low].code];
+        double sure = isnan(rows[low].probability) ? 1 : rows[low].probability;
+        probabilities[class] = sure;
+        said[class] = work->truth.several && sure >= 0.5;
+        if (top == work->class_count || sure > probabilities[top])
+            top = class;
+    }
+    if (top < work->class_count && !work->truth.several)
+        said[top] = 1;
+    return top < work->class_count;
+}
+
+static void find_usual(struct classifying_work *work, uint8_t *said,
+                       double *probabilities)
+{
+    int64_t *times = arena_array(&work->arena, int64_t, work->class_count + 1);
+
+    for (size_t i = 0; i < work->predictions.count; i++) {
+        if (i > 0 && work->predictions.at[i].item == work->predictions.at[i - 1].item)
+            continue;
+        foretold(work, work->predictions.at[i].item, said, probabilities);
+        for (size_t k = 0; k < work->class_count; k++)
+            times[k] += said[k];
+    }
+    for (size_t k = 0; k < work->class_count; k++)
+        if (times[k] > times[work->usual])
+            work->usual = k;
+}
+
+/* An item of which nothing was said counts among predictions as what is said most often:
+ * labelled or not, so that corrections hold. Scores count it as wrong. */
+static void add_foretold(struct classifying_work *work, struct predicted *to, size_t item,
+                         const uint8_t *truth, uint8_t *said, double *probabilities)
+{
+    if (foretold(work, item, said, probabilities)) {
+        add_prediction(work, to, item, truth, said, probabilities);
+        return;
+    }
+    work->silent += measure_bits_has(work->predict, item);
+    if (!work->truth.several)
+        said[work->usual] = 1, probabilities[work->usual] = 1;
+    add_item(work, to, item, truth, said, probabilities);
+}
+
+static void judge_foretold(struct classifying_work *work)
+{
+    struct arena *arena = &work->arena;
+    size_t classes = work->class_count;
+    double *probabilities = arena_array(arena, double, work->item_count *classes + 1);
+    struct learn_judged judged = {
+        .truth = work->truth,
+        .predicted =
+            learn_membership_new(work->item_count, classes, work->truth.several, arena),
+        .probabilities = probabilities};
+    int64_t *ids = arena_array(arena, int64_t, work->item_count + 1);
+
+    for (size_t i = 0; i < work->item_count; i++) {
+        ids[i] = work->frame->ids[work->items[i]];
+        foretold(work, work->items[i], judged.predicted.is + i * classes,
+                 probabilities + i * classes);
+    }
+    struct run_classifying_scored scored =
+        run_classifying_score(&judged, work->names, work->classifier->seed, arena);
+    add_held_out(work, &(struct held_out){&scored, ids, STR("labelled items"),
+                                          &work->output->arena});
+    buf_add_format(&work->output->says, "macro F1 %.2f on %zu labelled items",
+                   scored.score.overall[LEARN_SCORE_MACRO_F1], scored.score.items);
+}
+
+/* All labelled items, and all others that are to be classified. */
+static void take_predictions(struct classifying_work *work)
+{
+    size_t classes = work->class_count, labelled = 0;
+    uint8_t *said = arena_array(&work->arena, uint8_t, classes + 1);
+    double *probabilities = arena_array(&work->arena, double, classes + 1);
+    struct predicted to;
+
+    number_classes(work);
+    judge_foretold(work);
+    add_learning(work, NULL, 0);
+    find_usual(work, said, probabilities);
+    open_items(work, &to);
+    for (size_t i = 0; i < work->frame->count; i++) {
+        bool is_labelled = labelled < work->item_count && work->items[labelled] == i;
+        if (is_labelled || measure_bits_has(work->predict, i))
+            add_foretold(work, &to, i,
+                         is_labelled ? work->truth.is + labelled * classes : NULL, said,
+                         probabilities);
+        labelled += is_labelled;
+    }
+    run_output_list_end(&to.codes);
+    if (work->silent > 0)
+        buf_add_format(&work->output->says, ", %lld items without a prediction",
+                       (long long)work->silent);
+    if (work->predictions.unknown > 0)
+        buf_add_format(&work->output->says,
+                       ", %lld predictions of items that the corpus does not hold",
+                       (long long)work->predictions.unknown);
+}
+
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
 static void add_nothing(struct classifying_work *work)
 {
@@ -844,6 +1004,8 @@ static void list_classifier(struct run_listing *listing, struct run_step *step)
         run_steps_need_source(listing, step, classifier->predict[i]);
     if (classifier->keywords != NULL)
         run_steps_add_file(listing, step, classifier->keywords);
+    if (classifier->predictions != NULL)
+        run_steps_add_file(listing, step, classifier->predictions);
     run_steps_name(listing, step, classifier->name, classifier->node);
 }
 
@@ -858,11 +1020,17 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
                                     .output = output};
     bool ok = gather(needs, &work, err);
 
-    if (!ok)
+    if (ok && work.classifier->predictions != NULL)
+        ok = read_predictions(&work, err);
+    if (!ok) {
+        arena_free(&work.arena);
         return false;
+    }
     list_items(&work);
     if (work.item_count < ITEMS_MIN || work.class_count < 2)
         add_nothing(&work);
+    else if (work.foreign)
+        take_predictions(&work);
     else
         ok = (prepare(&work, err) && cross_validate(&work, err) &&
               judge_held_out(&work, err) && learn_by_steps(&work, err) &&

@@ -17,10 +17,11 @@ struct run_classifying_labelled {
     struct learn_membership truth;
 };
 
-/* level: of the codebook's tree that counts; 0: as labelled. */
+/* level: of the codebook's tree that counts; 0: as labelled. also: of each code, whether
+ * it is a class although no item may have it; NULL: none is. */
 struct run_classifying_labelled
 run_classifying_labelled_list(const struct measure_labels *labels, int level,
-                              struct arena *arena);
+                              const bool *also, struct arena *arena);
 
 /* How well classes were told on items that were not learned from. */
 struct run_classifying_scored {

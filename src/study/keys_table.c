@@ -404,6 +404,13 @@ const struct study_keys_row study_keys_table[] = {
     {"classifiers.*.keywords", STUDY_KEYS_PATH,
      .help = "Of keyword-weight: a csv with the columns class and word, words picked by "
              "hand."},
+    {"classifiers.*.predictions", STUDY_KEYS_PATH,
+     .help = "Instead of learning: a csv of what anything else predicts, with the columns "
+             "item, code and, if it has one, probability, from 0 to 1; several rows of an "
+             "item are its codes with their probabilities. It is judged on all items that "
+             "`train` has labels of, which it must not have learned from; shares and "
+             "groups are those of any classifier. An item without a row is wrong in "
+             "scores, and among shares has the code that is predicted most often."},
     {"classifiers.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"classifiers.*.predict", STUDY_KEYS_REF | STUDY_KEYS_LIST,

@@ -42,6 +42,30 @@ static void read_keyword_weight(struct study_reader *reader, const struct yaml_n
     }
 }
 
+/* What says how to learn is not for what learned elsewhere. */
+static void read_predictions(struct study_reader *reader, const struct yaml_node *node,
+                             struct study_classifier *one)
+{
+    static const char *const allowed[] = {"train",       "dimension", "level",
+                                          "predictions", "predict",   "seed"};
+    const struct yaml_node *from = yaml_get(node, STR("predictions"));
+
+    if (from == NULL || from->type != YAML_SCALAR)
+        return;
+    one->predictions = study_read_path(reader, from, from->text);
+    for (size_t i = 0; i < node->count; i++) {
+        bool fits = false;
+        for (size_t a = 0; a < ROWS_OF(allowed); a++)
+            fits = fits || str_eq(node->keys[i].text, str_from(allowed[a]));
+        if (!fits)
+            study_keys_complain(
+                &reader->problems, &node->keys[i],
+                "`%.*s` is for a classifier that learns; this one has its "
+                "predictions from elsewhere",
+                STR_ARG(node->keys[i].text));
+    }
+}
+
 static void read_classifier(struct study_reader *reader, const struct yaml_node *node,
                             struct study_classifier *one)
 {
@@ -69,6 +93,7 @@ static void read_classifier(struct study_reader *reader, const struct yaml_node 
             study_read_path(reader, keywords, study_read_text(node, "keywords"));
     read_features(node, one);
     read_keyword_weight(reader, node, one);
+    read_predictions(reader, node, one);
 }
 
 /* "30", "10..40" or "10..40 step 5". */

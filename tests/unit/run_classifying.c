@@ -218,6 +218,63 @@ static void check_keywords(struct studied *test)
     buf_free(&text);
 }
 
+/* Something that takes every second slow program for a crash, and says nothing of two. */
+static void write_predictions(struct studied *test, const char *more)
+{
+    struct buf text = {0};
+
+    buf_add(&text, STR("code,item,probability\n"));
+    for (int i = 1; i <= POSTS; i++)
+        if (i % 50 != 0)
+            buf_add_format(&text, "%s,%d,0.75\n%s,%d,0.25\n",
+                           i % 3 == 0 || i % 2 == 0 ? "crash" : "slow", i,
+                           i % 3 == 0 || i % 2 == 0 ? "slow" : "crash", i);
+    buf_add_format(&text, "%s", more);
+    buf_add_char(&text, '\0');
+    studied_write(test, "p2.csv", text.ptr);
+    buf_free(&text);
+}
+
+static void check_predictions(struct studied *test)
+{
+    const char *study = study_text(test),
+               *method = strstr(study, "method: complement-bayes");
+    struct buf text = {0};
+
+    buf_add_format(&text, "%.*spredictions: p2.csv%s", (int)(method - study), study,
+                   method + strlen("method: complement-bayes"));
+    buf_add_char(&text, '\0');
+    studied_write(test, "study.yaml", text.ptr);
+    write_study(test, LABELLED);
+    write_predictions(test, "");
+    tap_case("predictions from elsewhere are judged on all labels");
+    CHECK(studied_run(test));
+    CHECK_TEXT(test->err.text, "");
+    /* Of 60: 20 crash, all found; 40 slow, 20 taken for crashes but for the one that
+     * nothing is said of. */
+    CHECK(strstr(studied_read(test, "out/tables/scores.csv"), "crash,20,39,") != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/scores.csv"), "slow,40,20,") != NULL);
+    CHECK(strstr(studied_read(test, "out/classifiers/c/confusion.csv"),
+                 "\ncrash,20,0\nslow,19,20\n") != NULL);
+    tap_case("groups are what was predicted, without what nothing was said of");
+    CHECK_TEXT(studied_read(test, "out/tables/said.csv"),
+               "group1,count\ncrash,78\nslow,40\n");
+    tap_case("the plain count is wrong, the corrected shares are not");
+    const char *shares = studied_read(test, "out/tables/shares.csv");
+    CHECK(strstr(shares, "crash,20,0.333") != NULL);
+    CHECK(strstr(shares, ",0.6666666666666666,") != NULL); /* 80 of 120 with the usual */
+    tap_case("what the file gets wrong is told with its place");
+    write_predictions(test, "crush,7,1\n");
+    CHECK(!studied_run(test));
+    CHECK(strstr(test->err.text, "p2.csv:238: 'crush' is no code of the labels; did you "
+                                 "mean 'crash'?") != NULL);
+    write_predictions(test, "crash,7,1.5\n");
+    CHECK(!studied_run(test));
+    CHECK(strstr(test->err.text, "p2.csv:238: found the probability '1.5', expected a "
+                                 "number from 0 to 1") != NULL);
+    buf_free(&text);
+}
+
 int main(void)
 {
     struct studied test;
@@ -230,6 +287,7 @@ int main(void)
     check_threads(&test);
     check_keywords(&test);
     check_behind(&test);
+    check_predictions(&test);
     studied_end(&test);
     return tap_done();
 }

@@ -35,6 +35,10 @@ static const struct sectioned_wrong wrong[] = {
     {"a part that a post has not",
      "classifiers: {c: {train: l, seed: 1, predict: x, weights: {body: 1}}}\n",
      "unknown key 'body'"},
+    {"how to learn, of what something else predicts",
+     "classifiers: {c: {train: l, seed: 1, predict: x, predictions: p.csv, folds: 5}}\n",
+     "`folds` is for a classifier that learns; this one has its predictions from "
+     "elsewhere"},
     {"one topic", "topics: {t: {of: x, topics: 1, seed: 1}}\n",
      "found '1', expected how many topics"},
     {"a range that falls", "topics: {t: {of: x, topics: 9..3, seed: 1}}\n",

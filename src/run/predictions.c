@@ -1,0 +1,126 @@
+/* Rows in any order become one list; an item that is named twice with a code has the sum
+ * of its probabilities, as codes of a lower level do that count as one. */
+#include "run/predictions.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/list.h"
+#include "base/near.h"
+#include "base/order.h"
+#include "input/csv.h"
+
+struct predictions_reading {
+    const struct run_predictions_of *of;
+    size_t item, code, probability; /* columns */
+    bool sure;                      /* there is no column of probabilities */
+    LIST(struct run_prediction) rows;
+    int64_t unknown;
+};
+
+static bool find_code(const struct run_predictions_of *of, struct str text, size_t *out,
+                      struct err *err)
+{
+    const struct measure_labels *labels = of->labels;
+
+    for (*out = 0; *out < labels->code_count; ++*out)
+        if (str_eq(labels->codes[*out].id, text) ||
+            str_eq(labels->codes[*out].name, text))
+            return true;
+    struct str *names = arena_array(of->arena, struct str, labels->code_count + 1);
+    for (size_t c = 0; c < labels->code_count; c++)
+        names[c] = labels->codes[c].id;
+    size_t near = near_find(text, names, labels->code_count);
+    if (near < labels->code_count)
+        return err_set(err, ERR_INPUT,
+                       "'%.*s' is no code of the labels; did you mean '%.*s'?",
+                       STR_ARG(text), STR_ARG(names[near]));
+    return err_set(err, ERR_INPUT,
+                   "'%.*s' is no code of the labels, which it is to be compared with; "
+                   "where nobody gave it, a codebook makes it known",
+                   STR_ARG(text));
+}
+
+static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
+{
+    struct predictions_reading *reading = context;
+
+    reading->probability = input_csv_rows_find(head, STR("probability"));
+    reading->sure = reading->probability == head->count;
+    return input_csv_rows_need(head, STR("item"), &reading->item, err) &&
+           input_csv_rows_need(head, STR("code"), &reading->code, err);
+}
+
+static bool read_probability(struct str text, double *out, struct err *err)
+{
+    if (text.len == 0) {
+        *out = NAN;
+        return true;
+    }
+    return (str_to_real(text, out) && *out >= 0 && *out <= 1) ||
+           err_set(err, ERR_INPUT,
+                   "found the probability '%.*s', expected a number from 0 to 1",
+                   STR_ARG(text));
+}
+
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct predictions_reading *reading = context;
+    const struct run_predictions_of *of = reading->of;
+    struct run_prediction one = {.probability = NAN};
+    int64_t id;
+
+    if (!measure_labels_item(of->frame, str_trim(row->fields[reading->item]), &id, err) ||
+        !find_code(of, str_trim(row->fields[reading->code]), &one.code, err) ||
+        (!reading->sure && !read_probability(str_trim(row->fields[reading->probability]),
+                                             &one.probability, err)))
+        return false;
+    one.item = measure_frame_find(of->frame, id);
+    one.code = measure_labels_at_level(of->labels, one.code, of->level);
+    if (one.item == of->frame->count)
+        reading->unknown++;
+    else
+        list_add(&reading->rows, one);
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct run_prediction *one = a, *two = b;
+
+    return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code));
+}
+
+static struct run_predictions collect(struct predictions_reading *reading)
+{
+    struct run_predictions out = {
+        arena_array(reading->of->arena, struct run_prediction, reading->rows.count + 1),
+        0, reading->unknown};
+
+    if (reading->rows.count > 0)
+        qsort(reading->rows.at, reading->rows.count, sizeof *reading->rows.at, compare);
+    for (size_t i = 0; i < reading->rows.count; i++) {
+        struct run_prediction *last = out.count > 0 ? &out.at[out.count - 1] : NULL;
+        if (last != NULL && compare(last, &reading->rows.at[i]) == 0)
+            last->probability =
+                fmin(last->probability + reading->rows.at[i].probability, 1);
+        else
+            out.at[out.count++] = reading->rows.at[i];
+    }
+    list_free(&reading->rows);
+    return out;
+}
+
+bool run_predictions_csv(const struct run_predictions_of *of, const char *path,
+                         struct run_predictions *out, struct err *err)
+{
+    struct predictions_reading reading = {.of = of};
+    struct input_csv_rows to = {read_head, read_row, &reading};
+    struct str text;
+    bool ok = file_read(path, of->arena, &text, err) &&
+              input_csv_rows_read(text, path, &to, err);
+
+    *out = collect(&reading);
+    return ok;
+}
