@@ -3,6 +3,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_gamma.h>
+#include <gsl/gsl_sf_psi.h>
 #include <math.h>
 
 double stats_normal_upper(double z)
@@ -43,6 +44,16 @@ double stats_chi_square_upper(double x, double df)
 double stats_log_gamma(double x)
 {
     return gsl_sf_lngamma(x);
+}
+
+double stats_digamma(double x)
+{
+    return gsl_sf_psi(x);
+}
+
+double stats_trigamma(double x)
+{
+    return gsl_sf_psi_1(x);
 }
 
 /* The t > 0 above which the share lies, to the last bit. */

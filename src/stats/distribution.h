@@ -16,6 +16,8 @@ double stats_t_quantile(double share, double df); /* 0 < share < 1 */
 double stats_chi_square_upper(double x, double df);
 
 double stats_log_gamma(double x); /* x > 0 */
+double stats_digamma(double x);   /* its slope */
+double stats_trigamma(double x);  /* and its curvature */
 
 /* P(X <= x) where X is chi-square with `df` and non-centrality `lambda`, to
  * within 1e-13. */

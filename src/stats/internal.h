@@ -28,4 +28,24 @@ struct stats_exact stats_exact_kendall(double concordant, size_t count,
                                        struct arena *arena);
 struct stats_exact stats_exact_spearman(double squares, size_t count);
 
+/* Dense and symmetric; false: a is not positive definite. out may not be a. */
+bool stats_matrix_invert(const double *a, size_t n, double *out, struct arena *arena);
+
+/* Random intercepts of a logistic regression: intercepts.c. */
+struct stats_intercepts_data {
+    const double *x, *y; /* columns with that of 1, case after case */
+    const size_t *cluster;
+    size_t count, width, cluster_count;
+    double *beta, *covariance; /* those without random intercepts; become those with */
+};
+
+struct stats_intercepts {
+    double deviation; /* 0: clusters do not differ more than by chance */
+    double log_likelihood;
+    const char *undefined;
+};
+
+struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *data,
+                                         struct arena *arena);
+
 #endif

@@ -1,0 +1,260 @@
+/* Logistic regression with an intercept that differs from cluster to cluster by chance,
+ * normally distributed: the likelihood of a cluster is an integral over its intercept,
+ * found by Gauss-Hermite quadrature around the intercept that suits it best. */
+#include <math.h>
+#include <string.h>
+
+#include "stats/internal.h"
+
+enum { NODES = 25, ROUNDS_MAX = 60 };
+
+struct intercepts {
+    const struct stats_intercepts_data *data;
+    struct arena *arena;
+    size_t parameters;      /* coefficients and the logarithm of the deviation */
+    size_t *first, *member; /* cases by cluster: member[first[c]] .. */
+    double *mode;           /* of each cluster, in deviations */
+    double *chances;        /* of a cluster's cases at each node */
+    double *eta;
+    double nodes[NODES], log_weights[NODES]; /* of exp(-t^2), that factor taken out */
+};
+
+/* Zeros of the Hermite polynomial by Newton's method with orthonormal polynomials, each
+ * from a guess that the ones before it give; Golub and Welsch, Mathematics of Computation
+ * 23, 1969, for the weights 1 / sum of squares. */
+static void find_nodes(struct intercepts *it)
+{
+    for (int i = 0; i < NODES; i++) {
+        double t = i == 0 ? -sqrt(2.0 * NODES + 1) + 1.86 * pow(2.0 * NODES + 1, -1 / 6.0)
+                   : i == 1 ? it->nodes[0] + 1.14 * pow(NODES, 0.426) / -it->nodes[0]
+                            : 2 * it->nodes[i - 1] - it->nodes[i - 2];
+        double squares = 0;
+        if (i == 2)
+            t = it->nodes[1] + 0.86 * (it->nodes[1] - it->nodes[0]);
+        for (int round = 0; round < 100; round++) {
+            double p = pow(M_PI, -0.25), before = 0;
+            squares = 0;
+            for (int n = 0; n < NODES; n++) {
+                double next =
+                    t * sqrt(2.0 / (n + 1)) * p - sqrt((double)n / (n + 1)) * before;
+                squares += p * p;
+                before = p;
+                p = next;
+            }
+            double step = p / (sqrt(2.0 * NODES) * before);
+            t -= step;
+            if (fabs(step) < 1e-15 * (1 + fabs(t)))
+                break;
+        }
+        it->nodes[i] = t;
+        it->log_weights[i] = t * t - log(squares);
+    }
+}
+
+static void gather(struct intercepts *it)
+{
+    const struct stats_intercepts_data *data = it->data;
+    size_t clusters = data->cluster_count, largest = 0;
+    size_t *next = arena_array(it->arena, size_t, clusters + 1);
+
+    it->first = arena_array(it->arena, size_t, clusters + 1);
+    it->member = arena_array(it->arena, size_t, data->count + 1);
+    it->mode = arena_array(it->arena, double, clusters + 1);
+    it->eta = arena_array(it->arena, double, data->count + 1);
+    for (size_t i = 0; i < data->count; i++)
+        it->first[data->cluster[i] + 1]++;
+    for (size_t c = 0; c < clusters; c++) {
+        largest = it->first[c + 1] > largest ? it->first[c + 1] : largest;
+        it->first[c + 1] += it->first[c];
+        next[c] = it->first[c];
+    }
+    for (size_t i = 0; i < data->count; i++)
+        it->member[next[data->cluster[i]]++] = i;
+    it->chances = arena_array(it->arena, double, largest *NODES + 1);
+}
+
+static double chance(double eta)
+{
+    return 1 / (1 + exp(-eta));
+}
+
+static double log_chance(double y, double eta)
+{
+    return y * eta - (eta > 0 ? eta + log1p(exp(-eta)) : log1p(exp(eta)));
+}
+
+/* Where the cluster's integrand is highest, and how wide it is there. */
+static double find_mode(struct intercepts *it, size_t cluster, double sigma)
+{
+    double u = it->mode[cluster], curve = 1;
+
+    for (int round = 0; round < 100; round++) {
+        double slope = -u;
+        curve = 1;
+        for (size_t m = it->first[cluster]; m < it->first[cluster + 1]; m++) {
+            double p = chance(it->eta[it->member[m]] + sigma * u);
+            slope += sigma * (it->data->y[it->member[m]] - p);
+            curve += sigma * sigma * p * (1 - p);
+        }
+        double step = fmax(-1, fmin(1, slope / curve));
+        u += step;
+        if (fabs(step) < 1e-12)
+            break;
+    }
+    it->mode[cluster] = u;
+    return 1 / sqrt(curve);
+}
+
+/* The cluster's log likelihood; adds to the slopes. */
+static double add_cluster(struct intercepts *it, size_t cluster, double sigma,
+                          double *slopes)
+{
+    const struct stats_intercepts_data *data = it->data;
+    size_t from = it->first[cluster], size = it->first[cluster + 1] - from;
+    double width = M_SQRT2 * find_mode(it, cluster, sigma), most = -INFINITY, sum = 0;
+    double logs[NODES], shares[NODES];
+
+    for (int q = 0; q < NODES; q++) {
+        double u = it->mode[cluster] + width * it->nodes[q];
+        logs[q] = it->log_weights[q] - u * u / 2;
+        for (size_t m = 0; m < size; m++) {
+            size_t i = it->member[from + m];
+            double eta = it->eta[i] + sigma * u;
+            logs[q] += log_chance(data->y[i], eta);
+            it->chances[m * NODES + (size_t)q] = chance(eta);
+        }
+        most = fmax(most, logs[q]);
+    }
+    for (int q = 0; q < NODES; q++)
+        sum += exp(logs[q] - most);
+    for (int q = 0; q < NODES; q++)
+        shares[q] = exp(logs[q] - most) / sum;
+    for (size_t m = 0; m < size; m++) {
+        size_t i = it->member[from + m];
+        double left = data->y[i];
+        for (int q = 0; q < NODES; q++) {
+            double p = it->chances[m * NODES + (size_t)q];
+            double u = it->mode[cluster] + width * it->nodes[q];
+            left -= shares[q] * p;
+            slopes[data->width] += shares[q] * sigma * u * (data->y[i] - p);
+        }
+        for (size_t a = 0; a < data->width; a++)
+            slopes[a] += left * data->x[i * data->width + a];
+    }
+    return most + log(sum) + log(width) - 0.5 * log(2 * M_PI);
+}
+
+static double likelihood(struct intercepts *it, const double *at, double *slopes)
+{
+    const struct stats_intercepts_data *data = it->data;
+    double sigma = exp(at[data->width]), sum = 0;
+
+    memset(slopes, 0, it->parameters * sizeof *slopes);
+    for (size_t i = 0; i < data->count; i++) {
+        it->eta[i] = 0;
+        for (size_t a = 0; a < data->width; a++)
+            it->eta[i] += at[a] * data->x[i * data->width + a];
+    }
+    for (size_t c = 0; c < data->cluster_count; c++)
+        if (it->first[c] < it->first[c + 1])
+            sum += add_cluster(it, c, sigma, slopes);
+    return sum;
+}
+
+/* How the slopes fall, by central differences. */
+static void find_curvature(struct intercepts *it, const double *at, double *out)
+{
+    size_t n = it->parameters;
+    double *to = arena_array(it->arena, double, n),
+           *up = arena_array(it->arena, double, n);
+    double *down = arena_array(it->arena, double, n);
+
+    for (size_t j = 0; j < n; j++) {
+        double step = 1e-4 * (1 + fabs(at[j]));
+        memcpy(to, at, n * sizeof *to);
+        to[j] = at[j] + step;
+        likelihood(it, to, up);
+        to[j] = at[j] - step;
+        likelihood(it, to, down);
+        for (size_t i = 0; i < n; i++)
+            out[i * n + j] = (down[i] - up[i]) / (2 * step);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            out[i * n + j] = out[j * n + i] = (out[i * n + j] + out[j * n + i]) / 2;
+}
+
+/* Newton's steps upwards; curvature that bends the wrong way is leant against. False:
+ * there is no top. */
+static bool climb(struct intercepts *it, double *at, double *inverse, double *height)
+{
+    size_t n = it->parameters;
+    double *slopes = arena_array(it->arena, double, n);
+    double *to = arena_array(it->arena, double, n);
+    double *curvature = arena_array(it->arena, double, n *n);
+
+    *height = likelihood(it, at, slopes);
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        struct arena_mark mark = arena_mark(it->arena);
+        double gain = 0, lean = 0, now = *height, share = 1;
+        find_curvature(it, at, curvature);
+        while (!stats_matrix_invert(curvature, n, inverse, it->arena) && lean < 1e12) {
+            double more = lean == 0 ? 1e-3 : 9 * lean;
+            for (size_t j = 0; j < n; j++)
+                curvature[j * n + j] += more;
+            lean += more;
+        }
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                gain += slopes[i] * slopes[j] * inverse[i * n + j];
+        if (gain < 1e-16 * (1 + fabs(now)) || at[n - 1] < -9) {
+            arena_rewind(it->arena, mark);
+            return lean == 0 || at[n - 1] < -9;
+        }
+        for (;; share /= 2) {
+            for (size_t i = 0; i < n; i++) {
+                double step = 0;
+                for (size_t j = 0; j < n; j++)
+                    step += inverse[i * n + j] * slopes[j];
+                to[i] = at[i] + share * fmax(-3, fmin(3, step));
+            }
+            *height = likelihood(it, to, slopes);
+            if (*height >= now - 1e-12 * fabs(now) || share < 1e-9)
+                break;
+        }
+        memcpy(at, to, n * sizeof *at);
+        arena_rewind(it->arena, mark);
+        if (share < 1e-9)
+            return gain < 1e-8;
+    }
+    return false;
+}
+
+struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *data,
+                                         struct arena *arena)
+{
+    struct intercepts it = {.data = data, .arena = arena, .parameters = data->width + 1};
+    size_t n = it.parameters;
+    double *at = arena_array(arena, double, n),
+           *inverse = arena_array(arena, double, n *n);
+    struct stats_intercepts out = {0};
+
+    find_nodes(&it);
+    gather(&it);
+    memcpy(at, data->beta, data->width * sizeof *at);
+    at[data->width] = log(0.5);
+    if (!climb(&it, at, inverse, &out.log_likelihood)) {
+        out.undefined = "the likelihood with random intercepts has no maximum";
+        return out;
+    }
+    out.deviation = exp(at[data->width]);
+    if (out.deviation < 1e-3) { /* as without them: what was given stays */
+        out.deviation = 0;
+        return out;
+    }
+    memcpy(data->beta, at, data->width * sizeof *at);
+    for (size_t i = 0; i < data->width; i++)
+        for (size_t j = 0; j < data->width; j++)
+            data->covariance[i * data->width + j] = inverse[i * n + j];
+    return out;
+}

@@ -1,0 +1,343 @@
+/* Regressions against R (glm, MASS, survival, sandwich, lme4), and what must not be
+ * estimated. */
+#include "stats/regression.h"
+
+#include "base/rng.h"
+#include "tests/vectors/read.h"
+
+static struct stats_regression_data data_of(struct vectors_file *vectors)
+{
+    struct stats_values y = vectors_values(vectors, "y");
+    struct stats_values cluster = vectors_values(vectors, "cluster");
+    size_t *clusters = arena_array(&vectors->arena, size_t, y.count);
+    struct stats_regression_data data = {.count = y.count,
+                                         .width =
+                                             (size_t)vectors_number(vectors, "width"),
+                                         .x = vectors_values(vectors, "x").at,
+                                         .y = y.at,
+                                         .cluster = clusters,
+                                         .level = 0.95};
+
+    for (size_t i = 0; i < y.count; i++) {
+        clusters[i] = (size_t)cluster.at[i] - 1;
+        if (clusters[i] >= data.cluster_count)
+            data.cluster_count = clusters[i] + 1;
+    }
+    if (vectors_is(vectors, "cox")) {
+        struct stats_values happened = vectors_values(vectors, "happened");
+        bool *flags = arena_array(&vectors->arena, bool, y.count);
+        for (size_t i = 0; i < y.count; i++)
+            flags[i] = happened.at[i] != 0;
+        data.kind = STATS_COX;
+        data.happened = flags;
+    } else if (vectors_is(vectors, "counts")) {
+        data.kind = STATS_COUNTS;
+    }
+    return data;
+}
+
+/* To seven digits; R's own glm.nb stops there. */
+static void check_errors(struct vectors_file *vectors, struct stats_regression_data data,
+                         enum stats_regression_errors errors, const char *field)
+{
+    struct stats_values want = vectors_values(vectors, field);
+    struct stats_values estimate = vectors_values(vectors, "estimate");
+
+    data.errors = errors;
+    struct stats_regression found = stats_regression(&data, &vectors->arena);
+    CHECK(found.undefined == NULL && found.term_count == estimate.count);
+    for (size_t j = 0; j < estimate.count && found.undefined == NULL; j++) {
+        const struct stats_regression_term *term = &found.terms[j];
+        CHECK_CLOSE(term->estimate, estimate.at[j], 1e-7);
+        CHECK_CLOSE(term->std_error, want.at[j], 1e-7);
+        CHECK_CLOSE(term->z, term->estimate / term->std_error, 1e-12);
+        CHECK_CLOSE(term->high - term->low, 2 * 1.959963984540054 * term->std_error,
+                    1e-9);
+    }
+}
+
+static void check_model(struct vectors_file *vectors)
+{
+    struct stats_regression_data data = data_of(vectors);
+    struct stats_regression found = stats_regression(&data, &vectors->arena);
+    struct stats_values vif = vectors_values(vectors, "vif");
+
+    check_errors(vectors, data, STATS_ERRORS_PLAIN, "plain");
+    check_errors(vectors, data, STATS_ERRORS_ROBUST, "robust");
+    check_errors(vectors, data, STATS_ERRORS_CLUSTERED, "clustered");
+    for (size_t j = 0; j < data.width; j++)
+        CHECK_CLOSE(found.terms[j].vif, vif.at[j], 1e-9);
+    CHECK_CLOSE(found.log_likelihood, vectors_number(vectors, "log_likelihood"), 1e-9);
+    CHECK_CLOSE(found.null_log_likelihood, vectors_number(vectors, "null"), 1e-9);
+    if (data.kind == STATS_COX) {
+        struct stats_values hazards = vectors_values(vectors, "hazards");
+        for (size_t j = 0; j < data.width; j++)
+            CHECK_CLOSE(found.terms[j].ph_p, hazards.at[j], 1e-6);
+        CHECK_CLOSE(found.ph_p, vectors_number(vectors, "hazards_all"), 1e-6);
+        return;
+    }
+    CHECK_CLOSE(found.aic, vectors_number(vectors, "aic"), 1e-9);
+    CHECK_CLOSE(found.dispersion, vectors_number(vectors, "dispersion"), 1e-6);
+    if (data.kind == STATS_LOGISTIC)
+        CHECK_CLOSE(found.concordance, vectors_number(vectors, "area"), 1e-12);
+    else if (isinf(vectors_number(vectors, "theta")))
+        CHECK(isinf(found.theta));
+    else
+        CHECK_CLOSE(found.theta, vectors_number(vectors, "theta"), 1e-6);
+}
+
+/* lme4 finds its maximum without slopes, to some six digits. */
+static void check_random(struct vectors_file *vectors)
+{
+    struct stats_regression_data data = data_of(vectors);
+    struct stats_values estimate = vectors_values(vectors, "estimate"),
+                        error = vectors_values(vectors, "error");
+
+    data.random = true;
+    struct stats_regression found = stats_regression(&data, &vectors->arena);
+    CHECK(found.undefined == NULL);
+    for (size_t j = 0; j < estimate.count && found.undefined == NULL; j++) {
+        CHECK_CLOSE(found.terms[j].estimate, estimate.at[j], 2e-6);
+        CHECK_CLOSE(found.terms[j].std_error, error.at[j], 1e-5);
+    }
+    CHECK_CLOSE(found.deviation, vectors_number(vectors, "deviation"), 2e-6);
+    CHECK_CLOSE(found.log_likelihood, vectors_number(vectors, "log_likelihood"), 1e-9);
+}
+
+/* What is said instead of a number. */
+
+enum { N = 12 };
+
+static const struct {
+    const char *name;
+    enum stats_regression_kind kind;
+    double x[N][2], y[N];
+    const char *undefined;
+    size_t column;
+} wrong[] = {
+    {"one class",
+     STATS_LOGISTIC,
+     {{1, 2}, {2, 1}, {3, 5}},
+     {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+     "all cases have the same outcome",
+     2},
+    {"separation",
+     STATS_LOGISTIC,
+     {{1, 2},
+      {2, 1},
+      {3, 5},
+      {4, 2},
+      {5, 1},
+      {6, 4},
+      {7, 2},
+      {8, 9},
+      {9, 1},
+      {10, 3},
+      {11, 2},
+      {12, 1}},
+     {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1},
+     "it tells the outcome apart without exception (separation)",
+     0},
+    {"separation by a rare column",
+     STATS_LOGISTIC,
+     {{1, 0},
+      {2, 0},
+      {3, 0},
+      {4, 0},
+      {5, 0},
+      {6, 0},
+      {7, 0},
+      {8, 0},
+      {9, 0},
+      {10, 1},
+      {11, 1},
+      {4, 1}},
+     {0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1},
+     "it tells the outcome apart without exception (separation)",
+     1},
+    {"collinearity",
+     STATS_LOGISTIC,
+     {{1, 3},
+      {2, 5},
+      {3, 7},
+      {4, 9},
+      {5, 11},
+      {6, 13},
+      {7, 15},
+      {8, 17},
+      {9, 19},
+      {10, 21},
+      {11, 23},
+      {12, 25}},
+     {0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1},
+     "it follows from the columns before it",
+     1},
+    {"a column of one value",
+     STATS_COUNTS,
+     {{1, 7},
+      {2, 7},
+      {3, 7},
+      {4, 7},
+      {5, 7},
+      {6, 7},
+      {7, 7},
+      {8, 7},
+      {9, 7},
+      {10, 7},
+      {11, 7},
+      {12, 7}},
+     {0, 1, 4, 1, 0, 2, 1, 3, 0, 1, 5, 9},
+     "all cases have the same value",
+     1},
+    {"a column that is not known",
+     STATS_COUNTS,
+     {{1, 7}, {2, NAN}},
+     {0, 1, 4, 1, 0, 2, 1, 3, 0, 1, 5, 9},
+     "a value is not a number or too large",
+     1},
+    {"negative counts",
+     STATS_COUNTS,
+     {{1, 2}, {2, 1}},
+     {0, -1},
+     "a count is negative",
+     2},
+    {"broken counts",
+     STATS_COUNTS,
+     {{1, 2}, {2, 1}},
+     {0, 1.5},
+     "a count is not a whole number",
+     2},
+    {"endless counts",
+     STATS_COUNTS,
+     {{1, 2}, {2, 1}},
+     {0, 1e300},
+     "an outcome is not a number or too large",
+     2},
+    {"no counts", STATS_COUNTS, {{1, 2}, {2, 1}}, {0}, "all counts are 0", 2},
+    {"nothing happened",
+     STATS_COX,
+     {{1, 2}, {2, 1}},
+     {1, 2, 3},
+     "nothing has happened to any case",
+     2},
+    {"no logical outcome",
+     STATS_LOGISTIC,
+     {{1, 2}, {2, 1}},
+     {0, 2},
+     "an outcome is neither 0 nor 1",
+     2},
+};
+
+static void check_wrong(size_t row, struct arena *arena)
+{
+    static const bool never[N];
+    struct stats_regression_data data = {.kind = wrong[row].kind,
+                                         .count = N,
+                                         .width = 2,
+                                         .x = wrong[row].x[0],
+                                         .y = wrong[row].y,
+                                         .happened = never,
+                                         .level = 0.95};
+    struct stats_regression found = stats_regression(&data, arena);
+
+    CHECK_TEXT(found.undefined != NULL ? found.undefined : "", wrong[row].undefined);
+    CHECK(found.column == wrong[row].column);
+}
+
+/* Whatever the units of columns: ratios of a unit change with it, z and p do not; and the
+ * order of cases does not matter. */
+static void check_units(struct arena *arena)
+{
+    enum { CASES = 200 };
+    struct rng rng = rng_seeded(5);
+    double x[CASES][2], scaled[CASES][2], y[CASES], turned[CASES];
+    bool happened[CASES], turned_happened[CASES];
+
+    for (int kind = STATS_LOGISTIC; kind <= STATS_COX; kind++) {
+        tap_case("kind %d: units and order do not matter", kind);
+        for (size_t i = 0; i < CASES; i++) {
+            x[i][0] = rng_unit(&rng);
+            x[i][1] = rng_unit(&rng) < 0.3;
+            y[i] = kind == STATS_LOGISTIC ? rng_unit(&rng) < 0.3 + 0.4 * x[i][0]
+                                          : floor(20 * rng_unit(&rng) * (1 + x[i][0]));
+            happened[i] = rng_unit(&rng) < 0.6;
+        }
+        for (size_t i = 0; i < CASES; i++) {
+            size_t from = CASES - 1 - i;
+            scaled[i][0] = 1e6 * x[from][0] - 3e6;
+            scaled[i][1] = 1 - x[from][1];
+            turned[i] = y[from];
+            turned_happened[i] = happened[from];
+        }
+        struct stats_regression_data data = {.kind = (enum stats_regression_kind)kind,
+                                             .count = CASES,
+                                             .width = 2,
+                                             .x = x[0],
+                                             .y = y,
+                                             .happened = happened,
+                                             .errors = STATS_ERRORS_ROBUST,
+                                             .level = 0.9};
+        struct stats_regression one = stats_regression(&data, arena);
+        data.x = scaled[0];
+        data.y = turned;
+        data.happened = turned_happened;
+        struct stats_regression other = stats_regression(&data, arena);
+        CHECK(one.undefined == NULL && other.undefined == NULL);
+        CHECK_CLOSE(other.terms[0].estimate * 1e6, one.terms[0].estimate, 1e-7);
+        CHECK_CLOSE(other.terms[0].p, one.terms[0].p, 1e-6);
+        CHECK_CLOSE(other.terms[1].estimate, -one.terms[1].estimate, 1e-7);
+        CHECK_CLOSE(other.terms[1].low, -one.terms[1].high, 1e-7);
+        CHECK_CLOSE(other.log_likelihood, one.log_likelihood, 1e-10);
+    }
+}
+
+/* Clusters that are all alike have no deviation, and the model is the plain one. */
+static void check_alike(struct arena *arena)
+{
+    enum { CASES = 160 };
+    double x[CASES], y[CASES];
+    size_t cluster[CASES];
+
+    for (size_t i = 0; i < CASES; i++) {
+        cluster[i] = i / 8;
+        x[i] = (double)(i % 4);
+        y[i] = i % 8 == 1 || i % 8 == 2 || i % 8 == 3 || i % 8 == 7;
+    }
+    struct stats_regression_data data = {.count = CASES,
+                                         .width = 1,
+                                         .x = x,
+                                         .y = y,
+                                         .cluster = cluster,
+                                         .cluster_count = CASES / 8,
+                                         .level = 0.95};
+    struct stats_regression plain = stats_regression(&data, arena);
+    data.random = true;
+    struct stats_regression random = stats_regression(&data, arena);
+    tap_case("random intercepts of clusters that are alike");
+    CHECK(random.undefined == NULL && random.deviation == 0);
+    CHECK_CLOSE(random.terms[0].estimate, plain.terms[0].estimate, 1e-12);
+    CHECK_CLOSE(random.terms[0].std_error, plain.terms[0].std_error, 1e-12);
+    tap_case("one cluster tells nothing about clusters");
+    data.cluster_count = 1;
+    memset(cluster, 0, sizeof cluster);
+    CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
+}
+
+int main(void)
+{
+    struct vectors_file vectors = vectors_open("regression");
+
+    while (vectors_next(&vectors, "logistic counts cox random"))
+        if (vectors_is(&vectors, "random"))
+            check_random(&vectors);
+        else
+            check_model(&vectors);
+    for (size_t i = 0; i < ROWS(wrong); i++) {
+        tap_case("undefined: %s", wrong[i].name);
+        check_wrong(i, &vectors.arena);
+    }
+    check_units(&vectors.arena);
+    check_alike(&vectors.arena);
+    vectors_close(&vectors);
+    return tap_done();
+}

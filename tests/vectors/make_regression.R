@@ -1,0 +1,101 @@
+# Makes stats_regression.csv, against which src/stats/regression.c is tested: Rscript
+# make_regression.R, in this folder. Debian: r-base-core r-cran-mass r-cran-survival
+# r-cran-sandwich r-cran-lme4; the versions that ran are in the first line of the file.
+options(warn = -1)
+suppressMessages({library(MASS); library(survival); library(sandwich); library(lme4)})
+set.seed(20221130)
+out <- file("stats_regression.csv", "w")
+writeLines(c(paste0("# ", R.version.string, "; MASS ", packageVersion("MASS"), "; survival ",
+                    packageVersion("survival"), "; sandwich ", packageVersion("sandwich"),
+                    "; lme4 ", packageVersion("lme4"), "; by make_regression.R"),
+             "method,case,field,values"), out)
+put <- function(method, case, ...) {
+    fields <- list(...)
+    for (name in names(fields))
+        writeLines(paste(method, case, name,
+                         paste(sprintf("%.17g", as.numeric(fields[[name]])), collapse = " "),
+                         sep = ","), out)
+}
+# Columns first, the intercept last, as our terms are.
+last <- function(v) c(v[-1], v[1])
+vif <- function(x) if (ncol(x) > 1) diag(solve(cor(x))) else 1
+area <- function(y, p) {
+    r <- rank(p); n1 <- sum(y == 1); n0 <- sum(y == 0)
+    (sum(r[y == 1]) - n1 * (n1 + 1) / 2) / (n1 * n0)
+}
+linear <- function(kind, case, x, y, cluster, fit, null) {
+    se <- function(v) last(sqrt(diag(v)))
+    k <- length(coef(fit))
+    put(kind, case, x = t(x), y = y, width = ncol(x), cluster = cluster,
+        estimate = last(coef(fit)), plain = se(vcov(fit)), robust = se(sandwich(fit)),
+        clustered = se(vcovCL(fit, cluster = cluster)), vif = vif(x),
+        log_likelihood = logLik(fit), null = logLik(null), aic = AIC(fit),
+        dispersion = sum(residuals(fit, "pearson")^2) / (length(y) - k))
+    if (kind == "logistic") put(kind, case, area = area(y, fitted(fit)))
+    if (kind == "counts") put(kind, case, theta = if (is.null(fit$theta)) Inf else fit$theta)
+}
+tight <- glm.control(epsilon = 1e-14, maxit = 100)
+
+cases <- list(
+    two = function(n) cbind(rnorm(n), rbinom(n, 1, .4)),
+    skewed = function(n) cbind(rlnorm(n, 5, 2), rnorm(n, 2000, 3), rbinom(n, 1, .1)),
+    related = function(n) { a <- rnorm(n); cbind(a, a + rnorm(n) / 3, rexp(n)) },
+    one = function(n) cbind(runif(n)))
+for (case in names(cases)) {
+    n <- 120
+    x <- cases[[case]](n); colnames(x) <- paste0("x", seq_len(ncol(x)))
+    cluster <- sample(14, n, TRUE)
+    eta <- as.numeric(scale(x) %*% seq(.8, -.5, length.out = ncol(x))) + rnorm(14)[cluster] / 2
+    y <- rbinom(n, 1, plogis(eta - .3))
+    linear("logistic", case, x, y, cluster, glm(y ~ x, binomial, control = tight),
+           glm(y ~ 1, binomial, control = tight))
+    y <- rnegbin(n, exp(eta + 2), 1.3)
+    linear("counts", case, x, y, cluster,
+           glm.nb(y ~ x, control = glm.control(epsilon = 1e-14, maxit = 200)),
+           glm.nb(y ~ 1, control = glm.control(epsilon = 1e-14, maxit = 200)))
+    # Waits in whole days: many ties.
+    time <- ceiling(rexp(n, exp(eta) / 20)); until <- ceiling(runif(n, 1, 60))
+    happened <- time <= until; time <- pmin(time, until)
+    cox <- function(...) coxph(Surv(time, happened) ~ x, ties = "efron",
+        control = coxph.control(eps = 1e-13, toler.chol = 1e-14, iter.max = 50), ...)
+    fit <- cox()
+    zph <- cox.zph(fit, transform = "km", terms = FALSE)$table
+    put("cox", case, x = t(x), y = time, happened = happened, width = ncol(x), cluster = cluster,
+        estimate = coef(fit), plain = sqrt(diag(vcov(fit))),
+        robust = sqrt(diag(vcov(cox(robust = TRUE)))),
+        clustered = sqrt(diag(vcov(cox(cluster = cluster)))), vif = vif(x),
+        log_likelihood = fit$loglik[2], null = fit$loglik[1],
+        hazards = zph[seq_len(ncol(x)), "p"], hazards_all = zph[nrow(zph), "p"])
+}
+# Counts that are hardly or not more spread out than Poisson's.
+x <- cbind(a = rnorm(100), b = runif(100)); y <- round(exp(1 + .3 * x[, 1]))
+linear("counts", "poisson", x, y, rep(1:10, 10), glm(y ~ x, poisson, control = tight),
+       glm(y ~ 1, poisson, control = tight))
+# Large counts, as views are.
+y <- rnegbin(100, exp(12 + .5 * x[, 1]), .6)
+linear("counts", "views", x, y, rep(1:10, 10),
+       glm.nb(y ~ x, control = glm.control(epsilon = 1e-14, maxit = 200)),
+       glm.nb(y ~ 1, control = glm.control(epsilon = 1e-14, maxit = 200)))
+
+# Random intercepts by quadrature.
+for (case in c("large", "small", "many")) {
+    n <- 300; groups <- if (case == "many") 60 else 12
+    cluster <- sample(groups, n, TRUE); cluster <- as.integer(factor(cluster))
+    x <- cbind(a = rnorm(n), b = rbinom(n, 1, .3) + cluster %% 2 / 2)
+    sd <- if (case == "small") .3 else 1.5
+    y <- rbinom(n, 1, plogis(.4 + .7 * x[, 1] - .9 * x[, 2] + sd * rnorm(groups)[cluster]))
+    data <- data.frame(y, a = x[, 1], b = x[, 2], cluster)
+    fit <- glmer(y ~ a + b + (1 | cluster), data, binomial, nAGQ = 25,
+                 control = glmerControl(optimizer = "bobyqa", tolPwrss = 1e-13,
+                                        optCtrl = list(rhoend = 1e-10, maxfun = 1e6)))
+    # The likelihood of glmer with quadrature lacks a constant; ours by integrate().
+    b <- fixef(fit); s <- sqrt(VarCorr(fit)$cluster[1])
+    whole <- sum(sapply(split(data, data$cluster), function(d) {
+        eta <- b[1] + b[2] * d$a + b[3] * d$b
+        log(integrate(Vectorize(function(u) exp(sum(dbinom(d$y, 1, plogis(eta + s * u), log = TRUE))) *
+            dnorm(u)), -12, 12, rel.tol = 1e-12, subdivisions = 2000)$value)
+    }))
+    put("random", case, x = t(x), y = y, width = 2, cluster = cluster, estimate = last(b),
+        error = last(sqrt(diag(as.matrix(vcov(fit))))), deviation = s, log_likelihood = whole)
+}
+close(out)
