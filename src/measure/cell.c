@@ -249,6 +249,23 @@ int64_t measure_cell_negative(const struct measure_cell_column *column,
     return negative;
 }
 
+int64_t measure_cell_unknown(const struct measure_cell_column *column,
+                             struct measure_bits items, struct arena *arena)
+{
+    const struct study_measure *measure = column->quantity.measure;
+    bool time = study_measure_is_time(measure);
+    int64_t unknown = 0;
+
+    if (!time && !study_measure_asks_endorsed(measure))
+        return 0;
+    if (column->old.words != NULL)
+        items = measure_bits_and(items, column->old, arena);
+    MEASURE_BITS_EACH (i, items)
+        unknown += time ? measure_quantity_unknown(&column->quantity, i)
+                        : !measure_bits_has(column->frame->endorsed_known, i);
+    return unknown;
+}
+
 int64_t measure_cell_young(const struct measure_cell_column *column,
                            struct measure_bits items, struct arena *arena)
 {

@@ -64,6 +64,11 @@ struct measure_bits measure_cell_known(const struct measure_cell_column *column,
 int64_t measure_cell_negative(const struct measure_cell_column *column,
                               struct measure_bits items, struct arena *arena);
 
+/* Items whose wait is left out, because the moment of their answer is not known; of
+ * endorsed answers, because nobody knows who asked. */
+int64_t measure_cell_unknown(const struct measure_cell_column *column,
+                             struct measure_bits items, struct arena *arena);
+
 /* Items of which it cannot be said yet whether they waited that long. */
 int64_t measure_cell_young(const struct measure_cell_column *column,
                            struct measure_bits items, struct arena *arena);

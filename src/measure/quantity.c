@@ -86,6 +86,16 @@ static bool is_wait_unknown(const struct measure_quantity *quantity, size_t i)
             !measure_bits_has(accepted ? frame->accepted_late : frame->first_late, i));
 }
 
+bool measure_quantity_unknown(const struct measure_quantity *quantity, size_t item)
+{
+    const struct measure_frame *frame = quantity->frame;
+    bool accepted = quantity->measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
+
+    return is_wait_unknown(quantity, item) &&
+           (quantity->endorsed_ms != NULL ||
+            measure_bits_has(accepted ? frame->accepted : frame->answered, item));
+}
+
 static double exact_value(const struct measure_quantity *quantity, size_t i,
                           int64_t *negative)
 {

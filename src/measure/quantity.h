@@ -38,6 +38,10 @@ struct stats_values measure_quantity_values(const struct measure_quantity *quant
 bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
                            struct stats_survival_case *out);
 
+/* Whether there is an answer of which the moment is not known, or, of endorsed ones, it
+ * is not known whether there is one. */
+bool measure_quantity_unknown(const struct measure_quantity *quantity, size_t item);
+
 /* The same of all items that have one. *count is their number. */
 struct stats_survival_case *
 measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,

@@ -870,6 +870,16 @@ static void note_waits(struct table_maker *maker)
                          : "%.*s: %lld questions are left out: their answers are older "
                            "than themselves.",
                      STR_ARG(table->columns[c].name), (long long)negative);
+        int64_t unknown = measure_cell_unknown(&maker->columns[c], shown, maker->arena);
+        bool endorsed = study_measure_asks_endorsed(&table->columns[c].measure);
+        if (unknown > 0)
+            add_note(maker,
+                     endorsed ? "%.*s: %lld item%s left out: who asked, or what was "
+                                "commented, is not known."
+                              : "%.*s: %lld item%s left out: the answer is not in the "
+                                "corpus, so that its moment is not known.",
+                     STR_ARG(table->columns[c].name), (long long)unknown,
+                     unknown == 1 ? " is" : "s are");
         int64_t young = measure_cell_young(&maker->columns[c], shown, maker->arena);
         if (young > 0)
             add_note(maker,

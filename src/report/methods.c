@@ -603,6 +603,72 @@ static void note_traits(const struct draft *draft, const struct study_measure *m
     note(draft, "popularity", is_popularity(measure));
 }
 
+static void name_regressions(const struct draft *draft)
+{
+    static const char *const models[] = {[STUDY_LOGISTIC] = "logistic",
+                                         [STUDY_NEGATIVE_BINOMIAL] = "negative binomial",
+                                         [STUDY_COX] = "Cox's"};
+
+    for (size_t r = 0; r < draft->study->regression_count; r++) {
+        const struct study_regression *one = &draft->study->regressions[r];
+        struct report_scope *scope = report_one(draft->root, "regressions");
+        struct buf terms = {0};
+        for (size_t t = 0; t < one->term_count; t++)
+            buf_add_format(&terms, "%s%.*s", t > 0 ? ", " : "",
+                           STR_ARG(one->terms[t].text));
+        report_text(scope, "name", one->name);
+        report_text(scope, "of", one->of);
+        report_text(scope, "on", one->on_text);
+        report_text(scope, "model", str_from(models[one->model]));
+        report_format(scope, "terms", true, "%.*s", STR_ARG(buf_str(&terms)));
+        report_text(
+            scope, "errors",
+            one->errors == STUDY_UNCLUSTERED ? STR("")
+            : one->errors == STUDY_ROBUST
+                ? STR("robust")
+                : arena_format(draft->root->arena, "clustered (by %.*s)",
+                               STR_ARG(yaml_get(one->node, STR("errors"))->text)));
+        report_text(scope, "random",
+                    one->random == STUDY_UNCLUSTERED
+                        ? STR("")
+                        : yaml_get(one->node, STR("random"))->text);
+        buf_free(&terms);
+    }
+}
+
+/* What is right whether questions are old or young. */
+static void name_allowing(const struct draft *draft)
+{
+    const struct study *study = draft->study;
+    enum { MEDIANS, WITHIN, AGED, CURVES, TESTS, MODELS, WAYS };
+    static const char *const ways[] = {[MEDIANS] = "Kaplan-Meier medians",
+                                       [WITHIN] = "shares within a time",
+                                       [AGED] = "columns with a minimum age",
+                                       [CURVES] = "survival curves",
+                                       [TESTS] = "log-rank tests",
+                                       [MODELS] = "Cox regressions"};
+    bool used[WAYS] = {false};
+
+    for (size_t t = 0; t < study->table_count; t++)
+        for (size_t c = 0; c < study->tables[t].column_count; c++) {
+            const struct study_column *column = &study->tables[t].columns[c];
+            if (study->tables[t].from != NULL)
+                continue;
+            used[MEDIANS] |= column->measure.kind == STUDY_MEASURE_SURVIVAL;
+            used[WITHIN] |= column->measure.within > 0;
+            used[AGED] |= column->minimum_age_days > 0;
+        }
+    for (size_t f = 0; f < study->figure_count; f++)
+        used[CURVES] |= study->figures[f].kind == STUDY_SURVIVAL;
+    for (size_t t = 0; t < study->test_count; t++)
+        used[TESTS] |= study->tests[t].kind == STUDY_LOG_RANK;
+    for (size_t r = 0; r < study->regression_count; r++)
+        used[MODELS] |= study->regressions[r].model == STUDY_COX;
+    for (size_t w = 0; w < WAYS; w++)
+        if (used[w])
+            report_text(report_one(draft->root, "allowing"), "what", str_from(ways[w]));
+}
+
 /* The columns of computed tables, each once; tests and figures also measure. */
 static void name_measures(const struct draft *draft)
 {
@@ -635,6 +701,8 @@ static void name_measures(const struct draft *draft)
         if (study->figures[f].on_text.len > 0)
             note_traits(draft, &study->figures[f].on);
     report_count(draft->root, "computed", computed);
+    name_allowing(draft);
+    name_regressions(draft);
 }
 
 /* Tables. */
@@ -875,7 +943,8 @@ void report_methods_name(const struct report_methods_facts *facts,
         "sources",      "taken-along", "sets",        "groups",    "samples",
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
         "labels",       "unrated",     "classifiers", "topics",    "measures",
-        "tables",       "overlaps",    "tests",       "families",  "questions"};
+        "tables",       "overlaps",    "tests",       "families",  "questions",
+        "allowing",     "regressions"};
     static const char *const traits[] = {
         "shares",     "shares-of-census",  "shares-of-column",
         "medians",    "quantiles",         "waits",

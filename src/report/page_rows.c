@@ -201,6 +201,9 @@ static void add_maker(const struct report_page_rows *rows, struct buf *out)
     else if (table->maker == STUDY_BY_EXTRACT)
         report_page_add_made_by("extracts", study->extracts[by].name,
                                 study->extracts[by].node, out);
+    else if (table->maker == STUDY_BY_REGRESSION)
+        report_page_add_made_by("regressions", study->regressions[by].name,
+                                study->regressions[by].node, out);
 }
 
 /* Of a table that shows a step, its names and the step are all that is known here. */

@@ -1,72 +1,9 @@
 /* Figures: of a table's numbers, of a set's funnel, or of items. */
 #include <stddef.h>
 
-#include "base/date.h"
 #include "report/figure.h"
 #include "run/needs.h"
 #include "run/output.h"
-
-#define NO_PERIOD STUDY_GROUPING_SOURCE
-
-/* The years, quarters or months that rows or columns of the table are. */
-static enum study_grouping period_of(const struct study *study,
-                                     const struct study_table *table)
-{
-    for (size_t i = 0; i < table->by_count + table->across_count; i++) {
-        size_t group =
-            i < table->by_count ? table->by[i] : table->across[i - table->by_count];
-        enum study_grouping grouping = study->groups[group].grouping;
-        if (grouping == STUDY_GROUPING_YEAR || grouping == STUDY_GROUPING_QUARTER ||
-            grouping == STUDY_GROUPING_MONTH)
-            return grouping;
-    }
-    return NO_PERIOD;
-}
-
-/* When the last of the sources ended; ITEM_NONE: nobody knows. */
-static bool find_end(struct run_needs *needs, int64_t *out, struct err *err)
-{
-    *out = ITEM_NONE;
-    for (size_t s = 0; s < needs->study->source_count; s++) {
-        int64_t last, until = needs->study->sources[s].until_ms;
-        if (!store_last_post(needs->corpus, s, &last, err))
-            return false;
-        if (last == ITEM_NONE || last >= until)
-            last = until - 1;
-        if (last != INT64_MAX - 1 && (*out == ITEM_NONE || last > *out))
-            *out = last;
-    }
-    return true;
-}
-
-/* A period in whose last twentieth the sources end is as good as over. */
-static bool find_last(struct run_needs *needs, enum study_grouping period,
-                      struct arena *arena, struct report_figure_inputs *out,
-                      struct err *err)
-{
-    int days = period == STUDY_GROUPING_YEAR      ? 18
-               : period == STUDY_GROUPING_QUARTER ? 4
-                                                  : 1;
-    struct buf text = {0}, later = {0};
-    int64_t end;
-
-    if (period == NO_PERIOD)
-        return true;
-    if (!find_end(needs, &end, err))
-        return false;
-    if (end == ITEM_NONE)
-        return true;
-    study_grouping_period(period, end, &text);
-    study_grouping_period(period, end + days * DATE_DAY_MS, &later);
-    if (str_eq(buf_str(&text), buf_str(&later))) {
-        out->last = buf_keep(&text, arena);
-        date_add_day(&text, end);
-        out->ended = buf_keep(&text, arena);
-    }
-    buf_free(&text);
-    buf_free(&later);
-    return true;
-}
 
 static void list_figure(struct run_listing *listing, struct run_step *step)
 {
@@ -75,7 +12,7 @@ static void list_figure(struct run_listing *listing, struct run_step *step)
 
     if (figure->table != STUDY_NONE) {
         run_steps_need(listing, step, &run_kind_table, figure->table);
-        step->corpus = period_of(study, &study->tables[figure->table]) != NO_PERIOD;
+        step->corpus = run_needs_periods(study, &study->tables[figure->table]);
     } else if (figure->kind == STUDY_FUNNEL) {
         step->corpus = true;
         run_steps_need(listing, step, &run_kind_set, figure->set);
@@ -103,7 +40,8 @@ static bool figure_inputs(struct run_needs *needs, const struct study_figure *fi
     *out = (struct report_figure_inputs){.numbers = numbers, .frame = &needs->frame};
     if (figure->table != STUDY_NONE) {
         out->table = &needs->study->tables[figure->table];
-        return find_last(needs, period_of(needs->study, out->table), arena, out, err) &&
+        return run_needs_unfinished(needs, out->table, arena, &out->last, &out->ended,
+                                    err) &&
                run_needs_numbers(needs, &run_kind_table, figure->table, arena, numbers,
                                  err);
     }

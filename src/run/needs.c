@@ -2,6 +2,7 @@
  * costs the same for one as for all of them. */
 #include "run/needs.h"
 
+#include "base/date.h"
 #include "run/labelling.h"
 #include "run/output.h"
 
@@ -289,6 +290,75 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
     for (size_t i = 0; groups != NULL && i < *count; i++)
         (*out)[i] = (struct measure_testing_group){
             groups->values[i].name, measure_bits_and(of, groups->values[i].bits, arena)};
+    return true;
+}
+
+#define NO_PERIOD STUDY_GROUPING_SOURCE
+
+/* The years, quarters or months that rows or columns of the table are. */
+static enum study_grouping period_of(const struct study *study,
+                                     const struct study_table *table)
+{
+    for (size_t i = 0; i < table->by_count + table->across_count; i++) {
+        size_t group =
+            i < table->by_count ? table->by[i] : table->across[i - table->by_count];
+        enum study_grouping grouping = study->groups[group].grouping;
+        if (grouping == STUDY_GROUPING_YEAR || grouping == STUDY_GROUPING_QUARTER ||
+            grouping == STUDY_GROUPING_MONTH)
+            return grouping;
+    }
+    return NO_PERIOD;
+}
+
+bool run_needs_periods(const struct study *study, const struct study_table *table)
+{
+    return period_of(study, table) != NO_PERIOD;
+}
+
+/* When the last of the sources ended; ITEM_NONE: nobody knows. */
+static bool find_end(struct run_needs *needs, int64_t *out, struct err *err)
+{
+    *out = ITEM_NONE;
+    for (size_t s = 0; s < needs->study->source_count; s++) {
+        int64_t last, until = needs->study->sources[s].until_ms;
+        if (!store_last_post(needs->corpus, s, &last, err))
+            return false;
+        if (last == ITEM_NONE || last >= until)
+            last = until - 1;
+        if (last != INT64_MAX - 1 && (*out == ITEM_NONE || last > *out))
+            *out = last;
+    }
+    return true;
+}
+
+/* A period in whose last twentieth the sources end is as good as over. */
+bool run_needs_unfinished(struct run_needs *needs, const struct study_table *table,
+                          struct arena *arena, struct str *last, struct str *ended,
+                          struct err *err)
+{
+    enum study_grouping period = period_of(needs->study, table);
+    int days = period == STUDY_GROUPING_YEAR      ? 18
+               : period == STUDY_GROUPING_QUARTER ? 4
+                                                  : 1;
+    struct buf text = {0}, later = {0};
+    int64_t end;
+
+    *last = *ended = (struct str){0};
+    if (period == NO_PERIOD)
+        return true;
+    if (!find_end(needs, &end, err))
+        return false;
+    if (end == ITEM_NONE)
+        return true;
+    study_grouping_period(period, end, &text);
+    study_grouping_period(period, end + days * DATE_DAY_MS, &later);
+    if (str_eq(buf_str(&text), buf_str(&later))) {
+        *last = buf_keep(&text, arena);
+        date_add_day(&text, end);
+        *ended = buf_keep(&text, arena);
+    }
+    buf_free(&text);
+    buf_free(&later);
     return true;
 }
 

@@ -95,4 +95,11 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
 bool run_needs_at(const struct run_needs *needs, const struct yaml_node *section,
                   const char *key, struct err *err);
 
+/* Whether rows or columns of the table are years, quarters or months; and which of them
+ * was not over when the sources ended, on which day. Empty: all were, or nobody knows. */
+bool run_needs_periods(const struct study *study, const struct study_table *table);
+bool run_needs_unfinished(struct run_needs *needs, const struct study_table *table,
+                          struct arena *arena, struct str *last, struct str *ended,
+                          struct err *err) MUST_USE;
+
 #endif

@@ -58,6 +58,8 @@ static void list_test(struct run_listing *listing, struct run_step *step)
 
     if (test->table != STUDY_NONE) {
         run_steps_need(listing, step, &run_kind_table, test->table);
+        step->corpus = test->kind == STUDY_MANN_KENDALL &&
+                       run_needs_periods(study, &study->tables[test->table]);
     } else {
         step->corpus = true;
         step->whole = test->compare_count + test->of.len == 0 ||
@@ -105,19 +107,59 @@ static bool test_items(struct run_needs *needs, const struct study_test *test,
            refuse(needs, test, "by", arena, out, err);
 }
 
+/* A trend does not end with a period that was not over: its values are too small. */
+static bool leave_unfinished(struct run_needs *needs, const struct study_test *test,
+                             struct arena *arena, struct result_numbers *numbers,
+                             struct str *warning, struct err *err)
+{
+    struct str last, ended;
+    struct result_number *kept =
+        arena_array(arena, struct result_number, numbers->count + 1);
+    size_t count = 0;
+
+    if (test->kind != STUDY_MANN_KENDALL)
+        return true;
+    if (!run_needs_unfinished(needs, &needs->study->tables[test->table], arena, &last,
+                              &ended, err))
+        return false;
+    for (size_t i = 0; i < numbers->count; i++) {
+        struct str rest = numbers->at[i].row, part;
+        while (str_cut(&rest, '/', &part))
+            ;
+        if (last.len == 0 || !str_eq(part, last))
+            kept[count++] = numbers->at[i];
+    }
+    if (count < numbers->count)
+        *warning = arena_format(arena,
+                                "%.*s is left out: it was not over when the sources "
+                                "ended, on %.*s.",
+                                STR_ARG(last), STR_ARG(ended));
+    numbers->at = kept;
+    numbers->count = count;
+    return true;
+}
+
 static bool test_table(struct run_needs *needs, const struct study_test *test,
                        struct arena *arena, struct measure_testing *out, struct err *err)
 {
     struct result_numbers numbers;
+    struct str warning = {0};
 
-    if (!run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err))
+    if (!run_needs_numbers(needs, &run_kind_table, test->table, arena, &numbers, err) ||
+        !leave_unfinished(needs, test, arena, &numbers, &warning, err))
         return false;
     if (!result_numbers_need_columns(&numbers, test->first, test->first_count, err))
         return refuse(needs, test, "first", arena, out, err);
     if (!result_numbers_need_columns(&numbers, test->second, test->second_count, err))
         return refuse(needs, test, "second", arena, out, err);
-    return (measure_testing_cells(test, &numbers, arena, out, err) ||
-            refuse(needs, test, "first", arena, out, err));
+    if (!measure_testing_cells(test, &numbers, arena, out, err))
+        return refuse(needs, test, "first", arena, out, err);
+    if (warning.len > 0)
+        out->warning = out->warning.len == 0
+                           ? warning
+                           : arena_format(arena, "%.*s %.*s", STR_ARG(out->warning),
+                                          STR_ARG(warning));
+    return true;
 }
 
 static bool make_test(struct run_needs *needs, const struct run_step *step,
@@ -138,7 +180,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_test,
     .make = make_test,
 };

@@ -108,6 +108,7 @@ void study_read_learning(struct study_reader *reader);
 void study_read_groups(struct study_reader *reader);
 void study_read_samples(struct study_reader *reader);
 void study_read_conditions(struct study_reader *reader);
+void study_read_regressions(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
 
 /* Complains when a measure asks for a set, or for comments, that are not there. */

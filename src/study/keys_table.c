@@ -315,10 +315,11 @@ const struct study_keys_row study_keys_table[] = {
              "assay-labels(7).",
      .fallback = "no"},
     {"labelling.*.spans", STUDY_KEYS_CHOICE,
-     .help = "Whether a rater marks the words or lines by which the item was decided on, "
-             "for the item or, with `per code`, for each code that was given. Where spans "
-             "are counted, and how far raters mark the same ones, is said in "
-             "assay-labels(7).",
+     .help =
+         "Whether a rater marks the words or lines by which the item was decided on, "
+         "for the item or, with `per code`, for each code that was given. Where spans "
+         "are counted, and how far raters mark the same ones, is said in "
+         "assay-labels(7).",
      .detail = "no|yes|per code", .fallback = "no"},
     {"classifiers", STUDY_KEYS_NAMES, .help = "Classifiers to train."},
     {"classifiers.*", STUDY_KEYS_SECTION, .help = "One classifier."},
@@ -521,6 +522,63 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "50", .lowest = 1, .highest = 2000},
     {"extracts.*.at-least", STUDY_KEYS_WHOLE, .help = "Items that a name must be in.",
      .fallback = "2", .lowest = 1, .highest = 1000000},
+    {.path = "regressions",
+     .forms = STUDY_KEYS_NAMES,
+     .help =
+         "What an outcome depends on, all else being equal. Tables show what came out "
+         "(`show: terms`, `show: fit`), a forest draws the ratios."},
+    {.path = "regressions.*", .forms = STUDY_KEYS_SECTION, .help = "One regression."},
+    {.path = "regressions.*.of",
+     .forms = STUDY_KEYS_REF,
+     .detail = SOURCES,
+     .required = true,
+     .help = "The items that it is about."},
+    {.path = "regressions.*.model",
+     .forms = STUDY_KEYS_CHOICE,
+     .detail = "logistic|negative-binomial|cox",
+     .required = true,
+     .help =
+         "Its kind, and what `on` is:\n"
+         "logistic: a share, of items that meet a condition; odds ratios.\n"
+         "    accepted: {of: a, model: logistic, on: share accepted, with: [framework, "
+         "score]}\n"
+         "negative-binomial: a count of each item, such as views or answers; rate "
+         "ratios.\n"
+         "    seen: {of: a, model: negative-binomial, on: views, with: [framework]}\n"
+         "cox: a time, items that still wait being censored; hazard ratios.\n"
+         "    waiting: {of: a, model: cox, on: days to accepted, with: [framework, "
+         "log views]}"},
+    {.path = "regressions.*.on",
+     .forms = STUDY_KEYS_MEASURE,
+     .required = true,
+     .help = "The outcome."},
+    {.path = "regressions.*.with",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .required = true,
+     .help = "What it may depend on: groups (each value against the first, or each on "
+             "its own "
+             "where items can be in several), sets (in it or not), quantities such as "
+             "`score`, "
+             "and `log views`, the logarithm of 1 and the views."},
+    {.path = "regressions.*.against",
+     .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "Of groups: the values that the others are compared with, instead of the "
+             "first of each."},
+    {.path = "regressions.*.errors",
+     .forms = STUDY_KEYS_TEXT,
+     .help =
+         "Standard errors: `plain`, `robust` (right also where the model's variance is "
+         "not), or clustered by `asker`, `source` or a group of this study.",
+     .fallback = "plain"},
+    {.path = "regressions.*.random",
+     .forms = STUDY_KEYS_TEXT,
+     .help = "Of a logistic one: an intercept that differs by `asker`, `source` or a "
+             "group, at random."},
+    {.path = "regressions.*.level",
+     .forms = STUDY_KEYS_NUMBER,
+     .help = "Intervals hold the truth in all cases but this share.",
+     .fallback = "5%",
+     .highest = 0.5},
     {"tables", STUDY_KEYS_NAMES, .help = "Tables to make."},
     {"tables.*", STUDY_KEYS_SECTION, .help = "One table."},
     {"tables.*.title", STUDY_KEYS_TEXT, .help = "Its caption."},
@@ -550,6 +608,8 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.phrases", STUDY_KEYS_REF,
      .help = "Instead of items: verb phrases and how they were unified.",
      .detail = "phrases"},
+    {"tables.*.regression", STUDY_KEYS_REF,
+     .help = "Instead of items: what a regression found.", .detail = "regressions"},
     {"tables.*.show", STUDY_KEYS_CHOICE,
      .help = "Of a `labelling`:\n"
              "agreement: of each dimension.\n"
@@ -604,10 +664,16 @@ const struct study_keys_row study_keys_table[] = {
              "    unifying: {phrases: how-to, show: unifiers}\n"
              "Of an `extract`:\n"
              "found: its names, by the number of people.\n"
-             "    lacking: {extract: demand, show: found}",
-     .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
-               "units|spans|scores|overall|learning|calibration|shares|topics|words|sweep|"
-               "actions|objects|proposals|decisions|unifiers|found"},
+             "    lacking: {extract: demand, show: found}\n"
+             "Of a `regression`:\n"
+             "terms: the ratio of each with its interval, for a forest as well.\n"
+             "    odds: {regression: accepted, show: terms}\n"
+             "fit: how many items, how well the model fits.\n"
+             "    checks: {regression: accepted, show: fit}",
+     .detail =
+         "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
+         "units|spans|scores|overall|learning|calibration|shares|topics|words|sweep|"
+         "actions|objects|proposals|decisions|unifiers|found|terms|fit"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

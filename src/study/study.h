@@ -250,7 +250,44 @@ enum study_maker {
     STUDY_BY_TOPICS,
     STUDY_BY_PHRASES,
     STUDY_BY_EXTRACT,
+    STUDY_BY_REGRESSION,
     STUDY_BY_TABLE, /* whose columns are correlated */
+};
+
+/* What an outcome depends on. */
+enum study_model { STUDY_LOGISTIC, STUDY_NEGATIVE_BINOMIAL, STUDY_COX };
+
+struct study_term {
+    struct str text;              /* as it was written */
+    size_t group;                 /* its values against the first; or STUDY_NONE */
+    struct str set;               /* in it or not; or empty */
+    struct study_measure measure; /* else a quantity of each item */
+    bool log;                     /* the logarithm of 1 and it */
+    const struct yaml_node *node;
+};
+
+/* What items are clustered by. */
+enum study_cluster {
+    STUDY_UNCLUSTERED,
+    STUDY_ROBUST, /* each item by itself */
+    STUDY_BY_ASKER,
+    STUDY_BY_SOURCE,
+    STUDY_BY_GROUP,
+};
+
+struct study_regression {
+    struct str name, of;
+    enum study_model model;
+    struct study_measure on;
+    struct str on_text;
+    struct study_term *terms;
+    size_t term_count;
+    struct str *against; /* values of groups that the others are compared with */
+    size_t against_count;
+    enum study_cluster errors, random;
+    size_t errors_group, random_group;
+    double level;
+    const struct yaml_node *node;
 };
 
 struct study_table {
@@ -455,6 +492,8 @@ struct study {
     size_t phrases_count;
     struct study_extract *extracts;
     size_t extract_count;
+    struct study_regression *regressions;
+    size_t regression_count;
     struct study_table *tables;
     size_t table_count;
     struct study_test *tests;

@@ -50,6 +50,7 @@ static const struct {
     [STUDY_BY_PHRASES] = {"phrases", "phrases",
                           "actions|objects|proposals|decisions|unifiers"},
     [STUDY_BY_EXTRACT] = {"extract", "extracts", "found"},
+    [STUDY_BY_REGRESSION] = {"regression", "regressions", "terms|fit"},
 };
 
 static bool is_one_of(const char *choices, struct str word)
@@ -127,12 +128,13 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
     if (given > 1)
         study_keys_complain(
             &reader->problems, node,
-            "expected at most one of from, labelling, classifier, topics, phrases "
-            "and extract");
+            "expected at most one of from, labelling, classifier, topics, phrases"
+            ", extract and regression");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
         study_keys_complain(
             &reader->problems, show,
-            "`show` needs labelling, classifier, topics, phrases or extract");
+            "`show` needs labelling, classifier, topics, phrases, extract or "
+            "regression");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
         study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
                             makers[table->maker].shows);

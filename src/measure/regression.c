@@ -1,0 +1,498 @@
+/* Items with all that a regression asks of them become its cases; who lacks something is
+ * left out and counted. */
+#include "measure/regression.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/near.h"
+#include "measure/internal.h"
+#include "stats/regression.h"
+
+/* A column of the model: a quantity, or 1 for the items of a set or value. */
+struct regression_column {
+    struct str name;
+    const struct study_term *term; /* a quantity */
+    struct measure_quantity quantity;
+    struct measure_bits bits; /* else */
+    bool is_bits;
+};
+
+struct regression {
+    const struct study_regression *study;
+    const struct measure_regression_inputs *inputs;
+    struct arena *arena;
+    struct regression_column *columns;
+    size_t count;
+    struct measure_bits
+        items; /* that stand in a value of each group and have an outcome */
+    struct measure_cell_column outcome;
+    struct measure_bits hits; /* LOGISTIC */
+    struct str *notes;
+    size_t note_count;
+    struct stats_regression_data data;
+    struct err *err;
+};
+
+static void add_note(struct regression *it, struct str note)
+{
+    it->notes[it->note_count++] = note;
+}
+
+static struct regression_column *add_column(struct regression *it, struct str name)
+{
+    it->columns[it->count] = (struct regression_column){.name = name};
+    return &it->columns[it->count++];
+}
+
+/* Whether no item stands in two values. */
+static bool is_exclusive(struct regression *it, const struct measure_groups *groups)
+{
+    struct measure_bits seen = measure_bits_make(it->items.count, it->arena);
+
+    for (size_t v = 0; v < groups->count; v++) {
+        if (measure_bits_count(
+                measure_bits_and(seen, groups->values[v].bits, it->arena)) > 0)
+            return false;
+        measure_bits_add(seen, groups->values[v].bits);
+    }
+    return true;
+}
+
+static size_t find_reference(const struct regression *it,
+                             const struct measure_groups *groups)
+{
+    for (size_t a = 0; a < it->study->against_count; a++)
+        for (size_t v = 0; v < groups->count; v++)
+            if (str_eq(groups->values[v].name, it->study->against[a]))
+                return v;
+    return 0;
+}
+
+/* Values that no item of the set has are no columns. */
+static void add_group(struct regression *it, const struct study_term *term)
+{
+    const struct measure_groups *groups = &it->inputs->groups[term->group];
+    bool exclusive = is_exclusive(it, groups);
+    struct measure_groups shown = {
+        arena_array(it->arena, struct measure_groups_value, groups->count + 1), 0};
+    struct measure_bits any = measure_bits_make(it->items.count, it->arena);
+
+    for (size_t v = 0; v < groups->count; v++) {
+        struct measure_bits both =
+            measure_bits_and(groups->values[v].bits, it->inputs->items, it->arena);
+        if (measure_bits_count(both) > 0)
+            shown.values[shown.count++] = groups->values[v];
+        measure_bits_add(any, groups->values[v].bits);
+    }
+    size_t reference = exclusive ? find_reference(it, &shown) : shown.count;
+    for (size_t v = 0; v < shown.count; v++)
+        if (v != reference) {
+            struct regression_column *column =
+                add_column(it, arena_format(it->arena, "%.*s: %.*s", STR_ARG(term->text),
+                                            STR_ARG(shown.values[v].name)));
+            column->bits = shown.values[v].bits;
+            column->is_bits = true;
+        }
+    if (!exclusive)
+        return;
+    it->items = measure_bits_and(it->items, any, it->arena);
+    if (reference < shown.count)
+        add_note(it, arena_format(it->arena, "%.*s: against %.*s.", STR_ARG(term->text),
+                                  STR_ARG(shown.values[reference].name)));
+}
+
+static bool add_term(struct regression *it, const struct study_term *term)
+{
+    struct regression_column *column;
+
+    if (term->group != STUDY_NONE) {
+        add_group(it, term);
+        return true;
+    }
+    column = add_column(
+        it, term->log ? arena_format(it->arena, "log (1 + %.*s)",
+                                     STR_ARG(str_slice(term->text, 4, term->text.len)))
+                      : term->text);
+    if (term->set.len > 0) {
+        column->is_bits = true;
+        return it->inputs->find_set(it->inputs->context, term->set, &column->bits) ||
+               err_set(it->err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(term->set));
+    }
+    column->term = term;
+    return measure_quantity_open(it->inputs->frame, &term->measure, -1, &column->quantity,
+                                 it->err);
+}
+
+static bool check_against(struct regression *it)
+{
+    struct str names[100];
+    size_t count = 0;
+
+    for (size_t a = 0; a < it->study->against_count; a++) {
+        bool found = false;
+        for (size_t t = 0; t < it->study->term_count; t++) {
+            size_t group = it->study->terms[t].group;
+            for (size_t v = 0; group != STUDY_NONE && v < it->inputs->groups[group].count;
+                 v++) {
+                struct str name = it->inputs->groups[group].values[v].name;
+                found = found || str_eq(name, it->study->against[a]);
+                if (count < ROWS_OF(names))
+                    names[count++] = name;
+            }
+        }
+        if (found)
+            continue;
+        size_t near = near_find(it->study->against[a], names, count);
+        return err_set(
+            it->err, ERR_INPUT,
+            "`against` names '%.*s', which is no value of a group that it is "
+            "`with`%s%.*s%s",
+            STR_ARG(it->study->against[a]), near < count ? "; did you mean '" : "",
+            STR_ARG(near < count ? names[near] : STR("")), near < count ? "'?" : "");
+    }
+    return true;
+}
+
+/* The outcome's column; items of which it is not known are no cases. */
+static bool open_outcome(struct regression *it)
+{
+    struct study_column *column = arena_array(it->arena, struct study_column, 1);
+
+    *column = (struct study_column){.measure = it->study->on, .round_first = -1};
+    if (!measure_cell_open(column, it->inputs->frame, 1 - it->study->level,
+                           it->inputs->find_set, it->inputs->context, &it->outcome,
+                           it->err))
+        return false;
+    if (it->study->model == STUDY_LOGISTIC) {
+        it->items = measure_bits_and(it->items, it->outcome.known, it->arena);
+        it->hits = measure_cell_behind(&it->outcome, it->items, it->arena);
+    }
+    return true;
+}
+
+/* False: it has none. */
+static bool outcome_of(struct regression *it, size_t item, double *y, bool *happened)
+{
+    struct stats_survival_case wait;
+    int64_t negative = 0;
+
+    switch (it->study->model) {
+    case STUDY_LOGISTIC:
+        *y = measure_bits_has(it->hits, item);
+        return true;
+    case STUDY_COX:
+        if (!measure_quantity_wait(&it->outcome.quantity, item, &wait))
+            return false;
+        *y = wait.time;
+        *happened = wait.happened;
+        return true;
+    case STUDY_NEGATIVE_BINOMIAL:
+        break;
+    }
+    *y = measure_quantity_value(&it->outcome.quantity, item, &negative);
+    return !isnan(*y);
+}
+
+static double value_of(const struct regression_column *column, size_t item)
+{
+    int64_t negative = 0;
+
+    if (column->is_bits)
+        return measure_bits_has(column->bits, item);
+    double value = measure_quantity_value(&column->quantity, item, &negative);
+    return column->term->log ? log1p(value) : value;
+}
+
+/* Clusters: the item's own number where it is in none by itself, such as of askers that
+ * are gone. */
+static bool cluster_keys(struct regression *it, enum study_cluster by, size_t group,
+                         const size_t *items, int64_t *keys)
+{
+    const struct measure_frame *frame = it->inputs->frame;
+    struct measure_frame_source *sources = NULL;
+    size_t source_count = 0;
+
+    if (by == STUDY_BY_SOURCE &&
+        !measure_frame_sources(frame, &sources, &source_count, it->err))
+        return false;
+    for (size_t i = 0; i < it->data.count; i++) {
+        size_t item = items[i];
+        keys[i] = -1 - (int64_t)i;
+        if (by == STUDY_BY_ASKER && frame->owner[item] != ITEM_NONE)
+            keys[i] = frame->owner[item];
+        for (size_t s = 0; s < source_count; s++)
+            if (measure_bits_has(sources[s].bits, item))
+                keys[i] = (int64_t)s;
+        for (size_t v = 0; by == STUDY_BY_GROUP && v < it->inputs->groups[group].count;
+             v++)
+            if (measure_bits_has(it->inputs->groups[group].values[v].bits, item)) {
+                keys[i] = (int64_t)v;
+                break;
+            }
+    }
+    return true;
+}
+
+struct regression_key {
+    int64_t key;
+    size_t index;
+};
+
+static int by_key(const void *left, const void *right)
+{
+    const struct regression_key *a = left, *b = right;
+
+    return a->key != b->key ? (a->key > b->key) - (a->key < b->key)
+                            : (a->index > b->index) - (a->index < b->index);
+}
+
+static bool set_clusters(struct regression *it, enum study_cluster by, size_t group,
+                         const size_t *items)
+{
+    size_t n = it->data.count;
+    int64_t *keys = arena_array(it->arena, int64_t, n + 1);
+    struct regression_key *sorted = arena_array(it->arena, struct regression_key, n + 1);
+    size_t *clusters = arena_array(it->arena, size_t, n + 1);
+
+    if (!cluster_keys(it, by, group, items, keys))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = (struct regression_key){keys[i], i};
+    qsort(sorted, n, sizeof *sorted, by_key);
+    for (size_t i = 0; i < n; i++) {
+        it->data.cluster_count += i == 0 || sorted[i].key != sorted[i - 1].key;
+        clusters[sorted[i].index] = it->data.cluster_count - 1;
+    }
+    it->data.cluster = clusters;
+    return true;
+}
+
+/* The cases, and those left out. */
+static bool collect(struct regression *it, int64_t *left_out)
+{
+    size_t room = (size_t)measure_bits_count(it->inputs->items) + 1;
+    double *x = arena_array(it->arena, double, room * it->count + 1);
+    double *y = arena_array(it->arena, double, room);
+    bool *happened = arena_array(it->arena, bool, room);
+    size_t *items = arena_array(it->arena, size_t, room), n = 0;
+    enum study_cluster random = it->study->random, errors = it->study->errors;
+
+    MEASURE_BITS_EACH (item, it->items) {
+        bool whole = outcome_of(it, item, &y[n], &happened[n]);
+        for (size_t c = 0; c < it->count && whole; c++) {
+            x[n * it->count + c] = value_of(&it->columns[c], item);
+            whole = isfinite(x[n * it->count + c]);
+        }
+        items[n] = item;
+        n += whole;
+    }
+    *left_out = (int64_t)(room - 1 - n);
+    it->data.kind = it->study->model == STUDY_LOGISTIC ? STATS_LOGISTIC
+                    : it->study->model == STUDY_COX    ? STATS_COX
+                                                       : STATS_COUNTS;
+    it->data.count = n;
+    it->data.width = it->count;
+    it->data.x = x;
+    it->data.y = y;
+    it->data.happened = happened;
+    it->data.level = 1 - it->study->level;
+    it->data.random = random != STUDY_UNCLUSTERED;
+    it->data.errors = errors == STUDY_UNCLUSTERED ? STATS_ERRORS_PLAIN
+                      : errors == STUDY_ROBUST    ? STATS_ERRORS_ROBUST
+                                                  : STATS_ERRORS_CLUSTERED;
+    if (it->data.random)
+        return set_clusters(it, random, it->study->random_group, items);
+    return it->data.errors != STATS_ERRORS_CLUSTERED ||
+           set_clusters(it, errors, it->study->errors_group, items);
+}
+
+/* Tables. */
+
+static void add_terms(const struct regression *it, const struct stats_regression *found,
+                      const char *undefined, struct result_table *out)
+{
+    static const char *const ratios[] = {[STATS_LOGISTIC] = "odds ratio",
+                                         [STATS_COUNTS] = "rate ratio",
+                                         [STATS_COX] = "hazard ratio"};
+    bool cox = it->data.kind == STATS_COX;
+    struct result_column columns[] = {
+        {.type = RESULT_REAL,
+         .digits = 2,
+         .name = str_from(ratios[it->data.kind]),
+         .interval = true},
+        {.type = RESULT_REAL, .digits = 3, .name = STR("coefficient")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR("standard error")},
+        {.type = RESULT_REAL, .digits = 2, .name = STR("z")},
+        {.type = RESULT_P, .digits = 3, .name = STR("p")},
+        {.type = RESULT_REAL, .digits = 1, .name = STR("VIF")},
+        {.type = RESULT_P, .digits = 3, .name = STR("proportional p")}};
+    size_t count = ROWS_OF(columns) - !cox;
+
+    *out = result_from("terms", "term", columns, count, it->arena);
+    for (size_t c = 0; c < it->count; c++) {
+        const struct stats_regression_term *term = &found->terms[c];
+        struct result_cell *cells =
+            result_add_row(out, it->columns[c].name, RESULT_NONE, it->arena);
+        cells[0] = result_estimate(exp(term->estimate), exp(term->low), exp(term->high));
+        cells[1] = result_number(term->estimate);
+        cells[2] = result_number(term->std_error);
+        cells[3] = result_number(term->z);
+        cells[4] = result_number(term->p);
+        cells[5] = result_number(term->vif);
+        if (cox)
+            cells[6] = result_number(term->ph_p);
+        for (size_t i = 0; i < count && undefined != NULL; i++) {
+            cells[i] = result_number(NAN);
+            cells[i].undefined = undefined;
+        }
+        cells[0].n = (int64_t)it->data.count;
+    }
+}
+
+static void add_value(struct result_table *table, const char *name, double value,
+                      struct arena *arena)
+{
+    if (!isnan(value))
+        result_add_row(table, str_from(name), RESULT_NONE, arena)[0] =
+            result_number(value);
+}
+
+static void add_fit(const struct regression *it, const struct stats_regression *found,
+                    int64_t left_out, struct result_table *out)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_REAL, .digits = -1, .name = STR_INIT("value")}};
+    struct arena *arena = it->arena;
+    size_t width = it->count > 0 ? it->count : 1;
+
+    *out = result_from("fit", "", columns, 1, arena);
+    add_value(out, "items", (double)it->data.count, arena);
+    add_value(out, "left out", (double)left_out, arena);
+    add_value(out,
+              it->data.kind == STATS_LOGISTIC ? "rarer outcome"
+              : it->data.kind == STATS_COX    ? "events"
+                                              : "items above 0",
+              (double)found->events, arena);
+    add_value(out, "events per variable",
+              measure_quantity_round((double)found->events / (double)width, 1), arena);
+    if (it->data.cluster != NULL)
+        add_value(out, "clusters", (double)it->data.cluster_count, arena);
+    add_value(out, "log likelihood", measure_quantity_round(found->log_likelihood, 4),
+              arena);
+    add_value(out, "AIC", measure_quantity_round(found->aic, 4), arena);
+    add_value(out, "likelihood ratio chi-square",
+              measure_quantity_round(found->chi_square, 4), arena);
+    add_value(out, "likelihood ratio p", measure_quantity_round(found->p, 4), arena);
+    add_value(out, "McFadden's pseudo R2",
+              it->data.random
+                  ? NAN
+                  : measure_quantity_round(
+                        1 - found->log_likelihood / found->null_log_likelihood, 4),
+              arena);
+    add_value(out, "area under ROC", measure_quantity_round(found->concordance, 4),
+              arena);
+    add_value(out, "dispersion", measure_quantity_round(found->dispersion, 4), arena);
+    if (isfinite(found->theta))
+        add_value(out, "theta", measure_quantity_round(found->theta, 4), arena);
+    add_value(out, "deviation of intercepts", measure_quantity_round(found->deviation, 4),
+              arena);
+    add_value(out, "proportional hazards p", measure_quantity_round(found->ph_p, 4),
+              arena);
+}
+
+/* What a reader must know to trust it. */
+static void add_doubts(struct regression *it, const struct stats_regression *found,
+                       int64_t left_out)
+{
+    double per = (double)found->events / (double)(it->count > 0 ? it->count : 1);
+
+    if (left_out > 0)
+        add_note(it,
+                 arena_format(it->arena,
+                              "%lld item%s left out that lack%s an outcome, a value or "
+                              "a group.",
+                              (long long)left_out, left_out == 1 ? " is" : "s are",
+                              left_out == 1 ? "s" : ""));
+    if (found->undefined != NULL)
+        return;
+    if (per < 10)
+        add_note(it, arena_format(it->arena,
+                                  "Only %.1f events for each variable: below 10, "
+                                  "coefficients are unsteady (Peduzzi et al. 1996).",
+                                  per));
+    for (size_t c = 0; c < it->count; c++)
+        if (found->terms[c].vif > 5)
+            add_note(it, arena_format(it->arena,
+                                      "%.*s is much like other columns (VIF %.1f): its "
+                                      "effect can hardly be told from theirs.",
+                                      STR_ARG(it->columns[c].name), found->terms[c].vif));
+    if (found->dispersion > 1.5 && it->data.kind == STATS_COUNTS)
+        add_note(it, arena_format(it->arena,
+                                  "Residuals are more spread out than the model says "
+                                  "(dispersion %.1f); `errors: robust` allows for it.",
+                                  found->dispersion));
+    if (it->data.kind == STATS_COUNTS && isinf(found->theta))
+        add_note(it, STR("Counts are not more spread out than Poisson's: this is "
+                         "Poisson's regression."));
+    if (found->deviation == 0)
+        add_note(it, STR("Clusters do not differ more than by chance: this is the model "
+                         "without random intercepts."));
+    if (found->ph_p < 0.05)
+        add_note(it, STR("Hazards are not in proportion over time (score test, p < .05): "
+                         "a ratio is an average over it."));
+    if (it->data.cluster != NULL && it->data.cluster_count < 30 && !it->data.random)
+        add_note(it,
+                 arena_format(it->arena,
+                              "Only %zu clusters: clustered errors are too small with "
+                              "few of them.",
+                              it->data.cluster_count));
+}
+
+bool measure_regression(const struct study_regression *study,
+                        const struct measure_regression_inputs *inputs,
+                        struct arena *arena, struct measure_regression *out,
+                        struct err *err)
+{
+    struct regression it = {.study = study,
+                            .inputs = inputs,
+                            .arena = arena,
+                            .items = inputs->items,
+                            .err = err};
+    int64_t left_out = 0;
+    size_t room = 1;
+
+    *out = (struct measure_regression){0};
+    for (size_t t = 0; t < study->term_count; t++)
+        room += study->terms[t].group != STUDY_NONE
+                    ? inputs->groups[study->terms[t].group].count
+                    : 1;
+    it.columns = arena_array(arena, struct regression_column, room);
+    it.notes = arena_array(arena, struct str, 2 * room + 10);
+    if (!check_against(&it))
+        return false;
+    for (size_t t = 0; t < study->term_count; t++)
+        if (!add_term(&it, &study->terms[t]))
+            return false;
+    if (!open_outcome(&it) || !collect(&it, &left_out))
+        return false;
+    struct stats_regression found = stats_regression(&it.data, arena);
+    if (found.undefined != NULL)
+        out->undefined =
+            found.column < it.count
+                ? arena_format(arena, "%.*s: %s", STR_ARG(it.columns[found.column].name),
+                               found.undefined)
+                : str_from(found.undefined);
+    add_doubts(&it, &found, left_out);
+    add_terms(&it, &found, out->undefined.len > 0 ? out->undefined.ptr : NULL,
+              &out->terms);
+    add_fit(&it, &found, left_out, &out->fit);
+    if (out->undefined.len > 0)
+        result_add_note(&out->terms,
+                        arena_format(arena, "Undefined: %.*s.", STR_ARG(out->undefined)),
+                        arena);
+    for (size_t i = 0; i < it.note_count; i++)
+        result_add_note(&out->terms, it.notes[i], arena);
+    out->count = (int64_t)it.data.count;
+    return true;
+}

@@ -1,0 +1,32 @@
+/* Regressions of the study: from items to columns of numbers, and what came out as
+ * tables. */
+#ifndef MEASURE_REGRESSION_H
+#define MEASURE_REGRESSION_H
+
+#include "measure/groups.h"
+#include "result/result.h"
+#include "study/study.h"
+
+struct measure_regression_inputs {
+    const struct measure_frame *frame;
+    struct measure_bits items;
+    const struct measure_groups *groups; /* of the study, those that the regression names
+                                            being made */
+    bool (*find_set)(void *context, struct str name,
+                     struct measure_bits *out); /* groups.h */
+    void *context;
+};
+
+struct measure_regression {
+    struct result_table terms, fit;
+    int64_t count;        /* items that went in */
+    struct str undefined; /* why there are no numbers; empty: there are */
+};
+
+/* ERR_INPUT for values of `against` that no group has. */
+bool measure_regression(const struct study_regression *study,
+                        const struct measure_regression_inputs *inputs,
+                        struct arena *arena, struct measure_regression *out,
+                        struct err *err) MUST_USE;
+
+#endif

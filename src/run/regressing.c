@@ -1,0 +1,66 @@
+/* Regressions of a study. */
+#include <stddef.h>
+
+#include "measure/regression.h"
+#include "run/needs.h"
+#include "run/output.h"
+
+static void list_regression(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_regression *one = &listing->study->regressions[step->index];
+
+    step->corpus = true;
+    run_steps_need_source(listing, step, one->of);
+    run_steps_need_measure(listing, step, &one->on);
+    for (size_t i = 0; i < one->term_count; i++) {
+        if (one->terms[i].group != STUDY_NONE)
+            run_steps_need_group(listing, step, one->terms[i].group);
+        else if (one->terms[i].set.len > 0)
+            run_steps_need_source(listing, step, one->terms[i].set);
+        else
+            run_steps_need_measure(listing, step, &one->terms[i].measure);
+    }
+    if (one->errors_group != STUDY_NONE)
+        run_steps_need_group(listing, step, one->errors_group);
+    if (one->random_group != STUDY_NONE)
+        run_steps_need_group(listing, step, one->random_group);
+    step->whole = one->model == STUDY_COX && run_steps_open_end(listing->study);
+    run_steps_name(listing, step, one->name, one->node);
+}
+
+/* out/regressions/NAME/: terms.csv and fit.csv. */
+static bool make_regression(struct run_needs *needs, const struct run_step *step,
+                            struct run_output *output, struct err *err)
+{
+    const struct study_regression *one = &needs->study->regressions[step->index];
+    struct measure_regression_inputs inputs = {
+        .frame = &needs->frame, .find_set = run_needs_set, .context = needs};
+    struct measure_regression made;
+
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
+        return false;
+    if (!run_needs_set(needs, one->of, &inputs.items))
+        return err_set(err, ERR_INPUT, "regressions.%.*s: there is no set '%.*s'",
+                       STR_ARG(one->name), STR_ARG(one->of));
+    inputs.groups = needs->groups;
+    if (!measure_regression(one, &inputs, &output->arena, &made, err)) {
+        err_locate(err, "regressions.%.*s: ", STR_ARG(one->name));
+        return run_needs_at(needs, one->node, "against", err);
+    }
+    run_output_shown(output, &made.terms, "term");
+    run_output_shown(output, &made.fit, "check");
+    if (made.undefined.len > 0)
+        buf_add_format(&output->says, "undefined: %.*s", STR_ARG(made.undefined));
+    else
+        buf_add_format(&output->says, "%zu terms, %lld items", made.terms.row_count,
+                       (long long)made.count);
+    return true;
+}
+
+const struct run_kind run_kind_regression = {
+    .name = "regressions",
+    .counted = offsetof(struct study, regression_count),
+    .engine = 1,
+    .list = list_regression,
+    .make = make_regression,
+};
