@@ -96,6 +96,8 @@ static void check_whole(void)
     "labels: {l: {from: l.csv}, m: {field: kind}}\n" \
     "classifiers: {c: {train: l, predict: x, seed: 3}}\n" \
     "topics: {t: {of: x, topics: 5, seed: 3}}\n" \
+    "regressions: {r: {of: x, model: cox, on: days to accepted, with: score, " \
+    "errors: asker}}\n" \
     "tables: {t: {of: x, columns: [share]}}\n" \
     "tests: {h: {test: pearson, of: x, on: views, with: score, family: f}}\n" \
     "questions: {q: {asks: Why?, method: By hand., answer: Because., findings: It is " \

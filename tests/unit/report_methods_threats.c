@@ -29,7 +29,8 @@ static const struct drafted_row rows[] = {
     {"labels without raters", "labels: {l: {from: l.csv}}\n", "", NULL,
      "The labels `l` come without raters"},
     {"answers before their question", COLUMN("median hours to accepted"), NULL,
-     HEALTH("stored: negative waits", "1"), "1 accepted answer is older than the question"},
+     HEALTH("stored: negative waits", "1"),
+     "1 accepted answer is older than the question"},
     {"which do not matter without waiting times", COLUMN("median hours to accepted"),
      COLUMN("count"), HEALTH("stored: negative waits", "2"),
      "2 accepted answers are older than the question"},
@@ -52,6 +53,13 @@ static const struct drafted_row rows[] = {
      ", from 4 March 2012 to 5 September 2021: what holds"},
     {"which Kaplan-Meier accounts for", COLUMN("kaplan-meier median hours to accepted"),
      COLUMN("median hours to accepted"), NULL, "Kaplan-Meier medians account for that"},
+    {"which others account for, too",
+     COLUMN("median hours to accepted") "regressions: {r: {of: x, model: cox, on: days "
+                                        "to accepted, with: score}}\n"
+                                        "figures: {f: {draw: survival, of: x, on: days "
+                                        "to accepted}}\n",
+     COLUMN("median hours to accepted"), NULL,
+     "survival curves and Cox regressions account for that, other numbers do not"},
     {"rows that could not be read", "", NULL, HEALTH("broken rows skipped", "2"),
      "2 rows of the sources could not be read; what they held is unknown."},
     {"one source", "", "study: s\nsources: {a: {posts: a.csv}, b: {posts: b.csv}}\n",
