@@ -116,8 +116,8 @@ static bool add_term(struct regression *it, const struct study_term *term)
                       : term->text);
     if (term->set.len > 0) {
         column->is_bits = true;
-        return it->inputs->find_set(it->inputs->context, term->set, &column->bits) ||
-               err_set(it->err, ERR_INPUT, "there is no set '%.*s'", STR_ARG(term->set));
+        return it->inputs->find_set(it->inputs->context, term->set, &column->bits,
+                                    it->err);
     }
     column->term = term;
     return measure_quantity_open(it->inputs->frame, &term->measure, -1, &column->quantity,

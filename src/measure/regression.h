@@ -12,8 +12,8 @@ struct measure_regression_inputs {
     struct measure_bits items;
     const struct measure_groups *groups; /* of the study, those that the regression names
                                             being made */
-    bool (*find_set)(void *context, struct str name,
-                     struct measure_bits *out); /* groups.h */
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out,
+                     struct err *err); /* groups.h */
     void *context;
 };
 

@@ -39,9 +39,8 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
 
     if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
         return false;
-    if (!run_needs_set(needs, one->of, &inputs.items))
-        return err_set(err, ERR_INPUT, "regressions.%.*s: there is no set '%.*s'",
-                       STR_ARG(one->name), STR_ARG(one->of));
+    if (!run_needs_set(needs, one->of, &inputs.items, err))
+        return err_at(err, "regressions.%.*s: ", STR_ARG(one->name));
     inputs.groups = needs->groups;
     if (!measure_regression(one, &inputs, &output->arena, &made, err)) {
         err_locate(err, "regressions.%.*s: ", STR_ARG(one->name));

@@ -820,14 +820,14 @@ static void set_fit(struct work *work, struct stats_regression *out)
 }
 
 /* Cases by time, the latest first, so that those at risk grow. */
-struct timed {
+struct regression_time {
     double time;
     size_t index;
 };
 
 static int latest_first(const void *left, const void *right)
 {
-    const struct timed *a = left, *b = right;
+    const struct regression_time *a = left, *b = right;
 
     if (a->time != b->time)
         return (a->time < b->time) - (a->time > b->time);
@@ -836,10 +836,11 @@ static int latest_first(const void *left, const void *right)
 
 static void order_by_time(struct work *work)
 {
-    struct timed *cases = arena_array(work->arena, struct timed, work->n + 1);
+    struct regression_time *cases =
+        arena_array(work->arena, struct regression_time, work->n + 1);
 
     for (size_t i = 0; i < work->n; i++)
-        cases[i] = (struct timed){work->data->y[i], i};
+        cases[i] = (struct regression_time){work->data->y[i], i};
     qsort(cases, work->n, sizeof *cases, latest_first);
     work->order = arena_array(work->arena, size_t, work->n + 1);
     for (size_t i = 0; i < work->n; i++)
