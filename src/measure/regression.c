@@ -3,6 +3,7 @@
 #include "measure/regression.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/near.h"
@@ -324,9 +325,9 @@ static void add_terms(const struct regression *it, const struct stats_regression
         {.type = RESULT_REAL, .digits = 3, .name = STR("coefficient")},
         {.type = RESULT_REAL, .digits = 3, .name = STR("standard error")},
         {.type = RESULT_REAL, .digits = 2, .name = STR("z")},
-        {.type = RESULT_P, .digits = 3, .name = STR("p")},
+        {.type = RESULT_P, .digits = 4, .name = STR("p")},
         {.type = RESULT_REAL, .digits = 1, .name = STR("VIF")},
-        {.type = RESULT_P, .digits = 3, .name = STR("proportional p")}};
+        {.type = RESULT_P, .digits = 4, .name = STR("proportional p")}};
     size_t count = ROWS_OF(columns) - !cox;
 
     *out = result_from("terms", "term", columns, count, it->arena);
@@ -358,6 +359,17 @@ static void add_value(struct result_table *table, const char *name, double value
             result_number(value);
 }
 
+/* As many digits as a reader needs, and a small one is not 0. */
+static void add_p(struct result_table *table, const char *name, double p,
+                  struct arena *arena)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%.4g", p);
+    (void)!str_to_real(str_from(text), &p);
+    add_value(table, name, p, arena);
+}
+
 static void add_fit(const struct regression *it, const struct stats_regression *found,
                     int64_t left_out, struct result_table *out)
 {
@@ -383,7 +395,7 @@ static void add_fit(const struct regression *it, const struct stats_regression *
     add_value(out, "AIC", measure_quantity_round(found->aic, 4), arena);
     add_value(out, "likelihood ratio chi-square",
               measure_quantity_round(found->chi_square, 4), arena);
-    add_value(out, "likelihood ratio p", measure_quantity_round(found->p, 4), arena);
+    add_p(out, "likelihood ratio p", found->p, arena);
     add_value(out, "McFadden's pseudo R2",
               it->data.random
                   ? NAN
@@ -397,8 +409,7 @@ static void add_fit(const struct regression *it, const struct stats_regression *
         add_value(out, "theta", measure_quantity_round(found->theta, 4), arena);
     add_value(out, "deviation of intercepts", measure_quantity_round(found->deviation, 4),
               arena);
-    add_value(out, "proportional hazards p", measure_quantity_round(found->ph_p, 4),
-              arena);
+    add_p(out, "proportional hazards p", found->ph_p, arena);
 }
 
 /* What a reader must know to trust it. */

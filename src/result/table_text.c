@@ -26,6 +26,10 @@ void result_table_text_cell(const struct result_cell *cell,
         result_numbers_print(value, out);
         return;
     }
+    if (column->type == RESULT_P) { /* no p is 0, whatever the digits */
+        result_numbers_add_p(value, out);
+        return;
+    }
     if (column->type == RESULT_RANK && value == floor(value))
         digits = 0;
     buf_add_thousands(out, value, digits);

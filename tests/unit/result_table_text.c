@@ -34,6 +34,8 @@ static const struct {
     {"a shared rank", RESULT_RANK, 1, 2.5, NAN, NAN, false, "2.5"},
     {"a time", RESULT_DURATION, 2, 2.5, NAN, NAN, false, "2.50"},
     {"half an interval is not shown", RESULT_DURATION, 2, 2, 1, NAN, false, "2.00"},
+    {"a p that rounds to nothing", RESULT_P, 4, 0.00002, NAN, NAN, false, "< .001"},
+    {"a p", RESULT_P, 4, 0.0213, NAN, NAN, false, "0.0213"},
     {"as many digits as it has", RESULT_REAL, -1, 0.1, NAN, NAN, false, "0.1"},
 };
 

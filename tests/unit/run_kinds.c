@@ -48,7 +48,8 @@ int main(void)
         CHECK(is_listed(&test.steps, run_kinds[k]) ||
               run_kinds[k] == &run_kind_labelling ||
               run_kinds[k] == &run_kind_classifier || run_kinds[k] == &run_kind_topics ||
-              run_kinds[k] == &run_kind_phrases || run_kinds[k] == &run_kind_extract);
+              run_kinds[k] == &run_kind_phrases || run_kinds[k] == &run_kind_extract ||
+              run_kinds[k] == &run_kind_regression);
     needed_end(&test);
     return tap_done();
 }
