@@ -349,3 +349,34 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
     }
     return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
 }
+
+/* The space of the other study that holds the same items; its count: none does. */
+static size_t same_space(const struct item_spaces *spaces, size_t space,
+                         const struct item_spaces *other)
+{
+    if (!spaces->several && !other->several)
+        return 0;
+    for (size_t i = 0; space < spaces->count && i < other->count; i++) {
+        struct str site = spaces->at[space].site;
+        if (site.len > 0 ? str_eq(other->at[i].site, site)
+                         : str_eq(other->at[i].name, spaces->at[space].name))
+            return other->at[i].space;
+    }
+    return other->count;
+}
+
+int64_t item_key_elsewhere(const struct item_spaces *spaces, int64_t id,
+                           const struct item_spaces *other)
+{
+    size_t space = same_space(spaces, item_space(id), other);
+    const struct item_name *name = find_name(spaces, id);
+    int64_t found;
+
+    if (space == other->count && other->count > 0)
+        return ITEM_NONE;
+    if (name == NULL)
+        return item_id(space, item_number(id));
+    return read_in(other, space, name->text, &found) && find_name(other, found) != NULL
+               ? found
+               : ITEM_NONE;
+}

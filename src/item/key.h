@@ -93,6 +93,12 @@ const struct item_name *item_names_by_text(const struct item_name *names, size_t
 bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
                    struct err *err) MUST_USE;
 
+/* The id of the same item in another study: what has its key in the source of the same
+ * site or, without one, of the same name; in the only space where both have but one.
+ * ITEM_NONE: that study knows of none. */
+int64_t item_key_elsewhere(const struct item_spaces *spaces, int64_t id,
+                           const struct item_spaces *other);
+
 /* A link to the item, which may be what its source calls it; nothing where there is none.
  * Not escaped. */
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id);

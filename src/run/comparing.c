@@ -11,6 +11,7 @@
 #include "base/order.h"
 #include "learn/model.h"
 #include "measure/frame.h"
+#include "run/labelling.h"
 #include "run/output.h"
 #include "run/texts.h"
 #include "sample/size.h"
@@ -28,8 +29,12 @@ struct comparing_run {
     struct measure_frame frame;
 };
 
+enum { THEN, NOW };
+
 struct compared_runs {
     struct comparing_run runs[2];
+    bool corpora;              /* both have one */
+    struct measure_bits fresh; /* items of the newer run that the older one has not */
     struct arena *arena;
     struct result_table *out;
     size_t count;
@@ -43,6 +48,39 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
            (store_open(path, &run->corpus, err) &&
             measure_frame_load(run->corpus, NULL, 0, run->side->study, arena, &run->frame,
                                err));
+}
+
+/* The id that an item of the older run has in the newer one; ITEM_NONE: it is not called
+ * anything there. */
+static int64_t id_now(const struct compared_runs *comparing, int64_t id)
+{
+    const struct comparing_run *runs = comparing->runs;
+
+    return item_key_elsewhere(&runs[THEN].side->study->spaces, id,
+                              &runs[NOW].side->study->spaces);
+}
+
+/* Where the item is in the newer run's frame; its count: nowhere. */
+static size_t item_now(const struct compared_runs *comparing, int64_t id)
+{
+    return measure_frame_find(&comparing->runs[NOW].frame, id_now(comparing, id));
+}
+
+static void find_fresh(struct compared_runs *comparing)
+{
+    const struct measure_frame *then = &comparing->runs[THEN].frame;
+    size_t count = comparing->runs[NOW].frame.count;
+    struct measure_bits known = measure_bits_make(count, comparing->arena);
+
+    for (size_t i = 0; i < then->count; i++) {
+        size_t item = item_now(comparing, then->ids[i]);
+        if (item < count)
+            measure_bits_set(known, item);
+    }
+    comparing->fresh = measure_bits_make(count, comparing->arena);
+    for (size_t i = 0; i < count; i++)
+        if (!measure_bits_has(known, i))
+            measure_bits_set(comparing->fresh, i);
 }
 
 static void keep(struct compared_runs *comparing, struct result_table table)
@@ -95,10 +133,18 @@ static struct difficulty difficulty_of(const struct comparing_run *run,
     return out;
 }
 
+/* Whether a run has made a step; one that waits for labels has nothing to show. */
+static bool is_made(const struct compared_runs *comparing, size_t run, const char *kind,
+                    struct str name)
+{
+    return run_output_there(
+        comparing->runs[run].side->study->home,
+        arena_format(comparing->arena, "%s.%.*s", kind, STR_ARG(name)), comparing->arena);
+}
+
 static bool read_set(const struct comparing_run *run, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count, struct err *err)
 {
-    *count = 0;
     if (!run_output_read_ids(run->side->study->home, "sets", name, arena, ids, count,
                              err))
         return false;
@@ -122,8 +168,8 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
         {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("median hours then")},
         {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("median hours now")}};
-    const struct study *old = comparing->runs[0].side->study,
-                       *new = comparing->runs[1].side->study;
+    const struct study *old = comparing->runs[THEN].side->study,
+                       *new = comparing->runs[NOW].side->study;
     struct arena *arena = comparing->arena;
     struct result_table table =
         result_from("sets", "set", columns, ROWS_OF(columns), arena);
@@ -132,17 +178,19 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         struct str name = old->sets[s].name;
         int64_t *ids[2], both = 0;
         size_t counts[2];
-        if (study_find_set(new, name) == STUDY_NONE)
+        if (study_find_set(new, name) == STUDY_NONE ||
+            !is_made(comparing, THEN, "sets", name) ||
+            !is_made(comparing, NOW, "sets", name))
             continue;
         for (size_t r = 0; r < 2; r++)
             if (!read_set(&comparing->runs[r], name, arena, &ids[r], &counts[r], err))
                 return false;
         for (size_t i = 0; i < counts[0]; i++)
-            both += has_id(ids[1], counts[1], ids[0][i]);
-        struct difficulty then = difficulty_of(&comparing->runs[0], ids[0], counts[0],
-                                               arena),
-                          now = difficulty_of(&comparing->runs[1], ids[1], counts[1],
-                                              arena);
+            both += has_id(ids[NOW], counts[NOW], id_now(comparing, ids[THEN][i]));
+        struct difficulty then = difficulty_of(&comparing->runs[THEN], ids[THEN],
+                                               counts[THEN], arena),
+                          now = difficulty_of(&comparing->runs[NOW], ids[NOW],
+                                              counts[NOW], arena);
         struct stats_contingency_shares test =
             stats_contingency_two_shares((int64_t[]){then.without, now.without},
                                          (int64_t[]){then.known, now.known}, false, 0.95);
@@ -166,16 +214,6 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
 }
 
 /* Numbers of tables. */
-
-static const struct result_number *same_number(const struct result_numbers *in,
-                                               const struct result_number *number)
-{
-    for (size_t i = 0; in != NULL && i < in->count; i++)
-        if (str_eq(in->at[i].row, number->row) &&
-            str_eq(in->at[i].column, number->column))
-            return &in->at[i];
-    return NULL;
-}
 
 static const struct result_numbers *same_step(const struct run_comparing_side *side,
                                               struct str step)
@@ -254,6 +292,29 @@ static void adjust(struct result_table *table, struct arena *arena)
         table->cells[rows[i] * table->column_count + 4] = result_number(adjusted[i]);
 }
 
+static struct str key_of(const struct result_number *number, struct arena *arena)
+{
+    return arena_format(arena, "%.*s\n%.*s", STR_ARG(number->row),
+                        STR_ARG(number->column));
+}
+
+static void compare_step(struct compared_runs *comparing, struct result_table *table,
+                         const struct result_numbers *then,
+                         const struct result_numbers *now)
+{
+    struct arena work = {0};
+    struct map places = {.arena = &work}; /* among those of now */
+
+    for (size_t i = 0; i < now->count; i++)
+        map_number(&places, key_of(&now->at[i], &work));
+    for (size_t i = 0; i < then->count; i++) {
+        const int64_t *place = map_get(&places, key_of(&then->at[i], &work));
+        add_number(comparing, table, then->step, &then->at[i],
+                   place != NULL ? &now->at[*place] : NULL);
+    }
+    arena_free(&work);
+}
+
 static void compare_numbers(struct compared_runs *comparing)
 {
     static const struct result_column columns[] = {
@@ -262,18 +323,15 @@ static void compare_numbers(struct compared_runs *comparing)
         {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("times")},
         {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
         {.type = RESULT_P, .digits = 4, .name = STR_INIT("p (Holm)")}};
-    const struct run_comparing_side *old = comparing->runs[0].side;
+    const struct run_comparing_side *old = comparing->runs[THEN].side;
     struct result_table table =
         result_from("numbers", "number", columns, ROWS_OF(columns), comparing->arena);
 
     for (size_t s = 0; s < old->count; s++) {
         const struct result_numbers *then = &old->numbers[s],
-                                    *now = same_step(comparing->runs[1].side, then->step);
-        if (!str_starts(then->step, STR("tables.")) || now == NULL)
-            continue;
-        for (size_t i = 0; i < then->count; i++)
-            add_number(comparing, &table, then->step, &then->at[i],
-                       same_number(now, &then->at[i]));
+                                    *now = same_step(comparing->runs[NOW].side, then->step);
+        if (str_starts(then->step, STR("tables.")) && now != NULL)
+            compare_step(comparing, &table, then, now);
     }
     adjust(&table, comparing->arena);
     keep(comparing, table);
@@ -298,7 +356,7 @@ static bool says_value(struct str text)
 static void add_finding(struct compared_runs *comparing, struct result_table *table,
                         struct str question, struct str text)
 {
-    const struct run_comparing_side *now = comparing->runs[1].side;
+    const struct run_comparing_side *now = comparing->runs[NOW].side;
     size_t count, changed = 0, wrong = 0;
     const struct verify_piece *pieces =
         verify_fill(now->study, now->numbers, now->count, text, comparing->arena, &count);
@@ -325,7 +383,7 @@ static void compare_findings(struct compared_runs *comparing)
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("now")},
         {.type = RESULT_TEXT, .name = STR_INIT("finding")}};
-    const struct study *old = comparing->runs[0].side->study;
+    const struct study *old = comparing->runs[THEN].side->study;
     struct result_table table =
         result_from("findings", "question", columns, ROWS_OF(columns), comparing->arena);
 
@@ -411,18 +469,20 @@ static bool compare_topics(struct compared_runs *comparing, struct err *err)
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("now")},
         {.type = RESULT_COUNT, .name = STR_INIT("shared words")}};
-    const struct study *old = comparing->runs[0].side->study,
-                       *new = comparing->runs[1].side->study;
+    const struct study *old = comparing->runs[THEN].side->study,
+                       *new = comparing->runs[NOW].side->study;
     struct result_table table =
         result_from("topics", "topic then", columns, ROWS_OF(columns), comparing->arena);
 
     for (size_t i = 0; i < old->topics_count; i++) {
         const struct result_table *then, *now;
         struct str name = old->topics[i].name;
-        if (STUDY_FIND(new->topics, new->topics_count, name) == STUDY_NONE)
+        if (STUDY_FIND(new->topics, new->topics_count, name) == STUDY_NONE ||
+            !is_made(comparing, THEN, "topics", name) ||
+            !is_made(comparing, NOW, "topics", name))
             continue;
-        if (!topics_of(&comparing->runs[0], name, comparing->arena, &then, err) ||
-            !topics_of(&comparing->runs[1], name, comparing->arena, &now, err))
+        if (!topics_of(&comparing->runs[THEN], name, comparing->arena, &then, err) ||
+            !topics_of(&comparing->runs[NOW], name, comparing->arena, &now, err))
             return false;
         if (then != NULL && now != NULL)
             match_topics(comparing, &table, then, now);
@@ -496,19 +556,6 @@ static double odds_of(const struct counted *counted, size_t word)
     return (odds[1] - odds[0]) / sqrt(variance);
 }
 
-/* Items of the newer run that the older one has not. */
-static struct measure_bits only_new(const struct compared_runs *comparing)
-{
-    const struct measure_frame *then = &comparing->runs[0].frame,
-                               *now = &comparing->runs[1].frame;
-    struct measure_bits out = measure_bits_make(now->count, comparing->arena);
-
-    for (size_t i = 0; i < now->count; i++)
-        if (measure_frame_find(then, now->ids[i]) == then->count)
-            measure_bits_set(out, i);
-    return out;
-}
-
 static void list_words(struct compared_runs *comparing, const struct counted *counted)
 {
     static const struct result_column columns[] = {
@@ -555,14 +602,14 @@ static bool compare_words(struct compared_runs *comparing, struct err *err)
     unsigned parts = 1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE;
     const struct comparing_run *runs = comparing->runs;
 
-    if (runs[0].corpus == NULL || runs[1].corpus == NULL)
+    if (!comparing->corpora)
         return true;
     counted.names.arena = &counted.arena;
-    bool ok = run_texts_each(&runs[0].frame,
-                             measure_bits_all(runs[0].frame.count, comparing->arena),
+    bool ok = run_texts_each(&runs[THEN].frame,
+                             measure_bits_all(runs[THEN].frame.count, comparing->arena),
                              parts, count_words, &counted, err);
-    counted.side = 1;
-    ok = ok && run_texts_each(&runs[1].frame, only_new(comparing), parts, count_words,
+    counted.side = NOW;
+    ok = ok && run_texts_each(&runs[NOW].frame, comparing->fresh, parts, count_words,
                               &counted, err);
     if (ok && counted.totals[0] > 0 && counted.totals[1] > 0)
         list_words(comparing, &counted);
@@ -577,15 +624,35 @@ static bool compare_words(struct compared_runs *comparing, struct err *err)
 /* Labels that still name an item, and what it takes to see whether a classifier still
  * fits. */
 
-static int64_t still_there(const struct compared_runs *comparing, const int64_t *ids,
-                           size_t count)
+static void add_labels(struct compared_runs *comparing, struct result_table *table,
+                       struct str name, const int64_t *ids, size_t count)
 {
-    const struct comparing_run *now = &comparing->runs[1];
+    struct result_cell *cells =
+        result_add_row(table, name, RESULT_NONE, comparing->arena);
     int64_t there = 0;
 
-    for (size_t i = 0; i < count && now->corpus != NULL; i++)
-        there += measure_frame_find(&now->frame, ids[i]) < now->frame.count;
-    return there;
+    for (size_t i = 0; i < count && comparing->corpora; i++)
+        there += item_now(comparing, ids[i]) < comparing->runs[NOW].frame.count;
+    cells[0] = result_count((int64_t)count);
+    cells[1] = result_count(there);
+}
+
+/* What raters of the study said, as far as it is final. */
+static bool compare_labelling(struct compared_runs *comparing, struct result_table *table,
+                              size_t index, struct err *err)
+{
+    const struct study *old = comparing->runs[THEN].side->study;
+    struct run_labelling_final *finals;
+    size_t all, count = 0;
+
+    if (!run_labelling_first(old, index, comparing->arena, &finals, &all, err))
+        return false;
+    int64_t *ids = arena_array(comparing->arena, int64_t, all + 1);
+    for (size_t i = 0; i < all; i++)
+        if (finals[i].coded)
+            ids[count++] = finals[i].item;
+    add_labels(comparing, table, old->labellings[index].name, ids, count);
+    return true;
 }
 
 static bool compare_labels(struct compared_runs *comparing, struct err *err)
@@ -593,36 +660,58 @@ static bool compare_labels(struct compared_runs *comparing, struct err *err)
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("labelled then")},
         {.type = RESULT_COUNT, .name = STR_INIT("still there")}};
-    const struct study *old = comparing->runs[0].side->study;
+    const struct study *old = comparing->runs[THEN].side->study;
     struct arena *arena = comparing->arena;
     struct result_table table =
         result_from("labels", "labels", columns, ROWS_OF(columns), arena);
 
     for (size_t i = 0; i < old->label_count; i++) {
+        struct str name = old->labels[i].name;
         int64_t *ids;
         size_t count;
-        if (!run_output_there(
-                old->home,
-                arena_format(arena, "labels.%.*s", STR_ARG(old->labels[i].name)), arena))
+        if (!is_made(comparing, THEN, "labels", name))
             continue;
-        if (!run_output_read_ids(old->home, "labels", old->labels[i].name, arena, &ids,
-                                 &count, err))
+        if (!run_output_read_ids(old->home, "labels", name, arena, &ids, &count, err))
             return false;
-        struct result_cell *cells =
-            result_add_row(&table, old->labels[i].name, RESULT_NONE, arena);
-        cells[0] = result_count((int64_t)count);
-        cells[1] = result_count(still_there(comparing, ids, count));
+        add_labels(comparing, &table, name, ids, count);
     }
+    for (size_t i = 0; i < old->labelling_count; i++)
+        if (is_made(comparing, THEN, "labelling", old->labellings[i].name) &&
+            !compare_labelling(comparing, &table, i, err))
+            return false;
     keep(comparing, table);
     return true;
 }
 
-/* How many words of a post a classifier has never seen is what it drifts by. */
+/* How many words of a post a classifier has never seen is what it drifts by: words as it
+ * reads them. */
 struct unknown {
-    const struct learn_features_table *table;
-    struct buf lower;
+    const struct learn_model_file *file;
+    unsigned parts;
+    struct buf plain, lower;
     int64_t words, unknown;
 };
+
+static void count_unknown_in(struct unknown *unknown, const struct learn_parts *post,
+                             unsigned part)
+{
+    const struct learn_features_options *options = &unknown->file->features;
+    struct text_words_reader words =
+        text_words_open(learn_parts_words(post, part, &unknown->plain), TEXT_WORDS_CODE,
+                        &unknown->lower);
+    struct str word;
+
+    while (text_words_next(&words, &word)) {
+        if (word.len > LEARN_FEATURES_NAME_MAX ||
+            (options->no_stop_words && learn_stopwords_has(word)))
+            continue;
+        unknown->words++;
+        unknown->unknown +=
+            learn_features_look_up(&unknown->file->table, options->one_part ? 0 : part,
+                                   LEARN_FEATURES_WORD,
+                                   learn_features_word(word)) == SIZE_MAX;
+    }
+}
 
 static bool count_unknown(void *context, const struct run_texts_block *block,
                           struct err *err)
@@ -630,45 +719,39 @@ static bool count_unknown(void *context, const struct run_texts_block *block,
     struct unknown *unknown = context;
 
     (void)err;
-    for (size_t i = 0; i < block->count; i++) {
-        struct text_words_reader words = text_words_open(
-            block->posts[i].at[LEARN_PARTS_PROSE], TEXT_WORDS_CODE, &unknown->lower);
-        struct str word;
-        while (text_words_next(&words, &word)) {
-            if (word.len > LEARN_FEATURES_NAME_MAX)
-                continue;
-            unknown->words++;
-            unknown->unknown +=
-                learn_features_look_up(unknown->table, LEARN_PARTS_PROSE,
-                                       LEARN_FEATURES_WORD,
-                                       learn_features_word(word)) == SIZE_MAX;
-        }
-    }
+    for (size_t i = 0; i < block->count; i++)
+        for (unsigned part = 0; part < LEARN_PARTS_COUNT; part++)
+            if (unknown->parts >> part & 1)
+                count_unknown_in(unknown, &block->posts[i], part);
     return true;
 }
 
+/* NAN where it does not go by words. */
 static bool unknown_share(const struct comparing_run *run, struct measure_bits items,
-                          const struct learn_features_table *table, double *out,
-                          struct err *err)
+                          const struct learn_model_file *file, unsigned parts,
+                          double *out, struct err *err)
 {
-    struct unknown unknown = {.table = table};
-    bool ok = run_texts_each(&run->frame, items, 1u << LEARN_PARTS_PROSE, count_unknown,
-                             &unknown, err);
+    struct unknown unknown = {.file = file, .parts = parts};
+    bool ok = (file->features.kinds >> LEARN_FEATURES_WORD & 1) == 0 ||
+              run_texts_each(&run->frame, items, parts, count_unknown, &unknown, err);
 
     *out = unknown.words > 0 ? (double)unknown.unknown / (double)unknown.words : NAN;
+    buf_free(&unknown.plain);
     buf_free(&unknown.lower);
     return ok;
 }
 
 static bool add_classifier(struct compared_runs *comparing, struct result_table *table,
-                           struct str name, struct err *err)
+                           const struct study_classifier *classifier, struct err *err)
 {
     struct arena *arena = comparing->arena;
     const char *path = file_join(
-        comparing->runs[0].side->study->home,
-        arena_format(arena, "out/classifiers/%.*s/model", STR_ARG(name)).ptr, arena);
+        comparing->runs[THEN].side->study->home,
+        arena_format(arena, "out/classifiers/%.*s/model", STR_ARG(classifier->name)).ptr,
+        arena);
     const struct sample_size_rule rule = {.confidence = 0.95, .margin = 0.05};
-    struct measure_bits fresh = only_new(comparing);
+    unsigned parts = run_texts_parts(classifier->features, classifier->feature_count,
+                                     (1u << LEARN_PARTS_COUNT) - 1);
     struct learn_model_file file;
     struct str text;
     double then, now;
@@ -678,13 +761,15 @@ static bool add_classifier(struct compared_runs *comparing, struct result_table 
     if (!file_read(path, arena, &text, err) ||
         !learn_model_file_read(text, path, arena, &file, err))
         return false;
-    bool ok = unknown_share(&comparing->runs[0],
-                            measure_bits_all(comparing->runs[0].frame.count, arena),
-                            &file.table, &then, err) &&
-              unknown_share(&comparing->runs[1], fresh, &file.table, &now, err);
+    bool ok = unknown_share(&comparing->runs[THEN],
+                            measure_bits_all(comparing->runs[THEN].frame.count, arena),
+                            &file, parts, &then, err) &&
+              unknown_share(&comparing->runs[NOW], comparing->fresh, &file, parts, &now,
+                            err);
     if (ok) {
-        int64_t count = measure_bits_count(fresh);
-        struct result_cell *cells = result_add_row(table, name, RESULT_NONE, arena);
+        int64_t count = measure_bits_count(comparing->fresh);
+        struct result_cell *cells =
+            result_add_row(table, classifier->name, RESULT_NONE, arena);
         cells[0] = result_number(then);
         cells[1] = result_number(now);
         cells[2] = result_count(count);
@@ -701,20 +786,19 @@ static bool compare_classifiers(struct compared_runs *comparing, struct err *err
         {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("in new items")},
         {.type = RESULT_COUNT, .name = STR_INIT("new items")},
         {.type = RESULT_COUNT, .name = STR_INIT("to label")}};
-    const struct study *old = comparing->runs[0].side->study;
+    const struct study *old = comparing->runs[THEN].side->study;
     struct result_table table = result_from("classifiers", "classifier", columns,
                                             ROWS_OF(columns), comparing->arena);
 
-    if (comparing->runs[0].corpus == NULL || comparing->runs[1].corpus == NULL)
+    if (!comparing->corpora)
         return true;
     for (size_t i = 0; i < old->classifier_count; i++)
-        if (!add_classifier(comparing, &table, old->classifiers[i].name, err))
+        if (!add_classifier(comparing, &table, &old->classifiers[i], err))
             return false;
     result_add_note(
         &table,
         STR("To label: a random sample of the new items that tells the share on which "
-            "the "
-            "classifier is right to 5 percentage points, with 95% confidence."),
+            "the classifier is right to 5 percentage points, with 95% confidence."),
         comparing->arena);
     keep(comparing, table);
     return true;
@@ -726,17 +810,22 @@ bool run_comparing(const struct run_comparing_side *old,
 {
     struct compared_runs comparing = {
         .runs = {{.side = old}, {.side = new}}, .arena = arena, .out = out};
-    bool ok = open_run(&comparing.runs[0], arena, err) &&
-              open_run(&comparing.runs[1], arena, err) && compare_sets(&comparing, err);
+    bool ok = open_run(&comparing.runs[THEN], arena, err) &&
+              open_run(&comparing.runs[NOW], arena, err);
 
+    comparing.corpora =
+        comparing.runs[THEN].corpus != NULL && comparing.runs[NOW].corpus != NULL;
+    if (ok && comparing.corpora)
+        find_fresh(&comparing);
+    ok = ok && compare_sets(&comparing, err);
     if (ok) {
         compare_numbers(&comparing);
         compare_findings(&comparing);
     }
     ok = ok && compare_topics(&comparing, err) && compare_words(&comparing, err) &&
          compare_labels(&comparing, err) && compare_classifiers(&comparing, err);
-    store_close(comparing.runs[0].corpus);
-    store_close(comparing.runs[1].corpus);
+    store_close(comparing.runs[THEN].corpus);
+    store_close(comparing.runs[NOW].corpus);
     *count = comparing.count;
     return ok;
 }

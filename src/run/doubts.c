@@ -287,26 +287,14 @@ void run_doubts_tell_plan(const struct study *study, const struct run_options *o
  * made; 0 where that cannot be told. */
 static size_t count_labelled(const struct study *study, size_t index)
 {
-    const struct study_labelling *labelling = &study->labellings[index];
     struct arena arena = {0};
-    struct study_labels labels = {.name = labelling->name, .labelling = index};
-    struct study asked = *study;
-    struct study_codebook codebook;
     struct run_labelling_final *finals;
     struct err unread = {0};
-    size_t count = 0, labelled = 0;
+    size_t count, labelled = 0;
 
-    asked.labels = &labels;
-    if (run_labelling_codebook(study, labelling, &arena, &codebook, &unread) &&
-        codebook.count > 0) {
-        labels.table =
-            codebook.count == 1
-                ? STR("final")
-                : arena_format(&arena, "final.%.*s", STR_ARG(codebook.dimensions[0].id));
-        if (run_labelling_finals(&asked, 0, &arena, &finals, &count, &unread))
-            for (size_t i = 0; i < count; i++)
-                labelled += finals[i].coded;
-    }
+    if (run_labelling_first(study, index, &arena, &finals, &count, &unread))
+        for (size_t i = 0; i < count; i++)
+            labelled += finals[i].coded;
     arena_free(&arena);
     return labelled;
 }

@@ -1131,20 +1131,45 @@ static bool read_final(void *context, const struct result_row *row,
     return true;
 }
 
+static bool read_finals(const struct study *study, struct str name, struct str table,
+                        struct arena *arena, struct run_labelling_final **out,
+                        size_t *count, struct err *err)
+{
+    struct finals_reader reader = {0};
+    struct result_file_rows rows = {table, read_finals_head, read_final, &reader};
+    bool ok = run_output_read_rows(study->home, "labelling", name, &rows, err);
+
+    *count = reader.finals.count;
+    *out = list_copy(&reader.finals, arena);
+    list_free(&reader.finals);
+    return ok;
+}
+
 bool run_labelling_finals(const struct study *study, size_t labels, struct arena *arena,
                           struct run_labelling_final **out, size_t *count,
                           struct err *err)
 {
     const struct study_labels *from = &study->labels[labels];
-    struct finals_reader reader = {0};
-    struct result_file_rows rows = {from->table, read_finals_head, read_final, &reader};
-    bool ok = from->labelling == STUDY_NONE ||
-              run_output_read_rows(study->home, "labelling", from->name, &rows, err);
 
-    *count = reader.finals.count;
-    *out = arena_array(arena, struct run_labelling_final, *count + 1);
-    if (*count > 0)
-        memcpy(*out, reader.finals.at, *count * sizeof **out);
-    list_free(&reader.finals);
-    return ok;
+    *count = 0;
+    return from->labelling == STUDY_NONE ||
+           read_finals(study, from->name, from->table, arena, out, count, err);
+}
+
+bool run_labelling_first(const struct study *study, size_t index, struct arena *arena,
+                         struct run_labelling_final **out, size_t *count, struct err *err)
+{
+    const struct study_labelling *labelling = &study->labellings[index];
+    struct study_codebook codebook;
+
+    *count = 0;
+    if (!run_labelling_codebook(study, labelling, arena, &codebook, err))
+        return false;
+    if (codebook.count == 0)
+        return true;
+    struct str table =
+        codebook.count == 1
+            ? STR("final")
+            : arena_format(arena, "final.%.*s", STR_ARG(codebook.dimensions[0].id));
+    return read_finals(study, labelling->name, table, arena, out, count, err);
 }

@@ -30,4 +30,9 @@ bool run_labelling_finals(const struct study *study, size_t labels, struct arena
                           struct run_labelling_final **out, size_t *count,
                           struct err *err) MUST_USE;
 
+/* The same of a labelling of this study, in its first dimension, as it was last made. */
+bool run_labelling_first(const struct study *study, size_t index, struct arena *arena,
+                         struct run_labelling_final **out, size_t *count,
+                         struct err *err) MUST_USE;
+
 #endif

@@ -336,6 +336,44 @@ static void check_names(struct arena *arena)
     buf_free(&out);
 }
 
+/* The same items in a newer study, whose sources stand in another order and whose texts
+ * are numbered anew. */
+static void check_elsewhere(void)
+{
+    static const struct item_space three[] = {
+        {STR_INIT("bugs"), STR_INIT(""), 0, NULL},
+        {STR_INIT("overflow"), STR_INIT("stackoverflow.com"), 1, NULL},
+        {STR_INIT("news"), STR_INIT(""), 2, NULL},
+    };
+    static const struct item_name newer[] = {{AT(0, 1), STR_INIT("NEW-1")},
+                                             {AT(0, 2), STR_INIT("MESOS-1")}};
+    static const struct item_name by_text[] = {{AT(0, 2), STR_INIT("MESOS-1")},
+                                               {AT(0, 1), STR_INIT("NEW-1")}};
+    const struct item_spaces now = {.at = three,
+                                    .count = ROWS(three),
+                                    .several = true,
+                                    .texts = true,
+                                    .names = newer,
+                                    .by_text = by_text,
+                                    .name_count = ROWS(newer)};
+
+    tap_case("elsewhere: a site is the same under any name and number");
+    CHECK(item_key_elsewhere(&several, AT(0, 77), &now) == AT(1, 77));
+    tap_case("elsewhere: a site that is not there");
+    CHECK(item_key_elsewhere(&several, AT(1, 77), &now) == ITEM_NONE);
+    tap_case("elsewhere: a text goes by itself, not by its number");
+    CHECK(item_key_elsewhere(&several, AT(3, 1), &now) == AT(0, 2));
+    tap_case("elsewhere: a text that is not there, though it looks like a number");
+    CHECK(item_key_elsewhere(&several, AT(3, 7), &now) == ITEM_NONE);
+    tap_case("elsewhere: a number in a source without a site, by its name");
+    CHECK(item_key_elsewhere(&several, AT(3, 50), &now) == AT(0, 50));
+    tap_case("elsewhere: from one source to several, and back");
+    CHECK(item_key_elsewhere(&one, 77, &now) == AT(1, 77));
+    CHECK(item_key_elsewhere(&now, AT(1, 77), &one) == 77);
+    tap_case("elsewhere: from one to one");
+    CHECK(item_key_elsewhere(&one, 77, &one) == 77);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -346,6 +384,7 @@ int main(void)
     check_long();
     check_names(&arena);
     check_issues();
+    check_elsewhere();
     arena_free(&arena);
     return tap_done();
 }
