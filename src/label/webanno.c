@@ -157,8 +157,9 @@ static bool read_layer(struct webanno_reader *reader, struct str rest, bool span
     struct webanno_layer *layer = &reader->layers[reader->layer_count];
     struct str name;
 
-    if (reader->layer_count++ == LAYERS_MAX)
+    if (reader->layer_count == LAYERS_MAX)
         return err_set(err, ERR_INPUT, "more than %d layers", LAYERS_MAX);
+    reader->layer_count++;
     bool more = str_cut(&rest, '|', &name);
     *layer = (struct webanno_layer){.name = arena_copy(&reader->arena, str_trim(name)),
                                     .first = reader->columns,
