@@ -151,11 +151,14 @@ static bool find_place(struct label_importer *importer, struct given *given,
 static struct str name_place(struct str place, struct arena *arena)
 {
     enum { DIGEST_LEN = 17 }; /* with what parts it from the beginning */
+    size_t len = LABEL_UNIT_NAME_MAX - DIGEST_LEN;
 
     if (place.len <= LABEL_UNIT_NAME_MAX)
         return place;
-    return arena_format(arena, "%.*s~%016llx", LABEL_UNIT_NAME_MAX - DIGEST_LEN,
-                        place.ptr, (unsigned long long)XXH3_64bits(place.ptr, place.len));
+    while (len > 0 && ((unsigned char)place.ptr[len] & 0xC0) == 0x80)
+        len--; /* no half letter */
+    return arena_format(arena, "%.*s~%016llx", (int)len, place.ptr,
+                        (unsigned long long)XXH3_64bits(place.ptr, place.len));
 }
 
 /* Which unit of the item a row is about. */
@@ -288,16 +291,16 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
 /* The text of the item at hand. */
 static bool open_parts(struct label_importer *importer, int64_t item, struct err *err)
 {
-    if (importer->parts_of == item)
+    if (importer->parts_read && importer->parts_of == item)
         return true;
-    importer->parts_of = 0;
     arena_free(&importer->parts_arena);
-    if (!label_item_parts(importer->label, item, &importer->parts_arena, &importer->parts,
-                          err))
-        return false;
-    importer->document = label_parts_document(&importer->parts, &importer->parts_arena);
     importer->parts_of = item;
-    return true;
+    importer->parts_read = label_item_parts(
+        importer->label, item, &importer->parts_arena, &importer->parts, err);
+    if (importer->parts_read)
+        importer->document =
+            label_parts_document(&importer->parts, &importer->parts_arena);
+    return importer->parts_read;
 }
 
 /* From UTF-16 to characters. */

@@ -365,7 +365,8 @@ struct label_importer {
     LIST(struct given) given; /* of import.c */
     LIST(struct given_span) spans;
     struct label_parts parts; /* of the item whose spans were read last */
-    int64_t parts_of;         /* that item; 0: none */
+    bool parts_read;          /* there is one, */
+    int64_t parts_of;         /* that one */
     struct arena parts_arena;
     struct str document;     /* of that item */
     int64_t span_count;      /* that were stored */

@@ -135,20 +135,16 @@ static bool add_item(struct span_data *data, int64_t id, struct err *err)
     return ok || gone;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-    return ORDER_BY(*(const int64_t *)a, *(const int64_t *)b);
-}
-
 static bool gather(struct span_data *data, struct err *err)
 {
     const struct label_log *log = &data->label->log;
-    int64_t *ids = arena_array(data->arena, int64_t, log->assigned.count + 1);
+    size_t count = log->assigned.count; /* raters may be adding to it */
+    int64_t *ids = arena_array(data->arena, int64_t, count + 1);
 
-    for (size_t i = 0; i < log->assigned.count; i++)
+    for (size_t i = 0; i < count; i++)
         ids[i] = log->assigned.at[i].item;
-    qsort(ids, log->assigned.count, sizeof *ids, compare_ids);
-    for (size_t i = 0; i < data->label->log.assigned.count; i++)
+    order_ints(ids, count);
+    for (size_t i = 0; i < count; i++)
         if ((i == 0 || ids[i] != ids[i - 1]) && !add_item(data, ids[i], err))
             return false;
     if (data->spans.count > 0)

@@ -69,11 +69,6 @@ struct unitize_gaps {
     LIST(int64_t) lengths;
 };
 
-static int compare_lengths(const void *a, const void *b)
-{
-    return ORDER_BY(*(const int64_t *)a, *(const int64_t *)b);
-}
-
 static void add_gap(struct unitize_gaps *gaps, int64_t length)
 {
     if (length > 0)
@@ -102,15 +97,9 @@ static void add_gaps(struct unitize_gaps *gaps, const struct stats_unitize_unit 
  * gaps from i on are long together. */
 static double ways(const struct unitize_gaps *gaps, const double *after, int64_t length)
 {
-    size_t low = 0, high = gaps->lengths.count;
+    size_t low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (gaps->lengths.at[middle] < length)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    ORDER_SEEK(low, gaps->lengths.count, gaps->lengths.at[low] < length);
     return after[low] - (double)(gaps->lengths.count - low) * ((double)length - 1);
 }
 
@@ -122,8 +111,7 @@ static double expect(const struct stats_unitize_unit *units, size_t count,
     double *after = arena_array(arena, double, gap_count + 1);
     double sum = 0, within = 0, all = (double)raters * total;
 
-    if (gap_count > 0)
-        qsort(gaps->lengths.at, gap_count, sizeof *gaps->lengths.at, compare_lengths);
+    order_ints(gaps->lengths.at, gap_count);
     for (size_t i = gap_count; i > 0; i--)
         after[i - 1] = after[i] + (double)gaps->lengths.at[i - 1];
     for (size_t i = 0; i < count; i++) {
