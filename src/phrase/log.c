@@ -210,69 +210,135 @@ static bool conflict(const struct phrase_decision *a, const struct phrase_decisi
                : false;
 }
 
-/* Decisions about the same words, one list for each. */
+/* Decisions about the same words, one list for each: what the arbiter is against is
+ * overruled, and what is left must not be in conflict. */
 static void judge_together(struct phrase_log *log, struct str arbiter,
                            struct arena *arena)
 {
     struct map words = {.arena = arena};
     size_t *next = arena_array(arena, size_t, log->count + 1); /* of the same words + 1 */
+    size_t *first = arena_array(arena, size_t, log->count + 1);
     bool *disputed = arena_array(arena, bool, log->count + 1);
 
-    for (size_t i = 0; i < log->count; i++) {
-        if (!stands(&log->at[i]))
-            continue;
-        int64_t *newest = map_put(&words, key_of(&log->at[i], false, arena));
-        next[i] = (size_t)*newest;
-        *newest = (int64_t)i + 1;
-        for (size_t j = next[i]; j > 0; j = next[j - 1])
-            if (!str_eq(log->at[i].who, log->at[j - 1].who) &&
+    for (size_t i = 0; i < log->count; i++)
+        if (stands(&log->at[i])) {
+            int64_t *newest = map_put(&words, key_of(&log->at[i], false, arena));
+            next[i] = (size_t)*newest;
+            *newest = (int64_t)i + 1;
+        }
+    for (size_t i = 0; i < log->count; i++)
+        if (stands(&log->at[i]))
+            first[i] = (size_t)*map_get(&words, key_of(&log->at[i], false, arena));
+    for (size_t i = 0; i < log->count; i++)
+        for (size_t j = first[i]; j > 0; j = next[j - 1])
+            if (str_eq(log->at[j - 1].who, arbiter) &&
+                !str_eq(log->at[i].who, arbiter) &&
                 conflict(&log->at[i], &log->at[j - 1]))
-                disputed[i] = disputed[j - 1] = true;
-    }
-    for (size_t i = 0; i < log->count; i++) {
-        const struct phrase_decision *settled = NULL; /* the arbiter's on these words */
-        if (!disputed[i] || str_eq(log->at[i].who, arbiter))
-            continue;
-        for (int64_t j = *map_get(&words, key_of(&log->at[i], false, arena));
-             j > 0 && settled == NULL; j = (int64_t)next[j - 1])
-            if (str_eq(log->at[j - 1].who, arbiter))
-                settled = &log->at[j - 1];
-        if (settled == NULL)
+                log->at[i].state = PHRASE_OVERRULED;
+    for (size_t i = 0; i < log->count; i++)
+        for (size_t j = first[i]; j > 0 && stands(&log->at[i]); j = next[j - 1])
+            disputed[i] = disputed[i] || (stands(&log->at[j - 1]) &&
+                                          !str_eq(log->at[i].who, log->at[j - 1].who) &&
+                                          conflict(&log->at[i], &log->at[j - 1]));
+    for (size_t i = 0; i < log->count; i++)
+        if (disputed[i])
             log->at[i].state = PHRASE_DISPUTED;
-        else if (conflict(&log->at[i], settled))
-            log->at[i].state = PHRASE_OVERRULED;
+}
+
+/* What merges make of words. */
+
+struct merges {
+    struct arena *arena;
+    struct map at; /* key without into: place in the log + 1 */
+    const struct phrase_log *log;
+};
+
+static void enter(struct merges *merges, size_t place)
+{
+    const struct phrase_decision *it = &merges->log->at[place];
+
+    *map_put(&merges->at, key_of(it, false, merges->arena)) = (int64_t)place + 1;
+}
+
+static const struct phrase_decision *find(struct merges *merges, enum phrase_level level,
+                                          struct str from, struct str with,
+                                          struct str item)
+{
+    struct arena_mark mark = arena_mark(merges->arena);
+    struct phrase_decision about = {
+        .level = level, .from = from, .with = with, .item = item};
+    const int64_t *place = map_get(&merges->at, key_of(&about, false, merges->arena));
+
+    arena_rewind(merges->arena, mark);
+    return place != NULL ? &merges->log->at[*place - 1] : NULL;
+}
+
+/* The merge of these words: beside that one, else beside any. */
+static const struct phrase_decision *find_beside(struct merges *merges,
+                                                 enum phrase_level level, struct str from,
+                                                 struct str beside, struct str item)
+{
+    const struct phrase_decision *found =
+        beside.len > 0 ? find(merges, level, from, beside, item) : NULL;
+
+    return found != NULL ? found : find(merges, level, from, (struct str){0}, item);
+}
+
+/* Circles. */
+
+/* Whether a merge would lead back to where it begins, beside this word. */
+static bool leads_back(struct merges *merges, const struct phrase_decision *it,
+                       struct str beside)
+{
+    struct str now = it->into;
+
+    while (!str_eq(now, it->from)) {
+        const struct phrase_decision *next =
+            find_beside(merges, it->level, now, beside, (struct str){0});
+        if (next == NULL)
+            return false;
+        now = next->into;
     }
+    return true;
+}
+
+/* A merge beside any word may close a circle beside a single one: all that earlier merges
+ * name are tried, but for those beside which the words have a merge of their own. */
+static bool makes_circle(struct merges *merges, const struct phrase_decision *it,
+                         const struct str *words, size_t count)
+{
+    const struct str none = {0};
+
+    if (leads_back(merges, it, it->with))
+        return true;
+    for (size_t i = 0; it->with.len == 0 && i < count; i++)
+        if (find(merges, it->level, it->from, words[i], none) == NULL &&
+            leads_back(merges, it, words[i]))
+            return true;
+    return false;
 }
 
 /* Two persons who say the same: the first row counts, which is enough. A merge that leads
  * back to where it begins does not, the later one of the circle. */
 static void judge_circles(struct phrase_log *log, struct arena *arena)
 {
-    struct map into = {.arena = arena};
+    struct merges merges = {arena, {.arena = arena}, log};
+    struct map known = {.arena = arena};
+    LIST(struct str) words = {0}; /* that merges so far are beside */
 
     for (size_t i = 0; i < log->count; i++) {
         struct phrase_decision *it = &log->at[i];
         if (it->state != PHRASE_COUNTS || it->item.len > 0)
             continue;
-        struct phrase_decision step = *it;
-        size_t steps = 0;
-        for (const int64_t *found = &(int64_t){(int64_t)i + 1};
-             found != NULL && steps <= log->count; steps++) {
-            step.from = log->at[*found - 1].into;
-            if (str_eq(step.from, it->from)) {
-                it->state = PHRASE_CIRCLE;
-                break;
-            }
-            found = map_get(&into, key_of(&step, false, arena));
-            if (found == NULL) {
-                struct phrase_decision any = step;
-                any.with = (struct str){0};
-                found = map_get(&into, key_of(&any, false, arena));
-            }
+        if (makes_circle(&merges, it, words.at, words.count)) {
+            it->state = PHRASE_CIRCLE;
+            continue;
         }
-        if (it->state == PHRASE_COUNTS)
-            *map_put(&into, key_of(it, false, arena)) = (int64_t)i + 1;
+        enter(&merges, i);
+        if (it->with.len > 0 && map_number(&known, it->with) == words.count)
+            list_add(&words, it->with);
     }
+    list_free(&words);
 }
 
 void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
@@ -304,12 +370,6 @@ size_t phrase_log_people(const struct phrase_log *log, struct arena *arena,
 
 /* Applying. */
 
-struct merges {
-    struct arena *arena;
-    struct map at; /* key without into: place in `into` + 1 */
-    const struct phrase_log *log;
-};
-
 struct phrase_unifier phrase_unify(const struct phrase_log *log, struct arena *arena)
 {
     struct merges *merges = arena_array(arena, struct merges, 1);
@@ -319,21 +379,8 @@ struct phrase_unifier phrase_unify(const struct phrase_log *log, struct arena *a
     merges->log = log;
     for (size_t i = 0; i < log->count; i++)
         if (log->at[i].state == PHRASE_COUNTS)
-            *map_put(&merges->at, key_of(&log->at[i], false, arena)) = (int64_t)i + 1;
+            enter(merges, i);
     return (struct phrase_unifier){merges};
-}
-
-static const struct phrase_decision *find(struct merges *merges, enum phrase_level level,
-                                          struct str from, struct str with,
-                                          struct str item)
-{
-    struct arena_mark mark = arena_mark(merges->arena);
-    struct phrase_decision about = {
-        .level = level, .from = from, .with = with, .item = item};
-    const int64_t *place = map_get(&merges->at, key_of(&about, false, merges->arena));
-
-    arena_rewind(merges->arena, mark);
-    return place != NULL ? &merges->log->at[*place - 1] : NULL;
 }
 
 struct str phrase_unified(const struct phrase_unifier *unifier, enum phrase_level level,
@@ -347,17 +394,14 @@ struct str phrase_unified(const struct phrase_unifier *unifier, enum phrase_leve
     if (merges == NULL)
         return now;
     if (item.len > 0) {
-        found = find(merges, level, now, (struct str){0}, item);
+        found = find_beside(merges, level, now, beside, item);
         if (found == NULL)
-            found = find(merges, level, (struct str){0}, (struct str){0}, item);
+            found = find_beside(merges, level, (struct str){0}, beside, item);
         if (found != NULL)
             return found->into;
     }
-    /* Circles have been taken out; the bound is for those through `with`. */
-    for (size_t steps = 0; now.len > 0 && steps <= merges->log->count; steps++) {
-        found = beside.len > 0 ? find(merges, level, now, beside, (struct str){0}) : NULL;
-        if (found == NULL)
-            found = find(merges, level, now, (struct str){0}, (struct str){0});
+    while (now.len > 0) { /* circles have been taken out */
+        found = find_beside(merges, level, now, beside, (struct str){0});
         if (found == NULL)
             break;
         now = found->into;

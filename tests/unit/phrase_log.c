@@ -36,6 +36,23 @@ static const struct {
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,restore,refuse,\n" AT
         "cy,action,load,,,restore,accept,\n",
      "counts overruled counts"},
+    {"the arbiter refuses both of two",
+     AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
+        "cy,action,load,,,restore,refuse,\n" AT "cy,action,load,,,read,refuse,\n",
+     "overruled overruled refused refused"},
+    {"the arbiter refuses a third, which settles nothing",
+     AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
+        "cy,action,load,,,open,refuse,\n",
+     "disputed disputed refused"},
+    {"a circle beside one word, closed by a merge beside any",
+     AT "ann,action,restore,model,,load,accept,\n" AT
+        "ann,action,load,,,restore,accept,\n",
+     "counts circle"},
+    {"no circle where the word has a merge of its own",
+     AT "ann,action,restore,model,,load,accept,\n" AT
+        "ann,action,load,model,,open,accept,\n" AT
+        "ann,action,load,,,restore,accept,\n",
+     "counts counts counts"},
     {"a circle",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,restore,,,read,accept,\n" AT
         "ann,action,read,,,load,accept,\n",
@@ -110,7 +127,8 @@ int main(void)
     static const char decided[] = AT
         "ann,action,load,,,restore,accept,\n" AT "ann,action,load,csv,,read,accept,\n" AT
         "ann,action,restore,,,recover,accept,\n" AT
-        "ann,object,picture,,,image,accept,\n" AT "ann,action,,,17,save,accept,\n";
+        "ann,object,picture,,,image,accept,\n" AT "ann,action,,,17,save,accept,\n" AT
+        "ann,action,load,csv,18,parse,accept,\n";
     CHECK(read_rows(decided, &arena, &log, &err));
     phrase_log_judge(&log, (struct str){0}, (struct str){0}, &arena);
     struct phrase_unifier unifier = phrase_unify(&log, &arena);
@@ -125,6 +143,10 @@ int main(void)
     tap_case("in this item alone");
     CHECK(str_eq(phrase_unified(&unifier, PHRASE_ACTION, &csv, STR("17")), STR("save")));
     CHECK(str_eq(phrase_unified(&unifier, PHRASE_ACTION, &none, STR("17")), STR("save")));
+    tap_case("in this item, with this object alone");
+    CHECK(str_eq(phrase_unified(&unifier, PHRASE_ACTION, &csv, STR("18")), STR("parse")));
+    CHECK(str_eq(phrase_unified(&unifier, PHRASE_ACTION, &model, STR("18")),
+                 STR("recover")));
     tap_case("objects");
     CHECK(str_eq(phrase_unified(&unifier, PHRASE_OBJECT, &picture, STR("1")),
                  STR("image")));
