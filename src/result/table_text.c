@@ -167,18 +167,14 @@ static void add_string(const char *key, struct str text, struct buf *out)
 static void add_cell_json(const struct result_cell *cell, enum result_type type,
                           struct buf *out)
 {
-    if (cell->text.ptr != NULL) {
+    if (type == RESULT_TEXT) {
         buf_add_char(out, '{');
         add_string("text", cell->text, out);
         buf_add_char(out, '}');
         return;
     }
     buf_add(out, STR("{\"value\":"));
-    if (type == RESULT_TEXT) {
-        buf_add_char(out, '"');
-        buf_add_json(out, cell->text);
-        buf_add_char(out, '"');
-    } else if (cell->undefined != NULL) {
+    if (cell->undefined != NULL) {
         buf_add(out, STR("null,"));
         add_string("undefined", str_from(cell->undefined), out);
     } else {

@@ -89,6 +89,30 @@ static struct result_table example(struct arena *arena)
     return table;
 }
 
+/* A text is one whether it has letters or not. */
+static void check_json_texts(struct arena *arena)
+{
+    static struct result_column said[] = {{.type = RESULT_TEXT, .name = STR_INIT("x")}};
+    static const struct str texts[] = {STR_INIT("so"), STR_INIT(""), {NULL, 0}};
+    struct result_table table = result_new(STR("t"), said, 1, arena);
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(texts); i++)
+        result_add_row(&table, STR("r"), RESULT_NONE, arena)[0] = result_text(texts[i]);
+    tap_case("json: texts");
+    result_table_text_json(&table, &out);
+    json_t *root = json_loadb(out.ptr, out.len, 0, NULL);
+    for (size_t i = 0; i < ROWS(texts); i++) {
+        const json_t *row = json_array_get(json_object_get(root, "rows"), i);
+        const json_t *cell = json_array_get(json_object_get(row, "cells"), 0);
+        CHECK_TEXT(json_string_value(json_object_get(cell, "text")),
+                   i == 0 ? "so" : "");
+        CHECK(json_object_size(cell) == 1);
+    }
+    json_decref(root);
+    buf_free(&out);
+}
+
 static void check_json(const struct result_table *table, struct buf *out)
 {
     json_error_t error;
@@ -131,6 +155,7 @@ int main(void)
                  "| a\\|b, \"c\" | 7 | 25.00% [12.50, 50.00]* |\n"
                  "| &nbsp;&nbsp;inner | 2 | – |\n\nA \"note\".\n");
     check_json(&table, &out);
+    check_json_texts(&arena);
     tap_case("as steps leave it: intervals in columns, shares as fractions, leaves");
     result_table_text_step(&table, "class,kind", &out);
     expect(&out, "class,kind,count,share,share low,share high\n"
