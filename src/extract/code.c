@@ -357,10 +357,8 @@ static void read_calls(struct code_reading *reading, struct str target, size_t v
 /* Its one spelling; empty: it is no setting. */
 static struct str setting_name(struct str name)
 {
-    struct str last = str_last(name, '.');
-
     for (size_t i = 0; i < ROWS_OF(settings); i++)
-        if (str_eq_letters(settings[i].spelling, last))
+        if (str_eq_letters(settings[i].spelling, name))
             return settings[i].name;
     return (struct str){0};
 }
@@ -372,9 +370,12 @@ static struct str setting_value(struct code_reading *reading, size_t at)
     const struct extract_token *token = &reading->line.at[at];
     struct buf text = {0};
 
-    if (token->kind == EXTRACT_STRING && token->text.len > 2 &&
-        token->text.ptr[1] != token->text.ptr[0])
-        return str_slice(token->text, 1, token->text.len - 1);
+    if (token->kind == EXTRACT_STRING) {
+        struct str said = token->text;
+        bool whole = said.len > 2 && said.ptr[1] != said.ptr[0] &&
+                     said.ptr[said.len - 1] == said.ptr[0];
+        return whole ? str_slice(said, 1, said.len - 1) : (struct str){0};
+    }
     if (token->kind == EXTRACT_NUMBER)
         return token->text;
     if (token->kind == EXTRACT_NAME) {
@@ -444,10 +445,10 @@ void extract_code_read(struct str code, struct extract_code *out)
 
     skip_prompt(&code);
     while (extract_token(&code, &depth, &token)) {
-        /* A statement begins at the left edge, whatever brackets are still open. */
-        bool left = token.kind == EXTRACT_NAME && depth > 0 &&
+        /* What only begins a statement does so whatever brackets are still open. */
+        bool begins = token.kind == EXTRACT_NAME && depth > 0 &&
                     (str_eq(token.text, STR("import")) || str_eq(token.text, STR("def")));
-        if (token.kind == EXTRACT_NEWLINE || left ||
+        if (token.kind == EXTRACT_NEWLINE || begins ||
             reading.line.count == STATEMENT_MAX) {
             end_line(&reading);
             depth = 0;

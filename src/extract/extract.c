@@ -145,7 +145,6 @@ static const struct pattern patterns[] = {
      "Windows"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:mac ?os ?x?|os ?x)\\b(?: ?v?(1[0-5]\\.\\d+))?",
      "macOS "},
-    {EXTRACT_SYSTEMS, ANYWHERE, "(?-i:\\b(?:macOS|OS ?X|OSX|Mac OS|MacOS)\\b)", "macOS"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bcentos ?-?(\\d(?:\\.\\d)?)?\\b", "CentOS "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bdebian ?(\\d+)?\\b", "Debian "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bandroid\\b", "Android"},

@@ -34,7 +34,7 @@ struct extracting_work {
     LIST(struct extracting_name) found;
     size_t item;          /* in work */
     int64_t read, recent; /* items, and those of the last year */
-    int64_t answered;     /* with an accepted answer */
+    int64_t answered;     /* with an accepted answer that is there */
     int64_t since_ms;     /* the last year begins here; ITEM_NONE: no dates */
 };
 
@@ -79,7 +79,7 @@ static bool take_block(void *context, const struct run_texts_block *block,
 
     for (size_t i = 0; i < block->count; i++)
         ids[i] = work->frame->accepted_id[block->items[i]];
-    /* Those that are not there have empty texts. */
+    /* Those that the corpus lacks have empty texts. */
     if (wanted && !run_texts_read(work->frame->corpus, ids, block->count, parts_read,
                                   block->arena, answers, err))
         return false;
@@ -88,7 +88,7 @@ static bool take_block(void *context, const struct run_texts_block *block,
                             answer = text_of(&answers[i]);
         work->item = block->items[i];
         work->read++;
-        work->answered += ids[i] != ITEM_NONE;
+        work->answered += answer.prose.len + answer.code.len > 0;
         work->recent += is_recent(work, work->item);
         extract_find(work->reader, work->what, &question, wanted ? &answer : NULL,
                      take_name, work);
@@ -344,7 +344,7 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_extract = {
     .name = "extracts",
     .counted = offsetof(struct study, extract_count),
-    .engine = 1,
+    .engine = 2,
     .list = list_extract,
     .make = make_extract,
 };
