@@ -48,9 +48,6 @@ static const struct cmd_option options[] = {
     {"--timed", CMD_FLAG, AT(timed), NULL,
      .help = "say how many milliseconds each question took"},
     CMD_OPENING_DATA,
-    {"--threads", CMD_INT, AT(opening.threads), "N",
-     .help = "threads; 0 is one a core, and no number changes the result", .highest = 256,
-     .fallback = "0"},
     CMD_OPENING_QUIET,
     {0}};
 
@@ -113,22 +110,20 @@ static bool ask(struct asking_work *work, const struct learn_parts *parts,
     return true;
 }
 
-/* The first line of a text is its title when an empty line, or nothing, is behind it. */
+/* The first line of a text is its title when an empty line, or nothing, is behind it;
+ * html has none. */
 static void split_text(struct asking_work *work, struct str text, struct learn_parts *out)
 {
     struct str rest = str_trim(text), line, next;
 
     *out = (struct learn_parts){0};
-    if (str_cut(&rest, '\n', &line)) {
-        struct str behind = rest;
-        str_cut(&behind, '\n', &next);
-        if (str_trim(next).len > 0 || str_starts(line, STR("<")))
-            line = (struct str){0};
-    }
-    if (line.len == 0)
-        rest = text;
-    learn_parts_split(rest, &work->splitter, out);
-    out->at[LEARN_PARTS_TITLE] = str_trim(line);
+    str_cut(&rest, '\n', &line);
+    struct str behind = rest;
+    str_cut(&behind, '\n', &next);
+    bool titled = str_trim(next).len == 0 && !str_starts(line, STR("<"));
+    learn_parts_split(titled ? rest : text, &work->splitter, out);
+    if (titled)
+        out->at[LEARN_PARTS_TITLE] = str_trim(line);
 }
 
 static bool ask_text(struct asking_work *work, struct str text, struct str name,
@@ -269,13 +264,12 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 {
     const struct args *args = arguments;
     struct asking_work work = {.args = args};
-    struct run_options wanted = cmd_opening_options(&args->opening);
     struct study study;
 
     if (!check(args, err) || !cmd_opening_study(session, &args->opening, &study, err))
         return false;
-    bool ok = run_asking_open(&study, &wanted, args->opening.quiet ? NULL : tell,
-                              &session->arena, &work.asking, err);
+    bool ok = run_asking_open(&study, args->opening.quiet ? NULL : tell, &session->arena,
+                              &work.asking, err);
     if (ok && args->page != NULL)
         cmd_ask_page_begin(&study, &work.out);
     ok = ok && ask_all(&work, &study, &session->arena, err);

@@ -76,7 +76,8 @@ static void add_wait(const struct cmd_ask_shown *shown, struct buf *out)
     struct arena *arena = shown->arena;
 
     if (answer->waits == 0) {
-        buf_add(out, STR("not known: nothing like it is in the corpus"));
+        buf_add(out,
+                STR("not known: nothing like it in the corpus tells how long it waited"));
         return;
     }
     if (isnan(wait->median)) {
@@ -277,18 +278,25 @@ void cmd_ask_page_begin(const struct study *study, struct buf *out)
         title);
 }
 
-static void add_item_page(const struct cmd_ask_shown *shown,
-                          const struct run_asking_item *item, size_t number,
-                          struct buf *out)
+/* Its title, which leads to it where it has a link. */
+static void add_link(const struct cmd_ask_shown *shown,
+                     const struct run_asking_item *item, struct buf *out)
 {
     struct str link = link_of(shown, item->item.id), key = key_of(shown, item->item.id);
     struct str title = item->item.title.len > 0 ? item->item.title : key;
 
-    buf_add_html(out, "<h3>$. ", (double)number);
     if (link.len > 0)
         buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">%</a>", link, title);
     else
         buf_add_html(out, "%", title);
+}
+
+static void add_item_page(const struct cmd_ask_shown *shown,
+                          const struct run_asking_item *item, size_t number,
+                          struct buf *out)
+{
+    buf_add_html(out, "<h3>$. ", (double)number);
+    add_link(shown, item, out);
     buf_add_format(out, " <span class=\"soft\">%.2f</span></h3>\n", item->hit.score);
     if (!item->answered)
         return;
@@ -324,9 +332,9 @@ void cmd_ask_page_add(const struct cmd_ask_shown *shown, struct buf *out)
         buf_add_format(out, ", probability %.2f</dd>", answer->classes[i].probability);
     }
     if (answer->duplicate != NULL) {
-        struct str link = link_of(shown, answer->duplicate->item.id);
-        buf_add_html(out, "<dt>likely duplicate of</dt><dd><a href=\"%\">%</a></dd>",
-                     link, answer->duplicate->item.title);
+        buf_add(out, STR("<dt>likely duplicate of</dt><dd>"));
+        add_link(shown, answer->duplicate, out);
+        buf_add(out, STR("</dd>"));
     }
     buf_add_html(out, "<dt>expected wait</dt><dd>%</dd></dl>\n", wait_of(shown));
     for (size_t i = 0; i < answer->count; i++)

@@ -116,7 +116,6 @@ static bool open_index(struct run_asking *asking, void (*tell)(const char *text)
     if (tell != NULL)
         tell(path);
     struct lock lock;
-    asking->built = true;
     if (!lock_take(file_join(asking->study->home, ".ask-lock", asking->arena),
                    "assay ask", &lock, err))
         return false;
@@ -150,14 +149,12 @@ static bool read_models(struct run_asking *asking, struct err *err)
     return true;
 }
 
-bool run_asking_open(const struct study *study, const struct run_options *options,
-                     void (*tell)(const char *text), struct arena *arena,
-                     struct run_asking *out, struct err *err)
+bool run_asking_open(const struct study *study, void (*tell)(const char *text),
+                     struct arena *arena, struct run_asking *out, struct err *err)
 {
     const char *path = file_join(study->home, "corpus.db", arena);
 
     *out = (struct run_asking){.study = study,
-                               .threads = options->threads,
                                .arena = arena,
                                .reader = {.arena = arena},
                                .found = arena_array(arena, struct search_found, 1)};

@@ -30,17 +30,15 @@ struct run_asking {
     struct search_found *found; /* of the question in work */
     struct run_asking_model *models;
     size_t model_count;
-    int threads;
     struct arena *arena;
-    bool built; /* the index had to be made */
 };
 
 /* Opens the corpus and its index, which is made where it is not there or of another
  * corpus; `tell` is told once before. ERR_INPUT when there is no corpus yet. *out is to
  * be handed to run_asking_close() also when it fails. */
-bool run_asking_open(const struct study *study, const struct run_options *options,
-                     void (*tell)(const char *text), struct arena *arena,
-                     struct run_asking *out, struct err *err) MUST_USE;
+bool run_asking_open(const struct study *study, void (*tell)(const char *text),
+                     struct arena *arena, struct run_asking *out,
+                     struct err *err) MUST_USE;
 void run_asking_close(struct run_asking *asking);
 
 /* An item that was found, with what answers it; texts live in the answer's arena. */

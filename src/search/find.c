@@ -142,14 +142,14 @@ static double rarity(double items, double have)
 
 /* *missed: what an item would get that had the terms which none has. */
 static size_t look_up(const struct search_finding *finding,
-                      const struct search_reader *reader, struct asked *out, size_t room,
+                      const struct search_reader *reader, struct asked *out,
                       double *missed)
 {
     const struct search_header *head = finding->index->head;
     size_t found = 0, count = (size_t)head->terms;
 
     *missed = 0;
-    for (size_t i = 0; i < reader->terms.count && found < room; i++) {
+    for (size_t i = 0; i < reader->terms.count; i++) {
         const struct search_term *term = &reader->terms.at[i];
         size_t place;
         ORDER_SEEK(place, count, finding->entries[place].hash < term->hash);
@@ -308,7 +308,7 @@ bool search_find(const struct search_index *index, struct search_reader *reader,
     if (dimensions > 0)
         search_pack_vector(reader->vector, dimensions, own);
     struct asked *asked = arena_array(&arena, struct asked, reader->terms.count + 1);
-    out->terms = look_up(&finding, reader, asked, reader->terms.count, &full);
+    out->terms = look_up(&finding, reader, asked, &full);
     finding.scores = arena_array(&arena, float, (size_t)index->head->items + 1);
     for (size_t i = 0; i < out->terms && i < TERMS_MAX && ok; i++) {
         ok = add_scores(&finding, &asked[i], err);

@@ -25,8 +25,7 @@ enum { SEARCH_ENGINE = 1 };
 /* The terms of a text: whatever it may share with another one. */
 struct search_term {
     uint64_t hash;
-    float weight;    /* how often, each by where it stands */
-    struct str name; /* as it stands in a text; lasts as long as the reader */
+    float weight; /* how often, each by where it stands */
 };
 
 /* One thread's means to read texts; zeroed with its arena set it is ready. */
@@ -46,7 +45,6 @@ struct search_known {
     uint64_t hash;
     uint32_t row; /* of its vector; LEARN_VECTORS_NONE */
     bool counts;  /* it is no stop word */
-    struct str name;
 };
 
 void search_reader_free(struct search_reader *reader);
@@ -99,7 +97,7 @@ struct search_hit {
     double cosine; /* between the vectors; NAN: there are none */
 };
 
-enum { SEARCH_HITS_MAX = 200, SEARCH_SHARED_MAX = 6 };
+enum { SEARCH_HITS_MAX = 200 };
 
 struct search_ranking {
     struct search_hit at[SEARCH_HITS_MAX]; /* the nearest first, of equals the lower id */

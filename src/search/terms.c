@@ -48,10 +48,9 @@ uint64_t search_word_hash(struct str word)
     return XXH3_64bits_withSeed(word.ptr, word.len, OF_VECTOR);
 }
 
-static void add_term(struct search_reader *reader, uint64_t hash, float weight,
-                     struct str name)
+static void add_term(struct search_reader *reader, uint64_t hash, float weight)
 {
-    list_add(&reader->terms, ((struct search_term){hash, weight, name}));
+    list_add(&reader->terms, ((struct search_term){hash, weight}));
 }
 
 static bool is_number(struct str word)
@@ -73,13 +72,11 @@ static struct search_known known_word(struct search_reader *reader, struct str w
         return reader->known.at[place];
     if (reader->stem.snowball == NULL)
         text_stem_open(&reader->stem);
-    struct str stem = text_stem_word(&reader->stem, word),
-               name = arena_copy(reader->arena, word);
+    struct str stem = text_stem_word(&reader->stem, word);
     struct search_known known = {
         .hash = XXH3_64bits_withSeed(stem.ptr, stem.len, OF_WORD),
         .row = rows->row_of(rows->context, word),
-        .counts = !learn_stopwords_has(word) && !is_number(word) && word.len > 1,
-        .name = name};
+        .counts = !learn_stopwords_has(word) && !is_number(word) && word.len > 1};
     list_add(&reader->known, known);
     return known;
 }
@@ -90,7 +87,7 @@ static void add_word(struct search_reader *reader, struct str word, float weight
     struct search_known known = known_word(reader, word, rows);
 
     if (known.counts) {
-        add_term(reader, known.hash, weight, known.name);
+        add_term(reader, known.hash, weight);
         reader->length += (double)weight;
     }
     if (reader->vector != NULL && vector > 0 && known.row != LEARN_VECTORS_NONE) {
@@ -141,7 +138,7 @@ static void take_error(void *context, const struct extract_error *error)
     if (error->message.len > 0)
         add_term(reader,
                  XXH3_64bits_withSeed(error->message.ptr, error->message.len, OF_MESSAGE),
-                 message_weight, error->type);
+                 message_weight);
 }
 
 static void take_frame(void *context, const struct extract_frame *frame)
@@ -150,7 +147,7 @@ static void take_frame(void *context, const struct extract_frame *frame)
     XXH64_hash_t seed = XXH3_64bits_withSeed(frame->file.ptr, frame->file.len, OF_FRAME);
 
     add_term(reader, XXH3_64bits_withSeed(frame->function.ptr, frame->function.len, seed),
-             frame_weight, frame->function.len > 0 ? frame->function : frame->file);
+             frame_weight);
 }
 
 /* Tags as "<a><b>", "|a|b|" or "a b". */
@@ -161,7 +158,7 @@ static void add_tags(struct search_reader *reader, struct str tags)
             end++;
         if (end > begin)
             add_term(reader, XXH3_64bits_withSeed(tags.ptr + begin, end - begin, OF_TAG),
-                     tag_weight, str_slice(tags, begin, end));
+                     tag_weight);
     }
 }
 
