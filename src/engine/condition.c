@@ -161,7 +161,9 @@ static void add_bound(const struct engine_posts *posts, enum engine_column colum
         buf_add_format(sql, "%s %s toDateTime(%lld)", name,
                        upper ? "<=" : ">=", (long long)second);
     } else {
-        buf_add_format(sql, "%s %s %lld", name, upper ? "<=" : ">=", (long long)bound);
+        buf_add_format(sql, posts->columns[column].text ? "toInt64OrZero(%s)" : "%s",
+                       name);
+        buf_add_format(sql, " %s %lld", upper ? "<=" : ">=", (long long)bound);
     }
 }
 

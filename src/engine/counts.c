@@ -79,14 +79,22 @@ static const char *number(const struct engine_posts *posts, enum engine_column c
                      .ptr;
 }
 
-/* Milliseconds, 0 where there are none. */
+/* Milliseconds, 0 where there are none; whole seconds of a date that is a text. */
 static const char *moment(const struct engine_posts *posts, enum engine_column column)
 {
-    return name_of(posts, column) == NULL
-               ? "toInt64(0)"
-               : arena_format(posts->arena, "ifNull(toInt64OrZero(%s), 0)",
-                              posts->columns[column].value)
-                     .ptr;
+    const char *name = name_of(posts, column);
+
+    if (name == NULL)
+        return "toInt64(0)";
+    if (posts->columns[column].dated)
+        return arena_format(posts->arena, "ifNull(toInt64OrZero(%s), 0)",
+                            posts->columns[column].value)
+            .ptr;
+    return arena_format(posts->arena,
+                        "if(%s, toInt64(toUnixTimestamp(parseDateTimeBestEffortOrZero("
+                        "ifNull(toString(%s), ''), 'UTC'))) * 1000, toInt64(0))",
+                        has(posts, column), name)
+        .ptr;
 }
 
 static const char *tags_of(const struct engine_posts *posts)

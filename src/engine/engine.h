@@ -56,6 +56,7 @@ struct engine_posts {
         const char *value; /* how it is asked for: whole numbers, milliseconds, text */
         bool nullable;     /* what is missing is NULL; else it is 0 or empty */
         bool dated;        /* a date and not a text that tells one */
+        bool text;         /* numbers have to be read from it */
     } columns[ENGINE_COLUMNS];
     int64_t unreadable; /* values so far that are not what their column says: missing */
 };

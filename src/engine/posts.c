@@ -123,6 +123,8 @@ static bool take_column(void *context, const struct str *fields, struct err *err
             reading->posts->columns[i].value = value_of(name, type, reading->arena);
             reading->posts->columns[i].nullable = nullable;
             reading->posts->columns[i].dated = str_starts(type, STR("Date"));
+            reading->posts->columns[i].text = str_ends(type, STR("String")) ||
+                                              str_starts(type, STR("FixedString"));
         }
     return true;
 }

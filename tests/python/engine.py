@@ -40,6 +40,9 @@ COLUMNS = {
 NULLABLE = {name: kind if name in ("Id", "PostTypeId") else f"Nullable({kind})".replace(
     "Nullable(String)", "String") for name, kind in COLUMNS.items()} | {"ParentId": "Nullable(Int64)"}
 
+TEXTS = {name: "String" if kind in ("DateTime", "Int32", "UInt32") and name != "Id" else kind
+         for name, kind in COLUMNS.items()}
+
 
 def free_port():
     with socket.socket() as it:
@@ -208,12 +211,14 @@ def compare(label, posts, dump, servers, rng, count, until):
     first, second = servers
     first.fill(f"default.{label}", posts)
     first.fill(f"default.{label}_null", posts, NULLABLE, lambda text: text.replace("><", "|").replace("<", "|").replace(">", "|"))
+    first.fill(f"default.{label}_text", posts, TEXTS)
     for number, server in enumerate(servers):
         server.fill(f"default.{label}_part", [it for it in posts if int(it["Id"]) % 2 == number])
         server.ask(f"CREATE TABLE {label}_both AS {label}_part ENGINE = Distributed(both, default, {label}_part)")
     sources = {
             "one server": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}\n",
             "a table with NULL": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_null\n",
+            "a table of texts": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_text\n",
             "two shards": f"  clickhouse: http://127.0.0.1:{first.http}/default\n  table: {label}_both\n"}
     for kind, source in sources.items():
         if label != "sim" and kind != "two shards" and not LONG:
