@@ -1,16 +1,22 @@
-/* 300 simulated studies: do 95% intervals hold the truth of the set in about 95% of the
+/* Simulated studies: do 95% intervals hold the truth of the set in about 95% of the
  * cases? A post is a point in the plane near the centre of its class; the classifier
  * knows the exact densities, but was trained where all classes are equally frequent, so
  * that its count is wrong while its probabilities can be put right. Seeds are fixed: the
- * same numbers come out every time. */
+ * same numbers come out every time. ASSAY_LONG=1 takes three times as many and is
+ * stricter. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "learn/quantify.h"
 #include "tests/tap.h"
 
-enum { STUDIES = 300, CLASSES = 3, ITEMS_MAX = 2000 };
+enum { CLASSES = 3, ITEMS_MAX = 2000 };
+
+static uint64_t studies = 100;
+static double slack =
+    0.035; /* of the share of intervals that hold: some 2.5 errors of it */
 
 struct plan {
     double shares[CLASSES];
@@ -143,13 +149,13 @@ static double true_share(const struct plan *plan, const struct set *set, size_t 
 }
 
 /* Only the class asked for, or all. */
-static struct found study(const struct plan *plan, size_t studies, size_t class,
+static struct found study(const struct plan *plan, uint64_t count, size_t class,
                           struct arena *arena)
 {
     struct set *set = arena_array(arena, struct set, 1);
     struct found found = {0};
 
-    for (uint64_t s = 0; s < studies; s++) {
+    for (uint64_t s = 0; s < count; s++) {
         struct arena_mark mark = arena_mark(arena);
         simulate(plan, s, set);
         struct learn_quantify_items items = {
@@ -187,7 +193,7 @@ static struct found study(const struct plan *plan, size_t studies, size_t class,
 
 static bool about_95(double share)
 {
-    return 0.93 <= share && share <= 0.97;
+    return 0.95 - slack <= share && share <= 0.95 + slack;
 }
 
 /* Anything: few items, strata without labels, classes without items, probabilities of 0
@@ -255,17 +261,21 @@ int main(void)
                                       .resamples = 60};
     struct arena arena = {0};
     struct plan plan = usual;
-    struct found found = study(&plan, STUDIES, CLASSES, &arena);
+
+    if (getenv("ASSAY_LONG") != NULL && strcmp(getenv("ASSAY_LONG"), "1") == 0) {
+        studies = 300;
+        slack = 0.02;
+    }
+    struct found found = study(&plan, studies, CLASSES, &arena);
 
     check_anything(&arena);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         if (m != LEARN_QUANTIFY_PLAIN) {
-            tap_case("300 studies, %s: holds %.1f%%, mean width %.3f",
-                     learn_quantify_names[m], 100 * found.held[m], found.width[m]);
+            tap_case("%s: holds %.1f%%, mean width %.3f", learn_quantify_names[m],
+                     100 * found.held[m], found.width[m]);
             CHECK(about_95(found.held[m]));
         }
-    tap_case("300 studies, plain count: holds only %.1f%%",
-             100 * found.held[LEARN_QUANTIFY_PLAIN]);
+    tap_case("plain count: holds only %.1f%%", 100 * found.held[LEARN_QUANTIFY_PLAIN]);
     CHECK(found.held[LEARN_QUANTIFY_PLAIN] < 0.4);
     tap_case("prediction-powered is narrower than labels alone");
     CHECK(found.width[LEARN_QUANTIFY_POWERED] <
@@ -273,21 +283,21 @@ int main(void)
 
     plan.resamples = 0;
     plan.several = true;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("several labels: holds %.1f%%", 100 * found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
 
     plan = usual;
     plan.resamples = 0;
     plan.sure = 4;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("probabilities that are far too sure: holds %.1f%%",
              100 * found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
 
     plan.apart = 0;
     plan.sure = 1;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("a classifier that knows nothing: holds %.1f%%, as wide as labels alone",
              100 * found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
@@ -298,7 +308,7 @@ int main(void)
     plan.resamples = 0;
     plan.items = 500;
     plan.labelled = 300;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("most of the set is labelled: holds %.1f%%",
              100 * found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
@@ -308,28 +318,29 @@ int main(void)
                          .items = 2000,
                          .labelled = 300,
                          .sure = 1};
-    found = study(&plan, 2 * STUDIES, 2, &arena);
+    found = study(&plan, 2 * studies, 2, &arena);
     tap_case("a class of 2%%: holds %.1f%%, width %.4f beside %.4f",
              100 * found.held[LEARN_QUANTIFY_POWERED],
              found.width[LEARN_QUANTIFY_POWERED], found.width[LEARN_QUANTIFY_LABELLED]);
-    CHECK(0.93 <= found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(0.95 - slack <= found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(found.width[LEARN_QUANTIFY_POWERED] < found.width[LEARN_QUANTIFY_LABELLED]);
 
     plan = usual;
     plan.other = (const double[]){0.15, 0.25, 0.6};
     plan.resamples = 60;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         if (m != LEARN_QUANTIFY_PLAIN) {
             tap_case("strata at rates of 1 and 4, %s: holds %.1f%%, mean width %.3f",
                      learn_quantify_names[m], 100 * found.held[m], found.width[m]);
             /* Resamples of a matrix that is hard to invert vary more than samples do. */
-            CHECK(0.93 <= found.held[m] &&
-                  found.held[m] <= (m == LEARN_QUANTIFY_ADJUSTED ? 0.98 : 0.97));
+            CHECK(0.95 - slack <= found.held[m] &&
+                  found.held[m] <=
+                      0.95 + slack + (m == LEARN_QUANTIFY_ADJUSTED ? 0.01 : 0));
         }
     plan.unaware = true;
     plan.resamples = 0;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("taken for a simple sample: labels alone hold %.1f%%, powered %.1f%%",
              100 * found.held[LEARN_QUANTIFY_LABELLED],
              100 * found.held[LEARN_QUANTIFY_POWERED]);
@@ -341,34 +352,34 @@ int main(void)
                          .items = 2000,
                          .labelled = 80,
                          .sure = 1};
-    found = study(&plan, 2 * STUDIES, 2, &arena);
+    found = study(&plan, 2 * studies, 2, &arena);
     tap_case("few labels, rare in one stratum, not in the other: labels alone hold "
              "%.1f%%, powered %.1f%%",
              100 * found.held[LEARN_QUANTIFY_LABELLED],
              100 * found.held[LEARN_QUANTIFY_POWERED]);
-    CHECK(0.93 <= found.held[LEARN_QUANTIFY_LABELLED] &&
-          0.93 <= found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(0.95 - slack <= found.held[LEARN_QUANTIFY_LABELLED] &&
+          0.95 - slack <= found.held[LEARN_QUANTIFY_POWERED]);
 
     plan = usual;
     plan.resamples = 60;
     plan.other = (const double[]){0.2, 0.3, 0.5};
     plan.elsewhere = true;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     for (int m = LEARN_QUANTIFY_ADJUSTED; m <= LEARN_QUANTIFY_EM; m++) {
         tap_case("labels from where shares are others, %s: holds %.1f%%, mean width %.3f",
                  learn_quantify_names[m], 100 * found.held[m], found.width[m]);
-        CHECK(0.91 <= found.held[m] && found.held[m] <= 0.98);
+        CHECK(0.93 - slack <= found.held[m] && found.held[m] <= 0.96 + slack);
     }
 
     plan = usual;
     plan.resamples = 0;
     plan.chosen = 100;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("labels chosen by the classifier are kept apart: holds %.1f%%",
              100 * found.held[LEARN_QUANTIFY_POWERED]);
     CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
     plan.as_if_drawn = true;
-    found = study(&plan, STUDIES, CLASSES, &arena);
+    found = study(&plan, studies, CLASSES, &arena);
     tap_case("taken for a random sample they break it: labels alone hold %.1f%%",
              100 * found.held[LEARN_QUANTIFY_LABELLED]);
     CHECK(found.held[LEARN_QUANTIFY_LABELLED] < 0.85);

@@ -367,20 +367,31 @@ static void read_all(const char *path, struct buf *out)
 }
 
 /* Whether what is read fails, with a message that names the file. */
+static bool reading_fails(struct store *corpus, const char *path, enum reading what,
+                          struct buf *out)
+{
+    struct err err = {0};
+
+    buf_clear(out);
+    bool ok = read_of(corpus, what, out, &err);
+    CHECK(ok == (err.kind == ERR_NONE));
+    CHECK(ok || strstr(err.text, path) != NULL);
+    return !ok;
+}
+
+/* The same, or the corpus cannot even be opened. */
 static bool fails(const char *path, enum reading what, struct buf *out)
 {
     struct store *corpus;
     struct err err = {0};
-    bool ok = store_open(path, &corpus, &err);
 
-    buf_clear(out);
-    if (ok) {
-        ok = read_of(corpus, what, out, &err);
-        store_close(corpus);
+    if (!store_open(path, &corpus, &err)) {
+        CHECK(strstr(err.text, path) != NULL);
+        return true;
     }
-    CHECK(ok == (err.kind == ERR_NONE));
-    CHECK(ok || strstr(err.text, path) != NULL);
-    return !ok;
+    bool failed = reading_fails(corpus, path, what, out);
+    store_close(corpus);
+    return failed;
 }
 
 static bool make_corpus(const char *path, struct err *err)
@@ -421,7 +432,8 @@ static void check_damage(const char *path, struct err *err)
     buf_free(&got);
 }
 
-/* Bytes of the file itself: whatever is hit, a reading fails or gives what it gave. */
+/* Bytes of the file itself: whatever is hit, a reading fails or gives what it gave.
+ * Opening is the dear part, so each file is opened once. */
 static void check_flips(const char *path, struct err *err)
 {
     struct buf whole[READINGS] = {0}, got = {0}, bytes = {0};
@@ -437,14 +449,21 @@ static void check_flips(const char *path, struct err *err)
     for (size_t at = 101; at < bytes.len; at += 211) {
         bytes.ptr[at] = (char)(bytes.ptr[at] ^ 0x15);
         CHECK(file_write(path, buf_str(&bytes), err));
-        for (int r = 0; r < COUNTS; r++) {
+        struct store *corpus;
+        struct err refused = {0};
+        bool opened = store_open(path, &corpus, &refused);
+        CHECK(opened || strstr(refused.text, path) != NULL);
+        failed += !opened;
+        for (int r = 0; r < COUNTS && opened; r++) {
             if (r == FETCH || r == ANSWERS)
                 continue;
-            bool bad = fails(path, (enum reading)r, &got);
+            bool bad = reading_fails(corpus, path, (enum reading)r, &got);
             failed += bad;
             same += !bad && str_eq(buf_str(&got), buf_str(&whole[r]));
             other += !bad && !str_eq(buf_str(&got), buf_str(&whole[r]));
         }
+        if (opened)
+            store_close(corpus);
         bytes.ptr[at] = (char)(bytes.ptr[at] ^ 0x15);
     }
     CHECK(failed > 0 && same > 0 && other == 0);
