@@ -12,9 +12,10 @@ comma    := ,
 MODE     ?= release
 PREFIX   ?= /usr/local
 CC       ?= cc
-# Clang builds for its warnings alone, and races are found without the last optimisations: both
-# compile in half the time or less.
+# Clang builds for its warnings alone, and races and slips are found without the last optimisations:
+# all of these compile in half the time or less.
 CFLAGS   ?= $(or $(OPTIMISE_$(MODE)),-O2) -g
+OPTIMISE_check = -O1
 OPTIMISE_tsan  = -O1
 OPTIMISE_clang = -O0
 WARNINGS  = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \

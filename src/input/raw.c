@@ -79,7 +79,7 @@ bool input_raw_add_volumes(struct input_raw *raw, struct arena *arena, struct er
     for (int number = 2; ok && number < 1000; number++) {
         mark = arena_mark(arena);
         char *name = arena_c_string(arena, first);
-        snprintf(name + first.len - 3, 4, "%03d", number);
+        snprintf(name + first.len - 3, 4, "%03u", (unsigned)number % 1000);
         if (stat(name, &status) != 0) {
             arena_rewind(arena, mark);
             break;
