@@ -102,6 +102,8 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(PROSE) src/text/entities.txt src/phrase
 	  tools/embed cmd_prose build/prose && \
 	  tools/embed report_style src/report/assets/report.css src/web/diff.css && \
 	  tools/embed report_script src/report/assets/report.js && \
+	  tools/embed report_handbook_css src/report/assets/report.css src/report/assets/handbook.css && \
+	  tools/embed report_handbook_js src/report/assets/handbook.js && \
 	  tools/embed report_prose_parts $(PROSE) && \
 	  tools/embed text_entities src/text/entities.txt && \
 	  tools/embed phrase_wordnet_rows src/phrase/wordnet.txt && \

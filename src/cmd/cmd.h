@@ -73,6 +73,7 @@ extern const struct cmd cmd_plan;
 extern const struct cmd cmd_run;
 extern const struct cmd cmd_label;
 extern const struct cmd cmd_report;
+extern const struct cmd cmd_handbook;
 extern const struct cmd cmd_agree;
 extern const struct cmd cmd_codebook;
 extern const struct cmd cmd_import;

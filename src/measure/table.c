@@ -761,7 +761,8 @@ static void write_ordered(struct table_maker *maker)
         place[order[i]] = i;
         out->rows[i] = maker->rows[order[i]].shown;
         made->items[i] = (struct measure_table_items){
-            maker->rows[order[i]].bits, set_of_row(maker, &maker->rows[order[i]])};
+            maker->rows[order[i]].bits, set_of_row(maker, &maker->rows[order[i]]),
+            maker->rows[order[i]].value};
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
         out->rows[i].rest =

@@ -20,6 +20,7 @@ struct measure_table {
     struct measure_table_items { /* of each row */
         struct measure_bits bits;
         struct measure_bits set; /* the items of the table's set that it belongs to */
+        const struct measure_groups_value *value; /* NULL: of a set, or a total */
     } * items;
     struct measure_bits *across; /* of each column: the items of its group across */
     const int64_t *ids;          /* of the frame's items */

@@ -19,7 +19,8 @@ const struct run_kind *const run_kinds[] = {
     &run_kind_labelling, &run_kind_classifier, &run_kind_topics,
     &run_kind_phrases,   &run_kind_extract,    &run_kind_regression,
     &run_kind_table,     &run_kind_test,       &run_kind_family,
-    &run_kind_figure,    &run_kind_report,     NULL,
+    &run_kind_figure,    &run_kind_handbook,   &run_kind_report,
+    NULL,
 };
 
 uint64_t run_steps_hash(struct str bytes)

@@ -140,10 +140,9 @@ static bool count_labelled(struct run_needs *needs, size_t labels,
     return true;
 }
 
-static bool compute_shares(struct run_needs *needs, const struct run_step *step,
+bool run_tabulating_shares(struct run_needs *needs, const struct study_table *table,
                            struct arena *arena, struct result_table *out, struct err *err)
 {
-    const struct study_table *table = &needs->study->tables[step->index];
     const struct study_classifier *classifier =
         &needs->study->classifiers[table->made_by];
     struct run_shares_inputs inputs = {.table = table,
@@ -153,8 +152,7 @@ static bool compute_shares(struct run_needs *needs, const struct run_step *step,
                                        .frame = &needs->frame,
                                        .level = classifier->level};
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err) ||
-        !run_needs_labels(needs, classifier->train, err) ||
+    if (!run_needs_labels(needs, classifier->train, err) ||
         (table->truth != STUDY_NONE && !run_needs_labels(needs, table->truth, err)) ||
         !find_shares_sets(needs, table, classifier, arena, &inputs, err))
         return false;
@@ -164,6 +162,14 @@ static bool compute_shares(struct run_needs *needs, const struct run_step *step,
     inputs.truth = table->truth != STUDY_NONE ? &needs->labels[table->truth] : NULL;
     inputs.groups = table->by_count > 0 ? &needs->groups[table->by[0]] : NULL;
     return run_shares_table(&inputs, arena, out, err);
+}
+
+static bool compute_shares(struct run_needs *needs, const struct run_step *step,
+                           struct arena *arena, struct result_table *out, struct err *err)
+{
+    return run_needs_frame(needs, err) && run_needs_groups(needs, step, err) &&
+           run_tabulating_shares(needs, &needs->study->tables[step->index], arena, out,
+                                 err);
 }
 
 static bool compute_correlations(struct run_needs *needs, const struct study_table *table,

@@ -110,6 +110,7 @@ void study_read_samples(struct study_reader *reader);
 void study_read_conditions(struct study_reader *reader);
 void study_read_regressions(struct study_reader *reader);
 void study_read_tables(struct study_reader *reader);
+void study_read_handbook(struct study_reader *reader);
 
 /* Complains when a measure asks for a set, or for comments, that are not there. */
 void study_read_check_measure(struct study_reader *reader, const struct yaml_node *at,

@@ -740,6 +740,45 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.rank-correlation", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
      .help = "Two columns whose order over the rows is compared (Spearman, Kendall): is "
              "what is popular also hard?"},
+    {"handbook", STUDY_KEYS_SECTION,
+     .help = "A site in out/handbook/ and a book, out/handbook/book.md, with a page for "
+             "each category: what it is, how common, how hard, whether it grows, how "
+             "people put it, the best solved questions with their accepted answers, what "
+             "these call, what they changed in the code of who asked, and popular "
+             "questions that are open. assay-handbook(1) makes and prints it.\n"
+             "    handbook: {of: errors, by: kind}\n"
+             "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
+             "score of the answer) + log2(1 + views) / 4 + 2 for an answer of today, of "
+             "which half is left every 5 years. One with a comment that says it no "
+             "longer holds (see `also: comments`) comes after all others and says so."},
+    {"handbook.title", STUDY_KEYS_TEXT, .help = "Its title; without it the study's."},
+    {"handbook.of", STUDY_KEYS_REF, .help = "The set or sample whose items it tells of.",
+     .detail = SOURCES},
+    {"handbook.by", STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .help = "The groups that are its categories: by labels, predictions, topics, "
+             "phrases or anything else; of several, each further one parts the "
+             "categories of the one before. What a codebook says of a code stands on its "
+             "page.",
+     .detail = "groups"},
+    {"handbook.chapters", STUDY_KEYS_NAMES,
+     .help = "Instead of `of` and `by`: several parts, each with categories of its own."},
+    {"handbook.chapters.*", STUDY_KEYS_SECTION, .help = "A chapter."},
+    {"handbook.chapters.*.title", STUDY_KEYS_TEXT,
+     .help = "Its title; without it its name."},
+    {"handbook.chapters.*.of", STUDY_KEYS_REF, .help = "As `handbook.of`.",
+     .detail = SOURCES, .required = true},
+    {"handbook.chapters.*.by", STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .help = "As `handbook.by`.", .detail = "groups", .required = true},
+    {"handbook.solved", STUDY_KEYS_WHOLE, .help = "Solved questions on a page.",
+     .fallback = "5", .highest = 50},
+    {"handbook.open", STUDY_KEYS_WHOLE,
+     .help = "Questions without any answer on a page, and as many that have answers of "
+             "which none is accepted; the most viewed first, closed ones left out.",
+     .fallback = "5", .highest = 50},
+    {"handbook.names", STUDY_KEYS_WHOLE,
+     .help = "Rows of each list on a page: phrases, calls, changes, what an extract "
+             "found.",
+     .fallback = "8", .highest = 100},
     {"tests", STUDY_KEYS_NAMES, .help = "Statistical tests."},
     {"tests.*", STUDY_KEYS_SECTION, .help = "One test, or one for each row of a table."},
     {"tests.*.test", STUDY_KEYS_CHOICE,

@@ -218,6 +218,7 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     study_read_conditions(&reader);
     study_read_tables(&reader);
     study_read_regressions(&reader);
+    study_read_handbook(&reader);
     study_read_tests(&reader);
     study_read_figures(&reader);
     study_read_questions(&reader);

@@ -324,6 +324,26 @@ struct study_table {
     const struct yaml_node *node;
 };
 
+/* A site and a book that tell of each category what is known, and what helped. */
+struct study_handbook {
+    struct str title;             /* empty: the study's */
+    struct study_table *chapters; /* their rows are the categories; the columns of each
+                                     are in the order of enum study_handbook_column */
+    size_t chapter_count;
+    bool named;                  /* chapters have names: else there is one without */
+    int64_t solved, open, names; /* how many of them a page shows */
+    const struct yaml_node *node;
+};
+
+enum study_handbook_column {
+    STUDY_HANDBOOK_COUNT,
+    STUDY_HANDBOOK_SHARE,
+    STUDY_HANDBOOK_WITHOUT,
+    STUDY_HANDBOOK_WAIT,
+    STUDY_HANDBOOK_SURVIVAL,
+    STUDY_HANDBOOK_COLUMNS
+};
+
 enum study_test_kind {
     STUDY_PROPORTION,
     STUDY_CHI_SQUARE,
@@ -496,6 +516,8 @@ struct study {
     size_t regression_count;
     struct study_table *tables;
     size_t table_count;
+    struct study_handbook handbook;
+    size_t handbook_count; /* 1: the study has one; 0 */
     struct study_test *tests;
     size_t test_count;
     struct study_family *families;

@@ -439,3 +439,77 @@ void study_read_tables(struct study_reader *reader)
     for (size_t i = 0; i < study->table_count; i++)
         read_table(reader, study->tables[i].node, &study->tables[i]);
 }
+
+/* A chapter is a table with columns of our own. */
+static void read_chapter(struct study_reader *reader, const struct yaml_node *node,
+                         struct study_table *chapter)
+{
+    static const char *const columns[STUDY_HANDBOOK_COLUMNS] = {
+        [STUDY_HANDBOOK_COUNT] = "count",
+        [STUDY_HANDBOOK_SHARE] = "share of set",
+        [STUDY_HANDBOOK_WITHOUT] = "share without accepted",
+        [STUDY_HANDBOOK_WAIT] = "median minutes to accepted",
+        [STUDY_HANDBOOK_SURVIVAL] = "kaplan-meier median minutes to accepted",
+    };
+
+    if (node->type != YAML_MAPPING)
+        return;
+    chapter->node = node;
+    chapter->title = study_read_text(node, "title");
+    chapter->of = study_read_texts(reader, yaml_get(node, STR("of")), &chapter->of_count);
+    chapter->by = groups_of(reader, yaml_get(node, STR("by")), &chapter->by_count);
+    chapter->columns =
+        arena_array(reader->arena, struct study_column, STUDY_HANDBOOK_COLUMNS);
+    chapter->column_count = STUDY_HANDBOOK_COLUMNS;
+    for (size_t i = 0; i < STUDY_HANDBOOK_COLUMNS; i++)
+        read_column(
+            reader, node,
+            &(struct yaml_node){.type = YAML_SCALAR, .text = str_from(columns[i])},
+            &chapter->columns[i]);
+    chapter->small = 5;
+    chapter->confidence = 0.95;
+    chapter->truth = STUDY_NONE;
+    read_order(reader, node, chapter);
+}
+
+void study_read_handbook(struct study_reader *reader)
+{
+    struct study *study = reader->study;
+    struct study_handbook *handbook = &study->handbook;
+    const struct yaml_node *node = yaml_get(&study->root, STR("handbook"));
+    const struct yaml_node *chapters =
+        node != NULL ? yaml_get(node, STR("chapters")) : NULL;
+
+    if (node == NULL || node->type != YAML_MAPPING)
+        return;
+    study->handbook_count = 1;
+    handbook->node = node;
+    handbook->title = study_read_text(node, "title");
+    handbook->solved = (int64_t)study_read_number(node, "solved", 5);
+    handbook->open = (int64_t)study_read_number(node, "open", 5);
+    handbook->names = (int64_t)study_read_number(node, "names", 8);
+    if (chapters == NULL) {
+        static const char *const needed[] = {"of", "by"};
+        for (size_t i = 0; i < ROWS_OF(needed); i++)
+            if (yaml_get(node, str_from(needed[i])) == NULL)
+                study_keys_complain(&reader->problems, node,
+                                    "expected `%s`, or `chapters` of which each has it",
+                                    needed[i]);
+        handbook->chapters = arena_array(reader->arena, struct study_table, 1);
+        handbook->chapter_count = 1;
+        read_chapter(reader, node, &handbook->chapters[0]);
+        return;
+    }
+    if (yaml_get(node, STR("of")) != NULL || yaml_get(node, STR("by")) != NULL)
+        study_keys_complain(&reader->problems, chapters,
+                            "`of` and `by` stand in each of the chapters, not beside "
+                            "them");
+    handbook->named = true;
+    handbook->chapter_count = chapters->type == YAML_MAPPING ? chapters->count : 0;
+    handbook->chapters =
+        arena_array(reader->arena, struct study_table, handbook->chapter_count + 1);
+    for (size_t i = 0; i < handbook->chapter_count; i++) {
+        handbook->chapters[i].name = chapters->keys[i].text;
+        read_chapter(reader, &chapters->items[i], &handbook->chapters[i]);
+    }
+}

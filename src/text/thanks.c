@@ -14,7 +14,7 @@ enum {
     AFTER_MAX = 3,   /* words after a negation in which it denies */
 };
 
-enum { WORKS, THANKS, BEFORE, TURNS, DENIED, NEGATIONS, REFUSALS };
+enum { WORKS, THANKS, BEFORE, TURNS, DENIED, NEGATIONS, REFUSALS, OUTDATED };
 
 /* ^ stands for the beginning of a clause. The manual has the same lists. */
 static const char *const lists[] = {
@@ -55,6 +55,24 @@ static const char *const lists[] = {
         "for the comment, for your comment, for the input, for your input, "
         "for your time, for the welcome, will try, let me try, i mean, what i meant, "
         "my question",
+    [OUTDATED] =
+        "no longer work, no longer works, no longer working, no longer valid, "
+        "no longer supported, no longer available, no longer exists, no longer exist, "
+        "no longer true, no longer correct, no longer accurate, no longer necessary, "
+        "no longer needed, no longer required, no longer the case, no longer applies, "
+        "not work anymore, not work any more, not work any longer, not working anymore, "
+        "not working any more, not valid anymore, not true anymore, not exist anymore, "
+        "not exist any more, not available anymore, not supported anymore, "
+        "not needed anymore, is deprecated, was deprecated, are deprecated, "
+        "been deprecated, now deprecated, ^deprecated, is outdated, are outdated, "
+        "now outdated, bit outdated, seems outdated, looks outdated, ^outdated, "
+        "outdated answer, is out of date, are out of date, now out of date, "
+        "bit out of date, is obsolete, are obsolete, now obsolete, ^obsolete now, "
+        "was removed in, were removed in, been removed in, been removed since, "
+        "is removed in, stopped working, is broken in, is broken since, "
+        "has changed since, not work in the latest, not work in newer, "
+        "not work with newer, not work with the latest, not work with the new, "
+        "not work in the new",
 };
 
 /* --- the comment as words --- */
@@ -241,7 +259,8 @@ static bool is_asked(struct str text, size_t at)
     return text.ptr[at] == '?';
 }
 
-static bool has_sign(struct str text, int list)
+/* turned: what follows may take it back. */
+static bool has_sign(struct str text, int list, bool turned)
 {
     struct str rest = str_from(lists[list]), phrase;
 
@@ -250,7 +269,7 @@ static bool has_sign(struct str text, int list)
              at = find_phrase(text, phrase, at + 1))
             if (!is_asked(text, at) &&
                 !has_any(words_before(text, at, BEFORE_MAX), BEFORE) &&
-                !has_any(str_slice(text, at, text.len), TURNS))
+                !(turned && has_any(str_slice(text, at, text.len), TURNS)))
                 return true;
     return false;
 }
@@ -262,6 +281,13 @@ bool text_thanks(struct str comment, struct buf *work)
     struct str text = buf_str(work);
     bool likely = words <= LIKELY_MAX && find_phrase(text, STR("?"), 0) == text.len;
 
-    return (has_sign(text, WORKS) || (likely && has_sign(text, THANKS))) &&
+    return (has_sign(text, WORKS, true) || (likely && has_sign(text, THANKS, true))) &&
            !is_denied(text);
+}
+
+bool text_outdated(struct str comment, struct buf *work)
+{
+    buf_clear(work);
+    add_words(comment, work);
+    return has_sign(buf_str(work), OUTDATED, false);
 }

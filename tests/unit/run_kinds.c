@@ -7,6 +7,7 @@ static const char study[] = STUDIED_HEAD STUDIED_SETS STUDIED_GROUPS STUDIED_LAB
     "tables:\n  t: {of: x, by: g}\n"
     "tests:\n  h: {compare: [x, z], on: score, test: mann-whitney, family: both}\n"
     "  i: {table: t, first: count, test: mann-kendall, family: both}\n"
+    "handbook: {of: x, by: g}\n"
     "figures:\n  b: {draw: box, of: [x, z], on: score}\n"
     "  d: {draw: bars, table: t}\n  e: {draw: funnel, set: y}\n";
 

@@ -68,9 +68,34 @@ static const struct {
      true},
 };
 
+static const struct {
+    const char *comment;
+    bool outdated;
+} aged[] = {
+    {"This no longer works in TensorFlow 2.0", true},
+    {"tf.contrib is deprecated now, use tf.keras", true},
+    {"Doesn't work anymore", true},
+    {"It does not work with the latest version, but X does", true},
+    {"This answer is outdated. See below.", true},
+    {"The function was removed in 1.4", true},
+    {"Outdated", true},
+    {"Does this no longer work?", false},
+    {"It is not deprecated", false},
+    {"Works fine, thanks", false},
+    {"Such lists tend to go out of date quickly", false},
+    {"This will become obsolete very quickly", false},
+    {"if it is deprecated, use the other", false},
+    {"", false},
+};
+
 int main(void)
 {
     struct buf work = {0};
+
+    for (size_t i = 0; i < ROWS(aged); i++) {
+        tap_case("outdated: %s", aged[i].comment);
+        CHECK(text_outdated(str_from(aged[i].comment), &work) == aged[i].outdated);
+    }
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("%s", rows[i].comment);

@@ -1,0 +1,36 @@
+/* Words of the handbook that its pages and its Markdown share. */
+#ifndef REPORT_HANDBOOK_INTERNAL_H
+#define REPORT_HANDBOOK_INTERNAL_H
+
+#include "report/handbook.h"
+
+const struct report_handbook_post *
+report_handbook_post(const struct report_handbook *book, int64_t id);
+
+/* Plain text without < and &. */
+void report_handbook_add_wait(double minutes, struct buf *out);
+void report_handbook_add_share(const struct result_cell *cell, struct buf *out);
+void report_handbook_add_common(const struct report_handbook_page *page, struct buf *out);
+void report_handbook_add_without(const struct report_handbook_page *page,
+                                 struct buf *out);
+void report_handbook_add_waiting(const struct report_handbook_page *page,
+                                 struct buf *out);
+void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out);
+void report_handbook_add_count(const struct report_handbook_list *list,
+                               const struct report_handbook_name *name, struct buf *out);
+
+/* Paragraphs with an empty line between them. */
+void report_handbook_add_made(const struct report_handbook *book, struct buf *out);
+
+/* Of Creative Commons; empty: it is none of theirs. */
+struct str report_handbook_licence_link(struct str licence, char out[static 64]);
+
+/* A book does not show posts of such a category twice. */
+bool report_handbook_has_below(const struct report_handbook *book, size_t page);
+
+/* Which part of a page a list belongs to. */
+bool report_handbook_is_put(const struct report_handbook_list *list);
+bool report_handbook_is_code(const struct report_handbook_list *list);
+bool report_handbook_is_pitfall(const struct report_handbook_list *list);
+
+#endif

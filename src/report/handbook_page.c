@@ -1,0 +1,741 @@
+/* The handbook's pages. Whatever comes from posts is sanitised or escaped. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/date.h"
+#include "base/order.h"
+#include "report/handbook_internal.h"
+#include "report/internal.h"
+#include "text/form.h"
+#include "text/sanitise.h"
+
+enum {
+    BAR_WIDTH = 26,
+    BAR_GAP = 8,
+    BARS_HEIGHT = 70,
+    SEARCH_TEXT_MAX = 600, /* bytes of a question that the search looks through */
+};
+
+/* What both forms share. */
+
+static int by_id(const void *a, const void *b)
+{
+    const struct report_handbook_post *one = a, *two = b;
+
+    return ORDER_BY(one->id, two->id);
+}
+
+const struct report_handbook_post *
+report_handbook_post(const struct report_handbook *book, int64_t id)
+{
+    struct report_handbook_post wanted = {.id = id};
+
+    return bsearch(&wanted, book->posts, book->post_count, sizeof wanted, by_id);
+}
+
+void report_handbook_add_wait(double minutes, struct buf *out)
+{
+    static const struct {
+        double below, unit;
+        const char *name;
+    } units[] = {
+        {120, 1, "minutes"}, {48 * 60, 60, "hours"}, {INFINITY, 24 * 60, "days"}};
+    size_t i = 0;
+
+    if (isnan(minutes)) {
+        buf_add(out, STR("undefined"));
+        return;
+    }
+    while (minutes >= units[i].below)
+        i++;
+    buf_add_thousands(out, minutes / units[i].unit, i == 0 ? 0 : 1);
+    buf_add_format(out, " %s", units[i].name);
+}
+
+void report_handbook_add_share(const struct result_cell *cell, struct buf *out)
+{
+    if (isnan(cell->value)) {
+        buf_add_format(out, "undefined%s%s", cell->undefined != NULL ? ": " : "",
+                       cell->undefined != NULL ? cell->undefined : "");
+        return;
+    }
+    buf_add_format(out, "%.1f%%", 100 * cell->value);
+    if (!isnan(cell->low))
+        buf_add_format(out, " (95%% interval %.1f to %.1f%%)", 100 * cell->low,
+                       100 * cell->high);
+}
+
+void report_handbook_add_common(const struct report_handbook_page *page, struct buf *out)
+{
+    const struct result_cell *share = &page->cells[STUDY_HANDBOOK_SHARE];
+
+    buf_add_thousands(out, page->cells[STUDY_HANDBOOK_COUNT].value, 0);
+    if (!page->chapter) {
+        buf_add(out, STR(" of "));
+        buf_add_thousands(out, (double)share->n, 0);
+        buf_add_format(out, " in %.*s, ", STR_ARG(page->set));
+        report_handbook_add_share(share, out);
+    }
+    if (page->predicted)
+        buf_add(out, STR("; as the classifier says it, errors and all"));
+}
+
+void report_handbook_add_without(const struct report_handbook_page *page, struct buf *out)
+{
+    const struct result_cell *without = &page->cells[STUDY_HANDBOOK_WITHOUT];
+
+    report_handbook_add_share(without, out);
+    if (without->counted)
+        buf_add_format(out, ", %lld of %lld", (long long)without->count,
+                       (long long)without->n);
+}
+
+void report_handbook_add_waiting(const struct report_handbook_page *page, struct buf *out)
+{
+    const struct result_cell *wait = &page->cells[STUDY_HANDBOOK_WAIT],
+                             *all = &page->cells[STUDY_HANDBOOK_SURVIVAL];
+
+    report_handbook_add_wait(wait->value, out);
+    if (!isnan(wait->value))
+        buf_add_format(out, " where an answer was accepted (%lld)", (long long)wait->n);
+    if (isnan(all->value))
+        buf_add(out, STR("; more than half of all still wait"));
+    else {
+        buf_add(out, STR("; of all, those that still wait included, "));
+        report_handbook_add_wait(all->value, out);
+    }
+}
+
+void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out)
+{
+    const struct report_handbook_trend *trend = &page->trend;
+
+    if (page->chapter) {
+        buf_add_format(out, "%lld in the last 365 days, %lld before",
+                       (long long)trend->recent, (long long)trend->before);
+        return;
+    }
+    buf_add_format(out, "%lld of %lld in the last 365 days, %lld of %lld before",
+                   (long long)trend->recent, (long long)trend->recent_whole,
+                   (long long)trend->before, (long long)trend->before_whole);
+    if (!isnan(trend->ratio))
+        buf_add_format(out, ": %.1f times as frequent", trend->ratio);
+}
+
+void report_handbook_add_count(const struct report_handbook_list *list,
+                               const struct report_handbook_name *name, struct buf *out)
+{
+    buf_add_format(out, "%lld %.*s", (long long)name->count,
+                   (int)(strlen(list->note) - (name->count == 1)), list->note);
+    if (!isnan(name->ratio))
+        buf_add_format(out, ", %.1f times as often as elsewhere", name->ratio);
+}
+
+struct str report_handbook_licence_link(struct str licence, char out[static 64])
+{
+    static const struct str prefix = STR_INIT("CC BY-SA ");
+
+    if (!str_starts(licence, prefix) || licence.len > prefix.len + 5)
+        return (struct str){0};
+    int len = snprintf(out, 64, "https://creativecommons.org/licenses/by-sa/%.*s/",
+                       STR_ARG(str_slice(licence, prefix.len, licence.len)));
+    return (struct str){out, (size_t)len};
+}
+
+/* Pieces of pages. */
+
+static void add_head(struct str title, const char *root, struct buf *out)
+{
+    buf_add_html(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<title>%</title>\n<link rel=\"stylesheet\" href=\"%handbook.css\">\n"
+        "<script defer src=\"%search.js\"></script>\n"
+        "<script defer src=\"%handbook.js\"></script>\n</head>\n<body>\n"
+        "<div id=\"search\" data-root=\"%\"></div>\n",
+        title, str_from(root), str_from(root), str_from(root), str_from(root));
+}
+
+static void add_post_link(const struct report_handbook_post *post, struct str text,
+                          struct buf *out)
+{
+    if (post->link.len > 0)
+        buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">%</a>", post->link, text);
+    else
+        buf_add_xml(out, text);
+}
+
+static struct str title_of(const struct report_handbook_post *post)
+{
+    return post->title.len > 0 ? post->title : post->key;
+}
+
+static void add_author(struct str author, int64_t created_ms, struct buf *out)
+{
+    buf_add(out, STR(" by "));
+    if (author.len > 0)
+        buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">user %</a>", author,
+                     str_last(author, '/'));
+    else
+        buf_add(out, STR("an unknown user"));
+    if (created_ms != ITEM_NONE) {
+        buf_add(out, STR(", "));
+        date_add_day(out, created_ms);
+    }
+}
+
+/* Who wrote it, when and under which terms, as the licence asks. */
+static void add_attribution(const char *what, const struct report_handbook_post *post,
+                            struct buf *out)
+{
+    char link[64];
+    struct str licence = report_handbook_licence_link(post->license, link);
+
+    buf_add_format(out, "%s ", what);
+    add_post_link(post, post->key, out);
+    add_author(post->author, post->created_ms, out);
+    if (licence.len > 0)
+        buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>", licence,
+                     post->license);
+    else if (post->license.len > 0)
+        buf_add_html(out, ", %", post->license);
+}
+
+static void add_body(const struct report_handbook_post *post, struct buf *out)
+{
+    struct buf shown = {0};
+
+    text_form_show(post->form, post->body, &shown);
+    buf_add(out, STR("<div class=\"post\">"));
+    text_sanitise_html(buf_str(&shown), out);
+    buf_add(out, STR("</div>\n"));
+    buf_free(&shown);
+}
+
+static void add_numbers(const struct report_handbook_post *post, struct buf *out)
+{
+    const struct {
+        const char *name;
+        int64_t value;
+    } numbers[] = {{"score", post->score}, {"views", post->views}};
+
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (numbers[i].value != ITEM_NONE) {
+            buf_add_format(out, "%s%s ", i > 0 ? ", " : "", numbers[i].name);
+            buf_add_thousands(out, (double)numbers[i].value, 0);
+        }
+}
+
+static void add_solved(const struct report_handbook *book,
+                       const struct report_handbook_solved *solved, struct buf *out)
+{
+    const struct report_handbook_post *question =
+                                          report_handbook_post(book, solved->question),
+                                      *answer =
+                                          report_handbook_post(book, solved->answer);
+
+    buf_add_format(out, "<article id=\"q%lld\">\n<h3>", (long long)question->id);
+    add_post_link(question, title_of(question), out);
+    buf_add(out, STR("</h3>\n<p class=\"note\">"));
+    add_numbers(question, out);
+    if (answer->score != ITEM_NONE)
+        buf_add_format(out, "; accepted answer: score %lld", (long long)answer->score);
+    buf_add(out, STR("</p>\n"));
+    if (solved->outdated.len > 0) {
+        buf_add(out, STR("<p class=\"outdated\">It may no longer hold. A comment"));
+        if (!book->study->simulated)
+            add_author(solved->outdated_by, solved->outdated_ms, out);
+        buf_add_html(out, ": <q>%</q></p>\n", solved->outdated);
+    }
+    buf_add(out, STR("<details><summary>the question</summary>\n"));
+    add_body(question, out);
+    buf_add(out, STR("</details>\n"));
+    add_body(answer, out);
+    if (!book->study->simulated) {
+        buf_add(out, STR("<p class=\"licence\">"));
+        add_attribution("Question", question, out);
+        add_attribution("; answer", answer, out);
+        buf_add(out, STR("</p>\n"));
+    }
+    buf_add(out, STR("</article>\n"));
+}
+
+static void add_open(const struct report_handbook *book, const int64_t *ids, size_t count,
+                     const char *title, struct buf *out)
+{
+    if (count == 0)
+        return;
+    buf_add_format(out, "<h3>%s</h3>\n<ul class=\"names\">\n", title);
+    for (size_t i = 0; i < count; i++) {
+        const struct report_handbook_post *post = report_handbook_post(book, ids[i]);
+        char link[64];
+        struct str licence = report_handbook_licence_link(post->license, link);
+        buf_add(out, STR("<li>"));
+        add_post_link(post, title_of(post), out);
+        buf_add(out, STR(" <span class=\"soft\">"));
+        add_numbers(post, out);
+        if (post->created_ms != ITEM_NONE) {
+            buf_add(out, STR(", "));
+            date_add_day(out, post->created_ms);
+        }
+        if (licence.len > 0 && !book->study->simulated)
+            buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>", licence,
+                         post->license);
+        buf_add(out, STR("</span></li>\n"));
+    }
+    buf_add(out, STR("</ul>\n"));
+}
+
+static void add_list(const struct report_handbook *book,
+                     const struct report_handbook_list *list, struct buf *out)
+{
+    buf_add_html(out, "<h3>%</h3>\n<ul class=\"names\">\n", str_from(list->title));
+    for (size_t i = 0; i < list->count; i++) {
+        const struct report_handbook_name *name = &list->names[i];
+        buf_add_html(out, "<li><code>%</code> <span class=\"soft\">", name->text);
+        report_handbook_add_count(list, name, out);
+        for (size_t e = 0; e < name->example_count; e++) {
+            const struct report_handbook_post *post =
+                report_handbook_post(book, name->examples[e]);
+            buf_add(out, e > 0 ? STR(", ") : STR(": "));
+            if (post->link.len > 0)
+                buf_add_html(out, "<a href=\"%\" title=\"%\" rel=\"noreferrer\">%</a>",
+                             post->link, post->title, post->key);
+            else
+                buf_add_xml(out, post->key);
+        }
+        buf_add(out, STR("</span></li>\n"));
+    }
+    buf_add(out, STR("</ul>\n"));
+}
+
+/* Counts by year; a period that was not over is lighter. */
+static void add_bars(const struct report_handbook_page *page, struct buf *out)
+{
+    int64_t most = 1;
+    int width = (int)page->year_count * (BAR_WIDTH + BAR_GAP);
+
+    for (size_t i = 0; i < page->year_count; i++)
+        most = page->years[i].count > most ? page->years[i].count : most;
+    if (page->year_count < 2)
+        return;
+    buf_add_format(out,
+                   "<svg class=\"bars\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+                   "role=\"img\" aria-label=\"questions by year:",
+                   width, BARS_HEIGHT + 34, width, BARS_HEIGHT + 34);
+    for (size_t i = 0; i < page->year_count; i++)
+        buf_add_format(out, " %d %lld%s", page->years[i].year,
+                       (long long)page->years[i].count,
+                       i + 1 < page->year_count ? "," : "");
+    buf_add(out, STR("\">\n"));
+    for (size_t i = 0; i < page->year_count; i++) {
+        const struct report_handbook_year *year = &page->years[i];
+        int x = (int)i * (BAR_WIDTH + BAR_GAP),
+            height = (int)(BARS_HEIGHT * year->count / most);
+        buf_add_format(out,
+                       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s/><text "
+                       "x=\"%d\" y=\"%d\">%lld</text><text x=\"%d\" y=\"%d\">%d</text>\n",
+                       x, BARS_HEIGHT + 16 - height, BAR_WIDTH, height,
+                       year->partial ? " class=\"partial\"" : "", x + BAR_WIDTH / 2,
+                       BARS_HEIGHT + 12 - height, (long long)year->count,
+                       x + BAR_WIDTH / 2, BARS_HEIGHT + 30, year->year);
+    }
+    buf_add(out, STR("</svg>\n"));
+    if (page->years[page->year_count - 1].partial)
+        buf_add(out, STR("<p class=\"note\">The last year was not over.</p>\n"));
+}
+
+static void add_definition(const struct report_handbook_page *page, struct buf *out)
+{
+    const struct study_codebook_code *code = page->code;
+
+    if (code == NULL)
+        return;
+    if (code->definition.len > 0)
+        buf_add_html(out, "<p class=\"lead\">%</p>\n", code->definition);
+    if (code->use_when.len > 0)
+        buf_add_html(out, "<p>It is this when: %</p>\n", code->use_when);
+    if (code->not_when.len > 0)
+        buf_add_html(out, "<p>It is not this when: %</p>\n", code->not_when);
+    for (size_t i = 0; i < code->examples.count; i++)
+        buf_add_html(out, "<p class=\"note\">For example: <q>%</q></p>\n",
+                     code->examples.at[i]);
+}
+
+static void add_fact(const char *name, const struct report_handbook_page *page,
+                     void (*add)(const struct report_handbook_page *, struct buf *),
+                     struct buf *out)
+{
+    buf_add_format(out, "<dt>%s</dt><dd>", name);
+    add(page, out);
+    buf_add(out, STR("</dd>\n"));
+}
+
+/* root: the way to the handbook's folder; NULL: all pages are in one. */
+static void add_page_link(const struct report_handbook *book, size_t page,
+                          const char *root, struct buf *out)
+{
+    const struct report_handbook_page *it = &book->pages[page];
+
+    if (root != NULL)
+        buf_add_html(out, "<a href=\"%%\">%</a>", str_from(root), it->file, it->name);
+    else
+        buf_add_html(out, "<a href=\"#page-$\">%</a>", (double)page, it->name);
+}
+
+static void add_children(const struct report_handbook *book, size_t page,
+                         const char *root, struct buf *out)
+{
+    bool any = false;
+
+    for (size_t i = page + 1; i < book->page_count; i++) {
+        if (book->pages[i].parent != page)
+            continue;
+        buf_add(out, any ? STR("") : STR("<ul class=\"names\">\n"));
+        any = true;
+        buf_add(out, STR("<li>"));
+        add_page_link(book, i, root, out);
+        buf_add_format(out, " <span class=\"soft\">%.0f</span></li>\n",
+                       book->pages[i].cells[STUDY_HANDBOOK_COUNT].value);
+    }
+    buf_add(out, any ? STR("</ul>\n") : STR(""));
+}
+
+static void add_lists(const struct report_handbook *book,
+                      const struct report_handbook_page *page, const char *title,
+                      bool (*is_of)(const struct report_handbook_list *),
+                      const char *note, struct buf *out)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < page->list_count; i++) {
+        if (!is_of(&page->lists[i]))
+            continue;
+        if (!any)
+            buf_add_format(out, "<h2>%s</h2>\n%s", title, note);
+        any = true;
+        add_list(book, &page->lists[i], out);
+    }
+}
+
+bool report_handbook_is_put(const struct report_handbook_list *list)
+{
+    return list->step.len > 0;
+}
+
+bool report_handbook_is_code(const struct report_handbook_list *list)
+{
+    return list->step.len == 0 && !list->pitfall;
+}
+
+bool report_handbook_is_pitfall(const struct report_handbook_list *list)
+{
+    return list->pitfall;
+}
+
+/* Of its questions the best are the best of those below it. */
+bool report_handbook_has_below(const struct report_handbook *book, size_t page)
+{
+    return page + 1 < book->page_count && book->pages[page + 1].parent == page;
+}
+
+static void add_content(const struct report_handbook *book, size_t at, const char *root,
+                        struct buf *out)
+{
+    const struct report_handbook_page *page = &book->pages[at];
+    bool told_below = root == NULL && report_handbook_has_below(book, at);
+
+    add_definition(page, out);
+    add_children(book, at, root, out);
+    buf_add(out, STR("<h2>How common, how hard</h2>\n<dl class=\"glance\">\n"));
+    add_fact("questions", page, report_handbook_add_common, out);
+    if (page->adjusted.n >= 0) {
+        buf_add(out, STR("<dt>corrected share</dt><dd>"));
+        report_handbook_add_share(&page->adjusted, out);
+        buf_add(out, STR(", corrected for the classifier's errors</dd>\n"));
+    }
+    add_fact("without accepted answer", page, report_handbook_add_without, out);
+    add_fact("median wait", page, report_handbook_add_waiting, out);
+    add_fact("trend", page, report_handbook_add_trend, out);
+    buf_add(out, STR("</dl>\n"));
+    add_bars(page, out);
+    add_lists(book, page, "How people put it", report_handbook_is_put, "", out);
+    if (page->solved_count > 0 && !told_below)
+        buf_add(out, STR("<h2>Solved</h2>\n"));
+    for (size_t i = 0; i < page->solved_count && !told_below; i++)
+        add_solved(book, &page->solved[i], out);
+    add_lists(book, page, "Typical code", report_handbook_is_code, "", out);
+    add_lists(book, page, "Pitfalls", report_handbook_is_pitfall,
+              "<p class=\"note\">What the code of questions had, and what their accepted "
+              "answers have in its place.</p>\n",
+              out);
+    if (page->open_count + page->unaccepted_count == 0 || told_below)
+        return;
+    buf_add(out, STR("<h2>Popular and open</h2>\n"));
+    add_open(book, page->open, page->open_count, "Without any answer", out);
+    add_open(book, page->unaccepted, page->unaccepted_count,
+             "With answers, none of them accepted", out);
+}
+
+static void add_crumbs(const struct report_handbook *book, size_t at, struct buf *out)
+{
+    size_t way[64], count = 0;
+
+    for (size_t i = book->pages[at].parent; i != RESULT_NONE && count < ROWS_OF(way);
+         i = book->pages[i].parent)
+        way[count++] = i;
+    buf_add_html(out,
+                 "<nav aria-label=\"breadcrumb\" class=\"crumbs\"><a "
+                 "href=\"../index.html\">%</a>",
+                 book->title);
+    while (count > 0) {
+        buf_add(out, STR(" / "));
+        add_page_link(book, way[--count], "../", out);
+    }
+    buf_add(out, STR("</nav>\n"));
+}
+
+void report_handbook_page(const struct report_handbook *book, size_t page,
+                          struct buf *out)
+{
+    struct str name = book->pages[page].name;
+
+    add_head(name, "../", out);
+    add_crumbs(book, page, out);
+    buf_add_html(out, "<header><h1>%</h1>\n", name);
+    if (book->study->simulated)
+        report_page_add_simulated(out);
+    buf_add(out, STR("</header>\n<main>\n"));
+    add_content(book, page, "../", out);
+    buf_add(out, STR("</main>\n"));
+    report_page_add_foot(out);
+}
+
+/* The index. */
+
+static void add_row(const struct report_handbook *book, size_t at, const char *root,
+                    struct buf *out)
+{
+    const struct report_handbook_page *page = &book->pages[at];
+    const struct result_cell *cells = page->cells;
+
+    buf_add_format(out, "<tr><th scope=\"row\" class=\"level%d\">",
+                   page->level < 3 ? page->level : 3);
+    add_page_link(book, at, root, out);
+    buf_add_format(out, "</th><td>%.0f</td><td>", cells[STUDY_HANDBOOK_COUNT].value);
+    if (!page->chapter && !isnan(cells[STUDY_HANDBOOK_SHARE].value))
+        buf_add_format(out, "%.1f%%", 100 * cells[STUDY_HANDBOOK_SHARE].value);
+    buf_add(out, STR("</td><td>"));
+    if (isnan(cells[STUDY_HANDBOOK_WITHOUT].value))
+        buf_add(out, STR("-"));
+    else
+        buf_add_format(out, "%.1f%%", 100 * cells[STUDY_HANDBOOK_WITHOUT].value);
+    buf_add(out, STR("</td><td>"));
+    if (isnan(cells[STUDY_HANDBOOK_WAIT].value))
+        buf_add(out, STR("-"));
+    else
+        report_handbook_add_wait(cells[STUDY_HANDBOOK_WAIT].value, out);
+    buf_add(out, STR("</td><td>"));
+    if (isnan(page->trend.ratio) || page->chapter)
+        buf_add(out, STR("-"));
+    else
+        buf_add_format(out, "%.1f", page->trend.ratio);
+    buf_add(out, STR("</td></tr>\n"));
+}
+
+static void add_table(const struct report_handbook *book, const char *root,
+                      struct buf *out)
+{
+    report_page_add_scroll("categories", out);
+    buf_add(out, STR("<table class=\"numbers\"><thead><tr><th scope=\"col\">category</th>"
+                     "<th scope=\"col\">questions</th><th scope=\"col\">share</th>"
+                     "<th scope=\"col\">without accepted</th><th scope=\"col\">median "
+                     "wait</th><th scope=\"col\">trend</th></tr></thead>\n<tbody>\n"));
+    for (size_t i = 0; i < book->page_count; i++)
+        add_row(book, i, root, out);
+    buf_add(out, STR("</tbody></table></div>\n"));
+}
+
+void report_handbook_add_made(const struct report_handbook *book, struct buf *out)
+{
+    buf_add(
+        out,
+        STR("Shares are of the items of a chapter, with Wilson's interval; an item may "
+            "stand in several categories. Trend: how many times as frequent a category "
+            "is in the last 365 days as before.\n\n"
+            "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
+            "score of the accepted answer) + log2(1 + views) / 4 + 2 for an answer of "
+            "the last day, of which half is left every 5 years; negative scores count as "
+            "0."));
+    buf_add(out,
+            book->comments
+                ? STR(" Those of whose answer a comment says that it no longer holds "
+                      "come last, and quote it; the comment is found by a list of "
+                      "wordings.")
+                : STR(" Whether comments say that an answer no longer holds is not "
+                      "known: the sources brought no comments."));
+    buf_add(out,
+            STR("\n\nCalls are found by a tokenizer in the code of accepted answers. "
+                "A call or setting counts as replaced where the answer has another "
+                "in the same place: its value goes to the same name, or its "
+                "arguments are the same. Nobody has checked these lists.\n\n"));
+    if (!book->study->simulated)
+        buf_add(out,
+                STR("Posts are content of those who wrote them, under the licence that "
+                    "stands with each; links lead to the original and to its author. "
+                    "Changes: only the elements of plain text are kept, images became "
+                    "links. Whoever passes them on has to do so under the same licence. "
+                    "attribution.csv lists every post.\n\n"));
+    buf_add_format(out, "Made by assay %s from the study %.*s.\n", book->version,
+                   STR_ARG(book->study->name));
+}
+
+static void add_made(const struct report_handbook *book, struct buf *out)
+{
+    struct buf text = {0};
+    struct str rest, line;
+
+    report_handbook_add_made(book, &text);
+    rest = buf_str(&text);
+    buf_add(out, STR("<h2 id=\"made\">How it was made</h2>\n"));
+    while (rest.len > 0) {
+        str_cut(&rest, '\n', &line);
+        if (line.len > 0)
+            buf_add_html(out, "<p>%</p>\n", line);
+    }
+    buf_free(&text);
+}
+
+static void add_front(const struct report_handbook *book, const char *root,
+                      struct buf *out)
+{
+    size_t categories = 0;
+
+    for (size_t i = 0; i < book->page_count; i++)
+        categories += !book->pages[i].chapter;
+    buf_add_html(out, "<header><h1>%</h1>\n", book->title);
+    buf_add_format(out, "<p class=\"lead\">%zu categor%s of what people ask", categories,
+                   categories == 1 ? "y" : "ies");
+    buf_add(out, root != NULL
+                     ? STR(". Also as one <a href=\"book.html\">page to print</a>"
+                           " and as a <a href=\"book.md\">Markdown file</a>.")
+                     : STR("."));
+    buf_add(out, STR(" <a href=\"#made\">How it was made</a></p>\n"));
+    if (book->study->simulated)
+        report_page_add_simulated(out);
+    buf_add(out, STR("</header>\n"));
+}
+
+void report_handbook_index(const struct report_handbook *book, struct buf *out)
+{
+    add_head(book->title, "", out);
+    add_front(book, "", out);
+    buf_add(out, STR("<main>\n"));
+    add_table(book, "", out);
+    add_made(book, out);
+    buf_add(out, STR("</main>\n"));
+    report_page_add_foot(out);
+}
+
+void report_handbook_whole(const struct report_handbook *book, struct buf *out)
+{
+    add_head(book->title, "", out);
+    add_front(book, NULL, out);
+    buf_add(out, STR("<main>\n"));
+    add_table(book, NULL, out);
+    for (size_t i = 0; i < book->page_count; i++) {
+        buf_add_html(out, "<section class=\"category\" id=\"page-$\">\n<h1>%</h1>\n",
+                     (double)i, book->pages[i].name);
+        add_content(book, i, NULL, out);
+        buf_add(out, STR("</section>\n"));
+    }
+    add_made(book, out);
+    buf_add(out, STR("</main>\n"));
+    report_page_add_foot(out);
+}
+
+/* Search. */
+
+static void add_entry(struct str file, struct str anchor, struct str title,
+                      struct str below, struct str text, struct buf *out)
+{
+    const struct str parts[] = {title, below, text};
+
+    buf_add(out, STR("[\""));
+    buf_add_json(out, file);
+    buf_add_json(out, anchor);
+    for (size_t i = 0; i < ROWS_OF(parts); i++) {
+        buf_add(out, STR("\",\""));
+        buf_add_json(out, parts[i]);
+    }
+    buf_add(out, STR("\"],\n"));
+}
+
+static void add_page_entry(const struct report_handbook_page *page, struct buf *out)
+{
+    struct buf text = {0};
+
+    if (page->code != NULL)
+        buf_add_format(&text, "%.*s ", STR_ARG(page->code->definition));
+    for (size_t l = 0; l < page->list_count; l++)
+        for (size_t i = 0; i < page->lists[l].count; i++)
+            buf_add_format(&text, "%.*s ", STR_ARG(page->lists[l].names[i].text));
+    add_entry(page->file, STR(""), page->name, STR(""), buf_str(&text), out);
+    buf_free(&text);
+}
+
+void report_handbook_search(const struct report_handbook *book, struct buf *out)
+{
+    struct text_html_parts parts = {0};
+
+    buf_add(out, STR("\"use strict\";\nwindow.handbook = [\n"));
+    for (size_t p = 0; p < book->page_count; p++) {
+        const struct report_handbook_page *page = &book->pages[p];
+        add_page_entry(page, out);
+        for (size_t i = 0; i < page->solved_count && !report_handbook_has_below(book, p);
+             i++) {
+            const struct report_handbook_post *post =
+                report_handbook_post(book, page->solved[i].question);
+            char anchor[32];
+            text_form_split(post->form, post->body, TEXT_HTML_BODY, &parts);
+            struct str text = buf_str(&parts.body);
+            size_t len = text.len < SEARCH_TEXT_MAX ? text.len : SEARCH_TEXT_MAX;
+            while (len > 0 && len < text.len && (text.ptr[len] & 0xc0) == 0x80)
+                len--;
+            snprintf(anchor, sizeof anchor, "#q%lld", (long long)post->id);
+            add_entry(page->file, str_from(anchor), title_of(post), page->name,
+                      str_slice(text, 0, len), out);
+        }
+    }
+    buf_add(out, STR("];\n"));
+    text_html_parts_free(&parts);
+}
+
+void report_handbook_attribution(const struct report_handbook *book, struct buf *out)
+{
+    buf_add(out, STR("id,link,author,licence\n"));
+    for (size_t i = 0; i < book->post_count; i++) {
+        const struct report_handbook_post *post = &book->posts[i];
+        const struct str cells[] = {post->key, post->link, post->author, post->license};
+        for (size_t c = 0; c < ROWS_OF(cells); c++) {
+            buf_add(out, c > 0 ? STR(",") : STR(""));
+            buf_add_csv(out, cells[c]);
+        }
+        buf_add_char(out, '\n');
+    }
+}
+
+extern const unsigned char report_handbook_css[], report_handbook_js[];
+extern const size_t report_handbook_css_len, report_handbook_js_len;
+
+struct str report_handbook_style(void)
+{
+    return (struct str){(const char *)report_handbook_css, report_handbook_css_len};
+}
+
+struct str report_handbook_script(void)
+{
+    return (struct str){(const char *)report_handbook_js, report_handbook_js_len};
+}

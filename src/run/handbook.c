@@ -1,0 +1,1008 @@
+/* The handbook of a study: of each category what is known of it, and what helped. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "base/map.h"
+#include "base/order.h"
+#include "base/real.h"
+#include "base/stop.h"
+#include "extract/extract.h"
+#include "learn/quantify.h"
+#include "measure/table.h"
+#include "report/handbook.h"
+#include "run/needs.h"
+#include "run/output.h"
+#include "run/tabulating.h"
+#include "run/texts.h"
+#include "study/keys.h"
+#include "text/thanks.h"
+
+#define YEAR_MS (INT64_C(365) * DATE_DAY_MS)
+
+/* The ranking of solved questions, as assay-study(5) has it. */
+#define FRESH_WEIGHT    2.0
+#define FRESH_YEARS     5.0
+#define VIEWS_WEIGHT    0.25
+#define RATIO_ITEMS_MIN 5 /* with code elsewhere, for a ratio to be told */
+
+enum {
+    FILE_BYTES_MAX = 80, /* of the name of a page's file */
+    FEW = 20, /* items of a category in which a name counts that only one has */
+    EXAMPLES = 3,
+};
+
+/* Lists that every handbook has; those of the study's steps follow. */
+enum { CALLS, CONFUSED, CHANGES, OWN_LISTS };
+
+/* That an item has a name of a list. */
+struct handbook_fact {
+    uint32_t list, name, item;
+};
+
+struct handbook_list {
+    const char *title, *note;
+    struct str step;
+    bool pitfall, once; /* once: names count that a single item has */
+    int64_t items;      /* that have any of its names */
+};
+
+struct handbook_answer {
+    int64_t id; /* of an accepted answer */
+    size_t item;
+    int64_t score, created_ms;
+    struct str outdated; /* the comment that says so; empty: none does */
+    int64_t outdated_by, outdated_ms;
+};
+
+struct handbook_work {
+    const struct study_handbook *of;
+    struct run_needs *needs;
+    const struct measure_frame *frame;
+    struct run_output *output;
+    struct arena arena;
+    struct report_handbook book;
+    LIST(struct report_handbook_page) pages;
+    LIST(struct measure_bits) bits;                    /* of each page */
+    LIST(struct measure_bits) wholes;                  /* of each page: its chapter */
+    struct measure_bits all;                           /* items of any page */
+    struct map files;                                  /* names of files that are taken */
+    const struct study_codebook_dimension **codebooks; /* of labels; NULL: not read */
+    LIST(struct handbook_list) lists;
+    LIST(struct handbook_fact) facts;
+    LIST(struct str) names;
+    struct map name_places; /* "LIST name" */
+    int64_t *everywhere;    /* of each name: items that have it */
+    uint32_t *lists_of;     /* of each name */
+    size_t list;            /* that is being read */
+    size_t item;
+    struct extract_reader *reader;
+    struct handbook_answer *answers; /* ascending by id */
+    size_t answer_count;
+    LIST(struct report_handbook_post) posts; /* quoted; ascending by id once read */
+    bool comments;
+};
+
+/* Categories. */
+
+static struct str file_of(struct handbook_work *work, struct str path)
+{
+    struct buf name = {0};
+
+    for (size_t i = 0; i < path.len && i < FILE_BYTES_MAX; i++)
+        buf_add_char(&name, str_lower(path.ptr[i]));
+    int64_t number = ++*map_put(&work->files, buf_str(&name));
+    if (number > 1)
+        buf_add_format(&name, "~%lld", (long long)number);
+    struct str file =
+        arena_format(&work->arena, "pages/%.*s.html", STR_ARG(buf_str(&name)));
+    buf_free(&name);
+    return file;
+}
+
+/* The codebook of a group's labels, which is read once. */
+static bool read_codebook(struct handbook_work *work, const struct study_labels *labels,
+                          const struct study_codebook_dimension **out, struct err *err)
+{
+    struct study_codebook *codebook = arena_array(&work->arena, struct study_codebook, 1);
+    struct buf problems = {0};
+    size_t place = (size_t)(labels - work->needs->study->labels);
+
+    if (work->codebooks[place] == NULL && labels->codebook != NULL &&
+        (!study_codebook_load(labels->codebook, &work->arena, codebook, &problems, err) ||
+         !study_codebook_choose(codebook, labels->dimension, &work->codebooks[place],
+                                err))) {
+        buf_free(&problems);
+        return false;
+    }
+    buf_free(&problems);
+    *out = work->codebooks[place];
+    return true;
+}
+
+static bool find_code(struct handbook_work *work, const struct study_labels *labels,
+                      const struct measure_groups_value *value,
+                      const struct study_codebook_code **out, struct err *err)
+{
+    const struct study_codebook_dimension *dimension;
+
+    if (!read_codebook(work, labels, &dimension, err))
+        return false;
+    for (size_t i = 0; dimension != NULL && value->labels != NULL && i < dimension->count;
+         i++)
+        if (str_eq(dimension->codes[i].path, value->labels->codes[value->code].id))
+            *out = &dimension->codes[i];
+    return true;
+}
+
+static bool add_row(struct handbook_work *work, const struct study_table *chapter,
+                    const struct measure_table *made, size_t row, size_t parent,
+                    struct err *err)
+{
+    const struct result_row *shown = &made->shown.rows[row];
+    const struct measure_groups_value *value = made->items[row].value;
+    const struct study_group *group = NULL;
+    struct report_handbook_page page = {
+        .name = shown->name,
+        .set = chapter->of[0],
+        .parent = parent,
+        .level = parent == RESULT_NONE ? 0 : work->pages.at[parent].level + 1,
+        .adjusted = {.value = NAN, .n = -1}};
+
+    for (size_t i = 0; i < chapter->by_count && value != NULL; i++) {
+        const struct measure_groups *groups = &work->needs->groups[chapter->by[i]];
+        if (value >= groups->values && value < groups->values + groups->count)
+            group = &work->needs->study->groups[chapter->by[i]];
+    }
+    if (group != NULL && group->grouping == STUDY_GROUPING_LABELS) {
+        page.predicted =
+            work->needs->study->labels[group->labels].classifier != STUDY_NONE;
+        if (!find_code(work, &work->needs->study->labels[group->labels], value,
+                       &page.code, err))
+            return false;
+    }
+    page.file =
+        file_of(work, chapter->name.len > 0
+                          ? arena_format(&work->arena, "%.*s.%.*s",
+                                         STR_ARG(chapter->name), STR_ARG(shown->path))
+                          : shown->path);
+    for (size_t c = 0; c < STUDY_HANDBOOK_COLUMNS; c++)
+        page.cells[c] = made->shown.cells[row * STUDY_HANDBOOK_COLUMNS + c];
+    list_add(&work->pages, page);
+    list_add(&work->bits, made->items[row].bits);
+    list_add(&work->wholes, made->items[row].set);
+    measure_bits_add(work->all, made->items[row].bits);
+    return true;
+}
+
+/* A code that has none below it stands below itself where a table asks for both levels.
+ */
+static bool is_itself(const struct measure_table *made, size_t row)
+{
+    size_t parent = made->shown.rows[row].parent;
+    const struct measure_groups_value *value = made->items[row].value, *above;
+
+    if (parent == RESULT_NONE || value == NULL || value->labels == NULL)
+        return false;
+    above = made->items[parent].value;
+    return above != NULL && above->labels == value->labels && above->code == value->code;
+}
+
+/* Of predictions: a share that a classifier gives is corrected for its errors. The first
+ * group of a chapter parts the set as a whole. */
+static bool adjust(struct handbook_work *work, const struct study_table *chapter,
+                   size_t first, struct err *err)
+{
+    const struct study *study = work->needs->study;
+    const struct study_group *group = &study->groups[chapter->by[0]];
+    struct study_table wanted = {.name = STR("handbook"),
+                                 .of = chapter->of,
+                                 .of_count = 1,
+                                 .truth = STUDY_NONE,
+                                 .confidence = chapter->confidence};
+    struct result_table shares;
+    size_t column;
+
+    if (group->grouping != STUDY_GROUPING_LABELS ||
+        study->labels[group->labels].classifier == STUDY_NONE)
+        return true;
+    wanted.made_by = study->labels[group->labels].classifier;
+    if (!run_tabulating_shares(work->needs, &wanted, &work->arena, &shares, err) ||
+        !result_column(&shares, learn_quantify_names[LEARN_QUANTIFY_POWERED],
+                       RESULT_SHARE, &column, err))
+        return false;
+    for (size_t i = first; i < work->pages.count; i++)
+        for (size_t r = 0; r < shares.row_count; r++) {
+            const struct result_cell *cell =
+                &shares.cells[r * shares.column_count + column];
+            struct report_handbook_page *page = &work->pages.at[i];
+            if (page->predicted && !isnan(cell->value) &&
+                str_eq(shares.rows[r].name, page->name)) {
+                page->adjusted = *cell;
+                page->adjusted.n = cell->n < 0 ? 0 : cell->n;
+            }
+        }
+    return true;
+}
+
+static bool add_chapter(struct handbook_work *work, const struct study_table *chapter,
+                        struct err *err)
+{
+    struct measure_table_inputs inputs = {.study = work->needs->study,
+                                          .frame = work->frame,
+                                          .find_set = run_needs_set,
+                                          .context = work->needs,
+                                          .groups = work->needs->groups};
+    struct study_table whole = *chapter;
+    struct measure_table made, all;
+    size_t top = RESULT_NONE, first = work->pages.count;
+
+    whole.by_count = 0;
+    if (!measure_table_make(chapter, &inputs, &work->arena, &made, err) ||
+        !measure_table_make(&whole, &inputs, &work->arena, &all, err))
+        return false;
+    size_t *pages = arena_array(&work->arena, size_t, made.shown.row_count + 1);
+    if (work->of->named) {
+        all.shown.rows[0].name = chapter->title.len > 0 ? chapter->title : chapter->name;
+        all.shown.rows[0].path = STR("chapter");
+        if (!add_row(work, chapter, &all, 0, RESULT_NONE, err))
+            return false;
+        top = work->pages.count - 1;
+        work->pages.at[top].chapter = true;
+    }
+    for (size_t r = 0; r < made.shown.row_count; r++) {
+        const struct result_row *row = &made.shown.rows[r];
+        size_t above = row->parent == RESULT_NONE ? top : pages[row->parent];
+        pages[r] = above;
+        if (row->total || row->n == 0 || is_itself(&made, r))
+            continue;
+        if (!add_row(work, chapter, &made, r, above, err))
+            return false;
+        pages[r] = work->pages.count - 1;
+    }
+    return adjust(work, chapter, first, err);
+}
+
+/* What items have. */
+
+static size_t add_list(struct handbook_work *work, struct handbook_list list)
+{
+    list_add(&work->lists, list);
+    return work->lists.count - 1;
+}
+
+static void take_name(void *context, struct str name, bool asked)
+{
+    struct handbook_work *work = context;
+    size_t before = work->name_places.count;
+    struct buf key = {0};
+
+    (void)asked;
+    buf_add_format(&key, "%zu %.*s", work->list, STR_ARG(name));
+    size_t place = map_number(&work->name_places, buf_str(&key));
+    buf_free(&key);
+    if (place == before)
+        list_add(&work->names, arena_copy(&work->arena, name));
+    list_add(&work->facts, ((struct handbook_fact){(uint32_t)work->list, (uint32_t)place,
+                                                   (uint32_t)work->item}));
+}
+
+static void find_in(struct handbook_work *work, size_t list, enum extract_what what,
+                    const struct extract_text *question,
+                    const struct extract_text *answer)
+{
+    work->list = list;
+    extract_find(work->reader, what, question, answer, take_name, work);
+}
+
+static const unsigned parts_read =
+    1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE | 1u << LEARN_PARTS_CODE;
+
+static struct extract_text text_of(const struct learn_parts *parts)
+{
+    return (struct extract_text){parts->at[LEARN_PARTS_TITLE],
+                                 parts->at[LEARN_PARTS_PROSE],
+                                 parts->at[LEARN_PARTS_CODE]};
+}
+
+static bool take_block(void *context, const struct run_texts_block *block,
+                       struct err *err)
+{
+    struct handbook_work *work = context;
+    int64_t *ids = arena_array(block->arena, int64_t, block->count + 1);
+    struct learn_parts *answers =
+        arena_array(block->arena, struct learn_parts, block->count + 1);
+
+    for (size_t i = 0; i < block->count; i++)
+        ids[i] = work->frame->accepted_id[block->items[i]];
+    if (!run_texts_read(work->frame->corpus, ids, block->count, parts_read, block->arena,
+                        answers, err))
+        return false;
+    for (size_t i = 0; i < block->count; i++) {
+        struct extract_text question = text_of(&block->posts[i]),
+                            answer = text_of(&answers[i]);
+        work->item = block->items[i];
+        find_in(work, CALLS, EXTRACT_APIS, &answer, NULL);
+        find_in(work, CONFUSED, EXTRACT_CONFUSED, &question, &answer);
+        find_in(work, CHANGES, EXTRACT_CHANGES, &question, &answer);
+    }
+    return true;
+}
+
+/* Rows of what another step found: an item, and one or two columns of text. */
+struct handbook_rows {
+    struct handbook_work *work;
+    const char *columns[2]; /* the second may be NULL */
+    size_t id, places[2];
+    struct buf name;
+};
+
+static bool take_rows_head(void *context, const struct result_table *table,
+                           struct err *err)
+{
+    struct handbook_rows *rows = context;
+
+    if (!result_column(table, "id", RESULT_ITEM, &rows->id, err))
+        return false;
+    for (size_t i = 0; i < 2 && rows->columns[i] != NULL; i++)
+        if (!result_column(table, rows->columns[i], RESULT_TEXT, &rows->places[i], err))
+            return false;
+    return true;
+}
+
+static bool take_row(void *context, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    struct handbook_rows *rows = context;
+    struct handbook_work *work = rows->work;
+
+    (void)row, (void)err;
+    work->item = measure_frame_find(work->frame, cells[rows->id].item);
+    if (work->item == work->frame->count || !measure_bits_has(work->all, work->item))
+        return true;
+    buf_clear(&rows->name);
+    for (size_t i = 0; i < 2 && rows->columns[i] != NULL; i++) {
+        struct str text = cells[rows->places[i]].text;
+        if (text.len == 0)
+            return true;
+        buf_add_format(&rows->name, "%s%.*s", i > 0 ? " " : "", STR_ARG(text));
+    }
+    take_name(work, buf_str(&rows->name), false);
+    return true;
+}
+
+static bool read_step(struct handbook_work *work, const char *kind, struct str name,
+                      const char *table, struct handbook_rows rows, struct err *err)
+{
+    struct result_file_rows wanted = {str_from(table), take_rows_head, take_row, &rows};
+
+    rows.work = work;
+    bool ok = run_output_read_rows(work->needs->study->home, kind, name, &wanted, err);
+    buf_free(&rows.name);
+    return ok;
+}
+
+/* What is said of an extract; NULL: the handbook finds the same itself. */
+static const char *const extract_titles[EXTRACT_WHATS] = {
+    [EXTRACT_APIS] = "Calls in questions",
+    [EXTRACT_ERRORS] = "Error messages",
+    [EXTRACT_VERSIONS] = "Versions",
+    [EXTRACT_MISFITS] = "Versions that do not fit",
+    [EXTRACT_SETTINGS] = "Settings",
+    [EXTRACT_HARDWARE] = "Hardware",
+    [EXTRACT_SYSTEMS] = "Operating systems",
+    [EXTRACT_DEMAND] = "What is said to be missing",
+    [EXTRACT_RULES] = "Calls that go together",
+};
+
+static bool read_steps(struct handbook_work *work, struct err *err)
+{
+    const struct study *study = work->needs->study;
+    bool ok = true;
+
+    for (size_t i = 0; i < study->phrases_count && ok; i++) {
+        work->list =
+            add_list(work, (struct handbook_list){
+                               .title = "What people want to do",
+                               .note = "questions",
+                               .step = arena_format(&work->arena, "phrases.%.*s",
+                                                    STR_ARG(study->phrases[i].name))});
+        ok = read_step(work, "phrases", study->phrases[i].name, "main",
+                       (struct handbook_rows){.columns = {"action", "object"}}, err);
+    }
+    for (size_t i = 0; i < study->extract_count && ok; i++) {
+        const struct study_extract *extract = &study->extracts[i];
+        size_t what = 0;
+        while (what < EXTRACT_WHATS &&
+               !str_eq(extract->what, str_from(extract_kinds[what].name)))
+            what++;
+        if (what == EXTRACT_WHATS || extract_titles[what] == NULL)
+            continue;
+        work->list = add_list(
+            work,
+            (struct handbook_list){.title = extract_titles[what],
+                                   .note = "questions",
+                                   .step = arena_format(&work->arena, "extracts.%.*s",
+                                                        STR_ARG(extract->name))});
+        ok = read_step(work, "extracts", extract->name, "items",
+                       (struct handbook_rows){.columns = {"code"}}, err);
+    }
+    return ok;
+}
+
+static bool read_names(struct handbook_work *work, struct err *err)
+{
+    add_list(work, (struct handbook_list){.title = "What accepted answers call",
+                                          .note = "answers"});
+    add_list(work, (struct handbook_list){.title = "Calls that answers replace",
+                                          .note = "questions",
+                                          .pitfall = true,
+                                          .once = true});
+    add_list(work, (struct handbook_list){.title = "Settings that answers change",
+                                          .note = "questions",
+                                          .pitfall = true,
+                                          .once = true});
+    work->reader = extract_open();
+    bool ok = run_texts_each(work->frame, work->all, parts_read, take_block, work, err) &&
+              read_steps(work, err);
+    extract_close(work->reader);
+    return ok;
+}
+
+/* Accepted answers: what ranks them. */
+
+static int by_answer(const void *a, const void *b)
+{
+    const struct handbook_answer *one = a, *two = b;
+
+    return ORDER_BY(one->id, two->id);
+}
+
+static struct handbook_answer *find_answer(const struct handbook_work *work, int64_t id)
+{
+    struct handbook_answer wanted = {.id = id};
+
+    return id == ITEM_NONE || work->answer_count == 0
+               ? NULL
+               : bsearch(&wanted, work->answers, work->answer_count, sizeof wanted,
+                         by_answer);
+}
+
+static bool take_answer(void *context, const struct store_row *row, struct err *err)
+{
+    struct handbook_answer *answer = find_answer(context, row->item.id);
+
+    (void)err;
+    if (answer != NULL) {
+        answer->created_ms = row->item.created_ms;
+        answer->score = row->item.score;
+    }
+    return true;
+}
+
+/* The last of several that say so. */
+static bool take_comment(void *context, const struct store_comment *comment,
+                         struct err *err)
+{
+    struct handbook_work *work = context;
+    struct handbook_answer *answer = find_answer(work, comment->item);
+    struct buf words = {0};
+
+    (void)err;
+    work->comments = true;
+    if (answer != NULL && text_outdated(comment->text, &words)) {
+        answer->outdated = arena_copy(&work->arena, comment->text);
+        answer->outdated_by = comment->user;
+        answer->outdated_ms = comment->created_ms;
+    }
+    buf_free(&words);
+    return true;
+}
+
+static bool read_answers(struct handbook_work *work, struct err *err)
+{
+    const struct measure_frame *frame = work->frame;
+
+    work->answers = arena_array(&work->arena, struct handbook_answer,
+                                (size_t)measure_bits_count(work->all) + 1);
+    MEASURE_BITS_EACH (i, work->all)
+        if (frame->accepted_id[i] != ITEM_NONE && frame->accepted_id[i] != 0)
+            work->answers[work->answer_count++] =
+                (struct handbook_answer){.id = frame->accepted_id[i],
+                                         .item = i,
+                                         .score = ITEM_NONE,
+                                         .created_ms = ITEM_NONE};
+    qsort(work->answers, work->answer_count, sizeof *work->answers, by_answer);
+    return store_scan(frame->corpus, 1u << ITEM_ANSWER, take_answer, work, err) &&
+           store_comments(frame->corpus, take_comment, work, err);
+}
+
+/* Pages. */
+
+static double log2_of(int64_t value)
+{
+    return value == ITEM_NONE || value <= 0 ? 0
+                                            : real_log(1 + (double)value) / real_log(2);
+}
+
+static double worth_of(const struct handbook_work *work,
+                       const struct handbook_answer *answer)
+{
+    const struct measure_frame *frame = work->frame;
+    double fresh = 0;
+
+    if (answer->created_ms != ITEM_NONE) {
+        double years =
+            (double)(frame->end_ms[answer->item] - answer->created_ms) / (double)YEAR_MS;
+        fresh = real_exp(-real_log(2) * (years > 0 ? years : 0) / FRESH_YEARS);
+    }
+    return log2_of(frame->score[answer->item]) + log2_of(answer->score) +
+           VIEWS_WEIGHT * log2_of(frame->views[answer->item]) + FRESH_WEIGHT * fresh;
+}
+
+struct handbook_ranked {
+    const struct handbook_answer *answer; /* NULL: an open question */
+    size_t item;
+    bool last;
+    double worth;
+};
+
+static int by_worth(const void *a, const void *b)
+{
+    const struct handbook_ranked *one = a, *two = b;
+
+    return order_then(
+        order_then(ORDER_BY(one->last, two->last), ORDER_BY(two->worth, one->worth)),
+        ORDER_BY(one->item, two->item));
+}
+
+/* A link to who wrote a post, on the sites that have such pages. */
+static struct str author_of(struct handbook_work *work, int64_t post, int64_t user)
+{
+    const struct item_spaces *spaces = &work->needs->study->spaces;
+    size_t space = item_space(post);
+
+    if (work->needs->study->simulated || user == ITEM_NONE || space >= spaces->count ||
+        spaces->at[space].site.len == 0 ||
+        (spaces->at[space].way != NULL && strcmp(spaces->at[space].way, "/q/") != 0))
+        return (struct str){0};
+    return arena_format(&work->arena, "https://%.*s/users/%lld",
+                        STR_ARG(spaces->at[space].site), (long long)item_number(user));
+}
+
+static void quote(struct handbook_work *work, int64_t id)
+{
+    list_add(&work->posts, (struct report_handbook_post){.id = id});
+}
+
+/* The best of them. */
+static size_t cut_ranked(struct handbook_work *work, struct handbook_ranked *ranked,
+                         size_t count, int64_t most)
+{
+    qsort(ranked, count, sizeof *ranked, by_worth);
+    count = count < (size_t)most ? count : (size_t)most;
+    for (size_t i = 0; i < count; i++) {
+        quote(work, work->frame->ids[ranked[i].item]);
+        if (ranked[i].answer != NULL)
+            quote(work, ranked[i].answer->id);
+    }
+    return count;
+}
+
+static int64_t *ids_of(struct handbook_work *work, const struct handbook_ranked *ranked,
+                       size_t count)
+{
+    int64_t *ids = arena_array(&work->arena, int64_t, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        ids[i] = work->frame->ids[ranked[i].item];
+    return ids;
+}
+
+static void set_solved(struct handbook_work *work, const struct handbook_ranked *ranked,
+                       struct report_handbook_page *page)
+{
+    page->solved =
+        arena_array(&work->arena, struct report_handbook_solved, page->solved_count + 1);
+    for (size_t i = 0; i < page->solved_count; i++) {
+        const struct handbook_answer *answer = ranked[i].answer;
+        page->solved[i] = (struct report_handbook_solved){
+            .question = work->frame->ids[ranked[i].item],
+            .answer = answer->id,
+            .outdated = answer->outdated,
+            .outdated_by = author_of(work, answer->id, answer->outdated_by),
+            .outdated_ms = answer->outdated_ms};
+    }
+}
+
+static void choose(struct handbook_work *work, size_t page)
+{
+    const struct measure_frame *frame = work->frame;
+    struct report_handbook_page *out = &work->pages.at[page];
+    struct measure_bits items = work->bits.at[page];
+    enum { SOLVED, OPEN, UNACCEPTED, KINDS };
+    struct handbook_ranked *ranked[KINDS];
+    size_t counts[KINDS] = {0};
+
+    for (size_t i = 0; i < KINDS; i++)
+        ranked[i] = arena_array(&work->arena, struct handbook_ranked,
+                                (size_t)measure_bits_count(items) + 1);
+    MEASURE_BITS_EACH (i, items) {
+        const struct handbook_answer *answer = find_answer(work, frame->accepted_id[i]);
+        bool answered = measure_bits_has(frame->answered, i);
+        if (answer != NULL && answer->created_ms != ITEM_NONE)
+            ranked[SOLVED][counts[SOLVED]++] = (struct handbook_ranked){
+                answer, i, answer->outdated.len > 0, worth_of(work, answer)};
+        else if (!measure_bits_has(frame->closed, i) &&
+                 !measure_bits_has(frame->accepted, i) &&
+                 measure_bits_has(frame->accepted_known, i) &&
+                 measure_bits_has(frame->answered_known, i))
+            ranked[OPEN + answered][counts[OPEN + answered]++] = (struct handbook_ranked){
+                NULL, i, false,
+                frame->views[i] == ITEM_NONE ? -1 : (double)frame->views[i]};
+    }
+    out->solved_count =
+        cut_ranked(work, ranked[SOLVED], counts[SOLVED], work->of->solved);
+    set_solved(work, ranked[SOLVED], out);
+    out->open_count = cut_ranked(work, ranked[OPEN], counts[OPEN], work->of->open);
+    out->open = ids_of(work, ranked[OPEN], out->open_count);
+    out->unaccepted_count =
+        cut_ranked(work, ranked[UNACCEPTED], counts[UNACCEPTED], work->of->open);
+    out->unaccepted = ids_of(work, ranked[UNACCEPTED], out->unaccepted_count);
+}
+
+static void add_trend(struct handbook_work *work, size_t page)
+{
+    const struct measure_frame *frame = work->frame;
+    struct measure_bits whole = work->wholes.at[page], items = work->bits.at[page];
+    struct report_handbook_trend *trend = &work->pages.at[page].trend;
+    int64_t first = INT64_MAX, last = ITEM_NONE, end = ITEM_NONE;
+
+    MEASURE_BITS_EACH (i, whole) {
+        int64_t at = frame->created_ms[i];
+        if (at == ITEM_NONE)
+            continue;
+        last = at > last ? at : last;
+        first = at < first ? at : first;
+        end = frame->end_ms[i] > end ? frame->end_ms[i] : end;
+    }
+    trend->ratio = NAN;
+    if (last == ITEM_NONE)
+        return;
+    int from = date_year(first), to = date_year(last);
+    size_t years = (size_t)(to - from + 1);
+    struct report_handbook_year *at =
+        arena_array(&work->arena, struct report_handbook_year, years);
+    for (size_t y = 0; y < years; y++)
+        at[y].year = from + (int)y;
+    at[years - 1].partial =
+        date_year(end) == to && date_year(end + DATE_DAY_MS) == date_year(end);
+    MEASURE_BITS_EACH (i, whole) {
+        int64_t created = frame->created_ms[i];
+        if (created == ITEM_NONE)
+            continue;
+        bool recent = created > last - YEAR_MS, has = measure_bits_has(items, i);
+        size_t year = (size_t)(date_year(created) - from);
+        at[year].whole++;
+        at[year].count += has;
+        *(recent ? &trend->recent_whole : &trend->before_whole) += 1;
+        *(recent ? &trend->recent : &trend->before) += has;
+    }
+    work->pages.at[page].years = at;
+    work->pages.at[page].year_count = years;
+    if (trend->before > 0 && trend->recent_whole > 0)
+        trend->ratio = (double)trend->recent / (double)trend->recent_whole /
+                       ((double)trend->before / (double)trend->before_whole);
+}
+
+struct handbook_count {
+    uint32_t name;
+    int64_t count;
+    struct str text;
+};
+
+static int by_count(const void *a, const void *b)
+{
+    const struct handbook_count *one = a, *two = b;
+
+    return order_then(ORDER_BY(two->count, one->count),
+                      str_compare(one->text, two->text));
+}
+
+/* How many items have any name of a list: those of the page, or all. Facts of an item
+ * stand together. */
+static int64_t count_having(const struct handbook_work *work, size_t list,
+                            struct measure_bits items)
+{
+    int64_t count = 0;
+    uint32_t last = UINT32_MAX;
+
+    for (size_t f = 0; f < work->facts.count; f++) {
+        const struct handbook_fact *fact = &work->facts.at[f];
+        if (fact->list != list || fact->item == last ||
+            !measure_bits_has(items, fact->item))
+            continue;
+        last = fact->item;
+        count++;
+    }
+    return count;
+}
+
+/* Of calls: a name of everybody, such as print, tells nothing of a category. */
+static double ratio_of(const struct handbook_work *work, const struct handbook_count *it,
+                       int64_t here, int64_t everywhere)
+{
+    double elsewhere = (double)(everywhere - here),
+           with = (double)(work->everywhere[it->name] - it->count);
+
+    return here == 0 || everywhere - here < RATIO_ITEMS_MIN
+               ? NAN
+               : (double)it->count / (double)here / ((with + 0.5) / (elsewhere + 1));
+}
+
+static void add_examples(struct handbook_work *work, struct measure_bits items,
+                         uint32_t place, struct report_handbook_name *name)
+{
+    name->examples = arena_array(&work->arena, int64_t, EXAMPLES);
+    for (size_t f = 0; f < work->facts.count && name->example_count < EXAMPLES; f++) {
+        size_t item = work->facts.at[f].item;
+        if (work->facts.at[f].name != place || !measure_bits_has(items, item))
+            continue;
+        name->examples[name->example_count++] = work->frame->ids[item];
+        quote(work, work->frame->ids[item]);
+    }
+}
+
+/* An answer that changes much would fill the list alone. */
+static bool is_told(const struct report_handbook_list *list,
+                    const struct report_handbook_name *name)
+{
+    for (size_t i = 0; i < list->count && name->count == 1; i++)
+        if (list->names[i].count == 1 && list->names[i].examples[0] == name->examples[0])
+            return true;
+    return false;
+}
+
+static void add_names(struct handbook_work *work, size_t page, size_t list,
+                      struct handbook_count *found, size_t count)
+{
+    struct report_handbook_page *it = &work->pages.at[page];
+    struct report_handbook_list *out = &it->lists[it->list_count];
+    const struct handbook_list *from = &work->lists.at[list];
+    int64_t here = count_having(work, list, work->bits.at[page]);
+    bool few = from->once || it->cells[STUDY_HANDBOOK_COUNT].value < FEW;
+
+    qsort(found, count, sizeof *found, by_count);
+    *out = (struct report_handbook_list){
+        .title = from->title,
+        .note = from->note,
+        .step = from->step,
+        .pitfall = from->pitfall,
+        .names = arena_array(&work->arena, struct report_handbook_name, count + 1)};
+    for (size_t i = 0;
+         i < count && out->count < (size_t)work->of->names && (few || found[i].count > 1);
+         i++) {
+        struct report_handbook_name *name = &out->names[out->count];
+        *name = (struct report_handbook_name){
+            .text = found[i].text,
+            .count = found[i].count,
+            .ratio = list == CALLS ? ratio_of(work, &found[i], here, from->items) : NAN};
+        add_examples(work, work->bits.at[page], found[i].name, name);
+        out->count += !from->pitfall || !is_told(out, name);
+    }
+    it->list_count += out->count > 0;
+}
+
+/* The names of each list that items of the page have. */
+static void add_lists(struct handbook_work *work, size_t page)
+{
+    int64_t *counts = arena_array(&work->arena, int64_t, work->names.count + 1);
+    struct handbook_count *found =
+        arena_array(&work->arena, struct handbook_count, work->names.count + 1);
+
+    work->pages.at[page].lists =
+        arena_array(&work->arena, struct report_handbook_list, work->lists.count + 1);
+    for (size_t f = 0; f < work->facts.count; f++)
+        counts[work->facts.at[f].name] +=
+            measure_bits_has(work->bits.at[page], work->facts.at[f].item);
+    for (size_t list = 0; list < work->lists.count; list++) {
+        size_t count = 0;
+        for (size_t n = 0; n < work->names.count; n++)
+            if (counts[n] > 0 && work->lists_of[n] == list)
+                found[count++] =
+                    (struct handbook_count){(uint32_t)n, counts[n], work->names.at[n]};
+        add_names(work, page, list, found, count);
+    }
+}
+
+/* Of all pages together. */
+static void count_everywhere(struct handbook_work *work)
+{
+    work->everywhere = arena_array(&work->arena, int64_t, work->names.count + 1);
+    work->lists_of = arena_array(&work->arena, uint32_t, work->names.count + 1);
+    for (size_t f = 0; f < work->facts.count; f++) {
+        work->everywhere[work->facts.at[f].name]++;
+        work->lists_of[work->facts.at[f].name] = work->facts.at[f].list;
+    }
+    for (size_t i = 0; i < work->lists.count; i++)
+        work->lists.at[i].items = count_having(work, i, work->all);
+}
+
+/* Posts. */
+
+static int by_post(const void *a, const void *b)
+{
+    const struct report_handbook_post *one = a, *two = b;
+
+    return ORDER_BY(one->id, two->id);
+}
+
+static bool take_post(void *context, const struct item *post, struct err *err)
+{
+    struct handbook_work *work = context;
+    struct report_handbook_post wanted = {.id = post->id},
+                                *out = bsearch(&wanted, work->posts.at, work->posts.count,
+                                               sizeof wanted, by_post);
+    const struct item_spaces *spaces = &work->needs->study->spaces;
+    struct buf link = {0};
+
+    if (!work->needs->study->simulated)
+        item_link_add(&link, spaces, post->id);
+    *out = (struct report_handbook_post){.id = post->id,
+                                         .key = item_key(spaces, post->id, &work->arena),
+                                         .link = buf_keep(&link, &work->arena),
+                                         .title = arena_copy(&work->arena, post->title),
+                                         .body = arena_copy(&work->arena, post->body),
+                                         .form = post->form,
+                                         .license =
+                                             arena_copy(&work->arena, item_license(post)),
+                                         .author = author_of(work, post->id, post->owner),
+                                         .created_ms = post->created_ms,
+                                         .score = post->score,
+                                         .views = post->views,
+                                         .answers = post->answers};
+    return stop_check(err);
+}
+
+/* Each once, in the order of ids. */
+static bool read_posts(struct handbook_work *work, struct err *err)
+{
+    size_t kept = 0;
+
+    qsort(work->posts.at, work->posts.count, sizeof *work->posts.at, by_post);
+    for (size_t i = 0; i < work->posts.count; i++)
+        if (kept == 0 || work->posts.at[i].id != work->posts.at[kept - 1].id)
+            work->posts.at[kept++] = work->posts.at[i];
+    work->posts.count = kept;
+    int64_t *ids = arena_array(&work->arena, int64_t, kept + 1);
+    for (size_t i = 0; i < kept; i++)
+        ids[i] = work->posts.at[i].id;
+    return store_fetch(work->frame->corpus, ids, kept, take_post, work, err);
+}
+
+/* The step. */
+
+static void write_files(struct handbook_work *work)
+{
+    struct run_output *output = work->output;
+    struct report_handbook *book = &work->book;
+
+    report_handbook_index(book, run_output_add(output, "out/handbook/index.html"));
+    for (size_t i = 0; i < book->page_count; i++)
+        report_handbook_page(
+            book, i,
+            run_output_add(output, arena_format(&work->arena, "out/handbook/%.*s",
+                                                STR_ARG(book->pages[i].file))
+                                       .ptr));
+    report_handbook_whole(book, run_output_add(output, "out/handbook/book.html"));
+    report_handbook_markdown(book, run_output_add(output, "out/handbook/book.md"));
+    report_handbook_search(book, run_output_add(output, "out/handbook/search.js"));
+    report_handbook_attribution(book,
+                                run_output_add(output, "out/handbook/attribution.csv"));
+    buf_add(run_output_add(output, "out/handbook/handbook.css"), report_handbook_style());
+    buf_add(run_output_add(output, "out/handbook/handbook.js"), report_handbook_script());
+    buf_add_format(&output->says, "%zu page%s, %zu post%s quoted", book->page_count + 1,
+                   book->page_count == 0 ? "" : "s", book->post_count,
+                   str_plural((int64_t)book->post_count));
+}
+
+static bool fill_book(struct handbook_work *work, struct err *err)
+{
+    const struct study *study = work->needs->study;
+
+    work->all = measure_bits_make(work->frame->count, &work->arena);
+    work->codebooks = arena_array(&work->arena, const struct study_codebook_dimension *,
+                                  study->all_label_count + 1);
+    for (size_t i = 0; i < work->of->chapter_count; i++)
+        if (!add_chapter(work, &work->of->chapters[i], err))
+            return false;
+    if (!read_answers(work, err) || !read_names(work, err))
+        return false;
+    count_everywhere(work);
+    for (size_t i = 0; i < work->pages.count; i++) {
+        add_trend(work, i);
+        choose(work, i);
+        add_lists(work, i);
+    }
+    if (!read_posts(work, err))
+        return false;
+    work->book =
+        (struct report_handbook){.study = study,
+                                 .title = work->of->title.len > 0 ? work->of->title
+                                          : study->title.len > 0  ? study->title
+                                                                  : study->name,
+                                 .version = work->needs->options->version,
+                                 .pages = work->pages.at,
+                                 .page_count = work->pages.count,
+                                 .posts = work->posts.at,
+                                 .post_count = work->posts.count,
+                                 .comments = work->comments};
+    write_files(work);
+    return true;
+}
+
+static void list_handbook(struct run_listing *listing, struct run_step *step)
+{
+    const struct study *study = listing->study;
+    const struct study_handbook *handbook = &study->handbook;
+    struct buf section = {0};
+
+    step->name = str_from(step->kind->name);
+    step->corpus = true;
+    study_keys_canonical(handbook->node, step->kind->name, &section);
+    buf_add(&section, study->title);
+    step->section = run_steps_hash(buf_str(&section));
+    buf_free(&section);
+    for (size_t c = 0; c < handbook->chapter_count; c++) {
+        const struct study_table *chapter = &handbook->chapters[c];
+        run_steps_need_source(listing, step, chapter->of[0]);
+        for (size_t i = 0; i < chapter->by_count; i++) {
+            const struct study_group *group = &study->groups[chapter->by[i]];
+            run_steps_need_group(listing, step, chapter->by[i]);
+            if (group->grouping == STUDY_GROUPING_LABELS &&
+                study->labels[group->labels].codebook != NULL)
+                run_steps_add_file(listing, step, study->labels[group->labels].codebook);
+        }
+        for (size_t i = 0; i < chapter->column_count; i++)
+            run_steps_need_measure(listing, step, &chapter->columns[i].measure);
+    }
+    for (size_t i = 0; i < study->phrases_count; i++)
+        run_steps_need(listing, step, &run_kind_phrases, i);
+    for (size_t i = 0; i < study->extract_count; i++)
+        run_steps_need(listing, step, &run_kind_extract, i);
+}
+
+/* Fills output with out/handbook/. */
+static bool make_handbook(struct run_needs *needs, const struct run_step *step,
+                          struct run_output *output, struct err *err)
+{
+    struct handbook_work work = {.of = &needs->study->handbook,
+                                 .needs = needs,
+                                 .frame = &needs->frame,
+                                 .output = output};
+
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
+        return err_at(err, "handbook: ");
+    work.files.arena = work.name_places.arena = &work.arena;
+    bool ok = fill_book(&work, err);
+    list_free(&work.pages);
+    list_free(&work.bits);
+    list_free(&work.wholes);
+    list_free(&work.lists);
+    list_free(&work.facts);
+    list_free(&work.names);
+    list_free(&work.posts);
+    arena_free(&work.arena);
+    return ok || err_at(err, "handbook: ");
+}
+
+const struct run_kind run_kind_handbook = {
+    .name = "handbook",
+    .counted = offsetof(struct study, handbook_count),
+    .engine = 1,
+    .no_result = true,
+    .list = list_handbook,
+    .make = make_handbook,
+};
