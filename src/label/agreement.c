@@ -44,14 +44,14 @@ static bool fits(const struct label *label, const struct label_slot *slot,
     const struct label_known_round *round = label_round_find(label, slot->round);
     const struct label_entry *entries = label->log.entries.at;
 
-    return slot->first != LABEL_NONE && label_slot_speaks(label, slot) &&
+    /* What is found in a table comes last. */
+    return slot->first != LABEL_NONE && (choice->retest || !slot->again) &&
+           (choice->rater.len == 0 || str_eq(choice->rater, slot->rater)) &&
+           str_eq(slot->dimension, choice->dimension) && label_slot_speaks(label, slot) &&
            (!choice->closed || round->closed_ms != 0) &&
-           str_eq(slot->dimension, choice->dimension) &&
            (choice->round != 0
                 ? slot->round == choice->round
                 : label_counts(round) && label_order(label, slot->item) != LABEL_NONE) &&
-           (choice->retest || !slot->again) &&
-           (choice->rater.len == 0 || str_eq(choice->rater, slot->rater)) &&
            (choice->all_raters ||
             label_rater(label, slot->rater) < label->settings->rater_count) &&
            (choice->version.len == 0 ||

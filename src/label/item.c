@@ -353,6 +353,39 @@ static struct lost_item *list_lost(const struct label *label, struct arena *aren
     return out;
 }
 
+static bool keep_hash(void *context, const struct item *item, struct err *err)
+{
+    (void)err;
+    if (item->kind != ITEM_ANSWER)
+        *map_put(context, (struct str){(const char *)&item->id, sizeof item->id}) =
+            (int64_t)hash_of(item);
+    return true;
+}
+
+/* Has those that label_text_of() would have to ask for one by one. */
+static bool read_texts(struct label *label, const struct lost_item *items, size_t count,
+                       struct arena *arena, struct err *err)
+{
+    int64_t *ids = arena_array(arena, int64_t, count + 1);
+    size_t unknown = 0;
+
+    if (!label_open_corpus(label, err))
+        return false;
+    label->texts.arena = &label->texts_arena;
+    for (size_t i = 0; i < count; i++) {
+        struct str key = {(const char *)&items[i].item, sizeof items[i].item};
+        if (map_get(&label->texts, key) != NULL)
+            continue;
+        *map_put(&label->texts, key) = 0; /* not in the corpus, unless it comes */
+        ids[unknown++] = items[i].item;
+    }
+    if (unknown == 0 ||
+        store_fetch(label->corpus, ids, unknown, keep_hash, &label->texts, err))
+        return true;
+    label_forget_texts(label);
+    return false;
+}
+
 bool label_lost(struct label *label, struct arena *arena, struct label_lost *out,
                 struct err *err)
 {
@@ -365,6 +398,8 @@ bool label_lost(struct label *label, struct arena *arena, struct label_lost *out
     if (!label_has_corpus(label))
         return true;
     struct lost_item *items = list_lost(label, arena, &count);
+    if (!read_texts(label, items, count, arena, err))
+        return false;
     out->gone = arena_array(arena, int64_t, count + 1);
     out->changed = arena_array(arena, int64_t, count + 1);
     for (size_t i = 0; i < count; i = end) {

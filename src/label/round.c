@@ -55,13 +55,13 @@ bool label_rounds(struct label *label, struct arena *arena, struct label_round *
     return true;
 }
 
-/* Those of the study who labelled the item in rounds that fit and were imported. */
-static size_t importing_raters(struct label *label, int64_t item,
-                               bool (*fits)(const struct label_known_round *round))
+/* Whether so many of the study labelled the item in rounds that fit and were imported. */
+static bool enough_imported(struct label *label, int64_t item, size_t enough,
+                            bool (*fits)(const struct label_known_round *round))
 {
     size_t raters = 0;
 
-    for (size_t r = 0; r < label->settings->rater_count; r++) {
+    for (size_t r = 0; raters < enough && r < label->settings->rater_count; r++) {
         bool has = false;
         for (size_t i = 0; !has && i < label->log.rounds.count; i++) {
             const struct label_known_round *round = &label->log.rounds.at[i];
@@ -71,7 +71,7 @@ static size_t importing_raters(struct label *label, int64_t item,
         }
         raters += has;
     }
-    return raters;
+    return raters >= enough;
 }
 
 /* What one rater alone had labelled elsewhere is still there for the others. */
@@ -94,7 +94,7 @@ bool label_had(struct label *label, int64_t item,
     }
     size_t wanted = settings->raters_per_item > 0 ? (size_t)settings->raters_per_item
                                                   : settings->rater_count;
-    return imported && importing_raters(label, item, fits) >= (wanted < 2 ? wanted : 2);
+    return imported && enough_imported(label, item, wanted < 2 ? wanted : 2, fits);
 }
 
 static bool is_fresh(struct label *label, int64_t item)

@@ -220,17 +220,19 @@ static bool add_retests(struct label *label, struct str dimension, struct arena 
 
     serve_writer_open(out, "retests", '[');
     for (size_t i = 0; i < count; i++) {
+        struct arena_mark mark = arena_mark(arena);
         struct label_agree_measures measures;
         if ((people[i].roles & LABEL_RATER) == 0)
             continue;
         if (!label_retest(label, dimension, people[i].name, arena, &measures, err))
             return false;
-        if (measures.items == 0)
-            continue;
-        serve_writer_open(out, NULL, '{');
-        serve_writer_text(out, "rater", people[i].name);
-        add_measures(&measures, out);
-        serve_writer_close(out, '}');
+        if (measures.items > 0) {
+            serve_writer_open(out, NULL, '{');
+            serve_writer_text(out, "rater", people[i].name);
+            add_measures(&measures, out);
+            serve_writer_close(out, '}');
+        }
+        arena_rewind(arena, mark);
     }
     serve_writer_close(out, ']');
     return true;

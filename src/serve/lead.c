@@ -265,6 +265,10 @@ bool serve_round(const struct serve_call *call, struct buf *out, struct err *err
                !label_round_open(call->label, &plan, call->person, &round, err)) {
         return false;
     }
+    /* Whoever changes rounds waits until what follows from it is known, not the next
+     * rater. */
+    if (!label_round_settings(call->label, &plan, err))
+        return false;
     serve_writer_int(out, "round", round);
     return true;
 }
