@@ -32,5 +32,8 @@ sed "s/^  D-words: 'in:B and /&score:0.. and /" "$study.before" >"$study"
 show plan demo-out/chen2020 | grep -v '^fresh'
 mv "$study.before" "$study"
 show verify demo-out/liu2023 --quiet || exit
+show handbook demo-out/zhang2019 --quiet &&
+    show ask demo-out/zhang2019 'ValueError: Dimensions must be equal' --top 3 --quiet || exit
 printf '\nOpen demo-out/index.html in a browser: figures of all four studies, and the way to their\n'
-printf 'reports, where numbers lead to the posts behind them.\n'
+printf 'reports, where numbers lead to the posts behind them; and\n'
+printf 'demo-out/zhang2019/out/handbook/index.html: what was found, for those who ask.\n'

@@ -289,7 +289,9 @@ static void print_where(const char *out, size_t numbers, size_t planted, size_t 
            numbers, planted, known, numbers - planted - known, out, out, out, out);
     for (size_t i = 0; i < ROWS_OF(studies); i++)
         printf("  %s/%s/out/report/index.html\n", out, studies[i]);
-    printf("  %s/index.html        all four on one page\n", out);
+    printf("  %s/zhang2019/out/handbook/index.html  what was found, for those who ask\n"
+           "  %s/index.html        all four on one page\n",
+           out, out);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)

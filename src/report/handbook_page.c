@@ -107,6 +107,13 @@ void report_handbook_add_waiting(const struct report_handbook_page *page, struct
     }
 }
 
+static void add_of(int64_t part, int64_t whole, struct buf *out)
+{
+    buf_add_thousands(out, (double)part, 0);
+    buf_add(out, STR(" of "));
+    buf_add_thousands(out, (double)whole, 0);
+}
+
 void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out)
 {
     const struct report_handbook_trend *trend = &page->trend;
@@ -116,9 +123,10 @@ void report_handbook_add_trend(const struct report_handbook_page *page, struct b
                        (long long)trend->recent, (long long)trend->before);
         return;
     }
-    buf_add_format(out, "%lld of %lld in the last 365 days, %lld of %lld before",
-                   (long long)trend->recent, (long long)trend->recent_whole,
-                   (long long)trend->before, (long long)trend->before_whole);
+    add_of(trend->recent, trend->recent_whole, out);
+    buf_add(out, STR(" in the last 365 days, "));
+    add_of(trend->before, trend->before_whole, out);
+    buf_add(out, STR(" before"));
     if (!isnan(trend->ratio))
         buf_add_format(out, ": %.1f times as frequent", trend->ratio);
 }
@@ -524,7 +532,9 @@ static void add_row(const struct report_handbook *book, size_t at, const char *r
     buf_add_format(out, "<tr><th scope=\"row\" class=\"level%d\">",
                    page->level < 3 ? page->level : 3);
     add_page_link(book, at, root, out);
-    buf_add_format(out, "</th><td>%.0f</td><td>", cells[STUDY_HANDBOOK_COUNT].value);
+    buf_add(out, STR("</th><td>"));
+    buf_add_thousands(out, cells[STUDY_HANDBOOK_COUNT].value, 0);
+    buf_add(out, STR("</td><td>"));
     if (!page->chapter && !isnan(cells[STUDY_HANDBOOK_SHARE].value))
         buf_add_format(out, "%.1f%%", 100 * cells[STUDY_HANDBOOK_SHARE].value);
     buf_add(out, STR("</td><td>"));

@@ -213,16 +213,41 @@ def check_access(browser, pages):
     browser.dark(False)
 
 
+def check_handbook(browser):
+    """Its search finds titles and what is pasted, without a server; a hit leads to its place."""
+    opened(browser, f"file://{OUT}/handbook/index.html")
+    title = browser.run("handbook.find((entry) => entry[0].includes('#'))[1]")
+    found = browser.run(f"""(() => {{
+        const input = document.querySelector('#search input');
+        input.value = {json.dumps(title)};
+        input.dispatchEvent(new Event('input'));
+        const hit = document.querySelector('#search li a'), text = hit.textContent, href = hit.href;
+        input.value = 'xyzzy';
+        input.dispatchEvent(new Event('input'));
+        return [text, href, document.querySelector('#search li').textContent];
+    }})()""")
+    check(found[0] == title and found[2] == "nothing found", "handbook: search finds a title, and says of nothing so",
+          str(found))
+    browser.go(found[1])
+    check(browser.wait(f"{LOADED} && document.querySelector('article:target h3')?.textContent === {json.dumps(title)}"),
+          "handbook: what is found leads to its place")
+    check(browser.run("""[...document.querySelectorAll('a[href]')].filter((link) => link.protocol === 'file:')
+        .every((link) => link.pathname.includes('/handbook/'))"""), "handbook: its own links stay in its folder")
+
+
 def main():
     browser = Browser()
     pages = {"index": INDEX, "number": f"file://{OUT}/report/rows/difficulty/1.html#c2",
-             "sample": f"file://{OUT}/report/samples/read.html"}
+             "sample": f"file://{OUT}/report/samples/read.html",
+             "handbook": f"file://{OUT}/handbook/index.html",
+             "handbook page": f"file://{OUT}/handbook/pages/keras.html"}
     try:
         browser.size(1280, 900)
         check_numbers(browser)
         check_tables(browser)
         check_keyboard(browser)
         check_without_script(browser)
+        check_handbook(browser)
         check_looks(browser, pages)
         if AXE:
             check_access(browser, pages)
