@@ -70,7 +70,7 @@ static const struct result_number *number_at(const struct report_scope *scope,
         size_t count = 0;
         struct str rest = str_slice(address, step.len + 1, address.len);
         const struct result_number **found =
-            str_starts(address, step) && rest.len > 0
+            str_starts(address, step) && rest.len > 0 && address.ptr[step.len] == '.'
                 ? result_numbers_find(&prose->numbers[n], rest, scope->arena, &count)
                 : NULL;
         if (count > 0)

@@ -13,9 +13,12 @@ static struct result_number numbers_at[] = {
      .type = RESULT_SHARE,
      .digits = 1,
      .value = 0.25},
-    {.row = STR_INIT("one"), .column = STR_INIT("count"), .value = 1}};
+    {.row = STR_INIT("one"), .column = STR_INIT("count"), .value = 1},
+    {.column = STR_INIT("count"), .value = 77}};
 static const struct result_numbers numbers[] = {
-    {STR_INIT("sets.B"), numbers_at, 1}, {STR_INIT("tables.t"), numbers_at + 1, 2}};
+    {STR_INIT("sets.B"), numbers_at, 1},
+    {STR_INIT("tables.t"), numbers_at + 1, 2},
+    {STR_INIT("sets.B2"), numbers_at + 3, 1}};
 
 static const struct {
     const char *name, *text, *markdown, *latex;
@@ -131,6 +134,8 @@ int main(void)
     tap_case("values");
     CHECK_NEAR(report_address(&scope, "v", "tables.%s.a.b.share", "t"), 0.25, 0);
     CHECK_NEAR(report_address(&scope, "v", "tables.t.c.share"), NAN, 0);
+    tap_case("a step whose name begins like another's");
+    CHECK_NEAR(report_address(&scope, "v", "sets.B2.count"), 77, 0);
     buf_free(&markdown);
     buf_free(&latex);
     arena_free(&arena);
