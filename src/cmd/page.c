@@ -199,6 +199,14 @@ static void add_request(struct page *page, struct str line)
         end_paragraph(page);
         page->indent = INDENT_TEXT;
         page->tag = str_eq(name, STR("TP"));
+    } else if (str_eq(name, STR("IP"))) { /* a dot of a list, or a further paragraph */
+        if (line.len > 0)
+            flush(page);
+        else
+            end_paragraph(page);
+        buf_add(&page->text, line.len > 0 ? STR("-") : STR(""));
+    } else if (str_eq(name, STR("RS")) || str_eq(name, STR("RE"))) {
+        flush(page);
     } else if (str_eq(name, STR("nf")) || str_eq(name, STR("fi"))) {
         flush(page);
         page->literal = str_eq(name, STR("nf"));

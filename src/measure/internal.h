@@ -142,6 +142,10 @@ struct measure_testing_result *measure_test_results_add(struct measure_testing *
 const double *measure_test_results_adjust(enum study_correct correct,
                                           struct stats_values p, struct arena *arena);
 
+/* How many results stand before those that are corrected: 1 where the test of all groups
+ * comes before their pairs. */
+size_t measure_test_results_before(const struct measure_testing *testing);
+
 /* When all are there: sets their adjusted p values. */
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena);
 

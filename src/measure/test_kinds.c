@@ -71,6 +71,7 @@ static void test_fisher(struct measure_test_kinds_task *task)
 
     task->result->undefined = found.undefined;
     task->result->p = found.p;
+    task->result->simulated = !found.exact;
     set_effect_of_counts(task);
 }
 
@@ -87,8 +88,13 @@ static void test_means(struct measure_test_kinds_task *task)
     task->result->statistic = found.t;
     task->result->df = found.df;
     task->result->p = found.p;
-    measure_test_kinds_effect(task->result, "Hedges' g",
-                              stats_effect_hedges(a, b, confidence(task)));
+    if (kind == STUDY_PAIRED)
+        measure_test_kinds_effect(
+            task->result, "Hedges' g of pairs",
+            stats_effect_hedges_pairs(a, b, confidence(task), task->arena));
+    else
+        measure_test_kinds_effect(task->result, "Hedges' g",
+                                  stats_effect_hedges(a, b, confidence(task)));
 }
 
 static void test_ranks(struct measure_test_kinds_task *task)

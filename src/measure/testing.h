@@ -14,6 +14,7 @@ struct measure_testing_result {
     double p, adjusted;   /* adjusted for the other results of the test */
     double effect, low, high;
     const char *effect_name, *effect_word;
+    bool simulated;        /* p is that of random tables */
     const char *undefined; /* of everything */
     const char
         *no_interval; /* why the effect has none; NULL: it has one, or none is known */

@@ -48,6 +48,7 @@ struct cell_test {
     struct arena *arena;
     struct str row;   /* EACH_ROW: of this row */
     struct str block; /* EACH_BLOCK: of the rows directly below this one */
+    size_t *empty;    /* rows of counts that were left out */
 };
 
 /* Whether each row is an observation; then what is left over is none. */
@@ -149,7 +150,8 @@ static bool has_cell_in(const struct cell_test *cells, size_t at, size_t end)
     return false;
 }
 
-/* Of a table: its rows by the columns that are named. */
+/* Of a table: its rows by the columns that are named. A row where nothing was counted,
+ * such as a code that nobody used, says nothing and is left out. */
 static bool count_table(const struct cell_test *cells, struct stats_contingency *out)
 {
     const struct study_test *test = cells->test;
@@ -167,7 +169,11 @@ static bool count_table(const struct cell_test *cells, struct stats_contingency 
             if (!find_count(cells, at, end, name, &counts[rows * columns + c]))
                 return false;
         }
-        rows++;
+        bool any = false;
+        for (size_t c = 0; c < columns; c++)
+            any = any || counts[rows * columns + c] > 0;
+        rows += any;
+        *cells->empty += !any;
     }
     *out = (struct stats_contingency){counts, rows, columns};
     return columns > 0;
@@ -315,6 +321,7 @@ bool measure_testing_cells(const struct study_test *test,
                               .leaf = find_leaves(table, arena),
                               .arena = arena};
     struct str *units = arena_array(arena, struct str, table->count + 1);
+    size_t empty = 0;
 
     whole.each = STUDY_EACH_TABLE;
     cells.sums[0] = stats_values_sum(cells_of(&cells, test->first, test->first_count));
@@ -322,6 +329,7 @@ bool measure_testing_cells(const struct study_test *test,
     cells.test = test;
     size_t count = test->each == STUDY_EACH_TABLE ? 1 : units_of(&cells, units);
 
+    cells.empty = &empty;
     measure_test_results_begin(test, count, arena, out);
     if (count == 0 && holds_any(table))
         return err_set(err, ERR_INPUT, "the table has no %s",
@@ -338,6 +346,10 @@ bool measure_testing_cells(const struct study_test *test,
             STR("It compares percentages, of which there are few, and forgets how "
                 "many items stand behind each. The counts are there: `test: "
                 "chi-square` or `test: fisher` on a table of counts uses them.");
+    else if (empty > 0)
+        out->warning =
+            arena_format(arena, "%zu row%s without a count %s left out.", empty,
+                         empty == 1 ? "" : "s", empty == 1 ? "is" : "are");
     measure_test_results_correct(out, arena);
     return true;
 }
@@ -389,10 +401,15 @@ const double *measure_test_results_adjust(enum study_correct correct,
     return p.at;
 }
 
+size_t measure_test_results_before(const struct measure_testing *testing)
+{
+    return testing->test->kind == STUDY_KRUSKAL_WALLIS &&
+           testing->test->table == STUDY_NONE;
+}
+
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena)
 {
-    size_t from =
-        testing->test->kind == STUDY_KRUSKAL_WALLIS && testing->test->table == STUDY_NONE;
+    size_t from = measure_test_results_before(testing);
     size_t count = testing->count - from;
     double *p = arena_array(arena, double, testing->count + 1);
 

@@ -2,6 +2,7 @@
  */
 #include <math.h>
 
+#include "measure/internal.h"
 #include "measure/testing.h"
 
 /* Stars only if the study asks for them. */
@@ -62,7 +63,9 @@ static void add_sentence(const struct measure_testing *testing,
                             ? shown ? "a trend" : "no trend shown"
                         : shown ? "differ"
                                 : "no difference shown";
-    buf_add_format(out, "%s at the %.4g%% level", words, level * 100);
+    buf_add_format(out, "%s at the %.4g%% level%s", words, level * 100,
+                   result->simulated ? " (p of random tables: too many to count out)"
+                                     : "");
 }
 
 static void add_effect(const struct measure_testing_result *result, struct buf *out)
@@ -173,25 +176,32 @@ static void add_what(const struct study_test *test, struct buf *out)
         buf_add_format(out, ", by %.*s", STR_ARG(said(test, "by")));
 }
 
-/* For what p values were corrected, and how. */
-static void add_correction(const struct measure_testing *testing, struct buf *out)
+/* For what p values were corrected, and how: the rest of a sentence. */
+static void add_correction(const struct measure_testing *testing, const char *before,
+                           struct buf *out)
 {
     static const char *const words[] = {[STUDY_BONFERRONI] = "Bonferroni",
                                         [STUDY_HOLM] = "Holm",
                                         [STUDY_BENJAMINI] = "Benjamini and Hochberg"};
     struct str family = said(testing->test, "family");
 
-    if (testing->test->kind == STUDY_SCOTT_KNOTT)
+    if (testing->test->kind == STUDY_SCOTT_KNOTT) {
+        buf_add_char(out, '.');
         return;
+    }
+    buf_add(out, str_from(before));
+    size_t count = testing->count - measure_test_results_before(testing);
     if (testing->test->correct == STUDY_NO_CORRECTION)
         buf_add(out, STR("p values are not corrected for other tests"));
-    else if (testing->count > 1)
-        buf_add_format(out, "p values are adjusted for the %zu results after %s",
-                       testing->count, words[testing->test->correct]);
+    else if (count > 1)
+        buf_add_format(out, "p values are adjusted for the %zu %s after %s", count,
+                       count < testing->count ? "pairs" : "results",
+                       words[testing->test->correct]);
     else
         buf_add(out, STR("p of this one result is not corrected"));
     if (family.len > 0)
         buf_add_format(out, "; for the family %.*s see there", STR_ARG(family));
+    buf_add_char(out, '.');
 }
 
 void measure_testing_markdown(const struct measure_testing *testing, struct buf *out)
@@ -206,10 +216,9 @@ void measure_testing_markdown(const struct measure_testing *testing, struct buf 
         buf_add(&text, STR(": "));
         buf_add(&text, testing->results[0].sides);
     }
-    buf_add(&text, STR(". "));
     buf_add_markdown(out, buf_str(&text));
-    add_correction(testing, out);
-    buf_add(out, STR(".\n\n"));
+    add_correction(testing, ". ", out);
+    buf_add(out, STR("\n\n"));
     buf_free(&text);
     buf_add_format(
         out,
@@ -275,13 +284,12 @@ void measure_testing_latex(const struct measure_testing *testing, struct buf *ou
     add_what(testing->test, &text);
     if (testing->count > 0 && testing->results[0].sides.len > 0)
         buf_add_format(&text, ": %.*s", STR_ARG(testing->results[0].sides));
-    buf_add(&text, STR(". "));
     if (testing->count == 1) {
+        buf_add(&text, STR(". "));
         add_result(testing, &testing->results[0], &text);
-        buf_add(&text, STR("; "));
     }
-    add_correction(testing, &text);
-    buf_add(&text, STR(".\n"));
+    add_correction(testing, testing->count == 1 ? "; " : ". ", &text);
+    buf_add_char(&text, '\n');
     buf_add_latex(out, buf_str(&text));
     if (testing->count > 1)
         buf_add(out, STR("\\begin{itemize}\n"));
@@ -327,8 +335,8 @@ void measure_testing_html(const struct measure_testing *testing,
     buf_add_html(out, "<p>%", buf_str(&text));
     add_sides(testing, sides, out);
     buf_clear(&text);
-    add_correction(testing, &text);
-    buf_add_html(out, ". %.</p>\n", buf_str(&text));
+    add_correction(testing, ". ", &text);
+    buf_add_html(out, "%</p>\n", buf_str(&text));
     buf_add_format(out,
                    "<table class=\"numbers\"><thead><tr><th>%s</th><th>%s</th><th>df</th>"
                    "<th>p</th><th>adjusted p</th><th class=\"words\">effect</th>"

@@ -148,12 +148,19 @@ static double hedges_factor(double df)
     return exp(stats_log_gamma(df / 2) - stats_log_gamma((df - 1) / 2)) / sqrt(df / 2);
 }
 
+static struct stats_effect hedges(double g, double margin)
+{
+    return (struct stats_effect){.estimate = g,
+                                 .low = g - margin,
+                                 .high = g + margin,
+                                 .word = effect_word(fabs(g), 0.2, 0.5, 0.8)};
+}
+
 struct stats_effect stats_effect_hedges(struct stats_values a, struct stats_values b,
                                         double level)
 {
-    struct stats_effect result = {0};
     const char *why = stats_values_pair_problem(a, b, 2);
-    double m = (double)a.count, n = (double)b.count, mean_a, mean_b, pooled, margin;
+    double m = (double)a.count, n = (double)b.count, mean_a, mean_b, pooled, g;
 
     assert(level > 0 && level < 1);
     if (why != NULL)
@@ -163,13 +170,33 @@ struct stats_effect stats_effect_hedges(struct stats_values a, struct stats_valu
     mean_b = stats_mean(b);
     if (stats_hardly_varies(pooled, fmax(fabs(mean_a), fabs(mean_b))))
         return effect_undefined("the values hardly vary");
-    result.estimate = (mean_a - mean_b) / pooled * hedges_factor(m + n - 2);
-    margin = stats_normal_quantile(0.5 + level / 2) *
-             sqrt(1 / m + 1 / n + result.estimate * result.estimate / (2 * (m + n)));
-    result.low = result.estimate - margin;
-    result.high = result.estimate + margin;
-    result.word = effect_word(fabs(result.estimate), 0.2, 0.5, 0.8);
-    return result;
+    g = (mean_a - mean_b) / pooled * hedges_factor(m + n - 2);
+    return hedges(g, stats_normal_quantile(0.5 + level / 2) *
+                         sqrt(1 / m + 1 / n + g * g / (2 * (m + n))));
+}
+
+struct stats_effect stats_effect_hedges_pairs(struct stats_values a,
+                                              struct stats_values b, double level,
+                                              struct arena *arena)
+{
+    const char *why = stats_values_pair_problem(a, b, 2);
+    struct arena_mark mark = arena_mark(arena);
+    double n = (double)a.count;
+
+    assert(level > 0 && level < 1 && a.count == b.count);
+    if (why != NULL)
+        return effect_undefined(why);
+    double *differences = arena_array(arena, double, a.count);
+    for (size_t i = 0; i < a.count; i++)
+        differences[i] = a.at[i] - b.at[i];
+    struct stats_values all = {differences, a.count};
+    double mean = stats_mean(all), sd = stats_sd(all);
+    arena_rewind(arena, mark);
+    if (stats_hardly_varies(sd, fabs(mean)))
+        return effect_undefined("the differences hardly vary");
+    double g = mean / sd * hedges_factor(n - 1);
+    return hedges(g,
+                  stats_normal_quantile(0.5 + level / 2) * sqrt(1 / n + g * g / (2 * n)));
 }
 
 /* Effect sizes of tables: Cramer's V and the odds ratio. */

@@ -19,7 +19,8 @@
  *   1))), as in the R package effectsize.
  * - Hedges' g: the difference of means by the pooled deviation, without bias (exact
  *   factor). Variance 1/m + 1/n + g^2/(2(m+n)): Hedges and Olkin, "Statistical Methods
- *   for Meta-Analysis", 1985.
+ *   for Meta-Analysis", 1985. Of pairs: the mean difference by the deviation of the
+ *   differences, without bias (n - 1 degrees of freedom), variance 1/n + g^2/(2n); ibid.
  * - Cramer's V: sqrt(chi-square / (n m^2)), without Yates; Cramer, "Mathematical
  *   Methods of Statistics", 1946. Interval from the non-centrality of chi-square:
  *   Smithson, "Confidence Intervals", 2003.
@@ -44,6 +45,9 @@ struct stats_effect stats_effect_rank_biserial_pairs(struct stats_values a,
                                                      struct arena *arena);
 struct stats_effect stats_effect_hedges(struct stats_values a, struct stats_values b,
                                         double level);
+struct stats_effect stats_effect_hedges_pairs(struct stats_values a,
+                                              struct stats_values b, double level,
+                                              struct arena *arena);
 struct stats_effect stats_effect_cramer(struct stats_contingency table, double level,
                                         struct arena *arena);
 

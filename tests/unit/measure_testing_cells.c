@@ -235,6 +235,33 @@ static void check_warning(struct arena *arena)
           got.warning.len == 0);
 }
 
+/* chisq.test of R on the five rows that are left. */
+static void check_counts(struct arena *arena)
+{
+    struct study_test test = whole(of_cells[3].test);
+    struct study_test fisher = whole((struct study_test){
+        .kind = STUDY_FISHER, .first = all_columns, .first_count = 3, .seed = 1});
+    struct result_numbers table = make_table(years, arena);
+    struct measure_testing got;
+    struct err err = {0};
+
+    tap_case("a row that counts nothing is left out, and told");
+    table.at[0].value = table.at[1].value = 0;
+    CHECK(measure_testing_cells(&test, &table, arena, &got, &err));
+    CHECK_NEAR(got.results[0].statistic, 3.001644992236, 1e-10);
+    CHECK_NEAR(got.results[0].p, 0.5575501525825, 1e-10);
+    CHECK(str_eq(got.warning, STR("1 row without a count is left out.")));
+    tap_case("p of random tables is called so");
+    fisher.first_count = 2;
+    CHECK(measure_testing_cells(&fisher, &table, arena, &got, &err));
+    CHECK(!got.results[0].simulated);
+    fisher.first_count = 3;
+    for (size_t i = 0; i < table.count; i++)
+        table.at[i].value *= 100;
+    CHECK(measure_testing_cells(&fisher, &table, arena, &got, &err));
+    CHECK(got.results[0].simulated);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -244,6 +271,7 @@ int main(void)
     check_times(&arena);
     check_unusable(&arena);
     check_warning(&arena);
+    check_counts(&arena);
     arena_free(&arena);
     return tap_done();
 }

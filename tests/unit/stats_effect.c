@@ -9,7 +9,7 @@ static void check_against_r(void)
 {
     struct vectors_file vectors = vectors_open("effect");
 
-    while (vectors_next(&vectors, "cliff hedges biserial")) {
+    while (vectors_next(&vectors, "cliff hedges pairs biserial")) {
         struct stats_values x = vectors_values(&vectors, "x"),
                             y = vectors_values(&vectors, "y");
         double want;
@@ -18,6 +18,8 @@ static void check_against_r(void)
             got = stats_effect_cliff(x, y, 0.95, &vectors.arena);
         else if (vectors_is(&vectors, "hedges"))
             got = stats_effect_hedges(x, y, 0.95);
+        else if (vectors_is(&vectors, "pairs"))
+            got = stats_effect_hedges_pairs(x, y, 0.95, &vectors.arena);
         else
             got = stats_effect_rank_biserial_pairs(x, y, 0.95, &vectors.arena);
         CHECK(got.undefined == NULL && got.interval_undefined == NULL);

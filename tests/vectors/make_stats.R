@@ -288,6 +288,11 @@ for (name in names(samples)) {
     error <- function(d) z * sqrt(1 / m + 1 / n + d^2 / (2 * (m + n)))
     g <- d * exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2)
     put("hedges", name, x = x, y = y, estimate = g, low = g - error(g), high = g + error(g))
+    if (m == n && name != "same" && name != "huge") {
+        g <- mean(x - y) / sd(x - y) * exp(lgamma((n - 1) / 2) - lgamma((n - 2) / 2)) / sqrt((n - 1) / 2)
+        half <- z * sqrt(1 / n + g^2 / (2 * n))
+        put("pairs", name, x = x, y = y, estimate = g, low = g - half, high = g + half)
+    }
     if (m == n && name != "same") {
         r <- rank(abs(x - y)[x != y]); rb <- sum(r * sign((x - y)[x != y])) / sum(r)
         k <- length(r); half <- z * sqrt((4 * k + 2) / (3 * k * (k + 1)))
