@@ -88,8 +88,9 @@ static struct said *choose(const struct label *label,
     return said;
 }
 
-/* Units of several raters that are the same one get the same number, and stand together.
- */
+/* Units of several raters that are the same one get the same number, and stand together,
+ * in an order that does not change with the raters' names: intervals by resampling come
+ * out the same where people are called rater-1 and rater-2. */
 
 static int compare_units(const void *a, const void *b)
 {
@@ -104,7 +105,9 @@ static void match_units(const struct label *label, struct said *said, size_t cou
                         bool retest, struct arena *arena)
 {
     struct label_unit *units = arena_array(arena, struct label_unit, count + 1);
+    struct label_unit *ordered = arena_array(arena, struct label_unit, count + 1);
     size_t *match = arena_array(arena, size_t, count + 1);
+    size_t *order = arena_array(arena, size_t, count + 1);
     struct map raters = {.arena = arena};
     struct err ignored = {0};
 
@@ -118,9 +121,12 @@ static void match_units(const struct label *label, struct said *said, size_t cou
             if (!label_unit_place_read(unit.place, &units[end - begin].place, &ignored))
                 units[end - begin].place = (struct label_unit_place){.part = unit.place};
         }
-        (void)label_unit_match(units, end - begin, match);
-        for (size_t i = begin; i < end; i++)
-            said[i].unit = match[i - begin];
+        label_unit_order(units, end - begin, order);
+        for (size_t i = 0; i < end - begin; i++)
+            ordered[i] = units[order[i]];
+        (void)label_unit_match(ordered, end - begin, match);
+        for (size_t i = 0; i < end - begin; i++)
+            said[begin + order[i]].unit = match[i];
     }
     if (count > 0)
         qsort(said, count, sizeof *said, compare_units);

@@ -89,6 +89,7 @@ bool label_unit_check(struct str name, struct err *err)
 
 struct unit_pair {
     size_t one, two;
+    size_t ranks[2]; /* in label_unit_order(), the lower first */
     bool placed;
     int64_t shared, all; /* lines */
 };
@@ -132,8 +133,41 @@ static int compare_pairs(const void *a, const void *b)
                      ? ORDER_BY(two->shared * one->all, one->shared * two->all)
                      : ORDER_BY(two->placed, one->placed);
 
-    return order_then(
-        shared, order_then(ORDER_BY(one->one, two->one), ORDER_BY(one->two, two->two)));
+    return order_then(shared, order_then(ORDER_BY(one->ranks[0], two->ranks[0]),
+                                         ORDER_BY(one->ranks[1], two->ranks[1])));
+}
+
+struct ordered_unit {
+    const struct label_unit *unit;
+    size_t index;
+};
+
+static int compare_units(const void *a, const void *b)
+{
+    const struct ordered_unit *first = a, *second = b;
+    const struct label_unit *one = first->unit, *two = second->unit;
+    int places =
+        order_then(str_compare(one->place.part, two->place.part),
+                   order_then(ORDER_BY(one->place.side, two->place.side),
+                              order_then(ORDER_BY(one->place.first, two->place.first),
+                                         ORDER_BY(one->place.last, two->place.last))));
+    int names = order_then(str_compare(one->called, two->called),
+                           str_compare(one->name, two->name));
+
+    return order_then(order_then(places, names), ORDER_BY(first->index, second->index));
+}
+
+void label_unit_order(const struct label_unit *units, size_t count, size_t *order)
+{
+    LIST(struct ordered_unit) ordered = {0};
+
+    for (size_t i = 0; i < count; i++)
+        list_add(&ordered, ((struct ordered_unit){&units[i], i}));
+    if (count > 0)
+        qsort(ordered.at, count, sizeof *ordered.at, compare_units);
+    for (size_t i = 0; i < count; i++)
+        order[i] = ordered.at[i].index;
+    list_free(&ordered);
 }
 
 /* No rater has a unit in both groups. A group is a chain that begins with its first
@@ -152,13 +186,24 @@ size_t label_unit_match(const struct label_unit *units, size_t count, size_t *ma
 {
     LIST(struct unit_pair) pairs = {0};
     LIST(size_t) next = {0};
+    LIST(size_t) ranks = {0};
     size_t groups = 0;
 
+    /* match[] is lent to the order until it is needed itself. */
+    label_unit_order(units, count, match);
+    for (size_t i = 0; i < count; i++)
+        list_add(&ranks, 0);
+    for (size_t i = 0; i < count; i++)
+        ranks.at[match[i]] = i;
     for (size_t i = 0; i < count; i++) {
         match[i] = i;
         list_add(&next, CHAIN_END);
         for (size_t j = i + 1; j < count; j++) {
-            struct unit_pair pair = {.one = i, .two = j};
+            bool before = ranks.at[i] < ranks.at[j];
+            struct unit_pair pair = {
+                .one = i,
+                .two = j,
+                .ranks = {ranks.at[before ? i : j], ranks.at[before ? j : i]}};
             if (may_be_same(&units[i], &units[j], &pair))
                 list_add(&pairs, pair);
         }
@@ -179,6 +224,7 @@ size_t label_unit_match(const struct label_unit *units, size_t count, size_t *ma
     }
     list_free(&pairs);
     list_free(&next);
+    list_free(&ranks);
     /* A group's number so far is that of its first member. */
     for (size_t i = 0; i < count; i++)
         match[i] = match[i] == i ? groups++ : match[match[i]];

@@ -38,8 +38,13 @@ struct label_unit {
  * Two units of different raters may be the same where both have a place and the places
  * overlap, or where one has none and they are called the same, by their words or, of two
  * without, by their names. Of all such pairs those with places come first, the larger
- * part of their lines they share the earlier, then in the order of the units; a pair
- * joins the groups of its units unless some rater has a unit in both. */
+ * part of their lines they share the earlier, then in the order of label_unit_order(); a
+ * pair joins the groups of its units unless some rater has a unit in both. */
 size_t label_unit_match(const struct label_unit *units, size_t count, size_t *match);
+
+/* Sets order[] to the units' numbers by what they say, places, words and names: an order
+ * that does not tell, or change with, who marked them. Units that say the same stay in
+ * theirs. */
+void label_unit_order(const struct label_unit *units, size_t count, size_t *order);
 
 #endif

@@ -65,6 +65,8 @@ static const struct {
     {"words against none", "0,1,,second bug\n1,1,,", "01"},
     {"the larger part goes first", "0,1,a:R1-R10,\n1,1,a:R1-R2,\n1,2,a:R2-R10,", "010"},
     {"places go before names", "0,1,a:R3,\n1,1,,\n1,2,a:R3,", "010"},
+    {"of equals not by who marked it", "0,2,a:R3,\n0,1,a:R3,\n1,1,a:R3,", "011"},
+    {"likewise, as the other rater", "1,2,a:R3,\n1,1,a:R3,\n0,1,a:R3,", "011"},
     {"the first of equals", "0,1,a:R3,\n1,1,a:R3,\n1,2,a:R3,", "001"},
     {"three raters", "0,1,a:R3,\n1,1,a:R3-R4,\n2,1,a:R4,\n2,2,b:R1,", "0001"},
     {"no rater twice in one", "0,1,a:R1-R9,\n1,1,a:R1-R5,\n1,2,a:R6-R9,\n2,1,a:R1-R9,",
