@@ -104,15 +104,22 @@ static struct str wait_of(const struct cmd_ask_shown *shown)
     return buf_keep(&out, shown->arena);
 }
 
+/* Whether a reader could find the answer by its number: where keys are texts, what is
+ * not studied itself has none. */
+static bool has_key(const struct run_asking_item *item)
+{
+    return item_number(item->answer.id) < ITEM_NUMBER_MAX;
+}
+
 /* "accepted answer 12, score 5, CC BY-SA 4.0". */
 static void add_answer_head(const struct cmd_ask_shown *shown,
                             const struct run_asking_item *item, struct buf *out)
 {
-    struct str key = key_of(shown, item->answer.id),
-               license = item_license(&item->answer);
+    struct str key = key_of(shown, item->answer.id), license = item->answer.license;
 
-    buf_add_format(out, "%s %.*s", item->accepted ? "accepted answer" : "answer",
-                   STR_ARG(key));
+    buf_add(out, item->accepted ? STR("accepted answer") : STR("answer"));
+    if (has_key(item))
+        buf_add_format(out, " %.*s", STR_ARG(key));
     if (item->answer.score != ITEM_NONE)
         buf_add_format(out, ", score %lld", (long long)item->answer.score);
     if (license.len > 0)
@@ -203,12 +210,15 @@ static void add_item_json(const struct cmd_ask_shown *shown,
     add_string(out, "link", link_of(shown, item->item.id));
     if (item->answered) {
         buf_add(out, STR(",\"answer\":{\"item\":"));
-        item_key_add_json(out, spaces, item->answer.id);
+        if (has_key(item))
+            item_key_add_json(out, spaces, item->answer.id);
+        else
+            buf_add(out, STR("null"));
         buf_add_format(out, ",\"accepted\":%s", item->accepted ? "true" : "false");
         if (item->answer.score != ITEM_NONE)
             add_number(out, "score", (double)item->answer.score, 0);
         buf_add_char(out, ',');
-        add_string(out, "license", item_license(&item->answer));
+        add_string(out, "license", item->answer.license);
         buf_add_char(out, ',');
         add_string(out, "text", excerpt(&item->answer, shown->arena));
         buf_add_char(out, '}');

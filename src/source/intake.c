@@ -106,14 +106,21 @@ static bool refuse_twin(const struct source_intake *intake, const struct item *i
 {
     struct buf text = {0};
 
-    buf_add_format(&text, "post %lld of source '%.*s' was written on ",
-                   (long long)item_number(item->id), STR_ARG(intake->source->name));
+    buf_add_format(&text, "post %lld", (long long)item_number(item->id));
+    if (intake->source->name.len > 0)
+        buf_add_format(&text, " of source '%.*s'", STR_ARG(intake->source->name));
+    buf_add(&text, STR(" was written on "));
     date_add(&text, item->created_ms);
-    buf_add(&text, STR(", and that of an earlier source on "));
+    buf_add(&text, intake->source_number > 0
+                       ? STR(", and that of an earlier source on ")
+                       : STR(", and, by an earlier row of it, on "));
     date_add(&text, known_ms);
-    buf_add_format(&text,
-                   ": both count as %.*s; if they are different sites, say so by 'site:'",
-                   STR_ARG(intake->source->site));
+    if (intake->source_number > 0)
+        buf_add_format(
+            &text, ": both count as %.*s; if they are different sites, say so by 'site:'",
+            STR_ARG(intake->source->site));
+    else
+        buf_add(&text, STR("; expected an id to be that of one post"));
     err_record(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&text)));
     buf_free(&text);
     return false;
@@ -127,6 +134,8 @@ bool source_intake_store(struct source_intake *intake, const struct item *given,
     int64_t known_ms = ITEM_NONE;
     bool added;
 
+    if (source->kind->site) /* licences by date are those of Stack Exchange */
+        item.license = item_license(given);
     item.id = item_id(source->space, given->id);
     item.parent = item_id(source->space, given->parent);
     item.owner = item_id(source->space, given->owner);

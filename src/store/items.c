@@ -105,7 +105,6 @@ bool store_append(struct store *corpus, const struct item *item, int64_t code_bl
     struct item stored = *item;
 
     stored.tags = spell_tags(item->tags, &corpus->tags);
-    stored.license = item_license(item);
     uint64_t sum = sum_of_item(&stored, code_blocks);
     bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
     *added = ok && sqlite3_changes(corpus->db) > 0;
