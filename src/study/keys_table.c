@@ -578,6 +578,7 @@ const struct study_keys_row study_keys_table[] = {
      .forms = STUDY_KEYS_NUMBER,
      .help = "Intervals hold the truth in all cases but this share.",
      .fallback = "5%",
+     .lowest = 0.0001,
      .highest = 0.5},
     {"tables", STUDY_KEYS_NAMES, .help = "Tables to make."},
     {"tables.*", STUDY_KEYS_SECTION, .help = "One table."},
@@ -864,7 +865,7 @@ const struct study_keys_row study_keys_table[] = {
              "the way of the first of them."},
     {"tests.*.level", STUDY_KEYS_NUMBER,
      .help = "The level of significance; scott-knott has none.", .fallback = "5%",
-     .highest = 0.5},
+     .lowest = 0.0001, .highest = 0.5},
     {"tests.*.stars", STUDY_KEYS_YES_NO,
      .help = "Mark p values in tables: * below .05, ** below .01, *** below .001.",
      .fallback = "no"},
@@ -947,7 +948,7 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Of a histogram: how many bars at most. Their borders are round numbers, so "
              "that there may be fewer. Without it as many as Freedman and Diaconis "
              "advise.",
-     .lowest = 1,
+     .lowest = 2,
      .highest = 200},
     {.path = "figures.*.order",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
