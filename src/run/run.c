@@ -265,8 +265,8 @@ static void remove_result(const struct run_run *run, struct str name, struct are
     } while (slash != NULL);
 }
 
-/* What it came out as when there were labels is no result any more. */
-static void wait(const struct run_run *run, const struct run_step *step)
+/* What it came out as when it could be made is no result any more. */
+static void remove_results(const struct run_run *run, const struct run_step *step)
 {
     const struct run_ledger_step *recorded = run_ledger_find(&run->ledger, step->name);
     struct arena arena = {0};
@@ -274,6 +274,11 @@ static void wait(const struct run_run *run, const struct run_step *step)
     for (size_t f = 0; recorded != NULL && f < recorded->file_count; f++)
         remove_result(run, recorded->files[f].name, &arena);
     arena_free(&arena);
+}
+
+static void wait(const struct run_run *run, const struct run_step *step)
+{
+    remove_results(run, step);
     tell(run, step->name, "waits", step->waits);
 }
 
@@ -296,8 +301,8 @@ static bool remove_orphans(struct run_run *run, struct err *err)
 }
 
 /* What cannot be made as the study wants it does not stop the others: it is told when all
- * is done. Those that rest on it are made of what it has left, if it has left anything.
- */
+ * is done. Those that rest on it are made of what it has left; where it has left nothing
+ * they wait, but for the report, which shows what there is. */
 static bool make_step(struct run_run *run, size_t index, struct err *err)
 {
     struct run_step *step = &run->steps.at[index];
@@ -325,6 +330,10 @@ static bool make_step(struct run_run *run, size_t index, struct err *err)
     if (ok && (!step->wrong || output.count > 0))
         ok = run_output_write(&output, run->study->home, err) &&
              record(run, step, made, &output, err);
+    if (ok && step->wrong && output.count == 0) {
+        remove_results(run, step);
+        step->waits = STR("until its mistake is mended");
+    }
     if (ok && !step->wrong)
         tell(run, step->name, "made", step->made.says);
     run_output_free(&output);
@@ -492,15 +501,6 @@ static bool count_corpus(const struct study *study, struct arena *arena,
     return true;
 }
 
-/* Whether it asks for labels, or for a step that does. */
-static bool may_wait(const struct run_steps *steps, const struct run_step *step)
-{
-    for (size_t i = 0; i < step->need_count; i++)
-        if (may_wait(steps, &steps->at[step->needs[i]]))
-            return true;
-    return step->asked_count > 0;
-}
-
 bool run_numbers(const struct study *study, struct arena *arena,
                  struct result_numbers **out, size_t *count, struct err *err)
 {
@@ -517,8 +517,8 @@ bool run_numbers(const struct study *study, struct arena *arena,
             continue;
         struct result_numbers *numbers = &(*out)[(*count)++];
         *numbers = (struct result_numbers){.step = name};
-        ok = (may_wait(&steps, &steps.at[i]) &&
-              !run_output_there(study->home, name, arena)) ||
+        /* One that waits, or that could not be made, has none. */
+        ok = !run_output_there(study->home, name, arena) ||
              run_output_read_numbers(study->home, name, arena, numbers, err);
     }
     return ok;

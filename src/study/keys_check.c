@@ -21,21 +21,29 @@ struct checker {
     struct query_own own;
 };
 
-/* What YAML took for a list or a mapping, as the query that was meant. */
-static void add_query(struct buf *out, const struct yaml_node *node)
+/* What YAML took for a list or a mapping, as the query that was meant; nothing if it is
+ * none. */
+static void add_query(struct checker *checker, struct buf *out,
+                      const struct yaml_node *node)
 {
-    buf_add(out, STR("; quote the query: '"));
+    struct buf meant = {0};
+    struct query_node *query;
+    struct err ignored = {0};
+
     for (size_t i = 0; i < node->count; i++) {
         const struct yaml_node *item = &node->items[i];
         if (i > 0)
-            buf_add(out, node->type == YAML_MAPPING ? STR(" and ") : STR(" or "));
+            buf_add(&meant, node->type == YAML_MAPPING ? STR(" and ") : STR(" or "));
         if (node->type == YAML_MAPPING)
-            buf_add_format(out, "%.*s:%.*s", STR_ARG(node->keys[i].text),
+            buf_add_format(&meant, "%.*s:%.*s", STR_ARG(node->keys[i].text),
                            STR_ARG(item->text));
         else
-            buf_add_format(out, "[%.*s]", STR_ARG(item->text));
+            buf_add_format(&meant, "[%.*s]", STR_ARG(item->text));
     }
-    buf_add_char(out, '\'');
+    if (query_parse_with(buf_str(&meant), &checker->own, checker->arena, &query,
+                         &ignored))
+        buf_add_format(out, "; quote the query: '%.*s'", STR_ARG(buf_str(&meant)));
+    buf_free(&meant);
 }
 
 static void wrong_form(struct checker *checker, const struct yaml_node *node,
@@ -50,7 +58,7 @@ static void wrong_form(struct checker *checker, const struct yaml_node *node,
     study_keys_wanted(row, &wanted);
     if (row->forms & STUDY_KEYS_QUERY && node->count > 0 &&
         node->items[0].type == YAML_SCALAR)
-        add_query(&query, node);
+        add_query(checker, &query, node);
     study_keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s%.*s",
                         STR_ARG(buf_str(&wanted)), node->type == YAML_SCALAR ? "'" : "",
                         STR_ARG(str_slice(found, 0, 100)),

@@ -897,7 +897,7 @@ const struct study_keys_row study_keys_table[] = {
          "    cells: {draw: heat, table: trend}\n"
          "funnel: a `set`, and what each condition of its query leaves.\n"
          "    selection: {draw: funnel, set: a}\n"
-         "tree: a `table` by labels whose codebook has levels, or by several groups.\n"
+         "tree: a `table` by several groups, such as levels of labels: `level: 1`, `level: 2`.\n"
          "    kinds: {draw: tree, table: nested, columns: [count]}\n"
          "alluvial: a `table` of counts with `across`: what goes from rows to columns.\n"
          "    flow: {draw: alluvial, table: trend}\n"

@@ -149,9 +149,8 @@ static const char *home_of(const char *path, const char *folder, struct arena *a
 static void add_quoting(struct buf *problems, struct str text, int number,
                         struct arena *arena)
 {
-    struct query_own any = {.any = true};
     struct query_node *query;
-    struct str value = {0}, key;
+    struct str value = {0}, key, inner, rest;
     struct buf meant = {0};
     struct err ignored = {0};
 
@@ -170,9 +169,13 @@ static void add_quoting(struct buf *problems, struct str text, int number,
         while (value.ptr[i] == ':' && i + 1 < value.len && value.ptr[i + 1] == ' ')
             i++; /* a field stands close to what it asks for */
     }
-    bool ok = query_parse_with(buf_str(&meant), &any, arena, &query, &ignored);
+    bool ok = query_parse(buf_str(&meant), arena, &query, &ignored);
     value = ok ? buf_str(&meant) : value;
-    if (ok || memchr(value.ptr, ':', value.len) != NULL) {
+    rest = value;
+    if (!ok && str_cut(&rest, ':', &inner) && study_keys_is_name(inner)) {
+        buf_add_format(problems, "put keys of one line in braces:\n%.*s: {%.*s}\n",
+                       STR_ARG(key), STR_ARG(value));
+    } else if (ok || memchr(value.ptr, ':', value.len) != NULL) {
         buf_add_format(problems, "quote the %s:\n%.*s: '", ok ? "query" : "text",
                        STR_ARG(key));
         for (size_t i = 0; i < value.len; i++)

@@ -192,8 +192,8 @@ static void check_across(struct arena *arena)
 static void check_totals(struct arena *arena)
 {
     static const enum study_figure_kind kinds[] = {
-        STUDY_BARS, STUDY_STACKED, STUDY_SHARES,   STUDY_LINES,
-        STUDY_HEAT, STUDY_TREE,    STUDY_ALLUVIAL, STUDY_FOREST,
+        STUDY_BARS, STUDY_STACKED,  STUDY_SHARES, STUDY_LINES,
+        STUDY_HEAT, STUDY_ALLUVIAL, STUDY_FOREST,
     };
     struct str measure[] = {STR("count")}, total[] = {STR("total")},
                one[] = {STR("total.count")}, beside[] = {STR("a"), STR("total.count")};
@@ -211,12 +211,16 @@ static void check_totals(struct arena *arena)
             tap_case("kind %d: totals are neither rows nor columns%s", (int)kinds[k],
                      named ? ", also where the measure is named" : "");
             CHECK(make(figure, totals, ROWS(totals), arena, &chart, &err));
-            CHECK(chart.series_count == (kinds[k] == STUDY_TREE ? 0 : 2));
-            CHECK(chart.node_count == (kinds[k] == STUDY_TREE ? 2 : 0));
+            CHECK(chart.series_count == 2);
             for (size_t s = 0; s < chart.series_count; s++)
                 CHECK(chart.series[s].count == 2 && chart.series[s].y[0] < 4 &&
                       chart.series[s].y[1] < 5);
         }
+    tap_case("a tree of one level is refused");
+    CHECK(!make((struct study_figure){.name = STR("f"), .kind = STUDY_TREE}, totals,
+                ROWS(totals), arena, &chart, &err));
+    CHECK(strstr(err.text, "figure f: a tree needs a table by several groups") != NULL);
+    err = (struct err){0};
     tap_case("a column of totals is shown when it is named as such");
     CHECK(make((struct study_figure){.columns = total, .column_count = 1}, totals,
                ROWS(totals), arena, &chart, &err));
