@@ -54,14 +54,14 @@ struct report_page_rows {
 
 void report_page_rows(const struct report_page_rows *rows, struct buf *out);
 
-/* An item by itself: commits, issues, topics; what stands on a site that has a dump is
- * quoted by its title alone. */
 /* What a rater marked in an item as evidence. */
 struct report_page_span {
     int64_t item;
     struct str task, rater, code, place, quote;
 };
 
+/* An item by itself: commits, issues, topics; what stands on a site that has a dump is
+ * quoted by its title alone. */
 struct report_page_text {
     const struct study *study;
     enum item_kind kind;

@@ -74,13 +74,12 @@ static size_t end_of_environment(struct str text, size_t at)
     return find_end(text, at + begin.len + name.len, (struct str){end, name.len + 6});
 }
 
-/* Where the formula that begins at a dollar or a stroke ends; 0: none begins there. */
+/* Where the formula that begins at a dollar or a stroke ends, before which no stroke
+ * stands; 0: none begins there. */
 static size_t end_of_formula(struct str text, size_t at)
 {
     struct str rest = str_slice(text, at, text.len);
 
-    if (is_escaped(text, at))
-        return 0;
     if (str_starts(rest, STR("$$")))
         return find_end(text, at + 2, STR("$$"));
     if (rest.ptr[0] == '$')
@@ -106,11 +105,13 @@ struct str text_math_blank(struct str text, struct buf *room)
 {
     bool copied = false;
 
-    for (size_t at = 0, end; text.len > 0 && (at = next_sign(text, at)) < text.len;
-         at = end > 0 ? end : at + 1) {
+    for (size_t at = 0, end; at < text.len && (at = next_sign(text, at)) < text.len;
+         at = end) {
         end = end_of_formula(text, at);
-        if (end == 0)
+        if (end == 0) { /* what stands behind a stroke begins nothing either */
+            end = at + (text.ptr[at] == '\\' ? 2 : 1);
             continue;
+        }
         if (!copied) {
             buf_clear(room);
             buf_add(room, text);

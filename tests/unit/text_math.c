@@ -38,10 +38,16 @@ int main(void)
         {"$", "$"},
         {"$$", "$$"},
         {"\\", "\\"},
+        {"\\\\$a$", "\\\\   "},
+        {"\\\\\\$a$", "\\\\\\$a$"},
         {"", ""},
     };
 
     for (size_t i = 0; i < ROWS(cases); i++)
         check(i + 1, cases[i][0], cases[i][1]);
+    /* In less than a moment; looking back along all of them each time took minutes. */
+    static char strokes[400001];
+    memset(strokes, '\\', sizeof strokes - 1);
+    check(ROWS(cases) + 1, strokes, strokes);
     return tap_done();
 }
