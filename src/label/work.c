@@ -164,6 +164,16 @@ static bool find_repeated(struct label *label, struct str rater, struct str key,
     return ok;
 }
 
+/* Begins a change, which the caller ends; *repeated: the message came before, and there
+ * is nothing to do. */
+static bool begin_act(struct label *label, struct str rater, struct str key,
+                      struct label_saved *out, bool *own, bool *repeated, struct err *err)
+{
+    return label_change_begin(label, own, err) &&
+           (find_repeated(label, rater, key, out, repeated, err) ||
+            label_change_end(label, *own, false, err));
+}
+
 /* What comes too late is kept, under a kind that says so. */
 static bool store_act(struct label *label, struct store_acts_act *act, bool late,
                       struct label_saved *out, struct err *err)
@@ -328,13 +338,9 @@ bool label_mark(struct label *label, const struct label_mark *wanted,
 {
     bool own, repeated;
 
-    if (!label_change_begin(label, &own, err))
-        return false;
-    bool ok =
-        find_repeated(label, wanted->rater, wanted->client_key, out, &repeated, err);
-    if (ok && !repeated)
-        ok = mark(label, wanted, out, err);
-    return label_change_end(label, own, ok, err);
+    return begin_act(label, wanted->rater, wanted->client_key, out, &own, &repeated,
+                     err) &&
+           label_change_end(label, own, repeated || mark(label, wanted, out, err), err);
 }
 
 /* Whether the item has such a place, and there what the rater saw; *quote is what stands
@@ -439,12 +445,9 @@ bool label_span(struct label *label, const struct label_span *wanted,
     struct arena arena = {0};
     bool own, repeated;
 
-    if (!label_change_begin(label, &own, err))
+    if (!begin_act(label, wanted->rater, wanted->client_key, out, &own, &repeated, err))
         return false;
-    bool ok =
-        find_repeated(label, wanted->rater, wanted->client_key, out, &repeated, err);
-    if (ok && !repeated)
-        ok = span(label, wanted, &arena, out, err);
+    bool ok = repeated || span(label, wanted, &arena, out, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }
@@ -508,13 +511,9 @@ bool label_undo(struct label *label, const struct label_undoing *undoing,
 {
     bool own, repeated;
 
-    if (!label_change_begin(label, &own, err))
-        return false;
-    bool ok =
-        find_repeated(label, undoing->rater, undoing->client_key, out, &repeated, err);
-    if (ok && !repeated)
-        ok = undo(label, undoing, out, err);
-    return label_change_end(label, own, ok, err);
+    return begin_act(label, undoing->rater, undoing->client_key, out, &own, &repeated,
+                     err) &&
+           label_change_end(label, own, repeated || undo(label, undoing, out, err), err);
 }
 
 /* Reviews. */
@@ -560,12 +559,12 @@ static bool save_once(struct label *label, bool note, const int64_t *reviewed,
     struct arena arena = {0};
     bool own, repeated;
 
-    if (!check_given(given, err) || !label_change_begin(label, &own, err))
+    if (!check_given(given, err) ||
+        !begin_act(label, given->rater, given->client_key, out, &own, &repeated, err))
         return false;
-    bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
-    if (ok && !repeated)
-        ok = reviewed != NULL ? review(label, *reviewed, given, &arena, out, err)
-                              : give(label, note, given, &arena, out, err);
+    bool ok =
+        repeated || (reviewed != NULL ? review(label, *reviewed, given, &arena, out, err)
+                                      : give(label, note, given, &arena, out, err));
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
 }
