@@ -89,11 +89,18 @@ export function selected(post) {
   return null;
 }
 
+/* Where the character of a number begins in a text. */
+function unitOf(text, character) {
+  let at = 0;
+  for (let left = character; left > 0; left--) at += text.codePointAt(at) > 0xffff ? 2 : 1;
+  return at;
+}
+
 /* A point of the text as a node and an offset; of a piece that is no text, its edge. */
 function pointOf(pieces, at, isEnd) {
   const piece = pieces.find((one) => (isEnd ? at > one.begin && at <= one.end : at >= one.begin && at < one.end));
   if (piece === undefined) return null;
-  return isText(piece.node) ? [piece.node, [...piece.node.data].slice(0, at - piece.begin).join("").length]
+  return isText(piece.node) ? [piece.node, unitOf(piece.node.data, at - piece.begin)]
     : [piece.node.parentNode, [...piece.node.parentNode.childNodes].indexOf(piece.node) + (isEnd ? 1 : 0)];
 }
 
@@ -220,10 +227,12 @@ export class Choosing {
     const words = [];
     for (const [name, part] of partsOf(this.post)) {
       const { text, pieces } = read(part), whole = text.join("");
-      let line = 0;
+      let line = 0, next = 0, at = 0; // next: characters before the unit `at`
       for (const found of whole.matchAll(/\S+|\n/gu)) {
         if (found[0] === "\n") { line++; continue; }
-        const begin = length(whole.slice(0, found.index)), end = begin + length(found[0]);
+        const begin = next + length(whole.slice(at, found.index)), end = begin + length(found[0]);
+        next = end;
+        at = found.index + found[0].length;
         words.push({ line: `${name} ${line}`, range: () => {
           const range = new Range();
           range.setStart(...pointOf(pieces, begin, false));
