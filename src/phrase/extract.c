@@ -325,9 +325,8 @@ struct phrase phrase_extract(struct str text, struct arena *arena)
         find_object(tokens, count, verb + 1, arena, &head, &end);
     if (head != NONE)
         found.object = phrase_wordnet_noun(last_name(tokens[head].word), arena);
-    const char *last = tokens[end - 1 < verb ? verb : end - 1].text.ptr;
-    size_t length = tokens[end - 1 < verb ? verb : end - 1].text.len;
+    struct str last = tokens[end - 1].text;
     found.words = (struct str){tokens[verb].text.ptr,
-                               (size_t)(last + length - tokens[verb].text.ptr)};
+                               (size_t)(last.ptr + last.len - tokens[verb].text.ptr)};
     return found;
 }

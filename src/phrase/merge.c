@@ -17,21 +17,25 @@ enum { TERMS_MAX = 2000 }; /* the most frequent ones are compared, each with eac
 #define BY_NEAR     0.5
 #define BY_BEFORE   0.8
 
-static double synonyms_of(char part, struct str a, struct str b)
+/* What a term may mean. */
+struct senses {
+    struct phrase_wordnet_sense at[PHRASE_WORDNET_SENSES];
+    size_t count;
+};
+
+static double synonyms_of(const struct senses *a, const struct senses *b)
 {
-    struct phrase_wordnet_sense of_a[PHRASE_WORDNET_SENSES], of_b[PHRASE_WORDNET_SENSES];
-    size_t count_a = phrase_wordnet_senses(part, a, of_a);
-    size_t count_b = phrase_wordnet_senses(part, b, of_b);
     double best = 0;
 
-    for (size_t i = 0; i < count_a; i++)
-        for (size_t j = 0; j < count_b; j++) {
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++) {
             double here = 0;
-            if (of_a[i].synset == of_b[j].synset)
+            if (a->at[i].synset == b->at[j].synset)
                 here = 1;
-            else if (of_a[i].above == of_b[j].synset || of_b[j].above == of_a[i].synset)
+            else if (a->at[i].above == b->at[j].synset ||
+                     b->at[j].above == a->at[i].synset)
                 here = 0.7;
-            else if (of_a[i].above == of_b[j].above && of_a[i].above != 0)
+            else if (a->at[i].above == b->at[j].above && a->at[i].above != 0)
                 here = 0.4;
             best = here > best ? here : best;
         }
@@ -114,10 +118,14 @@ size_t phrase_merges(const struct phrase_terms *terms, struct arena *arena,
 {
     size_t count = terms->count < TERMS_MAX ? terms->count : TERMS_MAX;
     struct companions *beside = arena_array(arena, struct companions, count + 1);
+    struct senses *senses = arena_array(arena, struct senses, count + 1);
     double *wide = arena_array(arena, double, terms->beside_max + 1);
     LIST(struct phrase_merge) all = {0};
 
     find_companions(terms, count, arena, beside);
+    for (size_t t = 0; t < count; t++)
+        senses[t].count =
+            phrase_wordnet_senses(terms->part, terms->at[t].name, senses[t].at);
     for (size_t from = 0; from < count; from++) {
         struct phrase_merge best[PHRASE_PROPOSALS];
         size_t kept = 0;
@@ -131,7 +139,7 @@ size_t phrase_merges(const struct phrase_terms *terms, struct arena *arena,
                 merge.shared += wide[beside[into].at[i].what] * beside[into].at[i].value;
             /* One title each says little: two titles of ten beside the same is more. */
             merge.shared *= (double)a->count / ((double)a->count + RARE);
-            merge.synonyms = synonyms_of(terms->part, a->name, b->name);
+            merge.synonyms = synonyms_of(&senses[from], &senses[into]);
             merge.near = near_of(a->vector, b->vector, terms->dimensions);
             for (size_t i = 0; i < a->before_count; i++)
                 if (a->before[i].class == into)

@@ -18,6 +18,8 @@
 
 #define LAMBDA 0.4 /* scores hardly differ between 0.2 and 1 */
 
+enum { OFTEN = 8 }; /* texts that have a feature: then what it says is added up once */
+
 /* Kinds of features and their weights. */
 enum kind { VERB, SENSE, WORD, VERB_WORD, PAIR, NEXT, VERB_NEXT, OBJECT, VERB_OBJECT };
 static const struct {
@@ -47,6 +49,11 @@ struct model {
     struct phrase_row *rows;
     double *coefficients; /* rows x classes */
     size_t count, class_count;
+    /* Of each feature the texts that have it, as cells of their numbers, from begin[f] to
+     * begin[f + 1]; and what they say together, of each class; NULL: they are few. */
+    struct phrase_cell *with;
+    size_t *begin;
+    double **said;
 };
 
 struct reader {
@@ -278,6 +285,51 @@ static void solve(struct model *model, const size_t *classes, const double *inve
     }
 }
 
+/* sums += factor * values, class by class. */
+static void add_scaled(double *sums, const double *values, double factor, size_t count)
+{
+    for (size_t c = 0; c < count; c++)
+        sums[c] += factor * values[c];
+}
+
+/* What the texts that have a feature say of a text in which it weighs so much. */
+static void add_said(const struct model *model, struct phrase_cell cell, double *scores)
+{
+    for (size_t i = model->begin[cell.feature]; i < model->begin[cell.feature + 1]; i++)
+        add_scaled(scores,
+                   model->coefficients + model->with[i].feature * model->class_count,
+                   cell.value * model->with[i].value, model->class_count);
+}
+
+static void turn_to_features(struct model *model, struct arena *arena)
+{
+    size_t features = model->known_features, cells = 0;
+
+    model->begin = arena_array(arena, size_t, features + 2);
+    model->said = arena_array(arena, double *, features + 1);
+    for (size_t i = 0; i < model->count; i++) {
+        cells += model->rows[i].count;
+        for (size_t c = 0; c < model->rows[i].count; c++)
+            model->begin[model->rows[i].cells[c].feature + 1]++;
+    }
+    for (size_t f = 1; f <= features; f++)
+        model->begin[f] += model->begin[f - 1];
+    size_t *next = arena_array(arena, size_t, features + 1);
+    memcpy(next, model->begin, features * sizeof *next);
+    model->with = arena_array(arena, struct phrase_cell, cells + 1);
+    for (size_t i = 0; i < model->count; i++)
+        for (size_t c = 0; c < model->rows[i].count; c++) {
+            const struct phrase_cell *cell = &model->rows[i].cells[c];
+            model->with[next[cell->feature]++] = (struct phrase_cell){i, cell->value};
+        }
+    for (size_t f = 0; f < features; f++)
+        if (model->begin[f + 1] - model->begin[f] >= OFTEN) {
+            double *said = arena_array(arena, double, model->class_count + 1);
+            add_said(model, (struct phrase_cell){f, 1}, said);
+            model->said[f] = said;
+        }
+}
+
 void phrase_learn(const struct phrase_known *known, struct arena *arena,
                   struct phrase_learned *out)
 {
@@ -316,6 +368,7 @@ void phrase_learn(const struct phrase_known *known, struct arena *arena,
     factor(k, model->count);
     solve(model, classes, invert(k, model->count, &scratch), &scratch, out->ranks);
     arena_free(&scratch);
+    turn_to_features(model, arena);
 }
 
 /* Keeps the best so far, earlier classes first among equals. */
@@ -346,7 +399,6 @@ size_t phrase_propose(const struct phrase_learned *learned, struct str text,
 
     if (model->count < 2)
         return 0;
-    double *wide = arena_array(&arena, double, model->known_features + 1);
     double *scores = arena_array(&arena, double, model->class_count + 1);
     text_stem_open(&reader.stem);
     struct phrase_row row = read_row(&reader, text, phrase);
@@ -354,14 +406,12 @@ size_t phrase_propose(const struct phrase_learned *learned, struct str text,
     list_free(&reader.cells);
     buf_free(&reader.key);
     weigh(model, &row);
-    for (size_t c = 0; c < row.count; c++)
-        wide[row.cells[c].feature] = row.cells[c].value;
-    for (size_t i = 0; i < model->count; i++) {
-        double sum = 0;
-        for (size_t c = 0; c < model->rows[i].count; c++)
-            sum += wide[model->rows[i].cells[c].feature] * model->rows[i].cells[c].value;
-        for (size_t c = 0; c < model->class_count && sum > 0; c++)
-            scores[c] += sum * model->coefficients[i * model->class_count + c];
+    for (size_t i = 0; i < row.count; i++) {
+        const double *said = model->said[row.cells[i].feature];
+        if (said != NULL)
+            add_scaled(scores, said, row.cells[i].value, model->class_count);
+        else
+            add_said(model, row.cells[i], scores);
     }
     for (size_t c = 0; c < model->class_count; c++)
         if (scores[c] > 0)
