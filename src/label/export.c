@@ -24,9 +24,7 @@ struct str label_export_person(struct label_export_writer *writer, struct str na
     if (!writer->options->anonymous)
         return name;
     buf_add_format(&called, "rater-%lld", (long long)*number);
-    struct str copy = arena_copy(&writer->arena, buf_str(&called));
-    buf_free(&called);
-    return copy;
+    return buf_keep(&called, &writer->arena);
 }
 
 struct str label_export_memo(const struct label_export_writer *writer, struct str memo)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "label/export.h"
+#include "text/plain.h"
 #include "text/utf8.h"
 
 static void add_key(struct buf *out, const char *key, struct str value)
@@ -381,17 +382,10 @@ static bool find_evidence(struct label_export_writer *writer, int64_t item,
 
 /* Label Studio. */
 
-/* Characters of the document before one, as JavaScript counts them. */
-static size_t to_utf16(struct str text, size_t characters)
+/* Where a character of the document is, as JavaScript counts. */
+static size_t to_utf16(struct str text, size_t character)
 {
-    size_t units = 0;
-
-    for (size_t i = 0; i < text.len && characters > 0; characters--) {
-        uint32_t code;
-        i += text_utf8_read(text, i, &code);
-        units += code > 0xFFFF ? 2 : 1;
-    }
-    return units;
+    return text_utf8_units(str_slice(text, 0, text_plain_byte(text, character)));
 }
 
 static void add_unit_meta(struct label_export_writer *writer,

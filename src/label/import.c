@@ -295,8 +295,8 @@ static bool open_parts(struct label_importer *importer, int64_t item, struct err
         return true;
     arena_free(&importer->parts_arena);
     importer->parts_of = item;
-    importer->parts_read = label_item_parts(
-        importer->label, item, &importer->parts_arena, &importer->parts, err);
+    importer->parts_read = label_item_parts(importer->label, item, &importer->parts_arena,
+                                            &importer->parts, err);
     if (importer->parts_read)
         importer->document =
             label_parts_document(&importer->parts, &importer->parts_arena);
@@ -344,9 +344,9 @@ static bool find_words(struct label_importer *importer, const struct label_row_s
     }
     for (size_t i = 0; i + words.len <= document.len; i++)
         if (memcmp(document.ptr + i, words.ptr, words.len) == 0 && nth-- == 0) {
-            size_t begin = text_plain_count(str_slice(document, 0, i));
+            size_t begin = text_utf8_count(str_slice(document, 0, i));
             return label_parts_from_document(&importer->parts, begin,
-                                             begin + text_plain_count(words), out);
+                                             begin + text_utf8_count(words), out);
         }
     return false;
 }
@@ -369,7 +369,7 @@ static bool find_range(struct label_importer *importer, struct label_row_span *s
         span->begin = from_utf16(text, span->begin);
         span->end = from_utf16(text, span->end);
     }
-    if (span->begin >= span->end || span->end > text_plain_count(text))
+    if (span->begin >= span->end || span->end > text_utf8_count(text))
         return false;
     struct str words = cut(text, span->begin, span->end);
     if (span->quote.len > 0 && !str_eq(words, span->quote) && span->text.len > 0)

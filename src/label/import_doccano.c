@@ -35,8 +35,7 @@ static bool read_comments(struct label_import_json *reader,
         if (ok)
             buf_add(&all, one);
     }
-    *memo = arena_copy(&reader->importer->arena, buf_str(&all));
-    buf_free(&all);
+    *memo = buf_keep(&all, &reader->importer->arena);
     return ok;
 }
 

@@ -35,8 +35,7 @@ bool label_import_json_text(struct label_import_json *reader,
         buf_add_int(&digits, input_json_integer(value));
     else
         return label_import_json_refuse(reader, value, "a string or a whole number", err);
-    *out = arena_copy(&reader->importer->arena, buf_str(&digits));
-    buf_free(&digits);
+    *out = buf_keep(&digits, &reader->importer->arena);
     return true;
 }
 

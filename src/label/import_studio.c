@@ -240,8 +240,7 @@ static bool read_memo(struct label_import_json *reader, const struct input_json 
                 buf_add(&memo, one);
         }
     }
-    *out = arena_copy(&reader->importer->arena, buf_str(&memo));
-    buf_free(&memo);
+    *out = buf_keep(&memo, &reader->importer->arena);
     return ok;
 }
 

@@ -268,8 +268,7 @@ static void add_link(const struct label *label, struct item_reader *reader)
 
     item_link_add(&link, spaces, reader->item->question.id);
     reader->item->key = item_key(spaces, reader->item->question.id, reader->arena);
-    reader->item->link = arena_copy(reader->arena, buf_str(&link));
-    buf_free(&link);
+    reader->item->link = buf_keep(&link, reader->arena);
 }
 
 static void hide_score(struct label_item *item)

@@ -433,8 +433,7 @@ static struct str make_id(const struct refi_codes *codes, size_t at, struct str 
         id.len--;
     if (id.len == 0)
         buf_add(&id, STR("code"));
-    struct str made = arena_copy(arena, buf_str(&id)), wanted = made;
-    buf_free(&id);
+    struct str made = buf_keep(&id, arena), wanted = made;
     for (size_t i = 0; i < at;)
         if (codes->list.at[i].parent == codes->list.at[at].parent &&
             str_eq(ids[i], made)) {

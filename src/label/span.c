@@ -163,9 +163,7 @@ struct str label_parts_document(const struct label_parts *parts, struct arena *a
         for (size_t ends = ends_behind(parts, i); ends > 0; ends--)
             buf_add_char(&text, '\n');
     }
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 bool label_parts_from_document(const struct label_parts *parts, size_t begin, size_t end,

@@ -4,6 +4,7 @@
 #include "text/form.h"
 #include "text/plain.h"
 #include "text/sanitise.h"
+#include "text/utf8.h"
 
 /* Parts. */
 
@@ -17,7 +18,7 @@ static void add_part(struct spans_maker *maker, struct str name, struct str text
 {
     struct label_part part = {.name = name,
                               .text = arena_copy(maker->arena, text),
-                              .characters = text_plain_count(text)};
+                              .characters = text_utf8_count(text)};
 
     if (text.len > 0)
         list_add(&maker->parts, part);
@@ -66,7 +67,7 @@ static void add_patch(struct spans_maker *maker, struct str patch)
                                            .old = reader.sign != '+' ? reader.old : 0,
                                            .new = reader.sign != '-' ? reader.new : 0,
                                            .begin = at,
-                                           .end = at + text_plain_count(reader.text) + 1};
+                                           .end = at + text_utf8_count(reader.text) + 1};
             list_add(&maker->lines, line);
             at = line.end;
             buf_add(&text, reader.text);

@@ -31,9 +31,7 @@ static struct str encode_name(struct str name, struct arena *arena)
         else
             buf_add_format(&out, "%%%02X", c);
     }
-    struct str copy = arena_copy(arena, buf_str(&out));
-    buf_free(&out);
-    return copy;
+    return buf_keep(&out, arena);
 }
 
 static int hex_digit(char c)
@@ -55,9 +53,7 @@ static struct str decode_name(struct str name, struct arena *arena)
         } else {
             buf_add_char(&out, name.ptr[i]);
         }
-    struct str copy = arena_copy(arena, buf_str(&out));
-    buf_free(&out);
-    return copy;
+    return buf_keep(&out, arena);
 }
 
 static struct str without(struct str name, const char *suffix)
@@ -136,18 +132,6 @@ static bool cut_escaped(struct str *rest, char at, struct str *head)
     *head = *rest;
     *rest = (struct str){0};
     return false;
-}
-
-static size_t utf16_of(struct str text)
-{
-    size_t units = 0;
-
-    for (size_t i = 0; i < text.len;) {
-        uint32_t code;
-        i += text_utf8_read(text, i, &code);
-        units += code > 0xFFFF ? 2 : 1;
-    }
-    return units;
 }
 
 /* "#T_SP=webanno.custom.Evidence|code|dimension" */
@@ -246,7 +230,7 @@ static void place_sentence(struct webanno_reader *reader, size_t begin)
     for (; reader->units < begin; reader->units++)
         buf_add_char(&reader->text, '\n');
     buf_add(&reader->text, buf_str(&reader->sentence));
-    reader->units += utf16_of(buf_str(&reader->sentence));
+    reader->units += text_utf8_units(buf_str(&reader->sentence));
     reader->placed = true;
 }
 
@@ -615,7 +599,7 @@ static void write_tsv(struct label_export_writer *writer,
             }
             size_t end = token_end(document, line, at, character);
             struct str word = str_slice(line, at, end);
-            size_t length = text_plain_count(word), wide = utf16_of(word);
+            size_t length = text_utf8_count(word), wide = text_utf8_units(word);
             buf_add_format(out, "%zu-%zu\t%zu-%zu\t", sentence, ++token, units,
                            units + wide);
             add_text(out, word);

@@ -51,9 +51,7 @@ static struct str text_of(const struct query_node *node, struct arena *arena)
 
     asked.yes = true;
     query_print(&asked, &text);
-    struct str copy = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 size_t query_relation_find(const struct query_relations *relations,

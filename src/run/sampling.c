@@ -204,8 +204,7 @@ bool run_sampling_list(const struct run_sampling_inputs *inputs, struct arena *a
     for (size_t i = 0; i < out->count; i++)
         out->ids[i] = reader.ids.at[i];
     out->frame = measure_bits_count(inputs->of);
-    out->missed = arena_copy(arena, buf_str(&reader.missed));
-    buf_free(&reader.missed);
+    out->missed = buf_keep(&reader.missed, arena);
     list_free(&reader.ids);
     arena_free(&file);
     return ok || err_at(err, "sample %.*s: ", STR_ARG(inputs->sample->name));

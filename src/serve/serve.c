@@ -138,9 +138,7 @@ struct str serve_link(const struct serve *serve, size_t person, struct arena *ar
         buf_add_format(&link, brackets ? "http://[%s]:%d" : "http://%s:%d", serve->listen,
                        serve_http_port(serve->http));
     buf_add_format(&link, "/#%.*s", STR_ARG(serve->routes.visitors.at[person].token));
-    struct str copy = arena_copy(arena, buf_str(&link));
-    buf_free(&link);
-    return copy;
+    return buf_keep(&link, arena);
 }
 
 bool serve_once(struct serve *serve, int wait_ms, struct err *err)

@@ -99,9 +99,7 @@ static struct str expand(const char *template, const struct repository_words *wo
         add_word(&out, name, words);
     }
     buf_add(&out, text);
-    struct str copy = arena_copy(arena, buf_str(&out));
-    buf_free(&out);
-    return copy;
+    return buf_keep(&out, arena);
 }
 
 /* Whether a word begins with fix, in any case. */

@@ -34,27 +34,12 @@ void text_plain(struct str html, struct buf *out)
     }
 }
 
-/* Whether a byte begins a character. */
-static bool begins(char byte)
-{
-    return ((unsigned char)byte & 0xC0) != 0x80;
-}
-
-size_t text_plain_count(struct str text)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        count += begins(text.ptr[i]);
-    return count;
-}
-
 size_t text_plain_byte(struct str text, size_t character)
 {
     size_t at = 0;
 
     for (; at < text.len; at++)
-        if (begins(text.ptr[at]) && character-- == 0)
+        if ((text.ptr[at] & 0xC0) != 0x80 && character-- == 0)
             break;
     return at;
 }

@@ -11,9 +11,8 @@
 /* Adds the text to out. */
 void text_plain(struct str html, struct buf *out);
 
-/* Characters of a text, and the byte where the character of a number begins, from 0; the
- * text's length for those behind its end. */
-size_t text_plain_count(struct str text);
+/* The byte where the character of a number begins, from 0; the text's length for those
+ * behind its end. */
 size_t text_plain_byte(struct str text, size_t character);
 
 #endif

@@ -150,6 +150,16 @@ size_t text_utf8_count(struct str text)
     return count;
 }
 
+/* A character of four bytes, and no other, is two units. */
+size_t text_utf8_units(struct str text)
+{
+    size_t units = text_utf8_count(text);
+
+    for (size_t i = 0; i < text.len; i++)
+        units += (unsigned char)text.ptr[i] >= 0xF0;
+    return units;
+}
+
 void text_utf8_repair(struct str text, struct buf *out)
 {
     size_t at = 0;

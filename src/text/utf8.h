@@ -29,6 +29,9 @@ bool text_utf8_valid(struct str text);
 /* How many characters text has, by the bytes that begin one. */
 size_t text_utf8_count(struct str text);
 
+/* How many units it has in UTF-16, as JavaScript and Java count. */
+size_t text_utf8_units(struct str text);
+
 /* Adds text to out with U+FFFD in place of what is no character and of U+0000. */
 void text_utf8_repair(struct str text, struct buf *out);
 
