@@ -46,6 +46,18 @@ void study_grouping_period(enum study_grouping grouping, int64_t ms, struct buf 
         buf_add_format(out, "-%02d", date.month);
 }
 
+/* Labels that no step of the study makes, yet. */
+static struct study_labels made_by_none(struct str name, const struct yaml_node *node)
+{
+    return (struct study_labels){.name = name,
+                                 .labelling = STUDY_NONE,
+                                 .classifier = STUDY_NONE,
+                                 .topics = STUDY_NONE,
+                                 .phrases = STUDY_NONE,
+                                 .extract = STUDY_NONE,
+                                 .node = node};
+}
+
 void study_read_labels(struct study_reader *reader)
 {
     const struct yaml_node *labels = study_read_section(reader, "labels");
@@ -62,21 +74,14 @@ void study_read_labels(struct study_reader *reader)
             yaml_get(codebooks, study_read_text(node, "codebook"));
         struct study_labels *one = &study->labels[i];
         struct str separator = study_read_text(node, "separator");
-        *one =
-            (struct study_labels){.name = labels->keys[i].text,
-                                  .dimension = study_read_text(node, "dimension"),
-                                  .item = study_read_text(node, "item"),
-                                  .rater = study_read_text(node, "rater"),
-                                  .code = study_read_text(node, "code"),
-                                  .unit = study_read_text(node, "unit"),
-                                  .separator = separator.len == 1 ? separator.ptr[0] : 0,
-                                  .skip_unknown = study_read_is(node, "unknown", "skip"),
-                                  .labelling = STUDY_NONE,
-                                  .classifier = STUDY_NONE,
-                                  .topics = STUDY_NONE,
-                                  .phrases = STUDY_NONE,
-                                  .extract = STUDY_NONE,
-                                  .node = node};
+        *one = made_by_none(labels->keys[i].text, node);
+        one->dimension = study_read_text(node, "dimension");
+        one->item = study_read_text(node, "item");
+        one->rater = study_read_text(node, "rater");
+        one->code = study_read_text(node, "code");
+        one->unit = study_read_text(node, "unit");
+        one->separator = separator.len == 1 ? separator.ptr[0] : '\0';
+        one->skip_unknown = study_read_is(node, "unknown", "skip");
         one->fields =
             study_read_texts(reader, yaml_get(node, STR("field")), &one->field_count);
         if (separator.len > 1)
@@ -149,19 +154,13 @@ size_t study_read_labels_made(struct study_reader *reader, size_t index,
                               struct str dimension)
 {
     const struct study_labelling *from = &reader->study->labellings[index];
+    struct study_labels made = made_by_none(from->name, from->node);
 
-    return add_made(reader,
-                    (struct study_labels){.name = from->name,
-                                          .codebook = from->codebook,
-                                          .unit = from->units ? STR("unit") : STR(""),
-                                          .dimension = dimension,
-                                          .labelling = index,
-                                          .classifier = STUDY_NONE,
-                                          .topics = STUDY_NONE,
-                                          .phrases = STUDY_NONE,
-                                          .extract = STUDY_NONE,
-                                          .node = from->node},
-                    "labelling", STR("final"));
+    made.codebook = from->codebook;
+    made.unit = from->units ? STR("unit") : STR("");
+    made.dimension = dimension;
+    made.labelling = index;
+    return add_made(reader, made, "labelling", STR("final"));
 }
 
 size_t study_read_predicted(struct study_reader *reader, size_t index)
@@ -183,16 +182,10 @@ size_t study_read_predicted(struct study_reader *reader, size_t index)
 static size_t labels_of_topics(struct study_reader *reader, size_t index)
 {
     const struct study_topics *from = &reader->study->topics[index];
+    struct study_labels made = made_by_none(from->name, from->node);
 
-    return add_made(reader,
-                    (struct study_labels){.name = from->name,
-                                          .labelling = STUDY_NONE,
-                                          .classifier = STUDY_NONE,
-                                          .topics = index,
-                                          .phrases = STUDY_NONE,
-                                          .extract = STUDY_NONE,
-                                          .node = from->node},
-                    "topics", STR("main"));
+    made.topics = index;
+    return add_made(reader, made, "topics", STR("main"));
 }
 
 /* `part` says which of the two that a phrase has. */
@@ -200,32 +193,20 @@ static size_t labels_of_phrases(struct study_reader *reader, size_t index,
                                 struct str part)
 {
     const struct study_phrases *from = &reader->study->phrases[index];
+    struct study_labels made = made_by_none(from->name, from->node);
 
-    return add_made(reader,
-                    (struct study_labels){.name = from->name,
-                                          .dimension = part,
-                                          .labelling = STUDY_NONE,
-                                          .classifier = STUDY_NONE,
-                                          .topics = STUDY_NONE,
-                                          .phrases = index,
-                                          .extract = STUDY_NONE,
-                                          .node = from->node},
-                    "phrases", STR("unified"));
+    made.dimension = part;
+    made.phrases = index;
+    return add_made(reader, made, "phrases", STR("unified"));
 }
 
 static size_t labels_of_extract(struct study_reader *reader, size_t index)
 {
     const struct study_extract *from = &reader->study->extracts[index];
+    struct study_labels made = made_by_none(from->name, from->node);
 
-    return add_made(reader,
-                    (struct study_labels){.name = from->name,
-                                          .labelling = STUDY_NONE,
-                                          .classifier = STUDY_NONE,
-                                          .topics = STUDY_NONE,
-                                          .phrases = STUDY_NONE,
-                                          .extract = index,
-                                          .node = from->node},
-                    "extracts", STR("items"));
+    made.extract = index;
+    return add_made(reader, made, "extracts", STR("items"));
 }
 
 size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,
