@@ -540,14 +540,12 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Its kind, and what `on` is:\n"
          "logistic: a share, of items that meet a condition; odds ratios.\n"
-         "    accepted: {of: a, model: logistic, on: share accepted, with: [framework, "
-         "score]}\n"
+         "    accepted: {of: a, model: logistic, on: share accepted, with: [score]}\n"
          "negative-binomial: a count of each item, such as views or answers; rate "
          "ratios.\n"
          "    seen: {of: a, model: negative-binomial, on: views, with: [framework]}\n"
          "cox: a time, items that still wait being censored; hazard ratios.\n"
-         "    waiting: {of: a, model: cox, on: days to accepted, with: [framework, "
-         "log views]}"},
+         "    waiting: {of: a, model: cox, on: days to accepted, with: [log views]}"},
     {.path = "regressions.*.on",
      .forms = STUDY_KEYS_MEASURE,
      .required = true,
