@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cmd/label_models.h"
 #include "cmd/opening.h"
 #include "serve/guard.h"
 #include "serve/serve.h"
@@ -10,6 +11,7 @@ struct label_args {
     struct cmd_opening_args opening;
     const char *task, *listen, *url, *queue;
     int64_t port;
+    bool models, dry;
 };
 
 static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
@@ -29,7 +31,13 @@ static const struct cmd_option options[] = {
     {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
      .help = "a csv with the columns item and score, most uncertain first, from which "
              "the lead can open a chosen round"},
+    {"--models", CMD_FLAG, offsetof(struct label_args, models), NULL,
+     .help = "instead of pages: ask the raters that are models"},
+    {"--dry-run", CMD_FLAG, offsetof(struct label_args, dry), NULL,
+     .help = "with --models: say what it would take, and send nothing"},
     CMD_OPENING_DATA,
+    {"--quiet", CMD_FLAG, offsetof(struct cmd_opening_args, quiet), NULL,
+     .help = "with --models: no progress"},
     {0},
 };
 
@@ -96,16 +104,33 @@ static bool check_url(const char *url, struct err *err)
                    url);
 }
 
-/* One server for a task: raters with links to two would not know which to use. */
-static bool take_lock(struct cmd_session *session, const struct label *label,
+/* One server for a task: raters with links to two would not know which to use. And one
+ * that asks its models: two would ask everything twice. */
+static bool take_lock(struct cmd_session *session, const struct label *label, bool models,
                       struct lock *lock, struct err *err)
 {
     const struct label_task *task = label_task(label);
-    struct str name =
-        arena_format(&session->arena, ".assay-label-%.*s-lock", STR_ARG(task->name));
+    struct str name = arena_format(&session->arena, ".assay-label-%.*s-%slock",
+                                   STR_ARG(task->name), models ? "models-" : "");
 
     return lock_take(file_join(task->study->home, name.ptr, &session->arena),
-                     "assay label", lock, err);
+                     models ? "assay label --models" : "assay label", lock, err);
+}
+
+static bool ask_models(struct cmd_session *session, const struct label_args *args,
+                       struct err *err)
+{
+    struct lock lock = {-1};
+    struct label *label = NULL;
+    struct study study;
+    bool ok =
+        cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        take_lock(session, label, true, &lock, err) &&
+        cmd_label_models(session, label, args->dry, args->opening.quiet, err);
+
+    label_close(label);
+    lock_release(&lock);
+    return ok;
 }
 
 static void tell_trouble(void *context, const char *text)
@@ -143,12 +168,17 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct serve *serve = NULL;
     struct label_picked *queue = NULL;
     struct study study;
+
+    if (args->models)
+        return ask_models(session, args, err);
+    if (args->dry)
+        return err_set(err, ERR_USAGE, "--dry-run goes with --models");
     bool ok =
         check_url(args->url, err) &&
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         (args->queue == NULL || label_read_queue(&study, args->queue, &session->arena,
                                                  &queue, &wanted.queue_count, err)) &&
-        take_lock(session, label, &lock, err);
+        take_lock(session, label, false, &lock, err);
 
     if (ok) {
         wanted.label = label;
@@ -169,7 +199,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 
 const struct cmd cmd_label = {
     .name = "label",
-    .summary = "Show the labelling pages, for every rater",
+    .summary = "Show the labelling pages, or ask models that rate",
     .see_also = "assay-run(1),assay-codebook(5),assay-study(5)",
     .operands = operands,
     .options = options,

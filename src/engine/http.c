@@ -1,15 +1,13 @@
 /* Asking ClickHouse over HTTP. Answers are lines of fields between tabs; each line begins
  * and ends with a mark of ours, so that the message of a server that fails in the middle
  * of an answer is never taken for a row, nor half a row for a whole one. */
-#include <curl/curl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/stop.h"
 #include "engine/internal.h"
+#include "net/net.h"
 
 /* Overflow modes: a server may be set to cut answers short where a limit is met. */
 #define SETTINGS \
@@ -24,7 +22,8 @@
 enum {
     TRIES = 4,
     FIRST_PAUSE_MS = 300,
-    CONNECT_SECONDS = 10,
+    ANSWERS_SECONDS = 10,
+    HEADERS_MAX = 2,
     SILENT_SECONDS = 600, /* a server that sends nothing for so long has gone away */
     SAID_MAX = 600,       /* bytes of what a server said that are shown */
 };
@@ -34,8 +33,8 @@ struct engine {
     const char *url;   /* where questions go, with the settings */
     const char *shown; /* the address, for messages */
     struct str table;
-    CURL *curl;
-    struct curl_slist *headers;
+    struct net *net;
+    const char *headers[HEADERS_MAX + 1];
 };
 
 struct http_answer {
@@ -46,15 +45,9 @@ struct http_answer {
     struct str *fields;
     struct buf pending, fields_text;
     struct buf said; /* instead of rows, by a server that refuses */
-    CURL *curl;
     int64_t rows;
     bool failed; /* err has been set */
 };
-
-static void init_once(void)
-{
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-}
 
 static bool is_plain(struct str name)
 {
@@ -101,27 +94,28 @@ static void add_header(struct engine *engine, const char *name, const char *vari
 {
     const char *value = getenv(variable);
 
+    size_t count = 0;
+
+    while (engine->headers[count] != NULL)
+        count++;
     if (value != NULL && *value != '\0')
-        engine->headers = curl_slist_append(
-            engine->headers, arena_format(&engine->arena, "%s: %s", name, value).ptr);
+        engine->headers[count] = arena_format(&engine->arena, "%s: %s", name, value).ptr;
 }
 
 bool engine_open(const char *address, struct engine **out, struct err *err)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct str server, database, table;
 
     *out = NULL;
     if (!part_address(address, &server, &database, &table))
         return refuse_address(address, err);
-    pthread_once(&once, init_once);
-    CURL *curl = curl_easy_init();
-    if (curl == NULL)
+    struct net *net = net_open();
+    if (net == NULL)
         return err_set(err, ERR_SYSTEM, "there is no memory to ask %s", address);
     struct arena room = {0};
     struct engine *engine = arena_array(&room, struct engine, 1);
     engine->arena = room;
-    engine->curl = curl;
+    engine->net = net;
     struct arena *arena = &engine->arena;
     engine->shown = arena_c_string(arena, str_from(address));
     engine->url = arena_format(arena, "%.*s/?database=%.*s&" SETTINGS, STR_ARG(server),
@@ -139,8 +133,7 @@ void engine_close(struct engine *engine)
 {
     if (engine == NULL)
         return;
-    curl_slist_free_all(engine->headers);
-    curl_easy_cleanup(engine->curl);
+    net_close(engine->net);
     struct arena room = engine->arena; /* holds the engine too */
     arena_free(&room);
 }
@@ -229,42 +222,26 @@ static bool take_line(struct http_answer *answer, struct str line)
     return false;
 }
 
-static size_t receive(char *bytes, size_t size, size_t count, void *context)
+static bool receive(void *context, long status, struct str piece)
 {
     struct http_answer *answer = context;
-    size_t len = size * count;
-    long status = 0;
 
-    curl_easy_getinfo(answer->curl, CURLINFO_RESPONSE_CODE, &status);
     if (status != 200) {
         if (answer->said.len < SAID_MAX)
-            buf_add(&answer->said, (struct str){bytes, len});
-        return len;
+            buf_add(&answer->said, piece);
+        return true;
     }
-    buf_add(&answer->pending, (struct str){bytes, len});
+    buf_add(&answer->pending, piece);
     struct str rest = buf_str(&answer->pending), line;
     while (memchr(rest.ptr, '\n', rest.len) != NULL) {
         str_cut(&rest, '\n', &line);
         if (!take_line(answer, line))
-            return 0;
+            return false;
     }
     if (rest.len > 0)
         memmove(answer->pending.ptr, rest.ptr, rest.len);
     answer->pending.len = rest.len;
-    return len;
-}
-
-static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
-{
-    (void)context, (void)a, (void)b, (void)c, (void)d;
-    return stop_requested();
-}
-
-static void pause_ms(long ms)
-{
-    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
-
-    nanosleep(&time, NULL);
+    return true;
 }
 
 /* What the server said, as one line and without its stack. */
@@ -284,7 +261,7 @@ static struct str cut_said(struct buf *said)
     return str_trim(str_slice(line, 0, SAID_MAX));
 }
 
-static bool tell(const struct engine *engine, struct http_answer *answer, CURLcode code,
+static bool tell(const struct engine *engine, struct http_answer *answer, const char *why,
                  struct err *err)
 {
     struct str said = cut_said(&answer->said);
@@ -298,34 +275,8 @@ static bool tell(const struct engine *engine, struct http_answer *answer, CURLco
                        STR_ARG(said));
     if (answer->rows > 0)
         return err_set(err, ERR_SYSTEM, "%s: the answer broke off after %lld rows: %s",
-                       engine->shown, (long long)answer->rows, curl_easy_strerror(code));
-    return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown,
-                   curl_easy_strerror(code));
-}
-
-static CURLcode perform(struct engine *engine, struct http_answer *answer, struct str sql,
-                        long *status)
-{
-    CURL *curl = engine->curl;
-
-    curl_easy_reset(curl);
-    curl_easy_setopt(curl, CURLOPT_URL, engine->url);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, engine->headers);
-    curl_easy_setopt(curl, CURLOPT_POST, 1L);
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, sql.ptr);
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)sql.len);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
-    CURLcode code = curl_easy_perform(curl);
-    *status = 0;
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, status);
-    return code;
+                       engine->shown, (long long)answer->rows, why);
+    return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown, why);
 }
 
 /* Without rows, marks or a refusal nothing has been taken: the question may be asked
@@ -333,15 +284,19 @@ static CURLcode perform(struct engine *engine, struct http_answer *answer, struc
 static bool ask_until_answered(struct engine *engine, struct http_answer *answer,
                                struct str sql, struct err *err)
 {
+    struct net_request request = {.url = engine->url,
+                                  .headers = engine->headers,
+                                  .body = sql,
+                                  .silent_seconds = SILENT_SECONDS};
+    const char *why = NULL;
     long status = 0;
-    CURLcode code = CURLE_OK;
 
     for (int i = 0; i < TRIES; i++) {
         if (i > 0)
-            pause_ms((long)FIRST_PAUSE_MS << (i - 1));
+            net_pause((long)FIRST_PAUSE_MS << (i - 1));
         buf_clear(&answer->pending);
-        code = perform(engine, answer, sql, &status);
-        if (code == CURLE_OK && status == 200 && answer->pending.len == 0)
+        why = net_ask(engine->net, &request, receive, answer, &status);
+        if (why == NULL && status == 200 && answer->pending.len == 0)
             return true;
         if (answer->failed || answer->rows > 0 || answer->said.len > 0 ||
             stop_requested())
@@ -349,7 +304,7 @@ static bool ask_until_answered(struct engine *engine, struct http_answer *answer
     }
     if (answer->said.len == 0 && answer->pending.len > 0)
         buf_add(&answer->said, buf_str(&answer->pending));
-    return tell(engine, answer, code, err);
+    return tell(engine, answer, why != NULL ? why : "it says nothing", err);
 }
 
 bool engine_ask(struct engine *engine, const char *const *expressions, size_t columns,
@@ -360,7 +315,6 @@ bool engine_ask(struct engine *engine, const char *const *expressions, size_t co
                                  .take = take,
                                  .context = context,
                                  .err = err,
-                                 .curl = engine->curl,
                                  .fields = arena_array(&arena, struct str, columns + 1)};
     struct buf sql = {0};
 
@@ -377,24 +331,20 @@ bool engine_ask(struct engine *engine, const char *const *expressions, size_t co
     return ok;
 }
 
-static size_t ignore(char *bytes, size_t size, size_t count, void *context)
+static bool ignore(void *context, long status, struct str piece)
 {
-    (void)bytes, (void)context;
-    return size * count;
+    (void)context, (void)status, (void)piece;
+    return true;
 }
 
 bool engine_answers(const struct engine *engine)
 {
-    CURL *curl = curl_easy_init();
-    bool ok = false;
+    struct net_request request = {
+        .url = engine->url, .get = true, .seconds = ANSWERS_SECONDS};
+    struct net *net = net_open();
+    long status;
+    bool ok = net != NULL && net_ask(net, &request, ignore, NULL, &status) == NULL;
 
-    if (curl != NULL) {
-        curl_easy_setopt(curl, CURLOPT_URL, engine->url);
-        curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-        curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)CONNECT_SECONDS);
-        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, ignore);
-        ok = curl_easy_perform(curl) == CURLE_OK;
-        curl_easy_cleanup(curl);
-    }
+    net_close(net);
     return ok;
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "label/internal.h"
+#include "label/models.h"
 #include "result/result_file.h"
 
 enum { FILE_BYTES_MAX = 1 << 30, SHUFFLE_STREAM = 0x6c61626c /* "labl" */ };
@@ -54,10 +55,10 @@ static void place_items(struct label *label, bool shuffle, struct drawn *items,
         items[i].place = ((double)i + 0.5) / (double)count;
 }
 
-static bool read_source(struct label *label, size_t source, struct drawn_items *out,
-                        struct err *err)
+static bool read_source(struct label *label, struct str name, size_t source,
+                        struct drawn_items *out, struct err *err)
 {
-    struct str name = label->settings->of[source], text;
+    struct str text;
     bool set = study_find_set(label->study, name) != STUDY_NONE;
     size_t before = out->list.count, count;
     struct arena arena = {0};
@@ -82,29 +83,52 @@ static bool read_source(struct label *label, size_t source, struct drawn_items *
     return ok;
 }
 
-bool label_load_items(struct label *label, struct err *err)
+/* Each once, with its place in *order, from 1. */
+static bool load_items(struct label *label, const struct str *of, size_t of_count,
+                       struct map *order, struct arena *arena, int64_t **out,
+                       size_t *out_count, struct err *err)
 {
     struct drawn_items drawn = {0};
     bool ok = true;
 
-    for (size_t i = 0; ok && i < label->settings->of_count; i++)
-        ok = read_source(label, i, &drawn, err);
+    for (size_t i = 0; ok && i < of_count; i++)
+        ok = read_source(label, of[i], i, &drawn, err);
     size_t count = drawn.list.count;
     struct drawn *items = drawn.list.at;
-    int64_t *ids = arena_array(&label->arena, int64_t, count + 1);
+    *out = arena_array(arena, int64_t, count + 1);
+    *out_count = 0;
     if (ok && count > 0)
         qsort(items, count, sizeof *items, compare_drawn);
     for (size_t i = 0; ok && i < count; i++) {
         struct str key = {(const char *)&items[i].id, sizeof items[i].id};
-        int64_t *place = map_put(&label->item_order, key);
+        int64_t *place = map_put(order, key);
         if (*place > 0)
             continue; /* of two sources */
-        ids[label->task.item_count++] = items[i].id;
-        *place = (int64_t)label->task.item_count;
+        (*out)[(*out_count)++] = items[i].id;
+        *place = (int64_t)*out_count;
     }
-    label->task.items = ids;
     list_free(&drawn.list);
     return ok;
+}
+
+bool label_load_items(struct label *label, struct err *err)
+{
+    int64_t *ids;
+    bool ok =
+        load_items(label, label->settings->of, label->settings->of_count,
+                   &label->item_order, &label->arena, &ids, &label->task.item_count, err);
+
+    label->task.items = ids;
+    return ok;
+}
+
+bool label_items_of(struct label *label, const struct str *of, size_t count,
+                    struct arena *arena, int64_t **items, size_t *item_count,
+                    struct err *err)
+{
+    struct map order = {.arena = arena};
+
+    return load_items(label, of, count, &order, arena, items, item_count, err);
 }
 
 bool label_no_item(const struct label *label, int64_t item, struct err *err)

@@ -140,9 +140,11 @@ static void edit_raters(struct staging *staging, const struct study_labelling *t
 
     if (node != NULL && node->type == YAML_SCALAR && task->rater_count == 1)
         edit(staging, node, called[0]);
+    size_t person = 0; /* models are among them */
     for (size_t i = 0; node != NULL && node->type == YAML_SEQUENCE && i < node->count;
          i++)
-        edit(staging, &node->items[i], called[i]);
+        if (node->items[i].type == YAML_SCALAR)
+            edit(staging, &node->items[i], called[person++]);
 }
 
 static void edit_people(struct staging *staging)

@@ -32,7 +32,7 @@ struct store_acts {
     sqlite3_stmt *adding[STORE_ACTS_TABLES],
         *reading[STORE_ACTS_TABLES]; /* prepared on first use */
     sqlite3_stmt *before[STORE_ACTS_TABLES];
-    sqlite3_stmt *finding, *newest, *renewing;
+    sqlite3_stmt *finding, *message, *newest, *renewing;
     struct buf scratch;
 };
 
@@ -77,6 +77,7 @@ union any_row { /* the id is first in all of them */
     struct store_acts_act act;
     struct store_acts_decision decision;
     struct store_acts_proposal proposal;
+    struct store_acts_answer answer;
 };
 
 /* The last row of a table, as it must be: what reading has to come to, and what the next
@@ -348,6 +349,26 @@ bool store_acts_find_act(struct store_acts *acts, struct str client_key,
         keep_texts(out, arena);
     sqlite3_reset(acts->finding);
     return ok;
+}
+
+/* Whoever knows the hash can tell whether the text is right. */
+bool store_acts_find_message(struct store_acts *acts, struct str hash,
+                             struct arena *arena, struct store_acts_message *out,
+                             bool *found, struct err *err)
+{
+    if (!prepare(acts, "SELECT id, before, text FROM message WHERE hash = ?",
+                 &acts->message, err))
+        return false;
+    store_acts_layout_bind_text(acts->message, 1, hash);
+    int code = sqlite3_step(acts->message);
+    *found = code == SQLITE_ROW;
+    if (*found)
+        *out = (struct store_acts_message){
+            sqlite3_column_int64(acts->message, 0), arena_copy(arena, hash),
+            arena_copy(arena, store_acts_layout_text(acts->message, 1)),
+            arena_copy(arena, store_acts_layout_text(acts->message, 2))};
+    sqlite3_reset(acts->message);
+    return *found || code == SQLITE_DONE || failed(acts, err);
 }
 
 /* The file. */
@@ -794,6 +815,7 @@ void store_acts_close(struct store_acts *acts)
         sqlite3_finalize(acts->before[i]);
     }
     sqlite3_finalize(acts->finding);
+    sqlite3_finalize(acts->message);
     sqlite3_finalize(acts->newest);
     sqlite3_finalize(acts->renewing);
     buf_free(&acts->scratch);
@@ -854,6 +876,9 @@ static const struct {
     {"SELECT a.id, a.place FROM act a JOIN round r ON r.id = a.round "
      "WHERE r.task = ?1 AND a.kind IN ('span', 'unspan') ORDER BY a.id",
      6},
+    {"SELECT id, rater, item, dimension, run, state, codes, probability, version, reply, "
+     "tokens_in, tokens_out FROM answer WHERE task = ?1 ORDER BY id",
+     7},
     {"SELECT p.dimension, p.parent, p.code, p.name, v.accepted FROM proposal p "
      "JOIN verdict v ON v.proposal = p.id WHERE p.task = ?1 ORDER BY v.id",
      1},

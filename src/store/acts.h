@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { STORE_ACTS_SCHEMA = 6 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 7 }; /* number of the newest section of labels.sql */
 
 struct store_acts; /* one open labels.db; for one thread at a time */
 
@@ -140,6 +140,30 @@ struct store_acts_import {
     struct str task, by, source, hash;
 };
 
+struct store_acts_message {
+    int64_t id;
+    struct str hash, before, text;
+};
+
+struct store_acts_answer {
+    int64_t id, at_ms;
+    struct str task, rater;
+    int64_t item;
+    struct str dimension;
+    int64_t run, try;
+    struct str state;
+    struct store_acts_codes codes;
+    double probability; /* NAN: NULL */
+    struct str asked, answered, url, server, fingerprint, digest, version, prompt,
+        request, reply;
+    bool constrained;
+    double temperature;
+    int64_t seed, tokens_in, tokens_out;
+    double seconds;
+    int64_t sent;
+    struct str says;
+};
+
 /* Puts another text in place of each token: of an older assay they stand there for
  * whoever reads the file. Nothing of what was there is left in it. */
 typedef struct str store_acts_hide(void *context, const struct store_acts_token *token);
@@ -158,6 +182,8 @@ enum store_acts_table {
     STORE_ACTS_VERDICT,
     STORE_ACTS_TOKEN,
     STORE_ACTS_IMPORT,
+    STORE_ACTS_MESSAGE,
+    STORE_ACTS_ANSWER,
     STORE_ACTS_TABLES,
 };
 
@@ -178,6 +204,12 @@ bool store_acts_each(struct store_acts *acts, enum store_acts_table table, int64
 bool store_acts_find_act(struct store_acts *acts, struct str client_key,
                          struct arena *arena, struct store_acts_act *out, bool *found,
                          struct err *err) MUST_USE;
+
+/* The message of a hash, as it is stored; *found is false when there is none. Texts live
+ * in arena. */
+bool store_acts_find_message(struct store_acts *acts, struct str hash,
+                             struct arena *arena, struct store_acts_message *out,
+                             bool *found, struct err *err) MUST_USE;
 
 /* A number that stands for what labels.db says of a task, so that results which rest on
  * it can be told to be up to date without being computed. */

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "store/acts.h"
 
-enum { STORE_ACTS_LAYOUT_COLUMNS_MAX = 20 };
+enum { STORE_ACTS_LAYOUT_COLUMNS_MAX = 32 };
 
 enum store_acts_layout_form {
     STORE_ACTS_LAYOUT_NUMBER,

@@ -275,3 +275,61 @@ CREATE TRIGGER import_kept BEFORE UPDATE ON import WHEN OLD.checksum IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'what was imported is never changed'); END;
 CREATE TRIGGER import_stays BEFORE DELETE ON import
 BEGIN SELECT RAISE(ABORT, 'what was imported is never removed'); END;
+
+-- schema 7
+
+-- What models said: raters that are asked over HTTP. Their answers are never final labels.
+
+-- Requests, replies and what servers say of themselves, as bytes. A request is what stands before it
+-- (a message that many requests begin with: model, settings, codebook, template) and its own text.
+CREATE TABLE message (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE, -- SHA-256 of all of it, in hex
+    before TEXT NOT NULL,      -- message.hash of what it begins with; '': nothing
+    text TEXT NOT NULL,        -- the rest
+    checksum INTEGER
+);
+
+-- Each request that a server answered, or did not answer for good.
+CREATE TABLE answer (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,     -- when the answer came
+    task TEXT NOT NULL,         -- of the study file
+    rater TEXT NOT NULL,        -- the model's name among the raters
+    item INTEGER NOT NULL,      -- item.id of corpus.db
+    dimension TEXT NOT NULL,    -- of the codebook
+    run INTEGER NOT NULL,       -- from 1
+    try INTEGER NOT NULL,       -- from 1; a further one is told what was wrong with the one before
+    state TEXT NOT NULL,        -- 'answered', 'unreadable', 'refused', 'cut' (it met the limit of
+                                -- tokens), 'unconstrained' (the server knows no schemas), 'rejected'
+                                -- (it does not take the request)
+    codes TEXT NOT NULL,        -- JSON array of paths in the codebook; [] unless answered
+    probability REAL,           -- that the model gives to these codes; NULL: not told
+    asked TEXT NOT NULL,        -- the model's name in the request
+    answered TEXT NOT NULL,     -- and in the reply
+    url TEXT NOT NULL,          -- where it was asked
+    server TEXT NOT NULL,       -- message.hash of what the server says of itself; '': nothing
+    fingerprint TEXT NOT NULL,  -- of the reply: system_fingerprint
+    digest TEXT NOT NULL,       -- of the weights, where the server tells
+    version TEXT NOT NULL,      -- codebook.version
+    prompt TEXT NOT NULL,       -- message.hash of what requests begin with
+    request TEXT NOT NULL,      -- message.hash
+    reply TEXT NOT NULL,        -- message.hash
+    constrained INTEGER NOT NULL, -- 1: held to the codes by a schema
+    temperature REAL,           -- in the request
+    seed INTEGER NOT NULL,      -- the same
+    tokens_in INTEGER NOT NULL, -- as the server counts them; 0: it does not tell
+    tokens_out INTEGER NOT NULL,
+    seconds REAL,               -- from request to reply
+    sent INTEGER NOT NULL,      -- how often it was sent: limits of rate and broken connections
+    says TEXT NOT NULL,         -- why it is no answer
+    checksum INTEGER
+);
+CREATE TRIGGER message_kept BEFORE UPDATE ON message WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'what was asked and answered is never changed'); END;
+CREATE TRIGGER message_stays BEFORE DELETE ON message
+BEGIN SELECT RAISE(ABORT, 'what was asked and answered is never removed'); END;
+CREATE TRIGGER answer_kept BEFORE UPDATE ON answer WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'answers are never changed'); END;
+CREATE TRIGGER answer_stays BEFORE DELETE ON answer
+BEGIN SELECT RAISE(ABORT, 'answers are never removed'); END;

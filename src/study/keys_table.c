@@ -256,8 +256,74 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.codebook", STUDY_KEYS_REF,
      .help = "What raters may say; without it the codebook of the same name.",
      .detail = "codebooks"},
-    {"labelling.*.raters", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
-     .help = "Names of the raters.", .required = true},
+    {"labelling.*.raters", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST | STUDY_KEYS_SECTION,
+     .help = "Names of the raters. One that is a model is told by its settings: `{model: "
+             "NAME, url: http://localhost:8080}`; `assay label --models` asks it. What "
+             "models say is never a final label.",
+     .required = true},
+    {"labelling.*.raters.-.model", STUDY_KEYS_TEXT,
+     .help = "The model, as its server calls it.", .required = true},
+    {"labelling.*.raters.-.url", STUDY_KEYS_TEXT,
+     .help = "The address of its server, up to /v1: any that knows "
+             "/v1/chat/completions, such as llama.cpp, Ollama, vLLM or a vendor's.",
+     .required = true},
+    {"labelling.*.raters.-.name", STUDY_KEYS_TEXT,
+     .help = "What it is called among the raters; without it as the model."},
+    {"labelling.*.raters.-.key", STUDY_KEYS_TEXT,
+     .help = "The environment variable that holds the key of the server, as "
+             "OPENAI_API_KEY. The key itself is never stored and never shown."},
+    {"labelling.*.raters.-.of", STUDY_KEYS_REF | STUDY_KEYS_LIST,
+     .help = "The items it labels; without it those of the labelling. For shares "
+             "(classifiers.*.rater) it labels all of the set, of which people have "
+             "labelled a sample.",
+     .detail = SOURCES},
+    {"labelling.*.raters.-.template", STUDY_KEYS_PATH,
+     .help =
+         "A file with the words of the request: up to a line `---` what the model is "
+         "told to be, behind it what it is asked. {codebook} stands for the codes "
+         "with their definitions, {codes} for their names, {item} for the item as a "
+         "rater sees it, {answer} for how to answer, {title} for the codebook's title, "
+         "{dimension} for that which is asked for; {codebook} and {item} must be there. "
+         "Without it a template of assay's own: `assay label --models --dry-run` shows "
+         "it."},
+    {"labelling.*.raters.-.temperature", STUDY_KEYS_NUMBER,
+     .help = "How much chance there is in its answers.", .fallback = "0", .highest = 2},
+    {"labelling.*.raters.-.seed", STUDY_KEYS_WHOLE,
+     .help = "The seed that it is given; further runs count on from it.", .fallback = "0",
+     .highest = 2e9},
+    {"labelling.*.raters.-.runs", STUDY_KEYS_WHOLE,
+     .help = "How often it is asked for each item, which tells how far it agrees with "
+             "itself. What most of its runs say is what it says; of several alike, what "
+             "came first.",
+     .fallback = "1", .lowest = 1, .highest = 100},
+    {"labelling.*.raters.-.at-most", STUDY_KEYS_WHOLE,
+     .help = "Requests that may be sent to it, in all: a budget. Without it any number.",
+     .lowest = 1, .highest = 1e9},
+    {"labelling.*.raters.-.parallel", STUDY_KEYS_WHOLE,
+     .help = "Requests on their way at once.", .fallback = "4", .lowest = 1,
+     .highest = 256},
+    {"labelling.*.raters.-.tokens", STUDY_KEYS_WHOLE,
+     .help = "How long an answer may be; models that think aloud need some thousands.",
+     .fallback = "200", .lowest = 1, .highest = 1e6},
+    {"labelling.*.raters.-.seconds", STUDY_KEYS_WHOLE,
+     .help = "How long an answer may take.", .fallback = "120", .lowest = 1,
+     .highest = 86400},
+    {"labelling.*.raters.-.retries", STUDY_KEYS_WHOLE,
+     .help =
+         "How often it is asked again, and told what was wrong, when its answer is no "
+         "code of the codebook.",
+     .fallback = "2", .highest = 20},
+    {"labelling.*.raters.-.constrained", STUDY_KEYS_YES_NO,
+     .help = "Whether a JSON schema holds answers to the codes. A server that does not "
+             "know schemas is asked without; answers are read strictly either way.",
+     .fallback = "yes"},
+    {"labelling.*.raters.-.logprobs", STUDY_KEYS_YES_NO,
+     .help = "Whether the server is asked for the log-probabilities of what it says, "
+             "from which the probability of a code follows.",
+     .fallback = "no"},
+    {"labelling.*.raters.-.open", STUDY_KEYS_YES_NO,
+     .help = "Whether its weights can be had by anybody, for the checklist of the "
+             "report."},
     {"labelling.*.arbiter", STUDY_KEYS_TEXT, .help = "Who decides where raters differ."},
     {"labelling.*.lead", STUDY_KEYS_TEXT,
      .help = "Who opens and closes rounds; without it the arbiter, else somebody called "
@@ -406,12 +472,13 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Of keyword-weight: a csv with the columns class and word, words picked by "
              "hand."},
     {"classifiers.*.predictions", STUDY_KEYS_PATH,
-     .help = "Instead of learning: a csv of what anything else predicts, with the columns "
-             "item, code and, if it has one, probability, from 0 to 1; several rows of an "
-             "item are its codes with their probabilities. It is judged on all items that "
-             "`train` has labels of, which it must not have learned from; shares and "
-             "groups are those of any classifier. An item without a row is wrong in "
-             "scores, and among shares has the code that is predicted most often."},
+     .help =
+         "Instead of learning: a csv of what anything else predicts, with the columns "
+         "item, code and, if it has one, probability, from 0 to 1; several rows of an "
+         "item are its codes with their probabilities. It is judged on all items that "
+         "`train` has labels of, which it must not have learned from; shares and "
+         "groups are those of any classifier. An item without a row is wrong in "
+         "scores, and among shares has the code that is predicted most often."},
     {"classifiers.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"classifiers.*.predict", STUDY_KEYS_REF | STUDY_KEYS_LIST,

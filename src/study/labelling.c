@@ -1,5 +1,7 @@
 /* The section `labelling` of the study file. */
 
+#include <string.h>
+
 #include "study/internal.h"
 
 static unsigned read_hide(struct study_reader *reader, const struct yaml_node *node)
@@ -58,16 +60,134 @@ static void read_codebook(struct study_reader *reader, const struct yaml_node *n
             STR_ARG(one->name));
 }
 
+static bool is_address(struct str url)
+{
+    bool secure = str_starts(url, STR("https://"));
+    struct str rest = str_slice(url, secure ? 8 : 7, url.len), host;
+
+    str_cut(&rest, '/', &host);
+    return (secure || str_starts(url, STR("http://"))) && host.len > 0 &&
+           memchr(host.ptr, '@', host.len) == NULL;
+}
+
+static bool is_variable(struct str name)
+{
+    bool ok = name.len > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
+
+    for (size_t i = 0; i < name.len; i++)
+        ok = ok && ((name.ptr[i] >= 'A' && name.ptr[i] <= 'Z') || name.ptr[i] == '_' ||
+                    (name.ptr[i] >= '0' && name.ptr[i] <= '9'));
+    return ok;
+}
+
+/* A key is a secret: what stands in its place is not repeated. */
+static void check_model(struct study_reader *reader, const struct yaml_node *node,
+                        const struct study_model_rater *one)
+{
+    if (one->url.len > 0 && !is_address(one->url))
+        study_keys_complain(&reader->problems, yaml_get(node, STR("url")),
+                            "expected the address of a server, as http://localhost:8080, "
+                            "without a name or password in it");
+    if (yaml_get(node, STR("key")) != NULL && !is_variable(one->key))
+        study_keys_complain(
+            &reader->problems, yaml_get(node, STR("key")),
+            "expected the name of an environment variable that holds the key, in "
+            "capitals, as OPENAI_API_KEY; never the key itself");
+}
+
+/* "http://host:1234/v1/" is meant as "http://host:1234". */
+static struct str address_of(struct str url)
+{
+    url = str_trim(url);
+    while (str_ends(url, STR("/")))
+        url.len--;
+    if (str_ends(url, STR("/v1")))
+        url.len -= 3;
+    return url;
+}
+
+static void read_model(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_model_rater *one)
+{
+    const struct yaml_node *template = yaml_get(node, STR("template"));
+
+    *one = (struct study_model_rater){
+        .name = study_read_text(node, "name"),
+        .model = study_read_text(node, "model"),
+        .url = address_of(study_read_text(node, "url")),
+        .key = study_read_text(node, "key"),
+        .temperature = study_read_number(node, "temperature", 0),
+        .seed = (uint64_t)study_read_number(node, "seed", 0),
+        .runs = (int64_t)study_read_number(node, "runs", 1),
+        .at_most = (int64_t)study_read_number(node, "at-most", 0),
+        .parallel = (int64_t)study_read_number(node, "parallel", 4),
+        .tokens = (int64_t)study_read_number(node, "tokens", 200),
+        .seconds = (int64_t)study_read_number(node, "seconds", 120),
+        .retries = (int64_t)study_read_number(node, "retries", 2),
+        .constrained = !study_read_is(node, "constrained", "no"),
+        .logprobs = study_read_is(node, "logprobs", "yes"),
+        .open = study_read_text(node, "open"),
+        .node = node};
+    one->of = study_read_texts(reader, yaml_get(node, STR("of")), &one->of_count);
+    if (one->name.len == 0)
+        one->name = one->model;
+    if (template != NULL && template->type == YAML_SCALAR)
+        one->template = study_read_path(reader, template, template->text);
+    check_model(reader, node, one);
+}
+
+/* People by their names, models by their settings. */
+static void read_raters(struct study_reader *reader, const struct yaml_node *node,
+                        struct study_labelling *one)
+{
+    const struct yaml_node *list = yaml_get(node, STR("raters"));
+    size_t count = list != NULL && list->type == YAML_SEQUENCE ? list->count : 0;
+
+    one->raters = arena_array(reader->arena, struct str, count + 1);
+    one->models = arena_array(reader->arena, struct study_model_rater, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct yaml_node *item = &list->items[i];
+        if (item->type == YAML_SCALAR)
+            one->raters[one->rater_count++] = item->text;
+        else if (item->type == YAML_MAPPING)
+            read_model(reader, item, &one->models[one->model_count++]);
+    }
+    if (one->units && one->model_count > 0)
+        study_keys_complain(&reader->problems, one->models[0].node,
+                            "models label items as a whole: one does not go with "
+                            "`units: yes`");
+}
+
+static void check_models(struct study_reader *reader, const struct study_labelling *one)
+{
+    for (size_t i = 0; i < one->model_count; i++) {
+        struct str name = one->models[i].name;
+        bool twice = str_find(name, one->raters, one->rater_count) < one->rater_count;
+        for (size_t k = 0; k < i; k++)
+            twice = twice || str_eq(name, one->models[k].name);
+        if (twice && name.len > 0)
+            study_keys_complain(&reader->problems, one->models[i].node,
+                                "the rater '%.*s' is there twice; give one of them "
+                                "another `name`",
+                                STR_ARG(name));
+    }
+}
+
 static void check_people(struct study_reader *reader, const struct yaml_node *node,
                          const struct study_labelling *one)
 {
     const struct yaml_node *raters = yaml_get(node, STR("raters"));
 
-    for (size_t i = 1; i < one->rater_count; i++)
-        if (str_find(one->raters[i], one->raters, i) < i)
+    for (size_t i = 0, person = 0; person < one->rater_count; i++) {
+        if (raters->items[i].type != YAML_SCALAR)
+            continue;
+        if (str_find(one->raters[person], one->raters, person) < person)
             study_keys_complain(&reader->problems, &raters->items[i],
                                 "the rater '%.*s' is there twice",
-                                STR_ARG(one->raters[i]));
+                                STR_ARG(one->raters[person]));
+        person++;
+    }
+    check_models(reader, one);
     if ((size_t)one->raters_per_item > one->rater_count)
         study_keys_complain(&reader->problems, yaml_get(node, STR("raters-per-item")),
                             "found %lld, but there are %zu raters",
@@ -106,8 +226,7 @@ void study_read_labellings(struct study_reader *reader)
         if (node->type != YAML_MAPPING)
             continue;
         one->of = study_read_texts(reader, yaml_get(node, STR("sample")), &one->of_count);
-        one->raters =
-            study_read_texts(reader, yaml_get(node, STR("raters")), &one->rater_count);
+        read_raters(reader, node, one);
         if (one->lead.len == 0)
             one->lead = one->arbiter.len > 0 ? one->arbiter : STR("lead");
         if (one->mathematics.len == 0)

@@ -139,13 +139,34 @@ enum study_hide {
     STUDY_HIDE_SCORE = 8,
 };
 
+/* A rater that is a model, asked over HTTP as OpenAI's chat completions are. What it says
+ * is never a final label. */
+struct study_model_rater {
+    struct str name;  /* among the raters */
+    struct str model; /* as its server calls it */
+    struct str url;   /* up to, not including, /v1 */
+    struct str key;   /* the environment variable that holds the key; empty: none */
+    double temperature;
+    uint64_t seed; /* of the first run; further ones count on */
+    int64_t runs, at_most, parallel, tokens, seconds, retries; /* at_most 0: any number */
+    bool constrained;     /* answers are held to the codes by a schema */
+    bool logprobs;        /* log-probabilities are asked for */
+    const char *template; /* path; NULL: that of assay */
+    struct str *of;       /* sets and samples; none: those of the labelling */
+    size_t of_count;
+    struct str open; /* whether its weights are: "yes", "no"; empty: not said */
+    const struct yaml_node *node;
+};
+
 struct study_labelling {
     struct str name;
     struct str *of; /* sets and samples */
     size_t of_count;
     const char *codebook; /* path */
-    struct str *raters;
+    struct str *raters;   /* people */
     size_t rater_count;
+    struct study_model_rater *models;
+    size_t model_count;
     struct str arbiter, lead; /* arbiter empty: nobody; lead: the arbiter, or "lead" */
     double pilot;             /* share of the items, above 1 their number; 0: no pilot */
     double *checkpoints;      /* shares of the work, ascending */
@@ -185,7 +206,7 @@ struct study_classifier {
     int64_t folds;       /* of cross-validation */
     struct str *predict; /* sets and samples */
     size_t predict_count;
-    const char *keywords; /* a csv of words picked by hand; NULL: none */
+    const char *keywords;    /* a csv of words picked by hand; NULL: none */
     const char *predictions; /* a csv of what something else says; NULL: it learns */
     uint64_t seed;
     const struct yaml_node *node;

@@ -238,6 +238,10 @@ static void every_table(void)
     struct store_acts_verdict verdict = {.proposal = 1, .accepted = true};
     struct store_acts_token token = {.person = STR("p"), .token = STR("x")};
     struct store_acts_import import = {.source = STR("l.csv"), .hash = STR("x")};
+    struct store_acts_message message = {.hash = STR("h"), .text = STR("x")}, found;
+    struct store_acts_answer answer = {
+        .task = STR("t"), .item = 3, .run = 1, .codes = {codes, 1}, .temperature = 0.5};
+    bool there = false;
 
     tap_case("a row of every table");
     CHECK(store_acts_add(acts, STORE_ACTS_CODEBOOK, &codebook, &err) &&
@@ -249,7 +253,9 @@ static void every_table(void)
           store_acts_add(acts, STORE_ACTS_PROPOSAL, &proposal, &err) &&
           store_acts_add(acts, STORE_ACTS_VERDICT, &verdict, &err) &&
           store_acts_add(acts, STORE_ACTS_TOKEN, &token, &err) &&
-          store_acts_add(acts, STORE_ACTS_IMPORT, &import, &err));
+          store_acts_add(acts, STORE_ACTS_IMPORT, &import, &err) &&
+          store_acts_add(acts, STORE_ACTS_MESSAGE, &message, &err) &&
+          store_acts_add(acts, STORE_ACTS_ANSWER, &answer, &err));
     CHECK_TEXT(err.text, "");
     for (int table = 0; table < STORE_ACTS_TABLES; table++) {
         size_t count = 0;
@@ -257,6 +263,11 @@ static void every_table(void)
                               &err) &&
               count == 1);
     }
+    tap_case("a message is found by its hash");
+    CHECK(store_acts_find_message(acts, STR("h"), &arena, &found, &there, &err) &&
+          there && str_eq(found.text, STR("x")));
+    CHECK(store_acts_find_message(acts, STR("i"), &arena, &found, &there, &err) &&
+          !there);
     store_acts_close(acts);
 }
 

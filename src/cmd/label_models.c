@@ -1,0 +1,78 @@
+/* assay label --models: the models of a labelling are asked, or what that would take is
+ * told. */
+#include "cmd/label_models.h"
+
+#include <stdio.h>
+
+#include "model/model.h"
+
+static void add_count(struct buf *out, int64_t count, const char *what)
+{
+    if (count > 0) {
+        buf_add(out, STR(", "));
+        buf_add_thousands(out, (double)count, 0);
+        buf_add_format(out, " %s", what);
+    }
+}
+
+static void tell_asked(const struct model_done *done, struct buf *out)
+{
+    buf_add_format(out, "%.*s: ", STR_ARG(done->model->name));
+    buf_add_thousands(out, (double)done->answered, 0);
+    buf_add(out, STR(" of "));
+    buf_add_thousands(out, (double)done->wanted, 0);
+    buf_add(out, STR(" answers"));
+    add_count(out, done->known, "of them there before");
+    add_count(out, done->refused, "refused");
+    add_count(out, done->cut, "cut off by the limit of tokens");
+    add_count(out, done->unreadable, "that are no code");
+    add_count(out, done->rejected, "that the server did not take");
+    add_count(out, done->left, "not asked for: `at-most` is reached");
+    buf_add_format(out, "; %lld request%s", (long long)done->requests,
+                   str_plural(done->requests));
+    add_count(out, done->resent, "sent again");
+    add_count(out, done->tokens_in, "tokens in");
+    add_count(out, done->tokens_out, "tokens out");
+    buf_add_char(out, '\n');
+}
+
+static void tell_needed(const struct model_done *done, struct buf *out)
+{
+    buf_add_format(out, "%.*s: ", STR_ARG(done->model->name));
+    buf_add_thousands(out, (double)done->items, 0);
+    buf_add(out, STR(" items, "));
+    buf_add_thousands(out, (double)done->wanted, 0);
+    buf_add(out, STR(" answers"));
+    add_count(out, done->known, "of them there");
+    buf_add(out, STR("; it would take "));
+    buf_add_thousands(out, (double)done->requests, 0);
+    buf_add_format(out, " request%s, about ", str_plural(done->requests));
+    buf_add_thousands(out, (double)done->tokens_in, 0);
+    buf_add(out, STR(" tokens in and "));
+    buf_add_thousands(out, (double)done->tokens_out, 0);
+    buf_add(out, STR(" out"));
+    add_count(out, done->left, "answers would be left: `at-most` is reached");
+    buf_add_char(out, '\n');
+    if (done->sample.len > 0)
+        buf_add_format(out, "\nThe first request:\n%.*s\n", STR_ARG(done->sample));
+}
+
+bool cmd_label_models(struct cmd_session *session, struct label *label, bool dry,
+                      bool quiet, struct err *err)
+{
+    struct model_options options = {.dry = dry, .quiet = quiet};
+    struct model_done *done;
+    size_t count = 0;
+    struct buf out = {0};
+    bool ok = model_ask(label, &options, &session->arena, &done, &count, err);
+
+    for (size_t i = 0; i < count; i++)
+        if (dry)
+            tell_needed(&done[i], &out);
+        else if (ok || i + 1 < count)
+            tell_asked(&done[i], &out);
+    if (out.len > 0)
+        fwrite(out.ptr, 1, out.len, stdout);
+    buf_free(&out);
+    return ok;
+}

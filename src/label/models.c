@@ -1,0 +1,432 @@
+/* Rows of models, and what they come to. */
+#include "label/models.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/order.h"
+#include "label/internal.h"
+#include "text/utf8.h"
+
+/* The item. */
+
+static void add_comments(const struct label_post *post, const char *on, struct buf *out)
+{
+    if (post->comment_count > 0)
+        buf_add_format(out, "\nComments on %s:\n", on);
+    for (size_t i = 0; i < post->comment_count; i++)
+        buf_add_format(out, "- %.*s\n", STR_ARG(str_trim(post->comments[i].text)));
+}
+
+static void add_head(const struct label_item *item, struct buf *out)
+{
+    if (item->title.len > 0)
+        buf_add_format(out, "Title: %.*s\n", STR_ARG(str_trim(item->title)));
+    for (size_t i = 0; i < item->tag_count; i++)
+        buf_add_format(out, "%s%.*s%s", i == 0 ? "Tags: " : ", ", STR_ARG(item->tags[i]),
+                       i + 1 == item->tag_count ? "\n" : "");
+    if (item->question.score != ITEM_NONE)
+        buf_add_format(out, "Score: %lld\n", (long long)item->question.score);
+    for (size_t i = 0; i < item->field_count; i++)
+        buf_add_format(out, "%.*s: %.*s\n", STR_ARG(item->fields[i].name),
+                       STR_ARG(str_trim(item->fields[i].value)));
+}
+
+static void add_body(const struct label_item *item, const struct label_parts *parts,
+                     struct buf *out)
+{
+    size_t answer = 0;
+
+    for (size_t i = 0; i < parts->count; i++) {
+        const struct label_part *part = &parts->at[i];
+        if (part->diff || str_eq(part->name, STR("title")))
+            continue;
+        bool body = str_eq(part->name, STR("body"));
+        if (!body) {
+            str_to_place(str_slice(part->name, 7, part->name.len), SIZE_MAX, &answer);
+            buf_add_format(out, "\nAnswer %zu%s:\n", answer,
+                           answer > 0 && answer <= item->answer_count &&
+                                   item->answers[answer - 1].accepted
+                               ? " (accepted)"
+                               : "");
+        } else {
+            buf_add_char(out, '\n');
+        }
+        buf_add_format(out, "%.*s\n", STR_ARG(str_trim(part->text)));
+        if (body)
+            add_comments(&item->question, "it", out);
+        else if (answer > 0 && answer <= item->answer_count)
+            add_comments(&item->answers[answer - 1], "this answer", out);
+    }
+    if (item->patch.len > 0) {
+        buf_add(out, STR("\nWhat it changed:\n"));
+        buf_add(out, item->patch);
+    }
+}
+
+bool label_item_text(struct label *label, int64_t item, struct arena *arena,
+                     struct str *out, struct err *err)
+{
+    struct label_item read;
+    struct label_parts parts;
+    struct buf text = {0}, whole = {0};
+
+    if (!label_item(label, item, arena, &read, err) ||
+        !label_item_parts(label, item, arena, &parts, err))
+        return false;
+    add_head(&read, &text);
+    add_body(&read, &parts, &text);
+    text_utf8_repair(str_trim(buf_str(&text)), &whole);
+    buf_free(&text);
+    *out = buf_keep(&whole, arena);
+    return true;
+}
+
+/* Rows. */
+
+struct answers_taking {
+    struct str task;
+    store_acts_take *take;
+    void *context;
+};
+
+static bool take_ours(void *context, const void *row, struct err *err)
+{
+    const struct answers_taking *taking = context;
+    const struct store_acts_answer *answer = row;
+
+    return !str_eq(answer->task, taking->task) || taking->take(taking->context, row, err);
+}
+
+bool label_answers_each(struct label *label, store_acts_take *take, void *context,
+                        struct err *err)
+{
+    struct answers_taking taking = {label->task.name, take, context};
+
+    return store_acts_each(label->acts, STORE_ACTS_ANSWER, 0, take_ours, &taking, err);
+}
+
+bool label_answer_add(struct label *label, struct store_acts_answer *row, struct err *err)
+{
+    row->task = label->task.name;
+    return store_acts_add(label->acts, STORE_ACTS_ANSWER, row, err);
+}
+
+struct str label_message_hash(struct str text, struct arena *arena)
+{
+    char *hex = g_compute_checksum_for_data(
+        G_CHECKSUM_SHA256, (const unsigned char *)(text.len > 0 ? text.ptr : ""),
+        text.len);
+    struct str hash = arena_copy(arena, str_from(hex));
+
+    g_free(hex);
+    return hash;
+}
+
+bool label_message_add(struct label *label, struct str hash, struct str before,
+                       struct str text, struct err *err)
+{
+    struct store_acts_message row = {.hash = hash, .before = before, .text = text}, known;
+    struct arena arena = {0};
+    bool found;
+    bool ok = store_acts_find_message(label->acts, hash, &arena, &known, &found, err) &&
+              (found || store_acts_add(label->acts, STORE_ACTS_MESSAGE, &row, err));
+
+    arena_free(&arena);
+    return ok;
+}
+
+bool label_message(struct label *label, struct str hash, struct arena *arena,
+                   struct str *out, struct err *err)
+{
+    struct store_acts_message row, before = {0};
+    bool found, whole = true;
+
+    if (!store_acts_find_message(label->acts, hash, arena, &row, &found, err))
+        return false;
+    if (found && row.before.len > 0 &&
+        !store_acts_find_message(label->acts, row.before, arena, &before, &whole, err))
+        return false;
+    if (!found || !whole)
+        return err_set(err, ERR_INPUT, "labels.db has no message %.*s", STR_ARG(hash));
+    struct buf text = {0};
+    buf_add(&text, before.text);
+    buf_add(&text, row.text);
+    *out = buf_keep(&text, arena);
+    return str_eq(label_message_hash(*out, arena), hash) ||
+           err_set(err, ERR_INPUT,
+                   "labels.db is damaged: message %.*s is not what its hash says",
+                   STR_ARG(hash));
+}
+
+/* What they mean. */
+
+static size_t model_of(const struct label *label, struct str name)
+{
+    size_t m = 0;
+
+    while (m < label->settings->model_count &&
+           !str_eq(label->settings->models[m].name, name))
+        m++;
+    return m;
+}
+
+struct words_reading {
+    struct label *label;
+    struct str dimension;
+    struct arena *arena;
+    LIST(struct label_model_word) words;
+    struct map known; /* from model, item and run to the place of the word plus 1 */
+};
+
+static bool take_word(void *context, const void *row, struct err *err)
+{
+    struct words_reading *reading = context;
+    const struct store_acts_answer *answer = row;
+    struct label_model_word word = {.model = model_of(reading->label, answer->rater),
+                                    .item = answer->item,
+                                    .run = answer->run,
+                                    .probability = answer->probability};
+    struct label_carried carried = {0};
+
+    (void)err;
+    if (word.model == reading->label->settings->model_count ||
+        answer->run > reading->label->settings->models[word.model].runs ||
+        !str_eq(answer->dimension, reading->dimension))
+        return true;
+    if (answer->codes.count > 0)
+        label_carry_codes(reading->label, answer->dimension, answer->version,
+                          &answer->codes, reading->arena, &carried);
+    word.codes = arena_array(reading->arena, struct str, carried.code_count + 1);
+    for (word.code_count = 0; word.code_count < carried.code_count; word.code_count++)
+        word.codes[word.code_count] =
+            arena_copy(reading->arena, carried.codes[word.code_count]);
+    const int64_t key[] = {(int64_t)word.model, word.item, word.run};
+    int64_t *place =
+        map_put(&reading->known, (struct str){(const char *)key, sizeof key});
+    if (*place > 0) {
+        reading->words.at[*place - 1] = word;
+    } else {
+        list_add(&reading->words, word);
+        *place = (int64_t)reading->words.count;
+    }
+    return true;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const struct label_model_word *one = a, *two = b;
+
+    return order_then(
+        order_then(ORDER_BY(one->model, two->model), ORDER_BY(one->item, two->item)),
+        ORDER_BY(one->run, two->run));
+}
+
+static bool same_codes(const struct label_model_word *one,
+                       const struct label_model_word *two)
+{
+    bool same = one->code_count == two->code_count;
+
+    for (size_t i = 0; same && i < one->code_count; i++)
+        same = str_eq(one->codes[i], two->codes[i]);
+    return same;
+}
+
+/* What most of the runs say that answered; of several alike, what came first. */
+static struct label_model_word most_said(const struct label_model_word *runs,
+                                         size_t count)
+{
+    struct label_model_word said = runs[0];
+    size_t answered = 0, most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t times = 0;
+        answered += runs[i].code_count > 0;
+        for (size_t k = 0; k < count && runs[i].code_count > 0; k++)
+            times += same_codes(&runs[i], &runs[k]);
+        if (times > most) {
+            most = times;
+            said = runs[i];
+        }
+    }
+    if (answered > 1)
+        said.probability = (double)most / (double)answered;
+    said.run = 0;
+    return said;
+}
+
+bool label_model_words(struct label *label, struct str dimension, bool runs,
+                       struct arena *arena, struct label_model_word **out, size_t *count,
+                       struct err *err)
+{
+    struct words_reading reading = {.label = label,
+                                    .dimension = dimension,
+                                    .arena = arena,
+                                    .known = {.arena = arena}};
+    bool ok =
+        label_follow(label, err) && label_answers_each(label, take_word, &reading, err);
+    size_t kept = 0, end;
+
+    *out = list_copy(&reading.words, arena);
+    *count = reading.words.count;
+    list_free(&reading.words);
+    if (!ok)
+        return false;
+    qsort(*out, *count, sizeof **out, compare_words);
+    for (size_t i = 0; !runs && i < *count; i = end) {
+        for (end = i; end < *count && (*out)[end].model == (*out)[i].model &&
+                      (*out)[end].item == (*out)[i].item;)
+            end++;
+        (*out)[kept++] = most_said(*out + i, end - i);
+    }
+    *count = runs ? *count : kept;
+    return true;
+}
+
+/* Records. */
+
+struct records_reading {
+    struct label *label;
+    struct arena *arena;
+    struct label_model_record *records;
+    struct map seen; /* model, column and text that a list has */
+    struct map
+        words; /* model, item, dimension and run: 1 without an answer, 2 with one */
+};
+
+/* Each text once. */
+static void list_text(struct records_reading *reading, size_t model, struct str *list,
+                      struct str text)
+{
+    struct buf key = {0};
+
+    buf_add_format(&key, "%zu %td ", model,
+                   (char *)list - (char *)&reading->records[model]);
+    buf_add(&key, text);
+    int64_t *known = map_put(&reading->seen, buf_str(&key));
+    if (text.len > 0 && *known == 0)
+        *list = list->len == 0 ? arena_copy(reading->arena, text)
+                               : arena_format(reading->arena, "%.*s, %.*s",
+                                              STR_ARG(*list), STR_ARG(text));
+    *known = 1;
+    buf_free(&key);
+}
+
+static void list_texts(struct records_reading *reading, size_t model,
+                       const struct store_acts_answer *answer)
+{
+    struct label_model_record *record = &reading->records[model];
+    char number[40];
+
+    list_text(reading, model, &record->asked, answer->asked);
+    list_text(reading, model, &record->answered_as, answer->answered);
+    list_text(reading, model, &record->urls, answer->url);
+    list_text(reading, model, &record->fingerprints, answer->fingerprint);
+    list_text(reading, model, &record->digests, answer->digest);
+    list_text(reading, model, &record->versions, answer->version);
+    list_text(reading, model, &record->prompts, answer->prompt);
+    list_text(reading, model, &record->servers, answer->server);
+    snprintf(number, sizeof number, "%g", answer->temperature);
+    list_text(reading, model, &record->temperatures, str_from(number));
+    snprintf(number, sizeof number, "%lld", (long long)answer->seed);
+    list_text(reading, model, &record->seeds, str_from(number));
+}
+
+static void count_state(struct label_model_record *record, struct str state)
+{
+    record->answered += str_eq(state, STR("answered"));
+    record->refused += str_eq(state, STR("refused"));
+    record->cut += str_eq(state, STR("cut"));
+    record->unreadable += str_eq(state, STR("unreadable"));
+    record->rejected += str_eq(state, STR("rejected"));
+}
+
+static bool take_record(void *context, const void *row, struct err *err)
+{
+    struct records_reading *reading = context;
+    const struct store_acts_answer *answer = row;
+    size_t model = model_of(reading->label, answer->rater);
+    struct label_model_record *record = &reading->records[model];
+    struct buf key = {0};
+
+    (void)err;
+    if (model == reading->label->settings->model_count)
+        return true;
+    record->requests++;
+    record->again += answer->try > 1;
+    record->resent += answer->sent > 1;
+    record->tokens_in += answer->tokens_in;
+    record->tokens_out += answer->tokens_out;
+    if (!isnan(answer->seconds))
+        record->seconds += answer->seconds;
+    if (record->first_ms == 0 || answer->at_ms < record->first_ms)
+        record->first_ms = answer->at_ms;
+    if (answer->at_ms > record->last_ms)
+        record->last_ms = answer->at_ms;
+    record->constrained |= answer->constrained;
+    record->plain |= !answer->constrained;
+    record->probable |= !isnan(answer->probability);
+    count_state(record, answer->state);
+    list_texts(reading, model, answer);
+    buf_add_format(&key, "%zu %lld %lld %.*s", model, (long long)answer->item,
+                   (long long)answer->run, STR_ARG(answer->dimension));
+    *map_put(&reading->words, buf_str(&key)) = answer->codes.count > 0 ? 2 : 1;
+    buf_free(&key);
+    return true;
+}
+
+/* By model and item: how many words there are, and whether all have an answer. */
+static void count_items(struct records_reading *reading)
+{
+    const struct label *label = reading->label;
+    size_t dimensions = label->task.codebook->count;
+    struct map items = {.arena = reading->arena};
+
+    for (size_t e = 0; e < reading->words.capacity; e++) {
+        struct str rest = reading->words.entries[e].key, model, item, key;
+        if (rest.ptr == NULL)
+            continue;
+        key = rest;
+        str_cut(&rest, ' ', &model);
+        str_cut(&rest, ' ', &item);
+        key.len = model.len + 1 + item.len;
+        *map_put(&items, key) += reading->words.entries[e].value == 2;
+    }
+    for (size_t e = 0; e < items.capacity; e++) {
+        struct str rest = items.entries[e].key, text;
+        int64_t model = 0;
+        if (rest.ptr == NULL)
+            continue;
+        str_cut(&rest, ' ', &text);
+        str_to_int(text, &model);
+        struct label_model_record *record = &reading->records[model];
+        bool done =
+            items.entries[e].value >= record->settings->runs * (int64_t)dimensions;
+        record->items += done;
+        record->left += !done;
+    }
+}
+
+bool label_model_records(struct label *label, struct arena *arena,
+                         struct label_model_record **out, size_t *count, struct err *err)
+{
+    struct records_reading reading = {.label = label,
+                                      .arena = arena,
+                                      .records =
+                                          arena_array(arena, struct label_model_record,
+                                                      label->settings->model_count + 1),
+                                      .seen = {.arena = arena},
+                                      .words = {.arena = arena}};
+
+    *out = reading.records;
+    *count = label->settings->model_count;
+    for (size_t m = 0; m < *count; m++)
+        (*out)[m].settings = &label->settings->models[m];
+    if (!label_follow(label, err) ||
+        !label_answers_each(label, take_record, &reading, err))
+        return false;
+    count_items(&reading);
+    return true;
+}

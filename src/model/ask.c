@@ -1,0 +1,851 @@
+/* A model's work is a list of questions: an item, a dimension, a run. Each is looked up
+ * among what was asked before, by the hash of its request; what is not there is sent, as
+ * many at once as the study says. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "base/progress.h"
+#include "base/stop.h"
+#include "input/json.h"
+#include "label/models.h"
+#include "model/reply.h"
+#include "net/net.h"
+
+enum {
+    FIRST_PAUSE_MS = 500,
+    PAUSE_MAX_MS = 60000,
+    SENDS_MAX = 8,    /* of one request, to a server that does not answer */
+    REJECTED_MAX = 5, /* requests in a row that a server does not take */
+    POLL_MS = 1000,
+    PROBE_SECONDS = 5,
+    PROBE_MAX = 1 << 20, /* bytes of what a server says of itself */
+    SAID_MAX = 300,      /* bytes of what a server says that are shown */
+    BYTES_PER_TOKEN = 4, /* about, of English text */
+    ANSWER_TOKENS = 15,  /* about, of an answer that is held to the codes */
+};
+
+/* A row that was recorded. */
+struct ask_known {
+    int64_t id, item, run;
+    struct str dimension, state, reply, says;
+};
+
+/* A question on its way. */
+struct ask_slot {
+    bool busy;
+    struct arena arena; /* of what follows; given back when it is answered */
+    int64_t item, run;
+    size_t dimension;
+    int64_t try;
+    LIST(struct model_prompt_turn) turns;
+    const struct model_prompt *prompt;
+    struct str prompt_hash;
+    struct str own, hash; /* of the request: what comes behind the prompt */
+    struct buf request;
+    int64_t sent;       /* times */
+    int64_t not_before; /* milliseconds of the clock */
+    bool waiting;       /* to be sent again */
+};
+
+struct ask {
+    struct label *label;
+    const struct label_task *task;
+    const struct model_options *options;
+    const struct study_model_rater *model;
+    struct arena *arena;
+    struct model_done *done;
+    struct err *err;
+
+    struct model_prompt *prompts; /* of each dimension */
+    struct str *prompt_hashes;
+    struct str template;
+    bool constrained, taken; /* a schema is sent; the server has taken one request */
+    LIST(struct ask_known) known;
+    struct map by_request; /* request's hash and run: place in known plus 1 */
+    struct map newest;     /* item, run and dimension: id of the last row */
+    int64_t spent;         /* requests that were ever recorded */
+    int64_t *items;
+    size_t item_count, next; /* next: question */
+
+    struct net_pool *pool;
+    struct ask_slot *slots;
+    size_t slot_count, busy;
+    const char *url;
+    const char *headers[3];
+    struct str key; /* never stored, never shown */
+    struct str server, digest;
+    int64_t pause_until; /* all wait: a limit of rate */
+    int pauses;          /* in a row */
+    int rejected;        /* the same */
+    struct progress progress;
+};
+
+/* What was asked before. */
+
+static struct str known_key(struct str request, int64_t run, struct arena *arena)
+{
+    return arena_format(arena, "%.*s %lld", STR_ARG(request), (long long)run);
+}
+
+static struct str place_key(int64_t item, int64_t run, struct str dimension,
+                            struct arena *arena)
+{
+    return arena_format(arena, "%lld %lld %.*s", (long long)item, (long long)run,
+                        STR_ARG(dimension));
+}
+
+static bool take_known(void *context, const void *row, struct err *err)
+{
+    struct ask *ask = context;
+    const struct store_acts_answer *answer = row;
+    struct ask_known known = {.id = answer->id, .item = answer->item, .run = answer->run};
+    struct arena *arena = ask->arena;
+
+    (void)err;
+    if (!str_eq(answer->rater, ask->model->name))
+        return true;
+    known.dimension = arena_copy(arena, answer->dimension);
+    known.state = arena_copy(arena, answer->state);
+    known.reply = arena_copy(arena, answer->reply);
+    known.says = arena_copy(arena, answer->says);
+    list_add(&ask->known, known);
+    *map_put(&ask->by_request, known_key(answer->request, answer->run, arena)) =
+        (int64_t)ask->known.count;
+    *map_put(&ask->newest,
+             place_key(answer->item, answer->run, answer->dimension, arena)) = answer->id;
+    ask->spent++;
+    if (str_eq(answer->state, STR("unconstrained")))
+        ask->constrained = false;
+    return true;
+}
+
+/* Prompts. */
+
+static bool make_prompts(struct ask *ask, struct err *err)
+{
+    const struct study_codebook *codebook = ask->task->codebook;
+
+    ask->prompts = arena_array(ask->arena, struct model_prompt, codebook->count + 1);
+    ask->prompt_hashes = arena_array(ask->arena, struct str, codebook->count + 1);
+    for (size_t d = 0; d < codebook->count; d++) {
+        struct model_prompt_of of = {
+            .model = ask->model,
+            .codebook = codebook,
+            .dimension = &codebook->dimensions[d],
+            .leaves = ask->task->settings->leaves,
+            .constrained = ask->constrained,
+            .template = ask->template,
+            .path = ask->model->template != NULL ? ask->model->template : "template"};
+        if (!model_prompt_make(&of, ask->arena, &ask->prompts[d], err))
+            return false;
+        ask->prompt_hashes[d] = label_message_hash(ask->prompts[d].before, ask->arena);
+    }
+    return true;
+}
+
+/* Questions. */
+
+static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err)
+{
+    const struct model_prompt *prompt = &ask->prompts[slot->dimension];
+    struct str item;
+
+    slot->prompt = prompt;
+    slot->prompt_hash = ask->prompt_hashes[slot->dimension];
+    if (!label_item_text(ask->label, slot->item, &slot->arena, &item, err))
+        return false;
+    buf_clear(&slot->request);
+    buf_add(&slot->request, prompt->before);
+    model_prompt_request(prompt, item, label_message_hash(item, &slot->arena),
+                         slot->turns.at, slot->turns.count,
+                         ask->model->seed + (uint64_t)slot->run - 1, &slot->request);
+    slot->own = str_slice(buf_str(&slot->request), prompt->before.len, slot->request.len);
+    slot->hash = label_message_hash(buf_str(&slot->request), &slot->arena);
+    return true;
+}
+
+static void add_try(struct ask_slot *slot, struct str reply, struct str wrong)
+{
+    struct model_reply read;
+
+    model_reply_read(reply, slot->prompt, &slot->arena, &read);
+    list_add(&slot->turns,
+             ((struct model_prompt_turn){read.content, arena_copy(&slot->arena, wrong)}));
+    slot->try++;
+}
+
+static void count_end(struct ask *ask, struct str state)
+{
+    struct model_done *done = ask->done;
+
+    done->answered += str_eq(state, STR("answered"));
+    done->refused += str_eq(state, STR("refused"));
+    done->cut += str_eq(state, STR("cut"));
+    done->unreadable += str_eq(state, STR("unreadable"));
+    done->rejected += str_eq(state, STR("rejected"));
+    progress_add(&ask->progress, 1, 1);
+}
+
+/* A row whose place another one has taken since, as with other settings, counts again
+ * when it stands behind that one. */
+struct ask_again {
+    struct ask *ask;
+    int64_t id;
+    bool found;
+    struct store_acts_answer row;
+    struct arena *arena;
+};
+
+static bool take_again(void *context, const void *row, struct err *err)
+{
+    struct ask_again *again = context;
+    const struct store_acts_answer *answer = row;
+
+    (void)err;
+    if (answer->id != again->id)
+        return true;
+    again->row = *answer;
+    struct str *const texts[] = {
+        &again->row.rater,  &again->row.dimension,   &again->row.state,
+        &again->row.asked,  &again->row.answered,    &again->row.url,
+        &again->row.server, &again->row.fingerprint, &again->row.digest,
+        &again->row.prompt, &again->row.version,     &again->row.request,
+        &again->row.reply,  &again->row.says};
+    for (size_t i = 0; i < ROWS_OF(texts); i++)
+        *texts[i] = arena_copy(again->arena, *texts[i]);
+    again->row.codes.at = arena_array(again->arena, struct str, answer->codes.count + 1);
+    for (size_t i = 0; i < answer->codes.count; i++)
+        again->row.codes.at[i] = arena_copy(again->arena, answer->codes.at[i]);
+    again->found = true;
+    return true;
+}
+
+static bool renew(struct ask *ask, const struct ask_known *known, struct arena *arena,
+                  struct err *err)
+{
+    struct str key = place_key(known->item, known->run, known->dimension, arena);
+    int64_t *newest = map_put(&ask->newest, key);
+    struct ask_again again = {.ask = ask, .id = known->id, .arena = arena};
+
+    if (*newest <= known->id || ask->options->dry)
+        return true;
+    if (!label_answers_each(ask->label, take_again, &again, err))
+        return false;
+    again.row.id = 0;
+    return !again.found || label_answer_add(ask->label, &again.row, err);
+}
+
+/* Goes on with what is known. *open: it must be asked. */
+static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct err *err)
+{
+    for (;;) {
+        if (!make_request(ask, slot, err))
+            return false;
+        const int64_t *place =
+            map_get(&ask->by_request, known_key(slot->hash, slot->run, &slot->arena));
+        *open = place == NULL;
+        if (*open)
+            return true;
+        struct ask_known known = ask->known.at[*place - 1];
+        if (!str_eq(known.state, STR("unreadable")) || slot->try > ask->model->retries) {
+            ask->done->known++;
+            count_end(ask, known.state);
+            return renew(ask, &known, &slot->arena, err);
+        }
+        struct str reply;
+        if (!label_message(ask->label, known.reply, &slot->arena, &reply, err))
+            return false;
+        add_try(slot, reply, known.says);
+    }
+}
+
+static void free_slot(struct ask_slot *slot)
+{
+    list_free(&slot->turns);
+    buf_free(&slot->request);
+    arena_free(&slot->arena);
+    *slot = (struct ask_slot){0};
+}
+
+static size_t questions(const struct ask *ask)
+{
+    return ask->item_count * ask->task->codebook->count * (size_t)ask->model->runs;
+}
+
+/* The next question that must be asked, in the slot; *found is false at the end. */
+static bool next_question(struct ask *ask, struct ask_slot *slot, bool *found,
+                          struct err *err)
+{
+    size_t dimensions = ask->task->codebook->count;
+
+    for (*found = false; ask->next < questions(ask) && !*found; ask->next++) {
+        size_t run = ask->next % (size_t)ask->model->runs,
+               rest = ask->next / (size_t)ask->model->runs;
+        free_slot(slot);
+        slot->run = (int64_t)run + 1;
+        slot->dimension = rest % dimensions;
+        slot->item = ask->items[rest / dimensions];
+        slot->try = 1;
+        if (!stop_check(err) || !look_up(ask, slot, found, err))
+            return false;
+    }
+    slot->busy = *found;
+    return true;
+}
+
+/* Answers. */
+
+/* The key may come back in what a server says. */
+static struct str without_key(const struct ask *ask, struct str text, struct arena *arena)
+{
+    struct buf out = {0};
+
+    if (ask->key.len < 4)
+        return text;
+    for (size_t i = 0; i < text.len;) {
+        if (str_starts(str_slice(text, i, text.len), ask->key)) {
+            buf_add(&out, STR("***"));
+            i += ask->key.len;
+        } else {
+            buf_add_char(&out, text.ptr[i++]);
+        }
+    }
+    return buf_keep(&out, arena);
+}
+
+/* One line of it, for people. */
+static struct str shown(const struct ask *ask, struct str text, struct arena *arena)
+{
+    struct input_json_tree tree = {0};
+    const struct input_json *root = input_json_parse(&tree, text),
+                            *error = input_json_get(root, "error"),
+                            *message = input_json_get(error, "message");
+    struct buf line = {0};
+
+    if (message == NULL)
+        message = input_json_is(error, INPUT_JSON_STRING)
+                      ? error
+                      : input_json_get(root, "message");
+    if (input_json_is(message, INPUT_JSON_STRING))
+        text = input_json_text(message);
+    text = str_slice(without_key(ask, text, arena), 0, SAID_MAX);
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(&line, (unsigned char)text.ptr[i] < ' ' ? ' ' : text.ptr[i]);
+    input_json_free(&tree);
+    return str_trim(buf_keep(&line, arena));
+}
+
+static bool record(struct ask *ask, struct ask_slot *slot,
+                   const struct net_answer *answer, struct str state,
+                   const struct model_reply *read, struct str says, struct err *err)
+{
+    struct str body = without_key(ask, answer->body, &slot->arena);
+    const struct model_prompt *prompt = slot->prompt;
+    struct store_acts_answer row = {
+        .rater = ask->model->name,
+        .item = slot->item,
+        .dimension = ask->task->codebook->dimensions[slot->dimension].id,
+        .run = slot->run,
+        .try = slot->try,
+        .state = state,
+        .codes = {read->codes, read->code_count},
+        .probability = read->probability,
+        .asked = ask->model->model,
+        .answered = read->model,
+        .url = ask->model->url,
+        .server = ask->server,
+        .digest = ask->digest,
+        .fingerprint = read->fingerprint,
+        .version = ask->task->version,
+        .prompt = slot->prompt_hash,
+        .request = slot->hash,
+        .reply = label_message_hash(body, &slot->arena),
+        .constrained = prompt->constrained,
+        .temperature = ask->model->temperature,
+        .seed = (int64_t)ask->model->seed + slot->run - 1,
+        .tokens_in = read->tokens_in,
+        .tokens_out = read->tokens_out,
+        .seconds = answer->took,
+        .sent = slot->sent,
+        .says = says};
+
+    ask->done->tokens_in += read->tokens_in;
+    ask->done->tokens_out += read->tokens_out;
+    return label_message_add(ask->label, row.prompt, (struct str){0}, prompt->before,
+                             err) &&
+           label_message_add(ask->label, row.request, row.prompt, slot->own, err) &&
+           label_message_add(ask->label, row.reply, (struct str){0}, body, err) &&
+           label_answer_add(ask->label, &row, err);
+}
+
+/* To be sent again, after a while. */
+static bool put_back(struct ask *ask, struct ask_slot *slot,
+                     const struct net_answer *answer, struct err *err)
+{
+    int first =
+        ask->options->first_pause_ms > 0 ? ask->options->first_pause_ms : FIRST_PAUSE_MS;
+    double pause = first * pow(2, (double)(slot->sent - 1));
+    bool limit = answer->status == 429 || answer->status == 503;
+
+    ask->spent--;
+    if (slot->sent >= SENDS_MAX) {
+        struct str said = shown(ask, answer->body, &slot->arena);
+        return err_set(err, ERR_SYSTEM,
+                       "%.*s: %s%.*s; %lld answers are there, and the next "
+                       "`assay label --models` goes on from them",
+                       STR_ARG(ask->model->url),
+                       answer->why != NULL ? answer->why
+                       : said.len > 0      ? "the server says: "
+                                           : "the server gives no answer",
+                       answer->why != NULL ? 0 : (int)said.len, said.ptr,
+                       (long long)(ask->done->answered));
+    }
+    if (!isnan(answer->wait))
+        pause = answer->wait * 1000;
+    pause = fmin(pause, isnan(answer->wait) ? PAUSE_MAX_MS : 3600e3);
+    slot->not_before = progress_clock_ms() + (int64_t)pause;
+    if (limit && slot->not_before > ask->pause_until)
+        ask->pause_until = slot->not_before;
+    slot->waiting = true;
+    ask->done->resent++;
+    return true;
+}
+
+/* The server does not take it: without a schema it may, or this item is too long. */
+static bool take_rejected(struct ask *ask, struct ask_slot *slot,
+                          const struct net_answer *answer, bool *again, struct err *err)
+{
+    struct model_reply nothing = {.probability = NAN};
+    struct str says = shown(ask, answer->body, &slot->arena);
+    bool schema = slot->prompt->constrained && (!ask->constrained || !ask->taken);
+
+    if (!record(ask, slot, answer, schema ? STR("unconstrained") : STR("rejected"),
+                &nothing, says, err))
+        return false;
+    *again = schema;
+    if (schema && ask->constrained) {
+        ask->constrained = false;
+        return make_prompts(ask, err);
+    }
+    if (!schema && ++ask->rejected >= REJECTED_MAX)
+        return err_set(err, ERR_INPUT,
+                       "%.*s: the server does not take the requests: %.*s",
+                       STR_ARG(ask->model->url), STR_ARG(says));
+    return true;
+}
+
+static bool take_answer(struct ask *ask, struct ask_slot *slot,
+                        const struct net_answer *answer, bool *again, struct err *err)
+{
+    struct model_reply read;
+
+    model_reply_read(answer->body, slot->prompt, &slot->arena, &read);
+    struct str state = str_from(model_reply_word(read.state));
+    ask->taken = true;
+    ask->rejected = 0;
+    if (!record(ask, slot, answer, state, &read, read.says, err))
+        return false;
+    *again = read.state == MODEL_REPLY_UNREADABLE && slot->try <= ask->model->retries;
+    if (*again)
+        add_try(slot, answer->body, read.says);
+    else
+        count_end(ask, state);
+    return true;
+}
+
+static bool refuse(struct ask *ask, struct ask_slot *slot,
+                   const struct net_answer *answer, struct err *err)
+{
+    struct str says = shown(ask, answer->body, &slot->arena);
+
+    if (answer->status == 401 || answer->status == 403)
+        return err_set(
+            err, ERR_INPUT, "%.*s: the server does not let us in (%ld)%s%.*s: %.*s",
+            STR_ARG(ask->model->url), answer->status,
+            ask->model->key.len > 0 ? "; the key is that of the environment variable "
+                                    : "; `key` names the environment variable of a key",
+            STR_ARG(ask->model->key), STR_ARG(says));
+    return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
+                   STR_ARG(ask->model->url), answer->status, STR_ARG(says));
+}
+
+/* The slot is free afterwards, unless it is asked again. */
+static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer *answer,
+                 struct err *err)
+{
+    bool again = false, ok, open = false;
+
+    if (answer->why != NULL || answer->status == 429 || answer->status == 408 ||
+        answer->status >= 500)
+        return put_back(ask, slot, answer, err);
+    if (answer->status == 200)
+        ok = take_answer(ask, slot, answer, &again, err);
+    else if (answer->status == 400 || answer->status == 413 || answer->status == 422)
+        ok = take_rejected(ask, slot, answer, &again, err);
+    else
+        ok = refuse(ask, slot, answer, err);
+    if (!ok)
+        return false;
+    if (again) {
+        slot->sent = 0;
+        if (!look_up(ask, slot, &open, err))
+            return false;
+        slot->waiting = open;
+        slot->not_before = 0;
+    } else if (answer->status != 200) {
+        count_end(ask, STR("rejected"));
+    }
+    if (!again || !open)
+        free_slot(slot);
+    return true;
+}
+
+/* The server. */
+
+struct probe {
+    struct buf body;
+    long status;
+};
+
+static bool take_probe(void *context, long status, struct str piece)
+{
+    struct probe *probe = context;
+
+    probe->status = status;
+    buf_add(&probe->body, piece);
+    return probe->body.len < PROBE_MAX;
+}
+
+/* Ollama tells the digest of each model's weights. */
+static struct str find_digest(const struct ask *ask, struct str tags)
+{
+    struct input_json_tree tree = {0};
+    const struct input_json *root = input_json_parse(&tree, tags),
+                            *models = input_json_get(root, "models");
+    struct str digest = {0};
+
+    INPUT_JSON_EACH(model, models)
+    {
+        struct str name = input_json_text(input_json_get(model, "name")), base = name,
+                   head;
+        if (str_cut(&base, ':', &head) && str_eq(base, STR("latest")))
+            base = head;
+        if (str_eq(name, ask->model->model) || str_eq(base, ask->model->model))
+            digest =
+                arena_copy(ask->arena, input_json_text(input_json_get(model, "digest")));
+    }
+    input_json_free(&tree);
+    return digest;
+}
+
+/* What it says of itself: the models of the standard, the properties of llama.cpp, the
+ * version of vLLM and Ollama, whose tags have digests. What is not there is no error. */
+static bool ask_server(struct ask *ask, struct err *err)
+{
+    static const char *const ways[] = {"/v1/models", "/props", "/version", "/api/version",
+                                       "/api/tags"};
+    struct net *net = net_open();
+    struct buf all = {0};
+    long status;
+
+    for (size_t i = 0; net != NULL && i < ROWS_OF(ways) && !stop_requested(); i++) {
+        struct probe probe = {0};
+        struct net_request request = {
+            .url =
+                arena_format(ask->arena, "%.*s%s", STR_ARG(ask->model->url), ways[i]).ptr,
+            .headers = ask->headers,
+            .get = true,
+            .seconds = PROBE_SECONDS};
+        struct input_json_tree tree = {0};
+        bool whole = net_ask(net, &request, take_probe, &probe, &status) == NULL &&
+                     status == 200 &&
+                     input_json_parse(&tree, buf_str(&probe.body)) != NULL;
+        if (whole) {
+            buf_add_format(&all, "%s\"%s\":", all.len > 0 ? "," : "{", ways[i]);
+            buf_add(&all, buf_str(&probe.body));
+            if (strcmp(ways[i], "/api/tags") == 0)
+                ask->digest = find_digest(ask, buf_str(&probe.body));
+        }
+        input_json_free(&tree);
+        buf_free(&probe.body);
+    }
+    net_close(net);
+    if (all.len == 0) {
+        buf_free(&all);
+        return true;
+    }
+    buf_add_char(&all, '}');
+    struct str text = without_key(ask, buf_str(&all), ask->arena);
+    ask->server = label_message_hash(text, ask->arena);
+    bool ok = label_message_add(ask->label, ask->server, (struct str){0}, text, err);
+    buf_free(&all);
+    return ok;
+}
+
+/* Sending. */
+
+static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
+{
+    struct net_request request = {.url = ask->url,
+                                  .headers = ask->headers,
+                                  .body = buf_str(&slot->request),
+                                  .seconds = (long)ask->model->seconds};
+
+    slot->waiting = false;
+    slot->sent++;
+    ask->spent++;
+    ask->done->requests += slot->sent == 1;
+    return net_pool_add(ask->pool, &request, slot, err);
+}
+
+static bool has_budget(const struct ask *ask)
+{
+    return ask->model->at_most == 0 || ask->spent < ask->model->at_most;
+}
+
+/* Fills free slots and sends what waits; *asking: something is on its way or waits. */
+static bool fill(struct ask *ask, bool *asking, struct err *err)
+{
+    int64_t now = progress_clock_ms();
+
+    *asking = false;
+    for (size_t i = 0; i < ask->slot_count; i++) {
+        struct ask_slot *slot = &ask->slots[i];
+        bool found = slot->busy;
+        if (!has_budget(ask) && (!slot->busy || slot->waiting)) {
+            if (slot->busy) {
+                ask->done->left++;
+                free_slot(slot);
+            }
+            continue;
+        }
+        if (!slot->busy && !next_question(ask, slot, &found, err))
+            return false;
+        if (!slot->busy)
+            continue;
+        if (!slot->waiting && slot->sent == 0)
+            slot->waiting = true;
+        *asking = true;
+        if (slot->waiting && now >= slot->not_before && now >= ask->pause_until &&
+            has_budget(ask) && !send(ask, slot, err))
+            return false;
+    }
+    return true;
+}
+
+static bool on_its_way(const struct ask *ask)
+{
+    for (size_t i = 0; i < ask->slot_count; i++)
+        if (ask->slots[i].busy && !ask->slots[i].waiting)
+            return true;
+    return false;
+}
+
+/* All answers that are there, in one transaction. */
+static bool collect(struct ask *ask, struct err *err)
+{
+    struct net_answer answer;
+    void *about;
+
+    if (!on_its_way(ask)) {
+        net_pause(50);
+        return stop_check(err);
+    }
+    if (!net_pool_next(ask->pool, POLL_MS, &answer, &about))
+        return stop_check(err);
+    if (!label_begin(ask->label, err))
+        return false;
+    /* What was answered before an error is kept with it. */
+    bool ok = take(ask, about, &answer, err);
+    while (ok && net_pool_next(ask->pool, 0, &answer, &about))
+        ok = take(ask, about, &answer, err);
+    struct err later = {0};
+    return label_commit(ask->label, ok ? err : &later) && ok;
+}
+
+/* Questions that nobody asks any more, unless they were answered before. */
+static bool count_left(struct ask *ask, struct err *err)
+{
+    struct ask_slot slot = {0};
+    bool found = true, ok = true;
+
+    while (ok && found) {
+        ok = next_question(ask, &slot, &found, err);
+        ask->done->left += ok && found;
+    }
+    free_slot(&slot);
+    return ok;
+}
+
+static bool send_all(struct ask *ask, struct err *err)
+{
+    bool asking = true, ok = true;
+
+    ask->slot_count = (size_t)ask->model->parallel;
+    ask->slots = arena_array(ask->arena, struct ask_slot, ask->slot_count);
+    ask->url =
+        arena_format(ask->arena, "%.*s/v1/chat/completions", STR_ARG(ask->model->url))
+            .ptr;
+    ask->pool = net_pool_open();
+    if (ask->pool == NULL)
+        ok = err_set(err, ERR_SYSTEM, "there is no memory to ask %s", ask->url);
+    bool probed = false;
+    while (ok && asking) {
+        ok = fill(ask, &asking, err);
+        if (ok && asking && !probed) {
+            probed = true;
+            ok = ask_server(ask, err);
+        }
+        if (ok && asking)
+            ok = collect(ask, err);
+    }
+    ok = ok && count_left(ask, err);
+    net_pool_close(ask->pool);
+    for (size_t i = 0; i < ask->slot_count; i++)
+        free_slot(&ask->slots[i]);
+    return ok;
+}
+
+/* A dry run: what would be sent. */
+
+static void keep_sample(struct ask *ask, const struct ask_slot *slot)
+{
+    struct input_json_tree tree = {0};
+    const struct input_json *root = input_json_parse(&tree, buf_str(&slot->request)),
+                            *messages = input_json_get(root, "messages");
+    struct buf text = {0};
+
+    INPUT_JSON_EACH(message, messages)
+    {
+        buf_add_format(&text, "[%.*s]\n",
+                       STR_ARG(input_json_text(input_json_get(message, "role"))));
+        buf_add(&text, input_json_text(input_json_get(message, "content")));
+        buf_add_char(&text, '\n');
+    }
+    ask->done->sample = buf_keep(&text, ask->arena);
+    input_json_free(&tree);
+}
+
+static bool count_all(struct ask *ask, struct err *err)
+{
+    struct ask_slot slot = {0};
+    bool found = true, ok = true;
+
+    while (ok && found) {
+        ok = next_question(ask, &slot, &found, err);
+        if (!ok || !found)
+            continue;
+        if (!has_budget(ask)) {
+            ask->done->left++;
+            continue;
+        }
+        if (ask->done->sample.len == 0)
+            keep_sample(ask, &slot);
+        ask->spent++;
+        ask->done->requests++;
+        ask->done->tokens_in +=
+            (int64_t)((slot.request.len + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN);
+        ask->done->tokens_out +=
+            ANSWER_TOKENS < ask->model->tokens ? ANSWER_TOKENS : ask->model->tokens;
+        progress_add(&ask->progress, 1, 1);
+    }
+    free_slot(&slot);
+    return ok;
+}
+
+/* One model. */
+
+static bool read_key(struct ask *ask, struct err *err)
+{
+    static const char type[] = "Content-Type: application/json";
+    const struct study_model_rater *model = ask->model;
+    const char *name = arena_c_string(ask->arena, model->key);
+    const char *value = model->key.len > 0 ? getenv(name) : NULL;
+
+    ask->headers[0] = type;
+    if (model->key.len == 0)
+        return true;
+    if (value == NULL || *value == '\0')
+        return ask->options->dry ||
+               err_set(err, ERR_INPUT,
+                       "the model '%.*s' needs a key: set the environment variable %s",
+                       STR_ARG(model->name), name);
+    ask->key = str_from(value);
+    ask->headers[1] = arena_format(ask->arena, "Authorization: Bearer %s", value).ptr;
+    return true;
+}
+
+static bool prepare(struct ask *ask, struct err *err)
+{
+    const struct study_model_rater *model = ask->model;
+    const struct study_labelling *settings = ask->task->settings;
+    bool own = model->of_count > 0;
+
+    ask->constrained = model->constrained;
+    if ((model->template != NULL &&
+         !file_read(model->template, ask->arena, &ask->template, err)) ||
+        !label_answers_each(ask->label, take_known, ask, err) ||
+        !make_prompts(ask, err) ||
+        !label_items_of(ask->label, own ? model->of : settings->of,
+                        own ? model->of_count : settings->of_count, ask->arena,
+                        &ask->items, &ask->item_count, err))
+        return false;
+    if (model->template != NULL && ask->template.len == 0)
+        return err_set(err, ERR_INPUT, "%s: the template is empty", model->template);
+    ask->done->items = (int64_t)ask->item_count;
+    ask->done->wanted = (int64_t)questions(ask);
+    return true;
+}
+
+static bool ask_model(struct ask *ask, struct err *err)
+{
+    if (!prepare(ask, err))
+        return err_at(err, "labelling.%.*s: ", STR_ARG(ask->task->name));
+    char *what = arena_c_string(
+        ask->arena, arena_format(ask->arena, "asking %.*s", STR_ARG(ask->model->name)));
+    ask->progress = progress_begin(what, ask->done->wanted, 2, ask->options->quiet);
+    ask->progress.pieces = true;
+    bool ok = ask->options->dry ? count_all(ask, err)
+                                : read_key(ask, err) && send_all(ask, err);
+    progress_end(&ask->progress);
+    return ok;
+}
+
+bool model_ask(struct label *label, const struct model_options *options,
+               struct arena *arena, struct model_done **out, size_t *count,
+               struct err *err)
+{
+    const struct label_task *task = label_task(label);
+    const struct study_labelling *settings = task->settings;
+    bool ok = true;
+
+    *out = arena_array(arena, struct model_done, settings->model_count + 1);
+    *count = 0;
+    if (settings->model_count == 0)
+        return err_set(err, ERR_INPUT,
+                       "labelling.%.*s has no models; a rater that is one is `{model: "
+                       "NAME, url: http://localhost:8080}`",
+                       STR_ARG(task->name));
+    for (size_t i = 0; ok && i < settings->model_count; i++) {
+        struct ask ask = {.label = label,
+                          .task = task,
+                          .options = options,
+                          .model = &settings->models[i],
+                          .arena = arena,
+                          .done = &(*out)[i],
+                          .by_request = {.arena = arena},
+                          .newest = {.arena = arena}};
+        ask.done->model = ask.model;
+        ++*count;
+        ok = ask_model(&ask, err);
+        list_free(&ask.known);
+    }
+    return ok;
+}

@@ -1,0 +1,38 @@
+/* Models of a labelling are asked for the items they are to label. Every answer is on the
+ * disk before the next request is sent in its place, so that a program that was killed
+ * goes on where it was; what was asked before with the same bytes is not asked again. */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "label/label.h"
+
+struct model_options {
+    bool dry;           /* nothing is sent: what it would take is counted */
+    bool quiet;         /* no progress */
+    int first_pause_ms; /* before a request is sent again; doubled each time; 0: half a
+                           second */
+};
+
+/* Of one model. */
+struct model_done {
+    const struct study_model_rater *model;
+    int64_t items;  /* that it is to label */
+    int64_t wanted; /* answers: items times dimensions times runs */
+    int64_t known;  /* of these, those that were there before */
+    int64_t answered, refused, cut, unreadable, rejected; /* of these, now or before */
+    int64_t requests; /* that were sent now; of a dry run, those that would be */
+    int64_t left;     /* wanted, and not asked for: the budget is used up */
+    int64_t resent;   /* requests that had to be sent again */
+    int64_t tokens_in, tokens_out; /* of the requests; of a dry run estimated */
+    struct str sample;             /* of a dry run: the first request, in words */
+};
+
+/* All models of the task, one after the other; *out lives in arena. ERR_INPUT without
+ * models, for a template or a key that is not there, and for a server that does not take
+ * the key or does not know the model; ERR_SYSTEM for one that does not answer. What came
+ * before an error stays. */
+bool model_ask(struct label *label, const struct model_options *options,
+               struct arena *arena, struct model_done **out, size_t *count,
+               struct err *err) MUST_USE;
+
+#endif
