@@ -1,9 +1,11 @@
 /* From labels.db to agreement: what raters said before they talked. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/order.h"
 #include "label/internal.h"
+#include "label/models.h"
 
 struct said { /* the act that counts of a rater on an item */
     int64_t item, round;
@@ -12,6 +14,7 @@ struct said { /* the act that counts of a rater on an item */
     size_t entry;
     size_t marked; /* the unit; LABEL_NONE: the item as a whole */
     size_t unit;   /* which of the units that raters share, in the item */
+    const struct label_model_word *word; /* of a model; NULL: of a person */
 };
 
 /* Which of it is wanted. */
@@ -76,7 +79,8 @@ static struct said *choose(const struct label *label,
                                              slots[i].again,
                                              slots[i].first,
                                              slots[i].marked,
-                                             0};
+                                             0,
+                                             NULL};
     qsort(said, *count, sizeof *said, compare_said);
     for (size_t i = 0; i < *count; i++)
         if (i == 0 || said[i].item != said[kept - 1].item ||
@@ -86,6 +90,33 @@ static struct said *choose(const struct label *label,
             said[kept++] = said[i];
     *count = kept;
     return said;
+}
+
+static struct said *add_words(const struct label *label, struct said *said, size_t *count,
+                              const struct label_model_word *words, size_t word_count,
+                              struct arena *arena)
+{
+    struct said *all = arena_array(arena, struct said, *count + word_count + 1);
+    struct map labelled = {.arena = arena};
+    size_t entries = label->log.entries.count;
+
+    for (size_t i = 0; i < *count; i++) {
+        all[i] = said[i];
+        *map_put(&labelled,
+                 (struct str){(const char *)&said[i].item, sizeof said[i].item}) = 1;
+    }
+    for (size_t i = 0; i < word_count; i++) {
+        struct str key = {(const char *)&words[i].item, sizeof words[i].item};
+        if (words[i].code_count > 0 && map_get(&labelled, key) != NULL)
+            all[(*count)++] =
+                (struct said){.item = words[i].item,
+                              .rater = label->settings->models[words[i].model].name,
+                              .entry = entries + i,
+                              .marked = LABEL_NONE,
+                              .word = &words[i]};
+    }
+    qsort(all, *count, sizeof *all, compare_said);
+    return all;
 }
 
 /* Units of several raters that are the same one get the same number, and stand together,
@@ -270,7 +301,12 @@ static struct label_agree_data build(struct label *label,
                     : arena_format(arena, "%.*s#%.*s", STR_ARG(whole),
                                    STR_ARG(label_unit_of(label, said[i].marked).unit));
         }
-        label_carry(label, &entries[said[i].entry], arena, &carried);
+        if (said[i].word != NULL)
+            carried = (struct label_said){.codes = said[i].word->codes,
+                                          .code_count = said[i].word->code_count,
+                                          .seconds = NAN};
+        else
+            label_carry(label, &entries[said[i].entry], arena, &carried);
         struct label_agree_label *one = &timed[i].label;
         one->item = builder.data.item_count - 1;
         one->rater = retest ? said[i].again : number_rater(&builder, said[i].rater);
@@ -345,6 +381,14 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
                                       .closed = options->closed,
                                       .all_raters = options->all_raters};
     struct said *said = choose(label, &choice, arena, &count);
+    if (options->models && options->round == 0) {
+        struct label_model_word *words;
+        size_t word_count;
+        if (!label_model_words(label, dimension->id, false, arena, &words, &word_count,
+                               err))
+            return false;
+        said = add_words(label, said, &count, words, word_count, arena);
+    }
     if (label->settings->units)
         match_units(label, said, count, false, arena);
     struct label_agree_data *data = arena_array(arena, struct label_agree_data, 1);
@@ -384,6 +428,33 @@ bool label_retest(struct label *label, struct str dimension_id, struct str rater
     if (label->settings->units)
         match_units(label, said, count, true, arena);
     struct label_agree_data data = build(label, dimension, said, count, true, arena);
+    *out = label_agree_measure(&data, &how, arena);
+    return true;
+}
+
+bool label_model_self(struct label *label, struct str dimension_id, size_t model,
+                      struct arena *arena, struct label_agree_measures *out,
+                      struct err *err)
+{
+    const struct study_codebook_dimension *dimension;
+    struct label_agree_options how = {.level = LABEL_AGREE_LEVEL};
+    struct label_model_word *words;
+    size_t word_count, count = 0;
+
+    if (!label_follow(label, err) ||
+        !label_dimension(label, dimension_id, &dimension, err) ||
+        !label_model_words(label, dimension->id, true, arena, &words, &word_count, err))
+        return false;
+    struct said *said = arena_array(arena, struct said, word_count + 1);
+    for (size_t i = 0; i < word_count; i++)
+        if (words[i].model == model && words[i].code_count > 0)
+            said[count++] = (struct said){
+                .item = words[i].item,
+                .rater = arena_format(arena, "run %lld", (long long)words[i].run),
+                .entry = i,
+                .marked = LABEL_NONE,
+                .word = &words[i]};
+    struct label_agree_data data = build(label, dimension, said, count, false, arena);
     *out = label_agree_measure(&data, &how, arena);
     return true;
 }

@@ -608,6 +608,8 @@ struct label_agreement_options {
     struct str version;   /* only labels made under this codebook; empty: all */
     bool closed;          /* of closed rounds alone */
     bool all_raters;      /* also those whom the study does not name, such as a model */
+    bool models; /* also models among the raters, behind the people: of items that some
+                    person has labelled. With a round: none */
     size_t resamples;     /* see agree.h */
     bool resample_all;    /* the same */
     struct str order; /* of codes, by commas; empty: that of numbers, if there is one */

@@ -56,6 +56,11 @@ bool label_model_words(struct label *label, struct str dimension, bool runs,
                        struct arena *arena, struct label_model_word **out, size_t *count,
                        struct err *err) MUST_USE;
 
+/* How far a model's runs agree, as raters. */
+bool label_model_self(struct label *label, struct str dimension, size_t model,
+                      struct arena *arena, struct label_agree_measures *out,
+                      struct err *err) MUST_USE;
+
 /* What was recorded of a model, over all dimensions. */
 struct label_model_record {
     const struct study_model_rater *settings;

@@ -276,23 +276,38 @@ struct str *package_call_all(const struct package_people *people, const struct s
     return called;
 }
 
-/* "Zoe and Ann" is a row of some tables. */
+/* "Zoe and Ann" is a row of some tables, in the order of the names; so are "Ann and qwen"
+ * and "qwen for Ann", where one of them is a model and keeps its name. */
+static bool call_pair(const struct package_people *people, struct result_number *number,
+                      struct str word, struct arena *arena)
+{
+    struct str row = number->label;
+
+    for (size_t i = 1; i + word.len < row.len; i++) {
+        struct str pair[] = {str_slice(row, 0, i), str_slice(row, i + word.len, row.len)};
+        if (!str_starts(str_slice(row, i, row.len), word))
+            continue;
+        struct str called[] = {package_called(people, pair[0]),
+                               package_called(people, pair[1])};
+        bool first = !str_eq(called[0], pair[0]), second = !str_eq(called[1], pair[1]);
+        if (!first && !second)
+            continue;
+        bool turned = first && second && str_compare(called[0], called[1]) > 0;
+        struct str label = arena_format(arena, "%.*s%.*s%.*s", STR_ARG(called[turned]),
+                                        STR_ARG(word), STR_ARG(called[!turned]));
+        struct buf slug = {0};
+        result_slug(label, &slug);
+        number->row = buf_keep(&slug, arena);
+        return true;
+    }
+    return false;
+}
+
 static void call_row(const struct package_people *people, struct result_number *number,
                      struct arena *arena)
 {
-    struct str and = STR(" and "), row = number->label;
-
-    for (size_t i = 1; i + and.len < row.len; i++) {
-        struct str pair[] = {str_slice(row, 0, i), str_slice(row, i + and.len, row.len)};
-        if (!str_starts(str_slice(row, i, row.len), and) ||
-            str_eq(package_called(people, pair[0]), pair[0]) ||
-            str_eq(package_called(people, pair[1]), pair[1]))
-            continue;
-        struct str *called = package_call_all(people, pair, 2, arena);
-        number->row =
-            arena_format(arena, "%.*s-and-%.*s", STR_ARG(called[0]), STR_ARG(called[1]));
-        return;
-    }
+    if (!call_pair(people, number, STR(" and "), arena))
+        call_pair(people, number, STR(" for "), arena);
 }
 
 void package_call_numbers(const struct package_people *people,
@@ -411,6 +426,25 @@ static bool copy_verdict(void *context, const void *from, struct err *err)
     return store_acts_add(copying->to, STORE_ACTS_VERDICT, &row, err);
 }
 
+/* What models were asked begins with the prompt, which goes along; the rest is the text
+ * of posts, which stays. Replies go along. */
+static bool copy_message(void *context, const void *from, struct err *err)
+{
+    const struct copying *copying = context;
+    struct store_acts_message row = *(const struct store_acts_message *)from;
+
+    return row.before.len > 0 ||
+           store_acts_add(copying->to, STORE_ACTS_MESSAGE, &row, err);
+}
+
+static bool copy_answer(void *context, const void *from, struct err *err)
+{
+    const struct copying *copying = context;
+    struct store_acts_answer row = *(const struct store_acts_answer *)from;
+
+    return store_acts_add(copying->to, STORE_ACTS_ANSWER, &row, err);
+}
+
 /* They are written rater by rater, in the order of the study file. */
 static bool keep_assignment(void *context, const void *from, struct err *err)
 {
@@ -459,6 +493,8 @@ static bool copy_rows(struct copying *copying, struct store_acts *from, struct e
         [STORE_ACTS_DECISION] = copy_decision,
         [STORE_ACTS_PROPOSAL] = copy_proposal,
         [STORE_ACTS_VERDICT] = copy_verdict,
+        [STORE_ACTS_MESSAGE] = copy_message,
+        [STORE_ACTS_ANSWER] = copy_answer,
     };
     bool ok = store_acts_begin(copying->to, err);
 

@@ -528,6 +528,7 @@ static void name_classifiers(const struct draft *draft)
                     classifier->predictions != NULL
                         ? yaml_get(classifier->node, STR("predictions"))->text
                         : STR(""));
+        report_text(one, "rater", classifier->rater);
         report_text(one, "train", draft->study->labels[classifier->train].name);
         report_address(one, "labelled", "classifiers.%.*s.labelled", STR_ARG(name));
         report_address(one, "held-out", "classifiers.%.*s.held-out", STR_ARG(name));

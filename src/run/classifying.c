@@ -784,14 +784,20 @@ static bool add_model(struct classifying_work *work, struct err *err)
 
 /* What something else predicts. */
 
-static bool read_predictions(struct classifying_work *work, struct err *err)
+static bool read_predictions(struct classifying_work *work, const struct study *study,
+                             struct err *err)
 {
     const struct study_classifier *classifier = work->classifier;
     struct run_predictions_of of = {work->frame, work->labels, classifier->level,
                                     &work->arena};
 
     work->foreign = true;
-    if (!run_predictions_csv(&of, classifier->predictions, &work->predictions, err))
+    bool ok =
+        classifier->predictions != NULL
+            ? run_predictions_csv(&of, classifier->predictions, &work->predictions, err)
+            : run_predictions_rater(&of, study, &study->labels[classifier->train],
+                                    classifier->rater, &work->predictions, err);
+    if (!ok)
         return false;
     work->predicted = arena_array(&work->arena, bool, work->labels->code_count + 1);
     for (size_t i = 0; i < work->predictions.count; i++)
@@ -1020,8 +1026,8 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
                                     .output = output};
     bool ok = gather(needs, &work, err);
 
-    if (ok && work.classifier->predictions != NULL)
-        ok = read_predictions(&work, err);
+    if (ok && (work.classifier->predictions != NULL || work.classifier->rater.len > 0))
+        ok = read_predictions(&work, needs->study, err);
     if (!ok) {
         arena_free(&work.arena);
         return false;

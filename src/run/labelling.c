@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/list.h"
+#include "label/alternative.h"
+#include "label/models.h"
 #include "label/span_agree.h"
+#include "measure/quantity.h"
 #include "result/numbers.h"
 #include "run/needs.h"
 
@@ -21,6 +25,8 @@ struct scribe {
     const struct study_codebook_dimension *dimension;
     bool units; /* items have units */
     bool spans; /* raters mark evidence */
+    const struct study_model_rater *models;
+    size_t model_count, people;
     const struct label_agree_report *report;
     struct result_table numbers;
     struct arena *arena; /* for work */
@@ -868,6 +874,307 @@ static void add_agreement(struct scribe *scribe, struct result_table *overall)
     add_saturation(scribe, report);
 }
 
+/* Models. */
+
+enum { SHOWN_HASH = 12 }; /* digits of a hash that a table shows */
+
+/* What each model says, for classifiers that rest on it. */
+static bool add_answers(struct scribe *scribe, struct label *label, struct err *err)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("rater")},
+        {.type = RESULT_TEXT, .name = STR_INIT("code")},
+        {.type = RESULT_SHARE, .digits = 4, .name = STR_INIT("probability")}};
+    struct str name = table_name(scribe, "answers");
+    struct run_output_list list =
+        run_output_list(scribe->output, name, columns, ROWS_OF(columns),
+                        run_output_add_own(scribe->output, name, ".csv"));
+    struct label_model_word *words = NULL;
+    size_t count = 0;
+    bool ok = label == NULL || label_model_words(label, scribe->dimension->id, false,
+                                                 scribe->arena, &words, &count, err);
+
+    for (size_t i = 0; ok && i < count; i++)
+        for (size_t c = 0; c < words[i].code_count; c++)
+            run_output_list_add(
+                &list,
+                (struct result_cell[]){
+                    result_item(words[i].item),
+                    result_text(scribe->models[words[i].model].name),
+                    result_text(words[i].codes[c]),
+                    result_number(measure_quantity_round(words[i].probability, 6))});
+    run_output_list_end(&list);
+    return ok;
+}
+
+static bool is_model(const struct scribe *scribe, struct str rater)
+{
+    for (size_t m = 0; m < scribe->model_count; m++)
+        if (str_eq(scribe->models[m].name, rater))
+            return true;
+    return false;
+}
+
+/* Pairs of people, of people and models, and of models. */
+static void add_model_pairs(struct scribe *scribe,
+                            const struct label_agree_report *report)
+{
+    static const char *const kinds[] = {"people", "people and models", "models"};
+    struct result_table of = measures_table(scribe, "model-agreement", "raters", false);
+    struct arena *arena = &scribe->output->arena;
+    struct result_column *columns =
+        arena_array(arena, struct result_column, of.column_count + 1);
+
+    columns[0] = (struct result_column){.type = RESULT_TEXT, .name = STR("between")};
+    memcpy(columns + 1, of.columns, of.column_count * sizeof *columns);
+    struct result_table table = result_new(of.name, columns, of.column_count + 1, arena);
+    table.corner = of.corner;
+    for (size_t kind = 0; kind < ROWS_OF(kinds); kind++)
+        for (size_t i = 0; i < report->pair_count; i++) {
+            const struct label_agree_pair *pair = &report->pairs[i];
+            struct str one = report->data->raters[pair->first],
+                       two = report->data->raters[pair->second];
+            if ((size_t)is_model(scribe, one) + is_model(scribe, two) != kind)
+                continue;
+            struct result_cell *cells =
+                add_row(scribe, &table,
+                        arena_format(arena, "%.*s and %.*s", STR_ARG(one), STR_ARG(two)));
+            cells[0] = result_text(str_from(kinds[kind]));
+            fill_measures(&pair->measures, cells + 1);
+        }
+    run_output_shown(scribe->output, &table, "raters");
+}
+
+/* The test of each model: over raters, and rater by rater. */
+static void add_alternatives(struct scribe *scribe,
+                             const struct label_agree_report *report)
+{
+    static const struct result_column wins[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("raters tested")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("mean advantage")},
+        {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("winning rate, epsilon 0.1")},
+        {.type = RESULT_REAL,
+         .digits = 2,
+         .name = STR_INIT("winning rate, epsilon 0.15")},
+        {.type = RESULT_REAL,
+         .digits = 2,
+         .name = STR_INIT("winning rate, epsilon 0.2")}};
+    static const struct result_column tests[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("advantage")},
+        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.1")},
+        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.15")},
+        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.2")}};
+    struct arena *arena = &scribe->output->arena;
+    struct result_table all =
+        result_from("alternative", "model", wins, ROWS_OF(wins), arena);
+    struct result_table each = result_from(
+        "alternative-raters", "model in place of rater", tests, ROWS_OF(tests), arena);
+
+    all.name = table_name(scribe, "alternative");
+    each.name = table_name(scribe, "alternative-raters");
+    for (size_t m = 0; m < scribe->model_count; m++) {
+        struct str model = scribe->models[m].name;
+        size_t at = str_find(model, report->data->raters, report->data->rater_count);
+        if (at == report->data->rater_count)
+            continue;
+        struct label_alternative found =
+            label_alternative(report->data, scribe->people, at, scribe->arena);
+        struct result_cell *cells = add_row(scribe, &all, model);
+        cells[0] = result_count((int64_t)found.tested);
+        cells[1] = result_number(found.advantage);
+        for (size_t e = 0; e < LABEL_ALTERNATIVE_EPSILONS; e++)
+            cells[2 + e] = result_number(found.winning[e]);
+        for (size_t r = 0; r < found.rater_count; r++) {
+            const struct label_alternative_rater *rater = &found.raters[r];
+            cells = add_row(scribe, &each,
+                            arena_format(arena, "%.*s for %.*s", STR_ARG(model),
+                                         STR_ARG(report->data->raters[rater->rater])));
+            cells[0] = result_count((int64_t)rater->items);
+            cells[1] = result_number(rater->advantage);
+            for (size_t e = 0; e < LABEL_ALTERNATIVE_EPSILONS; e++) {
+                cells[2 + e] = result_number(rater->p[e]);
+                if (rater->undefined != NULL)
+                    cells[2 + e].undefined = rater->undefined;
+            }
+        }
+    }
+    result_add_note(
+        &all,
+        STR("Alternative annotator test (Calderon, Reichart and Dror, ACL 2025): each "
+            "rater "
+            "is left out, and it is tested whether the model is as near to the others as "
+            "that rater, less epsilon for what the rater costs more (0.1 raters of a "
+            "crowd, "
+            "0.15 skilled ones, 0.2 experts). The winning rate is the share of raters "
+            "for "
+            "whom it is, false discoveries kept at 5%; at 0.5 and above the model may "
+            "take "
+            "a rater's place. Three raters or more, with 30 items each, are wanted."),
+        arena);
+    if (scribe->people < 3)
+        result_add_note(
+            &all, STR("There are fewer than three raters: the test says little."), arena);
+    run_output_shown(scribe->output, &all, "model");
+    run_output_shown(scribe->output, &each, "raters");
+}
+
+static bool add_selves(struct scribe *scribe, struct label *label, struct err *err)
+{
+    struct result_table table = measures_table(scribe, "self-agreement", "model", false);
+
+    for (size_t m = 0; m < scribe->model_count && label != NULL; m++) {
+        struct label_agree_measures measures;
+        if (!label_model_self(label, scribe->dimension->id, m, scribe->arena, &measures,
+                              err))
+            return false;
+        fill_measures(&measures, add_row(scribe, &table, scribe->models[m].name));
+    }
+    run_output_shown(scribe->output, &table, "model");
+    return true;
+}
+
+static bool add_models(struct scribe *scribe, struct label *label, struct err *err)
+{
+    static const struct label_agree_data nothing = {0};
+    struct label_agreement_options options = {.dimension = scribe->dimension->id,
+                                              .models = true};
+    struct label_agree_options plain = {.level = LABEL_AGREE_LEVEL};
+    struct label_agree_report report;
+
+    if (!add_answers(scribe, label, err) || !add_selves(scribe, label, err))
+        return false;
+    if (label == NULL)
+        report = label_agree_report(&nothing, &plain, scribe->arena);
+    else if (!label_agreement(label, &options, scribe->arena, &report, err))
+        return false;
+    add_model_pairs(scribe, &report);
+    add_alternatives(scribe, &report);
+    return true;
+}
+
+/* Each hash by its first digits. */
+static struct str hashes(struct str list, struct arena *arena)
+{
+    struct buf out = {0};
+    struct str hash;
+
+    for (bool more = list.len > 0; more;) {
+        more = str_cut(&list, ',', &hash);
+        buf_add_format(&out, "%s%.*s", out.len > 0 ? ", " : "",
+                       STR_ARG(str_slice(str_trim(hash), 0, SHOWN_HASH)));
+    }
+    return buf_keep(&out, arena);
+}
+
+static struct str day(int64_t ms, struct arena *arena)
+{
+    struct buf out = {0};
+
+    if (ms > 0)
+        date_add_day(&out, ms);
+    return buf_keep(&out, arena);
+}
+
+static struct str said_count(int64_t count, struct arena *arena)
+{
+    struct buf out = {0};
+
+    buf_add_thousands(&out, (double)count, 0);
+    return buf_keep(&out, arena);
+}
+
+/* What the guidelines on language models in studies ask for, a row each. */
+static bool add_records(struct scribe *scribe, struct label *label, struct err *err)
+{
+    struct arena *arena = &scribe->output->arena;
+    struct result_column *columns =
+        arena_array(arena, struct result_column, scribe->model_count + 1);
+    struct label_model_record *records = NULL;
+    size_t count = 0;
+
+    scribe->suffix = (struct str){0};
+    if (label != NULL &&
+        !label_model_records(label, scribe->arena, &records, &count, err))
+        return false;
+    for (size_t m = 0; m < count; m++)
+        columns[m] = (struct result_column){.type = RESULT_TEXT,
+                                            .name = records[m].settings->name};
+    struct result_table table = result_new(STR("models"), columns, count, arena);
+    table.corner = STR("record");
+    static const char *const names[] = {"model, as asked for",
+                                        "model, as answered",
+                                        "server",
+                                        "weights open",
+                                        "weights, digest",
+                                        "server's fingerprint",
+                                        "first asked",
+                                        "last asked",
+                                        "codebook, version",
+                                        "prompt, SHA-256",
+                                        "held to the codes",
+                                        "temperature",
+                                        "seed",
+                                        "runs",
+                                        "probabilities",
+                                        "requests",
+                                        "answers",
+                                        "refused",
+                                        "cut by the limit",
+                                        "no code",
+                                        "not taken by the server",
+                                        "asked again",
+                                        "items with all runs",
+                                        "tokens in",
+                                        "tokens out",
+                                        "seconds"};
+    for (size_t r = 0; r < ROWS_OF(names); r++) {
+        struct result_cell *cells = add_row(scribe, &table, str_from(names[r]));
+        for (size_t m = 0; m < count; m++) {
+            const struct label_model_record *of = &records[m];
+            const struct str texts[ROWS_OF(names)] = {
+                of->asked.len > 0 ? of->asked : of->settings->model,
+                of->answered_as,
+                of->urls.len > 0 ? of->urls : of->settings->url,
+                of->settings->open,
+                hashes(of->digests, arena),
+                of->fingerprints,
+                day(of->first_ms, arena),
+                day(of->last_ms, arena),
+                of->versions,
+                hashes(of->prompts, arena),
+                of->constrained && of->plain ? STR("by a schema, and read strictly")
+                : of->constrained            ? STR("by a schema")
+                : of->plain                  ? STR("read strictly")
+                                             : STR(""),
+                of->temperatures,
+                of->seeds,
+                said_count(of->settings->runs, arena),
+                of->probable ? STR("yes") : STR("no"),
+                said_count(of->requests, arena),
+                said_count(of->answered, arena),
+                said_count(of->refused, arena),
+                said_count(of->cut, arena),
+                said_count(of->unreadable, arena),
+                said_count(of->rejected, arena),
+                said_count(of->again, arena),
+                said_count(of->items, arena),
+                said_count(of->tokens_in, arena),
+                said_count(of->tokens_out, arena),
+                said_count((int64_t)of->seconds, arena)};
+            cells[m] = result_text(texts[r]);
+        }
+    }
+    int64_t asked = 0, refused = 0;
+    for (size_t m = 0; m < count; m++)
+        asked += records[m].requests, refused += records[m].refused;
+    add_number(scribe, RESULT_COUNT, "model-requests", result_count(asked));
+    add_number(scribe, RESULT_COUNT, "model-refusals", result_count(refused));
+    run_output_shown(scribe->output, &table, "record");
+    return true;
+}
+
 /* Without labels agreement is that of nobody on nothing. */
 static bool find_agreement(struct label *label, struct str dimension, struct arena *arena,
                            struct label_agree_report *out, struct err *err)
@@ -927,7 +1234,9 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
             add_finals(scribe, finals, count);
             add_agreement(scribe, &overall);
         }
+        ok = ok && (scribe->model_count == 0 || add_models(scribe, label, err));
     }
+    ok = ok && (scribe->model_count == 0 || add_records(scribe, label, err));
     ok = ok && (!scribe->spans || add_spans(scribe, label, err));
     if (ok) {
         run_output_shown(scribe->output, &overall, "dimension");
@@ -974,6 +1283,9 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
     struct scribe scribe = {.output = output,
                             .units = labelling->units,
                             .spans = labelling->spans != STUDY_SPANS_NO,
+                            .models = labelling->models,
+                            .model_count = labelling->model_count,
+                            .people = labelling->rater_count,
                             .numbers = {.name = STR("numbers")},
                             .arena = &arena};
     bool ok = run_labelling_open(needs->study, labelling, &label, err);

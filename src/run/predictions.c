@@ -10,6 +10,7 @@
 #include "base/near.h"
 #include "base/order.h"
 #include "input/csv.h"
+#include "run/output.h"
 
 struct predictions_reading {
     const struct run_predictions_of *of;
@@ -17,6 +18,8 @@ struct predictions_reading {
     bool sure;                      /* there is no column of probabilities */
     LIST(struct run_prediction) rows;
     int64_t unknown;
+    struct str rater; /* whose answers are read */
+    size_t by;        /* column */
 };
 
 static bool find_code(const struct run_predictions_of *of, struct str text, size_t *out,
@@ -122,5 +125,59 @@ bool run_predictions_csv(const struct run_predictions_of *of, const char *path,
               input_csv_rows_read(text, path, &to, err);
 
     *out = collect(&reading);
+    return ok;
+}
+
+static bool read_answers_head(void *context, const struct result_table *table,
+                              struct err *err)
+{
+    struct predictions_reading *reading = context;
+
+    return result_column(table, "id", RESULT_ITEM, &reading->item, err) &&
+           result_column(table, "rater", RESULT_TEXT, &reading->by, err) &&
+           result_column(table, "code", RESULT_TEXT, &reading->code, err) &&
+           result_column(table, "probability", RESULT_SHARE, &reading->probability, err);
+}
+
+static bool read_answer(void *context, const struct result_row *row,
+                        const struct result_cell *cells, struct err *err)
+{
+    struct predictions_reading *reading = context;
+    const struct run_predictions_of *of = reading->of;
+    struct run_prediction one = {
+        .item = measure_frame_find(of->frame, cells[reading->item].item),
+        .probability = cells[reading->probability].value};
+
+    (void)row;
+    if (!str_eq(cells[reading->by].text, reading->rater))
+        return true;
+    if (!find_code(of, cells[reading->code].text, &one.code, err))
+        return false;
+    one.code = measure_labels_at_level(of->labels, one.code, of->level);
+    if (one.item == of->frame->count)
+        reading->unknown++;
+    else
+        list_add(&reading->rows, one);
+    return true;
+}
+
+bool run_predictions_rater(const struct run_predictions_of *of, const struct study *study,
+                           const struct study_labels *labels, struct str rater,
+                           struct run_predictions *out, struct err *err)
+{
+    struct predictions_reading reading = {.of = of, .rater = rater};
+    struct str dimension = labels->table, what;
+    struct buf name = {0};
+
+    /* "final.cause" of several dimensions, "final" of one */
+    bool several = str_cut(&dimension, '.', &what);
+    buf_add_format(&name, "answers%s%.*s", several ? "." : "",
+                   several ? (int)dimension.len : 0, dimension.ptr);
+    struct result_file_rows rows = {buf_str(&name), read_answers_head, read_answer,
+                                    &reading};
+    bool ok = run_output_read_rows(study->home, "labelling",
+                                   study->labellings[labels->labelling].name, &rows, err);
+    *out = collect(&reading);
+    buf_free(&name);
     return ok;
 }

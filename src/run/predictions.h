@@ -30,4 +30,9 @@ struct run_predictions_of {
 bool run_predictions_csv(const struct run_predictions_of *of, const char *path,
                          struct run_predictions *out, struct err *err) MUST_USE;
 
+/* What a model of a labelling says, as the labelling's step has written it down. */
+bool run_predictions_rater(const struct run_predictions_of *of, const struct study *study,
+                           const struct study_labels *labels, struct str rater,
+                           struct run_predictions *out, struct err *err) MUST_USE;
+
 #endif

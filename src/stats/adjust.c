@@ -43,15 +43,27 @@ double *stats_adjust_holm(struct stats_values p, struct arena *arena)
     return adjusted;
 }
 
-double *stats_adjust_benjamini_hochberg(struct stats_values p, struct arena *arena)
+static double *adjust_rates(struct stats_values p, bool harmonic, struct arena *arena)
 {
-    double *adjusted, lowest = 1;
+    double *adjusted, lowest = 1, by = harmonic ? 0 : 1;
     size_t tests;
     const size_t *places = ascending(p, arena, &adjusted, &tests);
 
+    for (size_t i = 0; i < tests && harmonic; i++)
+        by += 1 / (double)(i + 1);
     for (size_t i = tests; i-- > 0;) {
-        lowest = fmin(lowest, p.at[places[i]] * ((double)tests / (double)(i + 1)));
+        lowest = fmin(lowest, p.at[places[i]] * (by * (double)tests / (double)(i + 1)));
         adjusted[places[i]] = lowest;
     }
     return adjusted;
+}
+
+double *stats_adjust_benjamini_hochberg(struct stats_values p, struct arena *arena)
+{
+    return adjust_rates(p, false, arena);
+}
+
+double *stats_adjust_benjamini_yekutieli(struct stats_values p, struct arena *arena)
+{
+    return adjust_rates(p, true, arena);
 }

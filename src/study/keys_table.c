@@ -479,6 +479,10 @@ const struct study_keys_row study_keys_table[] = {
          "`train` has labels of, which it must not have learned from; shares and "
          "groups are those of any classifier. An item without a row is wrong in "
          "scores, and among shares has the code that is predicted most often."},
+    {"classifiers.*.rater", STUDY_KEYS_TEXT,
+     .help = "Instead of learning: what a model says that is a rater of the labelling "
+             "under `train`, by its name there; its `of` should hold what is under "
+             "`predict`. As with `predictions`."},
     {"classifiers.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"classifiers.*.predict", STUDY_KEYS_REF | STUDY_KEYS_LIST,
@@ -699,6 +703,16 @@ const struct study_keys_row study_keys_table[] = {
              "    marked: {labelling: kinds, show: units}\n"
              "spans: how far raters mark the same words, where `spans: yes`.\n"
              "    evidence: {labelling: kinds, show: spans}\n"
+             "models: what was recorded of each rater that is a model.\n"
+             "    records: {labelling: kinds, show: models}\n"
+             "model-agreement: between people, people and models, and models.\n"
+             "    beside: {labelling: kinds, show: model-agreement}\n"
+             "self-agreement: between the runs of a model.\n"
+             "    again: {labelling: kinds, show: self-agreement}\n"
+             "alternative: whether a model may take a rater's place.\n"
+             "    replaced: {labelling: kinds, show: alternative}\n"
+             "alternative-raters: the same, rater by rater.\n"
+             "    each: {labelling: kinds, show: alternative-raters}\n"
              "Of a `classifier`:\n"
              "scores: of each class on items that it has not seen.\n"
              "    scores: {classifier: kinds, show: scores}\n"
@@ -736,10 +750,11 @@ const struct study_keys_row study_keys_table[] = {
              "    odds: {regression: accepted, show: terms}\n"
              "fit: how many items, how well the model fits.\n"
              "    checks: {regression: accepted, show: fit}",
-     .detail =
-         "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
-         "units|spans|scores|overall|learning|calibration|shares|topics|words|sweep|"
-         "actions|objects|proposals|decisions|unifiers|found|terms|fit"},
+     .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
+               "units|spans|models|model-agreement|self-agreement|alternative|"
+               "alternative-raters|scores|overall|learning|calibration|shares|topics|"
+               "words|sweep|"
+               "actions|objects|proposals|decisions|unifiers|found|terms|fit"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

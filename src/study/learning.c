@@ -1,6 +1,7 @@
 /* Classifiers, topics, phrases and extracts of the study file. */
 #include <math.h>
 
+#include "base/near.h"
 #include "study/internal.h"
 
 const char *const study_parts[STUDY_PARTS] = {"title", "prose", "code", "inline-code",
@@ -42,17 +43,52 @@ static void read_keyword_weight(struct study_reader *reader, const struct yaml_n
     }
 }
 
+/* The model must be one of the labelling that it is judged by. */
+static void check_rater(struct study_reader *reader, const struct yaml_node *node,
+                        const struct study_classifier *one)
+{
+    const struct study *study = reader->study;
+    const struct yaml_node *at = yaml_get(node, STR("rater"));
+    size_t labelling =
+        one->train != STUDY_NONE ? study->labels[one->train].labelling : STUDY_NONE;
+    size_t count = labelling != STUDY_NONE ? study->labellings[labelling].model_count : 0;
+    struct str *names = arena_array(reader->arena, struct str, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = study->labellings[labelling].models[i].name;
+    if (one->predictions != NULL)
+        study_keys_complain(&reader->problems, at,
+                            "expected `rater` or `predictions`, found both");
+    if (labelling == STUDY_NONE)
+        study_keys_complain(&reader->problems, at,
+                            "`rater` needs a labelling under `train`, whose rater it is");
+    else if (str_find(one->rater, names, count) == count) {
+        size_t near = near_find(one->rater, names, count);
+        study_keys_complain(
+            &reader->problems, at,
+            "'%.*s' is no model among the raters of labelling.%.*s%s%.*s%s",
+            STR_ARG(one->rater), STR_ARG(study->labellings[labelling].name),
+            near < count ? "; did you mean '" : "",
+            near < count ? (int)names[near].len : 0, near < count ? names[near].ptr : "",
+            near < count ? "'?" : "");
+    }
+}
+
 /* What says how to learn is not for what learned elsewhere. */
 static void read_predictions(struct study_reader *reader, const struct yaml_node *node,
                              struct study_classifier *one)
 {
-    static const char *const allowed[] = {"train",       "dimension", "level",
-                                          "predictions", "predict",   "seed"};
+    static const char *const allowed[] = {"train", "dimension", "level", "predictions",
+                                          "rater", "predict",   "seed"};
     const struct yaml_node *from = yaml_get(node, STR("predictions"));
 
-    if (from == NULL || from->type != YAML_SCALAR)
+    if (from != NULL && from->type == YAML_SCALAR)
+        one->predictions = study_read_path(reader, from, from->text);
+    one->rater = study_read_text(node, "rater");
+    if (one->rater.len > 0)
+        check_rater(reader, node, one);
+    if (one->predictions == NULL && one->rater.len == 0)
         return;
-    one->predictions = study_read_path(reader, from, from->text);
     for (size_t i = 0; i < node->count; i++) {
         bool fits = false;
         for (size_t a = 0; a < ROWS_OF(allowed); a++)

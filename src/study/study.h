@@ -207,7 +207,8 @@ struct study_classifier {
     struct str *predict; /* sets and samples */
     size_t predict_count;
     const char *keywords;    /* a csv of words picked by hand; NULL: none */
-    const char *predictions; /* a csv of what something else says; NULL: it learns */
+    const char *predictions; /* a csv of what something else says; NULL: none */
+    struct str rater; /* a model of the labelling that says it; empty: none */
     uint64_t seed;
     const struct yaml_node *node;
 };

@@ -43,7 +43,8 @@ static const struct {
 } makers[] = {
     [STUDY_BY_LABELLING] = {"labelling", "labelling",
                             "agreement|checkpoints|codes|levels|raters|saturation|"
-                            "confusion|states|units|spans"},
+                            "confusion|states|units|spans|models|model-agreement|"
+                            "self-agreement|alternative|alternative-raters"},
     [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
     [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
@@ -81,7 +82,7 @@ bool study_shows_shares(const struct study_table *table)
 bool study_shows_dimension(const struct study_table *table)
 {
     return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement")) &&
-           !str_eq(table->show, STR("spans"));
+           !str_eq(table->show, STR("spans")) && !str_eq(table->show, STR("models"));
 }
 
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
@@ -105,6 +106,21 @@ static void check_made(struct study_reader *reader, const struct yaml_node *node
     if (study_shows_shares(table) && table->by_count > 1)
         study_keys_complain(&reader->problems, yaml_get(node, STR("by")),
                             "expected one group, found %zu", table->by_count);
+}
+
+static void check_models_shown(struct study_reader *reader, const struct yaml_node *show,
+                               const struct study_table *table)
+{
+    const char *const of_models =
+        "models|model-agreement|self-agreement|alternative|alternative-raters";
+
+    if (table->maker == STUDY_BY_LABELLING && table->made_by != STUDY_NONE &&
+        is_one_of(of_models, table->show) &&
+        reader->study->labellings[table->made_by].model_count == 0)
+        study_keys_complain(&reader->problems, show,
+                            "labelling.%.*s has no models among its raters: there is "
+                            "nothing to show",
+                            STR_ARG(reader->study->labellings[table->made_by].name));
 }
 
 static void read_table_made(struct study_reader *reader, const struct yaml_node *node,
@@ -150,6 +166,7 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
                 "'%.*s' is not of one dimension: `dimension` does not go with "
                 "it",
                 STR_ARG(table->show));
+        check_models_shown(reader, show, table);
         if (str_eq(table->show, STR("spans")) && table->made_by != STUDY_NONE) {
             const struct yaml_node *by =
                 &study_read_section(reader, makers[table->maker].section)

@@ -324,8 +324,127 @@ def wrong(server):
           server.asked[0]["messages"][0]["content"] == "Du bist Kinds of trouble.", one.stderr)
 
 
+STEPS = """classifiers:
+  toy: {train: kinds, rater: toy, seed: 1, predict: all}
+groups:
+  said: {predicted: toy}
+tables:
+  records: {labelling: kinds, show: models}
+  pairs: {labelling: kinds, show: model-agreement}
+  self: {labelling: kinds, show: self-agreement}
+  alternative: {labelling: kinds, show: alternative}
+  each: {labelling: kinds, show: alternative-raters}
+  scores: {classifier: toy, show: scores}
+  shares: {classifier: toy, show: shares}
+  said: {of: all, by: said}
+"""
+
+
+def table(name):
+    with open(f"{FOLDER}/out/tables/{name}.csv") as file:
+        return list(csv.reader(file))
+
+
+def kappa(one, two):
+    n = len(one)
+    codes = set(one) | set(two)
+    observed = sum(a == b for a, b in zip(one, two)) / n
+    chance = sum(one.count(c) * two.count(c) for c in codes) / n ** 2
+    return (observed - chance) / (1 - chance)
+
+
+def counted(server):
+    """People, and a model with runs that differ: agreement, the test, shares."""
+    fresh(server, ", runs: 3, temperature: 0.7", extra=STEPS)
+    # Of items that 5 divides the third run says something else; of 15 and 30 the second, too.
+    def answer(request, n):
+        i, run = number(words_of(request)[0]), request["seed"] + 1
+        odd = i % 5 == 0 and (run == 3 or (run == 2 and i % 15 == 0))
+        other = "slow" if said(i) == "crash" else "crash"
+        return {"content": json.dumps({"code": other if odd else said(i)})}
+    server.plan = answer
+    assert ask().returncode == 0
+    sample = sorted(int(r[0]) for r in list(csv.reader(open(f"{FOLDER}/out/samples/some.csv")))[1:])
+    people = {"ann": {i: truth(i) for i in sample},
+              "bob": {i: "unclear" if i % 7 == 0 else truth(i) for i in sample},
+              "cat": {i: said(i) if i % 6 == 0 else truth(i) for i in sample}}
+    with open(f"{FOLDER}/people.csv", "w") as out:
+        out.write("item,rater,code\n")
+        for rater, labels in people.items():
+            for i, code in labels.items():
+                out.write(f"{i},{rater},{code}\n")
+    taken = run("import", "labels", f"{FOLDER}/people.csv", FOLDER)
+    assert taken.returncode == 0, taken.stderr
+    made = run("run", FOLDER)
+    check("a study with a model among its raters runs", made.returncode == 0, made.stderr)
+    model = {i: ("slow" if said(i) == "crash" else "crash") if i % 15 == 0 else said(i)
+             for i in range(1, ITEMS + 1)}
+    pairs = {r[0]: r
+             for r in table("pairs")[1:]}
+    head = table("pairs")[0]
+    at = next(i for i, name in enumerate(head) if name.startswith("Cohen"))
+    good = {}
+    for a, b in [("ann", "bob"), ("ann", "cat"), ("bob", "cat")]:
+        good[f"{a} and {b}"] = kappa([people[a][i] for i in sample], [people[b][i] for i in sample])
+    for a in people:
+        good[f"{a} and toy"] = kappa([people[a][i] for i in sample], [model[i] for i in sample])
+    got = {name: float(row[at]) for name, row in pairs.items() if name in good}
+    check("kappa of people, and of people and the model, as Python has it",
+          got.keys() == good.keys() and all(abs(got[k] - good[k]) < 1e-9 for k in good), got, good)
+    own = table("self")
+    share = sum(3 if i % 5 else 1 for i in range(1, ITEMS + 1)) / (3 * ITEMS)
+    check("runs of a model agree as planted",
+          abs(float(own[1][[i for i, n in enumerate(own[0]) if "percent" in n][0]]) - share) < 1e-9,
+          own, share)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("the table of records",
+          records["model, as answered"] == "toy-1.5" and records["temperature"] == "0.7" and
+          records["seed"] == "0, 1, 2" and records["requests"] == str(3 * ITEMS) and
+          records["items with all runs"] == str(ITEMS) and
+          records["tokens in"] == "18,000" and records["weights, digest"].startswith("sha256:feed")
+          and records["held to the codes"] == "by a schema", records)
+    each = {r[0]: r for r in table("each")[1:]}
+    wins = {}
+    for out in people:
+        others = [p for p in people if p != out]
+        near = lambda code, i: sum(code == people[o][i] for o in others)
+        wins[out] = sum(near(model[i], i) >= near(people[out][i], i) for i in sample) / len(sample)
+    check("the advantage of the model over each rater",
+          all(abs(float(each[f"toy for {r}"][2]) - wins[r]) < 1e-9 for r in people), each, wins)
+    shares = {r[0]: r for r in table("shares")[1:]}
+    head = table("shares")[0]
+    plain = next(i for i, n in enumerate(head) if n.startswith("plain"))
+    powered = next(i for i, n in enumerate(head) if n.startswith("prediction-powered"))
+    planted = sum(truth(i) == "crash" for i in range(1, ITEMS + 1)) / ITEMS
+    numbers = {(r["row"], r["column"]): r
+               for r in csv.DictReader(open(f"{FOLDER}/out/numbers/tables.shares.csv"))}
+    found = numbers["Crash", "prediction-powered"]
+    low, high = float(found["low"]), float(found["high"])
+    check("the plain count is wrong, the corrected share holds",
+          abs(float(shares["Crash"][plain]) -
+              sum(c == "crash" for c in model.values()) / ITEMS) < 1e-9 and
+          low <= planted <= high < float(shares["Crash"][plain]), shares, planted)
+    grouped = {r[0]: int(r[1]) for r in table("said")[1:]}
+    check("groups of what the model says",
+          grouped == {"Crash": sum(c == "crash" for c in model.values()),
+                      "Slow": sum(c == "slow" for c in model.values())}, grouped)
+    finals = list(csv.DictReader(open(f"{FOLDER}/out/labelling/kinds/final.csv")))
+    check("final labels are those of people alone",
+          {int(r["id"]): r["raters"] for r in finals if r["code"]} and
+          all(r["raters"] in ("0", "3") for r in finals) and len(finals) == LABELLED, finals[:3])
+    server.stop()
+    again = run("run", FOLDER)
+    check("nothing is made again, and no server is needed",
+          again.returncode == 0 and ask().returncode == 0, again.stderr)
+    package = run("export", "package", FOLDER, "--out", f"{FOLDER}/../package")
+    check("a package holds the answers, and gives the same numbers",
+          package.returncode == 0, package.stdout, package.stderr)
+
+
 server = Server()
 well(server)
+server = Server()
+counted(server)
 server = Server()
 badly(server)
 slowly(server)

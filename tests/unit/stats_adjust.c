@@ -23,6 +23,13 @@ int main(void)
         check(stats_adjust_benjamini_hochberg(p, &vectors.arena),
               vectors_values(&vectors, "bh"));
     }
+    tap_case("Benjamini and Yekutieli, as R's p.adjust(c(.01, .02, .3, .04), \"BY\")");
+    double some[] = {0.01, 0.02, 0.3, 0.04};
+    const double by[] = {0.083333333333333343, 0.083333333333333343, 0.625,
+                         0.11111111111111113};
+    check(
+        stats_adjust_benjamini_yekutieli((struct stats_values){some, 4}, &vectors.arena),
+        (struct stats_values){by, 4});
     tap_case("no tests at all");
     CHECK(stats_adjust_holm(none, &vectors.arena) != NULL);
     vectors_close(&vectors);
