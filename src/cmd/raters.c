@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "label/label.h"
+#include "model/model.h"
 #include "run/output.h"
 
 enum { TRUTHS = 4, MEDIAN_SECONDS = 40 };
@@ -168,6 +169,67 @@ static bool decide_all(struct raters *raters, struct err *err)
     return true;
 }
 
+/* Models. */
+
+enum { MODEL_STREAM = 2 };
+
+/* 2026-01-01: nobody is really asked. */
+#define ASKED_MS INT64_C(1767225600000)
+
+struct simulated_model {
+    struct raters *raters;
+    size_t over;  /* the code that is given too often */
+    double stray; /* how often to an item that has another */
+};
+
+static void simulate(void *context, int64_t item, struct str dimension, int64_t run,
+                     struct buf *body)
+{
+    const struct simulated_model *model = context;
+    struct raters *raters = model->raters;
+    const struct study_codebook_dimension *codes = raters->dimensions[0];
+    struct rng rng =
+        rng_stream(raters->options->seed, MODEL_STREAM, (uint64_t)(item * 16 + run));
+    size_t code = true_code(raters, 0, item);
+
+    (void)dimension;
+    if (code != model->over && rng_unit(&rng) < model->stray)
+        code = model->over;
+    else if (rng_unit(&rng) < raters->options->slips)
+        do
+            code = (size_t)rng_below(&rng, codes->count);
+        while (!raters->used[0][code]);
+    buf_add_format(body,
+                   "{\"model\":\"simulated-1\",\"system_fingerprint\":\"fp-simulated\","
+                   "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\","
+                   "\"content\":\"{\\\"%s\\\": %s\\\"%.*s\\\"%s}\"},"
+                   "\"finish_reason\":\"stop\"}],"
+                   "\"usage\":{\"prompt_tokens\":900,\"completion_tokens\":8}}",
+                   codes->several ? "codes" : "code", codes->several ? "[" : "",
+                   STR_ARG(codes->codes[code].path), codes->several ? "]" : "");
+}
+
+static bool ask_models(struct raters *raters, struct err *err)
+{
+    struct simulated_model model = {.raters = raters};
+    struct model_options options = {
+        .quiet = true, .simulate = simulate, .context = &model, .simulated_ms = ASKED_MS};
+    struct model_done *done;
+    size_t count, with = 0, all = raters->truth[0].count;
+
+    if (raters->options->over == NULL)
+        return true;
+    if (!study_codebook_find(raters->dimensions[0], str_from(raters->options->over),
+                             &model.over, err))
+        return false;
+    for (size_t e = 0; e < raters->truth[0].capacity; e++)
+        with += raters->truth[0].entries[e].key.ptr != NULL &&
+                raters->truth[0].entries[e].value == (int64_t)model.over + 1;
+    if (all > with)
+        model.stray = (raters->options->times - 1) * (double)with / (double)(all - with);
+    return model_ask(raters->label, &options, &raters->arena, &done, &count, err);
+}
+
 static bool prepare(struct raters *raters, struct err *err)
 {
     const struct study_codebook *codebook = label_task(raters->label)->codebook;
@@ -208,7 +270,7 @@ bool cmd_raters_label(const struct study *study, const struct cmd_raters_options
     if (ok && round_count == 0)
         ok = prepare(&raters, err) && label_begin(raters.label, err) &&
              make_rounds(&raters, err) && decide_all(&raters, err) &&
-             label_commit(raters.label, err);
+             label_commit(raters.label, err) && ask_models(&raters, err);
     label_close(raters.label);
     buf_free(&problems);
     arena_free(&raters.arena);

@@ -21,10 +21,14 @@ struct cmd_raters_options {
         *none;    /* the code of items of which nothing is true; NULL: there are none */
     double slips; /* the share of labels that are wrong: any other code is as likely */
     uint64_t seed;
+    const char *over; /* the code that models give too often; NULL: there are no models */
+    double times;     /* as often as it is true */
 };
 
 /* All rounds that the study asks for are opened, labelled and closed, and the arbiter
- * decides every dispute as it is true. Does nothing when there are rounds already. */
+ * decides every dispute as it is true. Models answer as their server would: in the first
+ * dimension what is true, but for slips and the code that they give too often. Does nothing
+ * when there are rounds already. */
 bool cmd_raters_label(const struct study *study, const struct cmd_raters_options *options,
                       struct err *err) MUST_USE;
 

@@ -349,6 +349,7 @@ static bool record(struct ask *ask, struct ask_slot *slot,
     struct str body = without_key(ask, answer->body, &slot->arena);
     const struct model_prompt *prompt = slot->prompt;
     struct store_acts_answer row = {
+        .at_ms = ask->options->simulated_ms,
         .rater = ask->model->name,
         .item = slot->item,
         .dimension = ask->task->codebook->dimensions[slot->dimension].id,
@@ -389,9 +390,7 @@ static bool record(struct ask *ask, struct ask_slot *slot,
 static bool put_back(struct ask *ask, struct ask_slot *slot,
                      const struct net_answer *answer, struct err *err)
 {
-    int first =
-        ask->options->first_pause_ms > 0 ? ask->options->first_pause_ms : FIRST_PAUSE_MS;
-    double pause = first * pow(2, (double)(slot->sent - 1));
+    double pause = FIRST_PAUSE_MS * pow(2, (double)(slot->sent - 1));
     bool limit = answer->status == 429 || answer->status == 503;
 
     ask->spent--;
@@ -684,6 +683,34 @@ static bool count_left(struct ask *ask, struct err *err)
     return ok;
 }
 
+/* One question after the other, in one transaction. */
+static bool simulate_all(struct ask *ask, struct err *err)
+{
+    struct ask_slot slot = {0};
+    struct buf body = {0};
+    bool found = true, ok = label_begin(ask->label, err);
+
+    while (ok && found) {
+        ok = next_question(ask, &slot, &found, err);
+        while (ok && slot.busy) {
+            buf_clear(&body);
+            ask->options->simulate(ask->options->context, slot.item,
+                                   ask->task->codebook->dimensions[slot.dimension].id,
+                                   slot.run, &body);
+            slot.sent = 1;
+            ask->done->requests++;
+            ok = take(ask, &slot,
+                      &(struct net_answer){.status = 200, .body = buf_str(&body)}, err);
+        }
+    }
+    free_slot(&slot);
+    buf_free(&body);
+    if (ok)
+        return label_commit(ask->label, err);
+    label_rollback(ask->label);
+    return false;
+}
+
 static bool send_all(struct ask *ask, struct err *err)
 {
     bool asking = true, ok = true;
@@ -812,8 +839,9 @@ static bool ask_model(struct ask *ask, struct err *err)
         ask->arena, arena_format(ask->arena, "asking %.*s", STR_ARG(ask->model->name)));
     ask->progress = progress_begin(what, ask->done->wanted, 2, ask->options->quiet);
     ask->progress.pieces = true;
-    bool ok = ask->options->dry ? count_all(ask, err)
-                                : read_key(ask, err) && send_all(ask, err);
+    bool ok = ask->options->dry                ? count_all(ask, err)
+              : ask->options->simulate != NULL ? simulate_all(ask, err)
+                                               : read_key(ask, err) && send_all(ask, err);
     progress_end(&ask->progress);
     return ok;
 }

@@ -481,6 +481,38 @@ static void name_labellings(const struct draft *draft)
     report_count(draft->root, "all-codes", tally.codes);
 }
 
+/* Raters that are models. */
+static void name_models(const struct draft *draft)
+{
+    size_t open = 0, repeated = 0, judged = 0, asked = 0;
+
+    for (size_t i = 0; i < draft->study->labelling_count; i++) {
+        const struct study_labelling *settings = &draft->study->labellings[i];
+        for (size_t m = 0; m < settings->model_count; m++) {
+            const struct study_model_rater *model = &settings->models[m];
+            struct report_scope *one = report_one(draft->root, "models");
+            report_text(one, "name", model->name);
+            report_text(one, "model", model->model);
+            report_text(one, "labelling", settings->name);
+            report_text(one, "url", model->url);
+            report_format(one, "temperature", true, "%g", model->temperature);
+            report_count(one, "runs", (size_t)model->runs);
+            report_count(one, "own-template", model->template != NULL);
+            if (report_address(one, "requests", "labelling.%.*s.model-requests",
+                               STR_ARG(settings->name)) > 0)
+                asked++;
+            open += str_eq(model->open, STR("yes"));
+            repeated += model->runs > 1;
+        }
+    }
+    for (size_t i = 0; i < draft->study->classifier_count; i++)
+        judged += draft->study->classifiers[i].rater.len > 0;
+    report_count(draft->root, "model-requests", asked);
+    report_count(draft->root, "open-models", open);
+    report_count(draft->root, "repeated-models", repeated);
+    report_count(draft->root, "judged-models", judged);
+}
+
 /* What follows a part of a text; empty when it does not have it. */
 static struct str after(struct str text, struct str part)
 {
@@ -945,17 +977,17 @@ void report_methods_name(const struct report_methods_facts *facts,
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
         "labels",       "unrated",     "classifiers", "topics",    "measures",
         "tables",       "overlaps",    "tests",       "families",  "questions",
-        "allowing",     "regressions"};
+        "allowing",     "regressions", "models"};
     static const char *const traits[] = {
         "shares",     "shares-of-census",  "shares-of-column",
         "medians",    "quantiles",         "waits",
         "survival",   "rests-on-accepted", "rests-on-endorsed",
         "popularity", "rounded-first"};
     static void (*const parts[])(const struct draft *draft) = {
-        name_sources,    name_health, name_corpus,      name_sets,
-        name_queries,    name_groups, name_samples,     name_agreements,
-        name_labellings, name_labels, name_classifiers, name_topics,
-        name_measures,   name_tables, name_tests,       name_questions};
+        name_sources, name_health,      name_corpus,     name_sets,       name_queries,
+        name_groups,  name_samples,     name_agreements, name_labellings, name_models,
+        name_labels,  name_classifiers, name_topics,     name_measures,   name_tables,
+        name_tests,   name_questions};
     const struct study *study = facts->study;
     const struct draft draft = {facts, study, scope};
 

@@ -34,6 +34,14 @@ function showRaters(raters) {
       one.last > 0 ? new Date(one.last).toLocaleString() : "\u2013"]));
 }
 
+/* Raters that are models. */
+function showModels(models) {
+  byId("models-part").hidden = models.length === 0;
+  table(byId("models"), ["rater", "model", "items", "begun", "requests", "refused", "cut", "no code", "tokens", "last"],
+    models.map((one) => [one.name, one.model, one.items, one.begun, one.requests, one.refused, one.cut, one.unreadable,
+      one.tokens.toLocaleString(), one.last > 0 ? new Date(one.last).toLocaleString() : "\u2013"]));
+}
+
 /* Who is not done is said before: what they still send comes too late. */
 async function close(round, raters) {
   const open = raters.filter((one) => one.done < one.assigned);
@@ -272,6 +280,7 @@ async function look() {
   try {
     const said = await get("lead");
     showRaters(said.raters);
+    showModels(said.models);
     showRounds(said);
     showProposals(said.proposals);
     showTroubles(said);

@@ -38,6 +38,25 @@ int main(void)
     drafted_begin(&test, "");
     drafted_write(&test, "checklist");
     CHECK(drafted_says(&test, "Does not apply: no sample was drawn"));
+    CHECK(drafted_says(&test, "Does not apply: no rater of the study is a model"));
+    drafted_end(&test);
+    tap_case("the guidelines on language models, where a rater is one");
+    drafted_begin(
+        &test, "codebooks: {k: k.yaml}\nlabelling: {k: {sample: x, codebook: k, raters: "
+               "[a, {model: m, url: 'http://h:1', runs: 5, open: yes}]}}\n");
+    drafted_write(&test, "checklist");
+    CHECK(drafted_says(&test, "- [x] **use and role of models** — recorded: `m` rates "
+                              "items of `k`"));
+    CHECK(drafted_says(&test, "- [ ] **model, version, date** — not recorded: no model "
+                              "has been asked yet"));
+    CHECK(drafted_says(&test,
+                       "- [x] **configuration** — recorded: `m` at temperature 0, 5 "
+                       "runs;"));
+    CHECK(drafted_says(&test, "- [x] **an open model as a baseline** — recorded: 1 of 1 "
+                              "model has open weights"));
+    CHECK(drafted_says(&test, "- [ ] **agreement between models** — not recorded: there "
+                              "is one model"));
+    CHECK(drafted_says(&test, "- [x] **repeated runs** — recorded"));
     drafted_end(&test);
     return tap_done();
 }
