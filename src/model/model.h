@@ -6,16 +6,15 @@
 
 #include "label/label.h"
 
-/* A server that is simulated: adds the body of a reply, JSON of /v1/chat/completions. */
-typedef void model_simulate(void *context, int64_t item, struct str dimension,
-                            int64_t run, struct buf *body);
-
 struct model_options {
-    bool dry;                 /* nothing is sent: what it would take is counted */
-    bool quiet;               /* no progress */
-    model_simulate *simulate; /* instead of servers; NULL: they are asked */
-    void *context;            /* of that */
-    int64_t simulated_ms;     /* when its answers came */
+    bool dry;   /* nothing is sent: what it would take is counted */
+    bool quiet; /* no progress */
+    /* Instead of servers: adds the body of a reply, JSON of /v1/chat/completions. NULL:
+     * they are asked. */
+    void (*simulate)(void *context, int64_t item, struct str dimension, int64_t run,
+                     struct buf *body);
+    void *context;        /* of that */
+    int64_t simulated_ms; /* when its answers came */
 };
 
 /* Of one model. */

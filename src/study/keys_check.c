@@ -155,7 +155,7 @@ static void check_reference(struct checker *checker, const struct yaml_node *nod
 static void check_choice(struct checker *checker, const struct yaml_node *node,
                          const struct study_keys_row *row)
 {
-    struct str rest = str_from(row->detail), names[32];
+    struct str rest = str_from(row->detail), names[64];
     const char *meant = study_keys_choice(row, node->text);
     size_t count = 0;
 
