@@ -468,7 +468,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
                "one comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
                args->folder, args->folder);
-    printf("then: assay run %s\n", args->folder);
+    bool odd = strpbrk(args->folder, " \t'\"$&;()<>|*?[]#~`\\!") != NULL;
+    printf(odd ? "then: assay run '%s'\n" : "then: assay run %s\n", args->folder);
     return true;
 }
 

@@ -336,12 +336,15 @@ static struct result_cell survival(const struct measure_cell_column *column,
     if (curve.undefined != NULL)
         return undefined(curve.undefined, (int64_t)count);
     struct stats_survival_median median = stats_survival_median(&curve);
-    if (median.undefined != NULL)
-        return undefined(median.undefined, (int64_t)count);
     struct result_cell cell =
-        estimated(median.median, median.low, median.high, (int64_t)count);
-    cell.no_interval =
-        median.low_undefined != NULL ? median.low_undefined : median.high_undefined;
+        median.undefined != NULL
+            ? undefined(median.undefined, (int64_t)count)
+            : estimated(median.median, median.low, median.high, (int64_t)count);
+    if (median.undefined != NULL)
+        cell.low = median.low; /* a bound is known before the median is */
+    else
+        cell.no_interval =
+            median.low_undefined != NULL ? median.low_undefined : median.high_undefined;
     return cell;
 }
 

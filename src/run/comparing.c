@@ -254,15 +254,20 @@ static double p_of(const struct result_number *then, const struct result_number 
     return test.undefined == NULL ? test.test.p : NAN;
 }
 
-/* Numbers that are the same in both are not told. */
+/* Numbers that look the same in both are not told. */
 static void add_number(struct compared_runs *comparing, struct result_table *table,
                        struct str step, const struct result_number *then,
                        const struct result_number *now)
 {
-    struct buf address = {0};
+    struct buf address = {0}, values[2] = {0};
 
-    if (now != NULL &&
-        (then->value == now->value || (isnan(then->value) && isnan(now->value))))
+    result_numbers_show(then, then->value, &values[0]);
+    if (now != NULL)
+        result_numbers_show(now, now->value, &values[1]);
+    bool same = now != NULL && str_eq(buf_str(&values[0]), buf_str(&values[1]));
+    buf_free(&values[0]);
+    buf_free(&values[1]);
+    if (same)
         return;
     result_numbers_address(step, then, &address);
     struct result_cell *cells = result_add_row(
@@ -329,7 +334,8 @@ static void compare_numbers(struct compared_runs *comparing)
 
     for (size_t s = 0; s < old->count; s++) {
         const struct result_numbers *then = &old->numbers[s],
-                                    *now = same_step(comparing->runs[NOW].side, then->step);
+                                    *now =
+                                        same_step(comparing->runs[NOW].side, then->step);
         if (str_starts(then->step, STR("tables.")) && now != NULL)
             compare_step(comparing, &table, then, now);
     }
@@ -696,9 +702,8 @@ static void count_unknown_in(struct unknown *unknown, const struct learn_parts *
                              unsigned part)
 {
     const struct learn_features_options *options = &unknown->file->features;
-    struct text_words_reader words =
-        text_words_open(learn_parts_words(post, part, &unknown->plain), TEXT_WORDS_CODE,
-                        &unknown->lower);
+    struct text_words_reader words = text_words_open(
+        learn_parts_words(post, part, &unknown->plain), TEXT_WORDS_CODE, &unknown->lower);
     struct str word;
 
     while (text_words_next(&words, &word)) {
@@ -761,11 +766,11 @@ static bool add_classifier(struct compared_runs *comparing, struct result_table 
     if (!file_read(path, arena, &text, err) ||
         !learn_model_file_read(text, path, arena, &file, err))
         return false;
-    bool ok = unknown_share(&comparing->runs[THEN],
-                            measure_bits_all(comparing->runs[THEN].frame.count, arena),
-                            &file, parts, &then, err) &&
-              unknown_share(&comparing->runs[NOW], comparing->fresh, &file, parts, &now,
-                            err);
+    bool ok =
+        unknown_share(&comparing->runs[THEN],
+                      measure_bits_all(comparing->runs[THEN].frame.count, arena), &file,
+                      parts, &then, err) &&
+        unknown_share(&comparing->runs[NOW], comparing->fresh, &file, parts, &now, err);
     if (ok) {
         int64_t count = measure_bits_count(comparing->fresh);
         struct result_cell *cells =

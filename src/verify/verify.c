@@ -442,8 +442,7 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
          "differ for an unproven reason", false},
         {verify->counts[VERIFY_ELSEWHERE], "needs another dump", "need another dump",
          false},
-        {verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED],
-         "cannot be computed", NULL, true},
+        {verify->counts[VERIFY_CANNOT], "cannot be computed", NULL, true},
         {verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED], "unexplained",
          NULL, true},
     };
