@@ -114,6 +114,7 @@ static bool simulate(struct cmd_session *session, const struct demo_args *args,
         .background = BACKGROUND,
         .seed = SEED,
         .confusion = -1,
+        .plant = true,
         .version = CMD_VERSION,
         .threads = parallel_cores(),
     };

@@ -12,7 +12,7 @@ struct synth_args {
     int64_t questions, background, repositories, commits, seed, threads;
     const char *layout, *damage, *settings;
     struct cmd_real difficulty;
-    bool quiet;
+    bool plant, quiet;
 };
 
 #define AT(field) offsetof(struct synth_args, field)
@@ -49,6 +49,10 @@ static const struct cmd_option options[] = {
      .help = "how often a sentence speaks for another kind of question, from 0 (easy to "
              "classify) to 1 (hopeless); replaces shares.confusion",
      .highest = 1},
+    {"--plant", CMD_FLAG, AT(plant), NULL,
+     .help = "also plant what extracts, phrases and assay ask are to find: missing "
+             "operators, settings that answers change, questions asked twice, synonyms; "
+             "planted.csv has their truth"},
     {"--damage", CMD_CHOICE, AT(damage), "KIND",
      .help = "break Posts.xml in one way, for tests of readers",
      .choices = SYNTH_DAMAGES},
@@ -105,6 +109,7 @@ static bool write_dump(struct cmd_session *session, const struct synth_args *arg
         .settings = args->settings,
         .version = CMD_VERSION,
         .confusion = args->difficulty.given ? args->difficulty.value : -1,
+        .plant = args->plant,
         .threads = cmd_threads(args->threads),
     };
     struct synth_summary *summary = arena_array(&session->arena, struct synth_summary, 1);

@@ -61,7 +61,12 @@ static const struct pattern patterns[] = {
     {EXTRACT_DEMAND, ANYWHERE, "for unknown op: '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "need custom implementations: " NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "Op is not supported: '?" NAME, ""},
-    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found)",
+    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found): '?" NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "\\b" OPS " (?:in the model |used )?(?:is|are) not supported[^.:\\n]{0,40}: '?" NAME,
+     ""},
+    {EXTRACT_DEMAND, IN_CODE, "NotImplementedError: '?" NAME "'? is not implemented", ""},
+    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found)(?!:)",
      "some operator"},
     {EXTRACT_DEMAND, ANYWHERE, "\\bNo ops? registered\\b", "some operator"},
     {EXTRACT_DEMAND, ANYWHERE, "\\bunsupported " OPS "\\b(?!:)", "some operator"},
@@ -88,6 +93,14 @@ static const struct pattern patterns[] = {
      "custom operator"},
     {EXTRACT_DEMAND, IN_TITLE, "\\bIs " OPERATOR " supported", ""},
     {EXTRACT_DEMAND, IN_TITLE, OPERATOR " (?:is )?not (?:yet )?(?:supported|implemented)",
+     ""},
+    {EXTRACT_DEMAND, IN_PROSE,
+     OPERATOR
+     " is (?:still |currently )?not (?:yet |currently )?(?:supported|implemented)",
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\bthe (?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) is (?:missing|not "
+     "(?:yet )?(?:supported|implemented|available))",
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
      "\\b(?:equivalents?|counterparts?|alternatives?|analog(?:ue)?s?|replacements?) "

@@ -358,6 +358,7 @@ struct synth_render {
     struct synth_counts counts;
     struct synth_plan_ids used;
     struct buf scratch;
+    struct buf planted; /* rows of planted.csv */
     struct str row_end;
 };
 
@@ -380,6 +381,37 @@ void synth_render_count(const struct synth_render_context *context, size_t block
 /* All tables of the block; what rows held before is gone. */
 void synth_render_make(const struct synth_render_context *context, size_t block,
                        struct synth_render *rows);
+
+/* What is planted on request: see synth_options.plant. */
+enum synth_planted_what {
+    SYNTH_PLANTED_NOTHING,
+    SYNTH_PLANTED_LACKING,  /* an operator is missing */
+    SYNTH_PLANTED_SETTING,  /* the accepted answer changes it */
+    SYNTH_PLANTED_REPEATED, /* asked twice; `of` is the first one, 0 of that itself */
+};
+
+struct synth_planted {
+    enum synth_planted_what what;
+    uint64_t choice; /* of names and words */
+    int64_t of;
+    bool synonym; /* another verb for that of a how-to title, if one is known */
+};
+
+/* Of each question of the block. */
+struct synth_planted *synth_planted_choose(const struct synth_render_context *context,
+                                           size_t block,
+                                           const struct synth_plan_block *plan,
+                                           struct arena *arena);
+
+/* Add it to a body or an accepted answer, or replace the body or title that begins there;
+ * rows gets the truth. */
+void synth_planted_body(const struct synth_planted *planted,
+                        const struct synth_plan_question *question, size_t begin,
+                        struct buf *out, struct buf *rows);
+void synth_planted_answer(const struct synth_planted *planted, struct buf *out);
+void synth_planted_title(const struct synth_planted *planted,
+                         const struct synth_plan_question *question, size_t begin,
+                         struct str verb, struct buf *out, struct buf *rows);
 
 /* The users from `first` to below `end`. */
 void synth_render_make_users(const struct synth_render_context *context, int64_t first,

@@ -14,6 +14,7 @@ void synth_render_row_clear(const struct synth_render_context *context,
         rows->counts_of[i] = 0;
     }
     rows->counts = (struct synth_counts){0};
+    buf_clear(&rows->planted);
     rows->used = (struct synth_plan_ids){0};
     rows->row_end =
         context->options->layout == SYNTH_2025_COMMENT ? STR(" />\n") : STR(" />\r\n");
@@ -293,6 +294,7 @@ void synth_render_free(struct synth_render *rows)
     for (int i = 0; i < SYNTH_FILES; i++)
         buf_free(&rows->tables[i]);
     buf_free(&rows->scratch);
+    buf_free(&rows->planted);
     arena_free(&rows->arena);
 }
 
@@ -310,6 +312,7 @@ struct render_maker {
         doubts; /* of comments that take nothing from rng: posts stay as they are */
     struct synth_text_writer writer;
     struct render_damage damage;
+    struct synth_planted *planted; /* of each question */
 };
 
 /* A third of the posts has been edited, mostly by their owners. The last activity
@@ -372,7 +375,10 @@ static void add_question(struct render_maker *maker,
         synth_render_row_number(out, " Score=\"", truth->score);
     synth_render_row_number(out, " ViewCount=\"", truth->views);
     buf_add(out, STR(" Body=\""));
+    const struct synth_planted *planted = &maker->planted[post->question];
+    size_t body = out->len;
     synth_text_body(writer, question);
+    synth_planted_body(planted, question, body, out, &maker->rows->planted);
     synth_render_damage_body(out, damage);
     buf_add_char(out, '"');
     if (!lacks)
@@ -380,9 +386,10 @@ static void add_question(struct render_maker *maker,
                               post->id);
     add_activity(maker, question, post, question->active_ms, &owned_ms, &licensed_ms);
     buf_add(out, STR(" Title=\""));
-    size_t verb_from = out->len;
+    size_t title = out->len;
     synth_text_title(writer, question, verb);
-    size_t offset = verb->len > 0 ? (size_t)(verb->ptr - out->ptr) : verb_from;
+    *verb = arena_copy(&maker->rows->arena, *verb); /* out moves, and may change */
+    synth_planted_title(planted, question, title, *verb, out, &maker->rows->planted);
     buf_add_char(out, '"');
     if (!lacks)
         synth_render_row_tags(out, options, &question->tags);
@@ -395,7 +402,6 @@ static void add_question(struct render_maker *maker,
     if (owned_ms != 0)
         render_row_date(out, " CommunityOwnedDate=\"", owned_ms);
     synth_render_row_license(out, options, licensed_ms);
-    *verb = (struct str){out->ptr + offset, verb->len}; /* out may have moved */
 }
 
 static void add_answer(struct render_maker *maker,
@@ -418,6 +424,8 @@ static void add_answer(struct render_maker *maker,
     }
     buf_add(out, STR(" Body=\""));
     synth_text_answer(&maker->writer, question, post->answer);
+    if (post->id == question->accepted_id)
+        synth_planted_answer(&maker->planted[post->question], out);
     synth_render_damage_body(out, damage);
     buf_add_char(out, '"');
     if (damage != SYNTH_MISSING_ATTRIBUTES)
@@ -646,6 +654,7 @@ void synth_render_make(const struct synth_render_context *context, size_t block,
         .text = context->text, .rng = &maker.rng, .out = &rows->tables[SYNTH_POSTS]};
     maker.damage = render_damage_choose(context->options->damage, block == 0,
                                         &maker.block, &rows->arena);
+    maker.planted = synth_planted_choose(context, block, &maker.block, &rows->arena);
     for (size_t i = 0; i < maker.block.post_count; i++)
         add_post(&maker, i);
     if (context->options->layout == SYNTH_2025_COMMENT)

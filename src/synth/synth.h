@@ -46,6 +46,7 @@ struct synth_options {
     const char *settings; /* path of a settings file; NULL: the published marginals */
     const char *version;  /* of the program, for truth.json */
     double confusion;     /* 0 .. 1; negative: as the settings say */
+    bool plant; /* also what extracts, phrases and ask are to find: planted.csv */
     int threads;
 };
 
@@ -147,6 +148,7 @@ void synth_census_text(const struct synth_options *options,
 /* The folder that a simulated dump goes to: whether it may, and one run at a time. */
 
 #define SYNTH_FOLDER_MARGINALS "truth.json" /* says that all others are whole */
+#define SYNTH_FOLDER_PLANTED   "planted.csv"
 
 /* A real dump must not be overwritten by a simulated one. truth.json.part is left by a
  * run that was killed while it gave the files their names. */

@@ -136,6 +136,7 @@ struct write_job {
     struct progress *progress;
     struct file_out *out[SYNTH_FILES];
     struct file_out *marginals;
+    struct buf planted; /* rows of planted.csv */
     size_t pieces;
 };
 
@@ -236,6 +237,7 @@ static bool put_rows(struct write_job *job, const struct synth_render *rows,
         job->summary->files[i].rows += rows->counts_of[i];
     }
     add_counts(&job->summary->counts, &rows->counts);
+    buf_add(&job->planted, buf_str(&rows->planted));
     progress_add(job->progress, bytes, count);
     return true;
 }
@@ -415,18 +417,37 @@ static bool commit_files(struct write_job *job, const char *folder, struct arena
     return ok;
 }
 
+/* One of an older dump is no truth of this one. */
+static bool put_planted(struct write_job *job, const char *folder, struct arena *arena,
+                        struct err *err)
+{
+    const char *path = file_join(folder, SYNTH_FOLDER_PLANTED, arena);
+    struct buf text = {0};
+
+    if (!job->options->plant) {
+        file_remove(path);
+        return true;
+    }
+    buf_add(&text, STR("id,what,planted,as\n"));
+    buf_add(&text, buf_str(&job->planted));
+    bool ok = file_write(path, buf_str(&text), err);
+    buf_free(&text);
+    return ok;
+}
+
 static bool write_locked(struct write_job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
-    bool ok = synth_folder_check(folder, arena, err) &&
-              begin_files(job, folder, arena, err) && put_all(job, arena, err) &&
-              finish_files(job, folder, arena, err) &&
-              commit_files(job, folder, arena, err);
+    bool ok =
+        synth_folder_check(folder, arena, err) && begin_files(job, folder, arena, err) &&
+        put_all(job, arena, err) && put_planted(job, folder, arena, err) &&
+        finish_files(job, folder, arena, err) && commit_files(job, folder, arena, err);
 
     progress_end(job->progress);
     for (int i = 0; i < SYNTH_FILES; i++)
         file_out_discard(job->out[i]);
     file_out_discard(job->marginals);
+    buf_free(&job->planted);
     return ok;
 }
 
