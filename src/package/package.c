@@ -127,10 +127,12 @@ static bool add_all_labels(struct package_builder *builder, struct err *err)
 
 /* Results. */
 
-/* The report shows titles of posts, and is made anew from what is in the package. */
+/* Report and handbook show titles and texts of posts, and are made anew from what is in
+ * the package. */
 static bool is_of_report(struct str name)
 {
-    return str_starts(name, STR("out/report/"));
+    return str_starts(name, STR("out/report/")) ||
+           str_starts(name, STR("out/handbook/"));
 }
 
 static bool add_results(struct package_builder *builder, struct err *err)
