@@ -4,39 +4,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "label/internal.h"
+#include "tests/fuzz/label_task.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define CODEBOOK \
-    "codebook: b\ndimensions:\n  cause: {codes: {data: Data, model: {name: The model, " \
-    "codes: {layer: Layer}}}}\n  effect: {several: yes, codes: {crash: Crash, 1: " \
-    "One}}\n"
-
-static struct str raters[] = {STR_INIT("ann"), STR_INIT("bob")};
-static const struct study study = {.home = "/nowhere"};
 static const struct study_labelling settings[] = {
     {.raters = raters, .rater_count = 2},
     {.raters = raters, .rater_count = 2, .units = true, .spans = STUDY_SPANS_PER_CODE},
     {.raters = raters, .rater_count = 2, .spans = STUDY_SPANS_YES}};
-
-/* A task of three items that is not in any database. */
-static void begin(struct label *label)
-{
-    struct buf problems = {0};
-    struct err err = {0};
-
-    bool ok = study_codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
-                                   &problems, &err);
-    assert(ok);
-    label->study = &study;
-    label->settings = settings;
-    label->effective = label->file;
-    label->item_order.arena = &label->arena;
-    for (int64_t id = 1; id <= 3; id++)
-        *map_put(&label->item_order, (struct str){(const char *)&id, sizeof id}) = id;
-    buf_free(&problems);
-}
 
 static void read(struct label *label, const uint8_t *data, size_t size)
 {
@@ -54,7 +29,7 @@ static void read(struct label *label, const uint8_t *data, size_t size)
         how.separator = '|';
     if (label->settings->units && data[0] & 0x10)
         how.unit_column = STR("row");
-    importer.raters.arena = importer.rows.arena = &importer.arena;
+    task_open(&importer);
     bool json = (how.format > LABEL_FORMAT_WIDE && how.format < LABEL_FORMAT_WEBANNO) ||
                 (how.format == LABEL_FORMAT_ANY && text.len > 0 &&
                  (text.ptr[0] == '{' || text.ptr[0] == '['));
@@ -69,11 +44,7 @@ static void read(struct label *label, const uint8_t *data, size_t size)
     assert((importer.problem_count > 0) == (importer.problems.len > 0));
     assert(importer.problem_count == 0 || strncmp(importer.problem.text, "f", 1) == 0);
     assert(importer.given.count == 0 || importer.raters.count > 0);
-    list_free(&importer.given);
-    list_free(&importer.spans);
-    buf_free(&importer.problems);
-    arena_free(&importer.parts_arena);
-    arena_free(&importer.arena);
+    task_close(&importer);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -83,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     if (label.settings == NULL)
-        begin(&label);
+        task_begin(&label, settings);
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         label.settings = &settings[i];
         read(&label, data, size);

@@ -4,37 +4,13 @@
 #include <string.h>
 
 #include "input/zipfile.h"
-#include "label/internal.h"
 #include "label/refi.h"
+#include "tests/fuzz/label_task.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define CODEBOOK \
-    "codebook: b\ndimensions:\n  cause: {codes: {data: Data, model: {name: The model, " \
-    "codes: {layer: Layer}}}}\n  effect: {several: yes, codes: {crash: Crash, 1: " \
-    "One}}\n"
-
-static struct str raters[] = {STR_INIT("ann"), STR_INIT("bob")};
-static const struct study study = {.home = "/nowhere"};
 static const struct study_labelling settings = {
     .raters = raters, .rater_count = 2, .spans = STUDY_SPANS_PER_CODE};
-
-static void begin(struct label *label)
-{
-    struct buf problems = {0};
-    struct err err = {0};
-
-    bool ok = study_codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
-                                   &problems, &err);
-    assert(ok);
-    label->study = &study;
-    label->settings = &settings;
-    label->effective = label->file;
-    label->item_order.arena = &label->arena;
-    for (int64_t id = 1; id <= 3; id++)
-        *map_put(&label->item_order, (struct str){(const char *)&id, sizeof id}) = id;
-    buf_free(&problems);
-}
 
 static bool add_bytes(void *context, struct str bytes, struct err *err)
 {
@@ -57,15 +33,11 @@ static void read_project(struct label *label, struct str xml)
 
     assert(made);
     input_zipfile_close(zip);
-    importer.raters.arena = importer.rows.arena = &importer.arena;
+    task_open(&importer);
     bool ok = label_import_zip(&importer, buf_str(&bytes), &err);
     assert(ok == (err.kind == ERR_NONE));
     assert(ok || strncmp(err.text, "f", 1) == 0);
-    list_free(&importer.given);
-    list_free(&importer.spans);
-    buf_free(&importer.problems);
-    arena_free(&importer.parts_arena);
-    arena_free(&importer.arena);
+    task_close(&importer);
     buf_free(&bytes);
 }
 
@@ -94,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str text = {(const char *)data, size};
 
     if (label.settings == NULL)
-        begin(&label);
+        task_begin(&label, &settings);
     read_codebook(text);
     read_project(&label, text);
     return 0;
