@@ -320,8 +320,9 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
                               : found.unknown > 0 ? "a stratum has too few labelled items"
                                                   : "too few labelled items";
             shares->singular = shares->singular || singular;
-            cells[1 + m] =
-                cell_of(&found.of[m][k], (int64_t)found.labelled, found.few, why);
+            /* A plain count rests on all predictions, and on no label. */
+            size_t behind = m == LEARN_QUANTIFY_PLAIN ? found.items : found.labelled;
+            cells[1 + m] = cell_of(&found.of[m][k], (int64_t)behind, found.few, why);
             explain_interval(&cells[1 + m]);
         }
     }

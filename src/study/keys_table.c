@@ -521,7 +521,8 @@ const struct study_keys_row study_keys_table[] = {
     {"topics.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"phrases", STUDY_KEYS_NAMES,
-     .help = "Verb phrases to find in titles: what people want to do, and to what."},
+     .help = "Verb phrases to find in English titles: what people want to do, and to "
+             "what."},
     {"phrases.*", STUDY_KEYS_SECTION,
      .help =
          "The phrases of one set. `assay run` finds them and proposes which to unify; "
