@@ -1,7 +1,10 @@
 /* Agreement of a study's raters: the whole, then rounds, versions of the codebook, raters
  * against themselves, and what became of the labels. */
+#include <math.h>
+
 #include "base/date.h"
 #include "cmd/agree.h"
+#include "label/span_agree.h"
 
 /* A part of the work: one round, or what was labelled under one version. */
 struct agree_study_part {
@@ -217,6 +220,93 @@ static bool add_dimension(struct cmd_session *session, struct label *label,
     return true;
 }
 
+/* Evidence: how far raters mark the same words. */
+
+static void add_span_number(bool json, const char *name, double value, struct buf *out)
+{
+    if (json && isnan(value))
+        buf_add_format(out, ",\"%s\":null", name);
+    else if (json)
+        buf_add_format(out, ",\"%s\":%.12g", name, value);
+    else if (isnan(value))
+        buf_add_format(out, " %9s", "-");
+    else
+        buf_add_format(out, " %9.3f", value);
+}
+
+static void add_span_pair(const struct label_span_pair *pair, bool json,
+                          struct arena *arena, struct buf *out)
+{
+    const struct {
+        const char *name;
+        int64_t value;
+    } counts[] = {{"items", pair->items},
+                  {"first_spans", pair->first_spans},
+                  {"second_spans", pair->second_spans},
+                  {"matched", pair->matched},
+                  {"exact", pair->exact}};
+    const struct {
+        const char *name;
+        struct str value;
+    } texts[] = {{"first", pair->first},
+                 {"second", pair->second},
+                 {"dimension", pair->dimension},
+                 {"code", pair->code}};
+    struct str name =
+        pair->first.len > 0  ? arena_format(arena, "%.*s, %.*s", STR_ARG(pair->first),
+                                            STR_ARG(pair->second))
+        : pair->code.len > 0 ? arena_format(arena, "all pairs, %.*s", STR_ARG(pair->code))
+                             : STR("all pairs");
+
+    for (size_t i = 0; json && i < ROWS_OF(texts); i++) {
+        buf_add_format(out, "%s\"%s\":\"", i == 0 ? "{" : ",", texts[i].name);
+        buf_add_json(out, texts[i].value);
+        buf_add_char(out, '"');
+    }
+    if (!json)
+        buf_add_format(out, "%-30.*s", STR_ARG(name));
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        if (json)
+            buf_add_format(out, ",\"%s\":%lld", counts[i].name,
+                           (long long)counts[i].value);
+        else
+            buf_add_format(out, " %9lld", (long long)counts[i].value);
+    add_span_number(json, "f1", pair->f1, out);
+    add_span_number(json, "f1_characters", pair->f1_characters, out);
+    add_span_number(json, "jaccard_characters", pair->jaccard, out);
+    add_span_number(json, "alpha_unitizing", pair->alpha, out);
+    buf_add_char(out, json ? '}' : '\n');
+}
+
+static bool add_spans(struct cmd_session *session, struct label *label,
+                      const struct cmd_agree_args *args, struct buf *out, struct err *err)
+{
+    struct label_span_report report;
+
+    if (label_task(label)->settings->spans == STUDY_SPANS_NO || args->round != 0 ||
+        args->version != NULL || args->dimension != NULL)
+        return true;
+    if (!label_span_agree(label, &session->arena, &report, err))
+        return false;
+    if (args->json)
+        buf_add(out, STR(",\"spans\":["));
+    else
+        buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+                       "evidence in closed rounds", "items", "first's", "second's",
+                       "matched", "exact", "F1", "F1 chars", "Jaccard", "alpha-u");
+    for (size_t i = 0; i < report.count; i++) {
+        if (args->json && i > 0)
+            buf_add_char(out, ',');
+        add_span_pair(&report.pairs[i], args->json, &session->arena, out);
+    }
+    if (args->json)
+        buf_add_format(out, "],\"lost_spans\":%lld", (long long)report.lost);
+    else if (report.lost > 0)
+        buf_add_format(out, "note: %lld span%s no longer in the text of the item\n",
+                       (long long)report.lost, report.lost == 1 ? " is" : "s are");
+    return true;
+}
+
 static bool add_dimensions(struct cmd_session *session, struct label *label,
                            const struct cmd_agree_args *args, struct buf *out,
                            struct err *err)
@@ -246,7 +336,11 @@ static bool add_dimensions(struct cmd_session *session, struct label *label,
             return false;
     }
     if (args->json)
-        buf_add(out, STR("]}\n"));
+        buf_add_char(out, ']');
+    if (!add_spans(session, label, args, out, err))
+        return false;
+    if (args->json)
+        buf_add(out, STR("}\n"));
     return true;
 }
 
