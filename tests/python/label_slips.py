@@ -131,6 +131,48 @@ def keys_wait(browser, items):
     check("and none overwrites another", stored == wanted, stored, wanted)
 
 
+def add_act(browser, key):
+    """The act that a key makes, once it is stored."""
+    before = len(acts("codes", "id"))
+    browser.key(key)
+    for _ in range(100):
+        if len(acts("codes", "id")) > before:
+            break
+        time.sleep(0.05)
+    return acts("codes", "seconds")[-1][0]
+
+
+def looking_time(browser, items):
+    """Seconds are those that the page was looked at; what went before counts once."""
+    hide = "Object.defineProperty(document, 'hidden', {{value: {}, configurable: true}}); document.dispatchEvent(new Event('visibilitychange'))"
+    is_shown(browser, items[3])
+    add_act(browser, "1")
+    begun = time.monotonic()
+    time.sleep(1.2)
+    looked, most = add_act(browser, "2"), time.monotonic() - begun
+    begun = time.monotonic()
+    browser.run(hide.format("true"))
+    time.sleep(1.5)
+    browser.run(hide.format("false"))
+    aside, all_of_it = add_act(browser, "4"), time.monotonic() - begun
+    check("seconds are those since the last act", 1.1 < looked <= most + 0.1, looked, most)
+    check("without those when the page was out of sight", 0 <= aside <= all_of_it - 1.4, aside, all_of_it)
+
+
+def proposals(browser):
+    """Names in any script are proposed, and their codes can be told apart."""
+    names = ["\u041f\u0430\u043c\u044f\u0442\u044c \u043a\u043e\u043d\u0447\u0438\u043b\u0430\u0441\u044c", "\u8bb0\u5fc6", "\u0627\u0644\u0630\u0627\u0643\u0631\u0629"]
+    for name in names:
+        browser.run("document.getElementById('ask-propose').click()")
+        browser.wait("document.getElementById('propose').open")
+        browser.run(f"(() => {{ const form = document.getElementById('propose-form'); form.elements.name.value = {json.dumps(name)}; form.requestSubmit(); }})()")
+        browser.wait("!document.getElementById('propose').open")
+    with sqlite3.connect(f"file:{STUDY}/labels.db?mode=ro", uri=True) as db:
+        stored = db.execute("SELECT name, code FROM proposal ORDER BY id").fetchall()
+    check("codes are proposed in any script", [name for name, _ in stored] == names and
+          len({code for _, code in stored}) == len(names) and all(code for _, code in stored), stored)
+
+
 def going_back(browser, items):
     browser.delay(300)
     browser.key("n")
@@ -336,10 +378,18 @@ def arbiter(server):
     with sqlite3.connect(f"file:{STUDY}/labels.db?mode=ro", uri=True) as db:
         decided = [item for (item,) in db.execute("SELECT item FROM decision")]
     check("the arbiter's keys are for the dispute that comes", len(decided) == 1 and decided[0] != first, decided, first)
+    for _ in range(12):  # to a dispute over the dimension with many codes
+        browser.wait("!document.getElementById('panel').inert")
+        if browser.run("document.getElementById('panel').innerText.startsWith('Kind')"):
+            break
+        before = browser.run("document.getElementById('panel').innerText + document.getElementById('post').innerText")
+        browser.key("n")
+        browser.wait(f"document.getElementById('panel').innerText + document.getElementById('post').innerText !== {json.dumps(before)}")
     browser.key("/")
     browser.type("code 42")
     browser.key("Enter")
-    check("the arbiter finds codes by typing", "Code 42" in browser.run("document.getElementById('chosen').textContent"))
+    chosen = browser.run("document.getElementById('chosen').textContent")
+    check("the arbiter finds codes by typing", "Code 42" in chosen, chosen)
     browser.close()
 
 
@@ -479,6 +529,8 @@ def main():
     to_rater(anna, server, "anna")
     items = lists("codes")["anna"]
     keys_wait(anna, items)
+    looking_time(anna, items)
+    proposals(anna)
     going_back(anna, items)
     dimension_shown(anna)
     pointer(anna)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 
+from axe import AXE, faults
 from browser import Browser
 from tap import check, done
 
@@ -225,6 +226,37 @@ def diffs(browser):
     check("and shown", "one" in shown, shown)
 
 
+def touch(browser):
+    """Words that a finger has selected: the button is offered, large enough, and a tap on it marks them."""
+    browser.size(400, 800)
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    browser.run("scrollTo(0, 0)")
+    before = len(acts("codes", "id", where="a.kind = 'span'"))
+    browser.run("""(() => { const node = document.querySelector('#post h1').firstChild;
+      getSelection().setBaseAndExtent(node, 9, node, 12); })()""")
+    shown = browser.wait("!document.getElementById('span-here').hidden")
+    box = browser.run("(() => { const box = document.getElementById('span-here').getBoundingClientRect(); return [box.left, box.top, box.width, box.height]; })()")
+    point = {"x": box[0] + box[2] / 2, "y": box[1] + box[3] / 2}
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    for _ in range(40):
+        if len(acts("codes", "id", where="a.kind = 'span'")) > before:
+            break
+        browser.wait("false", 0.1)
+    last = acts("codes", "memo", where="a.kind = 'span'")[-1]
+    check("by touch: the button lies on the page, is large enough for a finger, and marks what was selected",
+          shown and box[0] >= 0 and box[0] + box[2] <= 400 and box[3] >= 24 and
+          len(acts("codes", "id", where="a.kind = 'span'")) == before + 1 and last[0][::2] == "<>", shown, box, last)
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    browser.size(1280, 860)
+
+
+def looked_at(browser, name):
+    if AXE:
+        found = faults(browser)
+        check(f"{name}: axe-core finds nothing", found == [], *found)
+
+
 def per_code(server):
     browser = opened(server.links["anna"])
     select(browser, 0, 0, 0, 8)
@@ -241,6 +273,11 @@ def per_code(server):
     drain(browser)
     stored = acts("codes", "dimension", "codes", "memo", where="a.kind = 'span'")
     check("evidence per code needs a code, and has it", "Give a code first" in told and stored == [("codes", '["model"]', "Question"), ("codes", '["data"]', "Question")], told, stored)
+    looked_at(browser, "evidence on the rater's page")
+    touch(browser)
+    browser.size(400, 800)
+    looked_at(browser, "evidence on the rater's page, 400 px")
+    browser.size(1280, 860)
     if PICTURES:
         browser.size(1400, 860)
         browser.shot(f"{PICTURES}/label-spans-1400.png")
@@ -277,7 +314,8 @@ def arbiter(server, anna):
     cards = lead.run("[...document.querySelectorAll('.card')].map((one) => [...one.querySelectorAll('.span-quote')].map((span) => span.textContent))")
     shown = lead.run("[...CSS.highlights.keys()].sort().join(' ')")
     check("the arbiter sees what each rater marked, side by side and in the text",
-          closed and found and sorted(map(len, cards)) == [1, 2] and shown == "span-0 span-1", closed, cards, shown)
+          closed and found and sorted(map(len, cards)) == [1, 3] and shown == "span-0 span-1", closed, cards, shown)
+    looked_at(lead, "evidence on the arbiter's page")
     names = lead.run("document.body.innerText")
     check("without names where the study hides them", "anna" not in names and "ben" not in names.replace("beneath", ""))
     if PICTURES:
