@@ -55,6 +55,8 @@ static const struct cmd_option options[] = {
     {"--all-raters", CMD_FLAG, AT(all_raters), NULL,
      .help = "also raters whom the study does not name, such as a model whose labels "
              "were imported"},
+    {"--models", CMD_FLAG, AT(models), NULL,
+     .help = "also raters that are models, of the items that people have labelled"},
     {"--json", CMD_FLAG, AT(json), NULL, .help = "for programs"},
     CMD_OPENING_DATA,
     {0}};

@@ -10,7 +10,7 @@ struct cmd_agree_args {
     const char *from, *item, *rater, *label, *unit, *place, *by, *separator;
     const char *task, *dimension, *version, *order, *coefficient, *heat;
     int64_t round;
-    bool all_raters, json;
+    bool all_raters, models, json;
 };
 
 /* The agreement of a study's raters, in all dimensions that are asked for. */

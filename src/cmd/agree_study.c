@@ -187,6 +187,7 @@ static bool add_dimension(struct cmd_session *session, struct label *label,
     struct label_agreement_options how = {.dimension = dimension->id,
                                           .round = args->round,
                                           .all_raters = args->all_raters,
+                                          .models = args->models,
                                           .resamples = LABEL_AGREE_RESAMPLES,
                                           .resample_all = true};
     struct label_agree_report report;

@@ -391,6 +391,13 @@ def counted(server):
     got = {name: float(row[at]) for name, row in pairs.items() if name in good}
     check("kappa of people, and of people and the model, as Python has it",
           got.keys() == good.keys() and all(abs(got[k] - good[k]) < 1e-9 for k in good), got, good)
+    agreed = run("agree", FOLDER, "--models", "--json")
+    with_models = {(p["first"], p["second"]) for p in
+                   json.loads(agreed.stdout)["dimensions"][0]["agreement"]["pairs"]} \
+        if agreed.returncode == 0 else ()
+    check("assay agree --models has the pairs as well",
+          ("ann", "toy") in with_models and ("ann", "bob") in with_models, with_models,
+          agreed.stderr)
     own = table("self")
     share = sum(3 if i % 5 else 1 for i in range(1, ITEMS + 1)) / (3 * ITEMS)
     check("runs of a model agree as planted",
