@@ -1,4 +1,5 @@
 /* assay compare: then and now. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -16,8 +17,8 @@ struct compare_args {
 #define AT(field) offsetof(struct compare_args, field)
 
 static const struct cmd_operand operands[] = {
-    {"OLD", AT(opening.study), "the older run: a study file, or the folder that holds it",
-     true},
+    {"OLD", AT(opening.study),
+     "the older run: a study file, the folder that holds it, or a package", true},
     {"NEW", AT(newer), "the newer run of the same study", true},
     {0}};
 
@@ -32,6 +33,7 @@ static const struct {
     struct str table, title;
 } titles[] = {
     {STR_INIT("sets"), STR_INIT("Sets, and how hard their questions are")},
+    {STR_INIT("trends"), STR_INIT("Sets by year, beside their site")},
     {STR_INIT("numbers"), STR_INIT("Numbers of tables that changed")},
     {STR_INIT("findings"), STR_INIT("Answers and findings")},
     {STR_INIT("topics"), STR_INIT("Topics")},
@@ -52,8 +54,13 @@ static bool read_side(struct cmd_session *session, const struct cmd_opening_args
                       struct study *study, struct run_comparing_side *side,
                       struct err *err)
 {
+    struct cmd_opening_args results = *opening;
+
+    /* Sources are not read, so that it does not matter where those of a package are. */
+    if (results.data == NULL && getenv("ASSAY_DATA") == NULL)
+        results.data = ".";
     side->study = study;
-    if (!cmd_opening_study(session, opening, study, err))
+    if (!cmd_opening_study(session, &results, study, err))
         return false;
     if (!file_exists(file_join(study->home, "assay.lock", &session->arena)))
         return err_set(err, ERR_INPUT,

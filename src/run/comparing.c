@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/order.h"
@@ -809,6 +810,104 @@ static bool compare_classifiers(struct compared_runs *comparing, struct err *err
     return true;
 }
 
+/* Trends: a set that grows less than its site loses ground. */
+
+enum { TREND_YEARS = 10000 };
+
+static bool take_year(void *context, const struct store_census *census, struct err *err)
+{
+    int64_t *years = context;
+
+    (void)err;
+    if (census->tag.len == 0 && census->year >= 0 && census->year < TREND_YEARS)
+        years[census->year] += census->questions;
+    return true;
+}
+
+/* Of both runs, by year. */
+struct trend_years {
+    int64_t *site[2], *items[2];
+};
+
+static void add_year(struct result_table *table, const struct trend_years *years,
+                     size_t year, size_t parent, struct arena *arena)
+{
+    struct result_cell *cells =
+        result_add_row(table, arena_format(arena, "%zu", year), parent, arena);
+
+    for (size_t r = 0; r < 2; r++) {
+        int64_t items = years->items[r][year], all = years->site[r][year];
+        cells[r] = result_count(items);
+        cells[2 + r] = all > 0 ? result_count(all) : result_number(NAN);
+        cells[4 + r] = result_number(all > 0 ? 1000 * (double)items / (double)all : NAN);
+    }
+}
+
+static bool add_trend(struct compared_runs *comparing, struct result_table *table,
+                      struct str name, struct trend_years *years, struct err *err)
+{
+    struct arena *arena = comparing->arena;
+
+    for (size_t r = 0; r < 2; r++) {
+        const struct measure_frame *frame = &comparing->runs[r].frame;
+        int64_t *ids;
+        size_t count;
+        if (!read_set(&comparing->runs[r], name, arena, &ids, &count, err))
+            return false;
+        years->items[r] = arena_array(arena, int64_t, TREND_YEARS);
+        for (size_t i = 0; i < count; i++) {
+            size_t item = measure_frame_find(frame, ids[i]);
+            if (item < frame->count && frame->created_ms[item] != ITEM_NONE)
+                years->items[r][date_year(frame->created_ms[item])]++;
+        }
+    }
+    size_t parent = table->row_count;
+    result_add_row(table, name, RESULT_NONE, arena);
+    for (size_t y = 0; y < TREND_YEARS; y++)
+        if (years->items[THEN][y] + years->items[NOW][y] > 0)
+            add_year(table, years, y, parent, arena);
+    return true;
+}
+
+static bool compare_trends(struct compared_runs *comparing, struct err *err)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items then")},
+        {.type = RESULT_COUNT, .name = STR_INIT("items now")},
+        {.type = RESULT_COUNT, .name = STR_INIT("questions of the site then")},
+        {.type = RESULT_COUNT, .name = STR_INIT("questions of the site now")},
+        {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("per 1,000 then")},
+        {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("per 1,000 now")}};
+    const struct study *old = comparing->runs[THEN].side->study;
+    struct arena *arena = comparing->arena;
+    struct result_table table =
+        result_from("trends", "set", columns, ROWS_OF(columns), arena);
+    struct trend_years years;
+
+    if (!comparing->corpora)
+        return true;
+    for (size_t r = 0; r < 2; r++) {
+        years.site[r] = arena_array(arena, int64_t, TREND_YEARS);
+        if (!store_census(comparing->runs[r].corpus, STORE_ALL, take_year, years.site[r],
+                          err))
+            return false;
+    }
+    for (size_t s = 0; s < old->set_count; s++) {
+        struct str name = old->sets[s].name;
+        if (study_find_set(comparing->runs[NOW].side->study, name) != STUDY_NONE &&
+            is_made(comparing, THEN, "sets", name) &&
+            is_made(comparing, NOW, "sets", name) &&
+            !add_trend(comparing, &table, name, &years, err))
+            return false;
+    }
+    result_add_note(&table,
+                    STR("Per 1,000: items among all questions that the sources have of "
+                        "the year, whatever they are about."),
+                    arena);
+    keep(comparing, table);
+    return true;
+}
+
 bool run_comparing(const struct run_comparing_side *old,
                    const struct run_comparing_side *new, struct arena *arena,
                    struct result_table *out, size_t *count, struct err *err)
@@ -822,7 +921,7 @@ bool run_comparing(const struct run_comparing_side *old,
         comparing.runs[THEN].corpus != NULL && comparing.runs[NOW].corpus != NULL;
     if (ok && comparing.corpora)
         find_fresh(&comparing);
-    ok = ok && compare_sets(&comparing, err);
+    ok = ok && compare_sets(&comparing, err) && compare_trends(&comparing, err);
     if (ok) {
         compare_numbers(&comparing);
         compare_findings(&comparing);

@@ -14,7 +14,7 @@ struct run_comparing_side {
     size_t count;
 };
 
-enum { RUN_COMPARING_TABLES = 8 };
+enum { RUN_COMPARING_TABLES = 9 };
 
 /* Up to RUN_COMPARING_TABLES tables, of which those that neither run has anything for are
  * left out; they live in arena. */

@@ -472,9 +472,11 @@ static bool count_corpus(const struct study *study, struct arena *arena,
         out[s] = (struct result_numbers){
             s == 0 ? STR("corpus") : STR("census"),
             arena_array(arena, struct result_number, COUNTS_MAX), 0};
-    if (study->source_count == 0)
+    /* A package has results, and no corpus. */
+    const char *path = file_join(study->home, "corpus.db", arena);
+    if (study->source_count == 0 || !file_exists(path))
         return true;
-    if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
+    if (!store_open(path, &corpus, err))
         return false;
     struct result_health health;
     int64_t newest;
