@@ -42,10 +42,18 @@ int main(void)
             if (CHECK(number != NULL))
                 CHECK_NEAR(number->value, rows[i].value, 0);
         }
-        tap_case("numbers that are not there");
+        tap_case("a step that could not be made has none");
         file_remove(packaged_path(&test, "out/results/sets.B.result"));
+        CHECK(run_numbers(&test.study, &test.arena, &numbers, &count, &test.err));
+        CHECK(find(numbers, count, 5) == NULL && find(numbers, count, 6) != NULL);
+        tap_case("numbers without a corpus, as in a package");
+        file_remove(packaged_path(&test, "corpus.db"));
+        CHECK(run_numbers(&test.study, &test.arena, &numbers, &count, &test.err));
+        CHECK(find(numbers, count, 0) == NULL && find(numbers, count, 6) != NULL);
+        tap_case("numbers that cannot be read");
+        packaged_write(&test, "out/results/sets.B.result", "nothing of ours");
         CHECK(!run_numbers(&test.study, &test.arena, &numbers, &count, &test.err));
-        CHECK(test.err.kind == ERR_SYSTEM);
+        CHECK(test.err.kind == ERR_INPUT);
     }
     packaged_close(&test);
 
