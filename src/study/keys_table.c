@@ -831,8 +831,11 @@ const struct study_keys_row study_keys_table[] = {
              "    handbook: {of: errors, by: kind}\n"
              "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
              "score of the answer) + log2(1 + views) / 4 + 2 for an answer of today, of "
-             "which half is left every 5 years. One with a comment that says it no "
-             "longer holds (see `also: comments`) comes after all others and says so."},
+             "which half is left every 5 years. One of whose answer a comment says that it "
+             "no longer holds comes after all others and says so: by wordings such as no "
+             "longer works, not supported anymore, is deprecated, outdated, was removed "
+             "in, outside of questions and conditions. How often they are right has not "
+             "been measured; sources must take `also: comments`."},
     {"handbook.title", STUDY_KEYS_TEXT, .help = "Its title; without it the study's."},
     {"handbook.of", STUDY_KEYS_REF, .help = "The set or sample whose items it tells of.",
      .detail = SOURCES},
@@ -859,7 +862,8 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "5", .highest = 50},
     {"handbook.names", STUDY_KEYS_WHOLE,
      .help = "Rows of each list on a page: phrases, calls, changes, what an extract "
-             "found.",
+             "found. A name that a single item has stands there only in categories of "
+             "fewer than 20 items; a change always does.",
      .fallback = "8", .highest = 100},
     {"tests", STUDY_KEYS_NAMES, .help = "Statistical tests."},
     {"tests.*", STUDY_KEYS_SECTION, .help = "One test, or one for each row of a table."},
