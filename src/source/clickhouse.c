@@ -89,6 +89,8 @@ static bool rest_here(struct engine_reading *reading, int64_t done, struct err *
     struct source_intake *intake = reading->intake;
 
     intake->state.start = done;
+    intake->state.health.doubts.unreadable += reading->posts.unreadable;
+    reading->posts.unreadable = 0;
     return stop_check(err) && source_intake_save_place(intake, err) &&
            store_commit(intake->corpus, err) && store_begin(intake->corpus, err);
 }
@@ -165,7 +167,7 @@ static bool keep_findings(struct engine_reading *reading, struct err *err)
                                         .tags_in_bars = counts->tags_in_bars,
                                         .first_ms = counts->first_ms,
                                         .last_ms = counts->last_ms,
-                                        .doubts.unreadable = reading->posts.unreadable};
+                                        .doubts = intake->state.health.doubts};
     char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     uint64_t hash[2];
 
