@@ -270,17 +270,16 @@ void cmd_ask_add_json(const struct cmd_ask_shown *shown, struct buf *out)
 void cmd_ask_page_begin(const struct study *study, struct buf *out)
 {
     struct str title = study->title.len > 0 ? study->title : study->name;
+    struct buf head = {0};
 
-    buf_add(out, STR("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                     "<meta name=\"viewport\" content=\"width=device-width\">"
-                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-                     "'none'; style-src 'unsafe-inline'\">"));
-    buf_add_html(out, "<title>Nearest solved questions: %</title>\n<style>", title);
-    buf_add(out, report_page_style());
-    buf_add(out, STR("details{margin:.4rem 0 1rem}summary{cursor:pointer}"
-                     "blockquote{margin:.5rem 0;padding-left:1rem;"
-                     "border-left:3px solid var(--line);overflow-x:auto}"
-                     "h3{margin-top:1.2rem}</style></head><body>\n"));
+    buf_add_format(&head, "Nearest solved questions: %.*s", STR_ARG(title));
+    report_page_alone(buf_str(&head),
+                      STR("details{margin:.4rem 0 1rem}summary{cursor:pointer}"
+                          "blockquote{margin:.5rem 0;padding-left:1rem;"
+                          "border-left:3px solid var(--line);overflow-x:auto}"
+                          "h3{margin-top:1.2rem}"),
+                      out);
+    buf_free(&head);
     buf_add_html(
         out,
         "<header><h1>Nearest solved questions</h1><p class=\"lead\">in the corpus "

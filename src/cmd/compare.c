@@ -75,17 +75,11 @@ static void add_page(const struct run_comparing_side *then,
 {
     struct str old = str_from(then->study->path), new = str_from(now->study->path);
 
-    buf_add(out, STR("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                     "<meta name=\"viewport\" content=\"width=device-width\">"
-                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-                     "'none'; style-src 'unsafe-inline'\"><title>Then and now</title>"
-                     "<style>"));
-    buf_add(out, report_page_style());
-    buf_add_html(
-        out,
-        "</style></head><body><header><h1>Then and now</h1><p class=\"lead\">then: "
-        "%; now: %</p></header>\n<main>\n",
-        old, new);
+    report_page_alone(STR("Then and now"), STR(""), out);
+    buf_add_html(out,
+                 "<header><h1>Then and now</h1><p class=\"lead\">then: %; now: "
+                 "%</p></header>\n<main>\n",
+                 old, new);
     for (size_t i = 0; i < count; i++) {
         buf_add_html(out, "<section><h2>%</h2><div class=\"scroll\">",
                      title_of(tables[i].name));

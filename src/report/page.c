@@ -424,6 +424,19 @@ struct str report_page_script(void)
     return (struct str){(const char *)report_script, report_script_len};
 }
 
+void report_page_alone(struct str title, struct str more, struct buf *out)
+{
+    buf_add_html(out,
+                 "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                 "<meta name=\"viewport\" content=\"width=device-width\">"
+                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                 "'none'; style-src 'unsafe-inline'\"><title>%</title>\n<style>",
+                 title);
+    buf_add(out, report_page_style());
+    buf_add(out, more);
+    buf_add(out, STR("</style></head><body>\n"));
+}
+
 void report_page_add_head(struct str title, const char *root, struct buf *out)
 {
     buf_add_html(

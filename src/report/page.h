@@ -100,4 +100,8 @@ void report_article(const struct report_page_inputs *inputs, struct buf *out);
 struct str report_page_style(void);  /* report.css */
 struct str report_page_script(void); /* report.js */
 
+/* The beginning, up to its body, of a page that stands alone: it has its style, with
+ * more behind it, and no script. */
+void report_page_alone(struct str title, struct str more, struct buf *out);
+
 #endif
