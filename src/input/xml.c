@@ -42,12 +42,14 @@ static void on_begin(void *data, const char *name, const char **attributes)
                                     (const char *const *)attributes, &reader->failure));
 }
 
+/* An element that is empty ends even if the parser was stopped when it began. */
 static void on_end(void *data, const char *name)
 {
     struct xml_reader *reader = data;
 
-    check(reader,
-          reader->to->end(reader->to->context, local_name(name), &reader->failure));
+    if (reader->failure.kind == ERR_NONE)
+        check(reader,
+              reader->to->end(reader->to->context, local_name(name), &reader->failure));
 }
 
 static void on_text(void *data, const char *text, int len)
