@@ -1,4 +1,5 @@
 /* See digest.h. Agreement is that of label/; here it becomes what the page reads. */
+#include "label/models.h"
 #include "serve/internal.h"
 
 #include <math.h>
@@ -338,6 +339,38 @@ static bool add_lost(struct label *label, struct buf *out, struct err *err)
     return ok;
 }
 
+/* Raters that are models have no pages: what they were asked so far. */
+static bool add_models(struct label *label, struct arena *arena, struct buf *out,
+                       struct err *err)
+{
+    struct label_model_record *records = NULL;
+    size_t count = 0;
+
+    if (label_task(label)->settings->model_count > 0 &&
+        !label_model_records(label, arena, &records, &count, err))
+        return false;
+    serve_writer_open(out, "models", '[');
+    for (size_t i = 0; i < count; i++) {
+        const struct label_model_record *of = &records[i];
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "name", of->settings->name);
+        serve_writer_text(out, "model",
+                          of->answered_as.len > 0 ? of->answered_as
+                                                  : of->settings->model);
+        serve_writer_int(out, "items", of->items);
+        serve_writer_int(out, "begun", of->left);
+        serve_writer_int(out, "requests", of->requests);
+        serve_writer_int(out, "refused", of->refused);
+        serve_writer_int(out, "cut", of->cut);
+        serve_writer_int(out, "unreadable", of->unreadable);
+        serve_writer_int(out, "tokens", of->tokens_in + of->tokens_out);
+        serve_writer_int(out, "last", of->last_ms);
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+    return true;
+}
+
 /* All items with what was said of them. */
 
 /* The number of an item among those that are told, which is added if need be. */
@@ -406,7 +439,8 @@ static bool fill(struct label *label, struct serve_digest *digest, struct err *e
                              &digest->dispute_count, err) &&
               label_agreed(label, &digest->arena, &digest->agreed, &digest->agreed_count,
                            err) &&
-              add_states(label, &finals, &json, err) && add_lost(label, &lost, err);
+              add_states(label, &finals, &json, err) && add_lost(label, &lost, err) &&
+              add_models(label, &digest->arena, &lost, err);
 
     if (ok) {
         list_told(label_task(label), digest);

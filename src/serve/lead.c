@@ -1,6 +1,5 @@
 /* What the lead asks for: who has done what, rounds and proposals, how far raters agree;
  * and opening, closing, accepting. */
-#include "label/models.h"
 #include "serve/internal.h"
 
 static bool add_raters(const struct serve_call *call, struct buf *out, struct err *err)
@@ -23,37 +22,6 @@ static bool add_raters(const struct serve_call *call, struct buf *out, struct er
         serve_writer_int(out, "acts", progress.acts);
         serve_writer_int(out, "seconds", progress.seconds);
         serve_writer_int(out, "last", progress.last_ms);
-        serve_writer_close(out, '}');
-    }
-    serve_writer_close(out, ']');
-    return true;
-}
-
-/* Raters that are models have no pages: what they were asked so far. */
-static bool add_models(const struct serve_call *call, struct buf *out, struct err *err)
-{
-    struct label_model_record *records = NULL;
-    size_t count = 0;
-
-    if (label_task(call->label)->settings->model_count > 0 &&
-        !label_model_records(call->label, call->arena, &records, &count, err))
-        return false;
-    serve_writer_open(out, "models", '[');
-    for (size_t i = 0; i < count; i++) {
-        const struct label_model_record *of = &records[i];
-        serve_writer_open(out, NULL, '{');
-        serve_writer_text(out, "name", of->settings->name);
-        serve_writer_text(out, "model",
-                          of->answered_as.len > 0 ? of->answered_as
-                                                  : of->settings->model);
-        serve_writer_int(out, "items", of->items);
-        serve_writer_int(out, "begun", of->left);
-        serve_writer_int(out, "requests", of->requests);
-        serve_writer_int(out, "refused", of->refused);
-        serve_writer_int(out, "cut", of->cut);
-        serve_writer_int(out, "unreadable", of->unreadable);
-        serve_writer_int(out, "tokens", of->tokens_in + of->tokens_out);
-        serve_writer_int(out, "last", of->last_ms);
         serve_writer_close(out, '}');
     }
     serve_writer_close(out, ']');
@@ -190,9 +158,9 @@ bool serve_lead(const struct serve_call *call, struct buf *out, struct err *err)
 {
     serve_writer_int(out, "items", (int64_t)label_task(call->label)->item_count);
     serve_writer_text(out, "trouble", str_from(call->trouble));
-    return add_raters(call, out, err) && add_models(call, out, err) &&
-           add_rounds(call, out, err) && add_proposals(call, out, err) &&
-           add_late(call, out, err) && add_digest(call, out, err);
+    return add_raters(call, out, err) && add_rounds(call, out, err) &&
+           add_proposals(call, out, err) && add_late(call, out, err) &&
+           add_digest(call, out, err);
 }
 
 bool serve_copy(const struct serve_call *call, struct buf *out, struct err *err)

@@ -280,12 +280,12 @@ async function look() {
   try {
     const said = await get("lead");
     showRaters(said.raters);
-    showModels(said.models);
     showRounds(said);
     showProposals(said.proposals);
     showTroubles(said);
     if (said.as_of !== null && `${said.as_of} ${said.blind}` !== shown) {
       shown = `${said.as_of} ${said.blind}`;
+      showModels(said.models);
       showFinals(said);
       showAgreement(said.agreement);
     }

@@ -1,6 +1,7 @@
 /* The digest: what raters confuse, pairs, disputes without their decisions. */
 #include "serve/internal.h"
 
+#include "label/models.h"
 #include "tests/unit/served.h"
 
 #define THREE_RATERS \
@@ -47,6 +48,42 @@ static void test_two(void)
     labelled_end(&test);
 }
 
+#define WITH_MODEL \
+    LABELLED_HEAD \
+    "labelling: {bugs: {sample: all, raters: [ann, {model: m, name: toy, url: " \
+    "'http://h'}], arbiter: eve, seed: 5}}\n"
+
+static void test_model(void)
+{
+    struct labelled test;
+    struct str code = STR("model");
+    struct store_acts_answer answer = {.at_ms = 5000,
+                                       .rater = STR("toy"),
+                                       .item = 11,
+                                       .run = 1,
+                                       .try = 1,
+                                       .state = STR("answered"),
+                                       .codes = {&code, 1},
+                                       .answered = STR("m-2"),
+                                       .tokens_in = 90,
+                                       .tokens_out = 10};
+
+    tap_case("what models were asked, and that it is no label");
+    if (!labelled_begin(&test, WITH_MODEL, LABELLED_CODEBOOK))
+        return;
+    answer.dimension = label_task(test.label)->codebook->dimensions[0].id;
+    answer.version = label_task(test.label)->version;
+    CHECK(label_answer_add(test.label, &answer, &test.in.err));
+    struct serve_digest *digest = serve_digest_make(test.label);
+    CHECK(served_has(json_of(&test, digest),
+                     "\"models\":[{\"name\":\"toy\",\"model\":\"m-2\",\"items\":1,"
+                     "\"begun\":0,\"requests\":1,\"refused\":0,\"cut\":0,"
+                     "\"unreadable\":0,\"tokens\":100,\"last\":5000}]"));
+    CHECK(digest->dispute_count == 0 && digest->agreed_count == 0);
+    serve_digest_free(digest);
+    labelled_end(&test);
+}
+
 static void test_three(void)
 {
     struct labelled test;
@@ -68,6 +105,7 @@ static void test_three(void)
 int main(void)
 {
     test_two();
+    test_model();
     test_three();
     return tap_done();
 }
