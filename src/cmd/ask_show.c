@@ -55,11 +55,13 @@ static struct str excerpt(const struct item *item, struct arena *arena)
     return buf_keep(&out, arena);
 }
 
+/* Of a simulated post it would lead to somebody else's. */
 static struct str link_of(const struct cmd_ask_shown *shown, int64_t id)
 {
     struct buf out = {0};
 
-    item_link_add(&out, &shown->asking->study->spaces, id);
+    if (!shown->asking->study->simulated)
+        item_link_add(&out, &shown->asking->study->spaces, id);
     return buf_keep(&out, shown->arena);
 }
 
