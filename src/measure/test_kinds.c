@@ -137,11 +137,14 @@ static void test_correlation(struct measure_test_kinds_task *task)
 static void test_many(struct measure_test_kinds_task *task)
 {
     struct stats_ranktest_groups found;
+    bool kruskal = task->test->kind == STUDY_KRUSKAL_WALLIS;
+    size_t count = 0, blocks = task->groups[0].count;
 
-    if (task->test->kind == STUDY_KRUSKAL_WALLIS) {
+    for (size_t g = 0; g < task->group_count; g++)
+        count += task->groups[g].count;
+    if (kruskal) {
         found = stats_ranktest_kruskal(task->groups, task->group_count, task->arena);
     } else {
-        size_t blocks = task->groups[0].count;
         double *table = arena_array(task->arena, double, blocks * task->group_count + 1);
         for (size_t g = 0; g < task->group_count; g++)
             for (size_t b = 0; b < blocks && b < task->groups[g].count; b++)
@@ -152,6 +155,14 @@ static void test_many(struct measure_test_kinds_task *task)
     task->result->statistic = found.statistic;
     task->result->df = found.df;
     task->result->p = found.p;
+    if (found.undefined != NULL)
+        return;
+    measure_test_kinds_effect(
+        task->result, kruskal ? "epsilon squared" : "Kendall's W",
+        kruskal ? stats_effect_epsilon_squared(found.statistic, found.df, count,
+                                               confidence(task))
+                : stats_effect_concordance(found.statistic, found.df, blocks,
+                                           confidence(task)));
 }
 
 static void test_trend(struct measure_test_kinds_task *task)

@@ -4,6 +4,7 @@
 
 #include "measure/internal.h"
 #include "stats/ranktest.h"
+#include "stats/regression.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"
 #include "stats/values.h"
@@ -147,6 +148,40 @@ static struct measure_bits waiting(const struct measure_quantity *quantity,
     return found;
 }
 
+/* How much likelier it is at any time in the first group: Cox's regression on the group
+ * alone. */
+static void add_hazard_ratio(const struct item_test *items,
+                             const struct stats_survival_group *groups,
+                             struct measure_testing_result *result)
+{
+    size_t count = groups[0].count + groups[1].count, n = 0;
+    double *first = arena_array(items->arena, double, count + 1);
+    double *times = arena_array(items->arena, double, count + 1);
+    bool *happened = arena_array(items->arena, bool, count + 1);
+
+    for (size_t g = 0; g < 2; g++)
+        for (size_t i = 0; i < groups[g].count; i++, n++) {
+            first[n] = g == 0;
+            times[n] = groups[g].cases[i].time;
+            happened[n] = groups[g].cases[i].happened;
+        }
+    struct stats_regression found =
+        stats_regression(&(struct stats_regression_data){.kind = STATS_COX,
+                                                         .count = count,
+                                                         .width = 1,
+                                                         .x = first,
+                                                         .y = times,
+                                                         .happened = happened,
+                                                         .level = 1 - items->test->level},
+                         items->arena);
+    if (found.undefined != NULL)
+        return;
+    result->effect_name = "hazard ratio";
+    result->effect = exp(found.terms[0].estimate);
+    result->low = exp(found.terms[0].low);
+    result->high = exp(found.terms[0].high);
+}
+
 static bool test_log_rank(struct item_test *items, struct measure_testing *out,
                           struct err *err)
 {
@@ -171,6 +206,8 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
     result->statistic = found.chi_square;
     result->df = found.df;
     result->p = found.p;
+    if (found.undefined == NULL && items->count == 2)
+        add_hazard_ratio(items, groups, result);
     return true;
 }
 

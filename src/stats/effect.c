@@ -264,6 +264,38 @@ struct stats_effect stats_effect_cramer(struct stats_contingency table, double l
     return result;
 }
 
+/* A chi-square by the most that it can be. */
+static struct stats_effect of_ranks(double chi_square, double df, double most,
+                                    double level)
+{
+    struct stats_effect result = {.estimate = fmin(1, chi_square / most)};
+    double tail = (1 - level) / 2;
+
+    assert(level > 0 && level < 1);
+    result.low = fmin(noncentrality(chi_square, df, 1 - tail) / most, result.estimate);
+    result.high =
+        fmin(1, fmax(noncentrality(chi_square, df, tail) / most, result.estimate));
+    return result;
+}
+
+struct stats_effect stats_effect_epsilon_squared(double chi_square, double df,
+                                                 size_t count, double level)
+{
+    struct stats_effect result = of_ranks(chi_square, df, (double)count - 1, level);
+
+    result.word = effect_word(result.estimate, 0.01, 0.06, 0.14);
+    return result;
+}
+
+struct stats_effect stats_effect_concordance(double chi_square, double df, size_t blocks,
+                                             double level)
+{
+    struct stats_effect result = of_ranks(chi_square, df, (double)blocks * df, level);
+
+    result.word = effect_word(result.estimate, 0.1, 0.3, 0.5);
+    return result;
+}
+
 struct stats_effect stats_effect_odds_ratio(const int64_t cells[4], double level)
 {
     struct stats_effect result = {0};

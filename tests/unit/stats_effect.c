@@ -31,6 +31,24 @@ static void check_against_r(void)
     vectors_close(&vectors);
 }
 
+/* Of ranks, with non-centralities by uniroot() of pchisq(). */
+static void check_ranks(void)
+{
+    struct vectors_file vectors = vectors_open("effect");
+
+    while (vectors_next(&vectors, "epsilon concordance")) {
+        double chi = vectors_number(&vectors, "chi"), df = vectors_number(&vectors, "df");
+        size_t n = (size_t)vectors_number(&vectors, "n");
+        struct stats_effect got = vectors_is(&vectors, "epsilon")
+                                      ? stats_effect_epsilon_squared(chi, df, n, 0.95)
+                                      : stats_effect_concordance(chi, df, n, 0.95);
+        CHECK_CLOSE(got.estimate, vectors_number(&vectors, "estimate"), 1e-12);
+        CHECK_NEAR(got.low, vectors_number(&vectors, "low"), 1e-9);
+        CHECK_NEAR(got.high, vectors_number(&vectors, "high"), 1e-9);
+    }
+    vectors_close(&vectors);
+}
+
 /* a is 0 and 2; b is two values around a mean that gives the g wanted: the pooled
  * deviation is sqrt 2, and what takes the bias away with two degrees of freedom is 1 /
  * sqrt pi. */
@@ -78,6 +96,7 @@ static void test_effect(void)
     struct stats_effect got;
 
     check_against_r();
+    check_ranks();
     check_words(&arena);
     tap_case("undefined: groups without spread have no g");
     got = stats_effect_hedges(one, two, 0.95);

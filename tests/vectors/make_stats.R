@@ -301,6 +301,18 @@ for (name in names(samples)) {
                 high = tanh(atanh(rb) + half))
     }
 }
+noncentral <- function(x, df, p) if (pchisq(x, df) <= p) 0 else
+    uniroot(function(l) pchisq(x, df, l) - p, c(0, 10 * x + 50), tol = 1e-12)$root
+for (row in list(c(3.1, 2, 18), c(40, 3, 60), c(.02, 2, 30), c(16.9, 1, 20))) {
+    x <- row[1]; df <- row[2]; n <- row[3]
+    for (kind in c("epsilon", "concordance")) {
+        most <- if (kind == "epsilon") n - 1 else n * df
+        e <- min(1, x / most)
+        put(kind, paste(row, collapse = " "), chi = x, df = df, n = n, estimate = e,
+            low = min(noncentral(x, df, .975) / most, e),
+            high = min(1, max(noncentral(x, df, .025) / most, e)))
+    }
+}
 for (name in names(tables)) {
     m <- tables[[name]]; n <- sum(m); chi <- chisq.test(m, correct = FALSE)$statistic
     df <- (nrow(m) - 1) * (ncol(m) - 1); k <- min(dim(m)) - 1
