@@ -126,6 +126,23 @@ void progress_turn_to(struct progress *progress, const char *what)
         progress_add(progress, 0, 0);
 }
 
+void progress_count(struct progress *progress, const char *what, int64_t pieces)
+{
+    if (progress == NULL)
+        return;
+    progress->pieces = true;
+    progress->bytes = 0;
+    progress->bytes_all = pieces;
+    progress->begun_ms = progress_clock_ms();
+    progress_turn_to(progress, what);
+}
+
+void progress_piece(struct progress *progress)
+{
+    if (progress != NULL)
+        progress_add(progress, 1, 0);
+}
+
 void progress_end(struct progress *progress)
 {
     if (progress->line_open)

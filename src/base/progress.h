@@ -26,7 +26,10 @@ void progress_add(struct progress *progress, int64_t bytes, int64_t rows);
 /* Other work begins, which is shown at once on a terminal: it may take long before
  * anything is added. */
 void progress_turn_to(struct progress *progress, const char *what);
-void progress_end(struct progress *progress); /* clears the terminal's line */
+/* The same, of so many pieces; 0: not known. NULL: nobody is told. */
+void progress_count(struct progress *progress, const char *what, int64_t pieces);
+void progress_piece(struct progress *progress); /* one of them is done */
+void progress_end(struct progress *progress);   /* clears the terminal's line */
 
 /* The text of one line for a given time since the beginning; pure, for tests. */
 void progress_text(const struct progress *progress, int64_t elapsed_ms, struct buf *out);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/opening.h"
 
@@ -97,7 +98,9 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
     if (!label_agree_read(path, &columns, &session->arena, &data, err) ||
         !label_agree_set_order(&data, str_from(args->order), &session->arena, err))
         return false;
+    progress_turn_to(args->progress, "agreement");
     struct label_agree_report report = label_agree_report(&data, &how, &session->arena);
+    progress_end(args->progress);
     if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
         return false;
     if (args->json)
@@ -112,16 +115,19 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct cmd_agree_args *args = arguments;
+    struct cmd_agree_args own = *(const struct cmd_agree_args *)arguments, *args = &own;
+    struct progress progress = progress_begin("", 0, STDERR_FILENO, false);
     const char *file = args->from;
     struct buf out = {0};
 
     if (file == NULL && args->opening.study != NULL &&
         str_ends(str_from(args->opening.study), STR(".csv")))
         file = args->opening.study;
-    if (file != NULL)
-        return agree_on_file(session, args, file, err);
-    bool ok = cmd_agree_on_study(session, args, &out, err);
+    args->progress = &progress;
+    progress_count(&progress, "reading labels", 0);
+    bool ok = file != NULL ? agree_on_file(session, args, file, err)
+                           : cmd_agree_on_study(session, args, &out, err);
+    progress_end(&progress);
     if (ok)
         cmd_print(&out);
     buf_free(&out);

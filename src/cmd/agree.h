@@ -11,6 +11,7 @@ struct cmd_agree_args {
     const char *task, *dimension, *version, *order, *coefficient, *heat;
     int64_t round;
     bool all_raters, models, json;
+    struct progress *progress;
 };
 
 /* The agreement of a study's raters, in all dimensions that are asked for. */

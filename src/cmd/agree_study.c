@@ -24,6 +24,10 @@ static bool add_parts(struct cmd_session *session, struct label *label,
         label_agree_head(what, label_task(label)->settings->units, out);
     for (size_t i = 0; i < count; i++) {
         struct label_agree_report report;
+        progress_turn_to(args->progress,
+                         arena_format(&session->arena, "agreement, %s %.*s", what,
+                                      STR_ARG(parts[i].name))
+                             .ptr);
         if (!label_agreement(label, &parts[i].how, &session->arena, &report, err))
             return false;
         if (args->json) {
@@ -195,6 +199,9 @@ static bool add_dimension(struct cmd_session *session, struct label *label,
     how.version = str_from(args->version);
     how.order = str_from(args->order);
     how.chosen = cmd_agree_choice(args, &how.choice);
+    progress_turn_to(
+        args->progress,
+        arena_format(&session->arena, "agreement, %.*s", STR_ARG(dimension->id)).ptr);
     if (!label_agreement(label, &how, &session->arena, &report, err))
         return false;
     if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))

@@ -1,5 +1,6 @@
 /* assay export: what a study gives to others. */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cmd/opening.h"
@@ -144,13 +145,20 @@ static bool export_labels(struct cmd_session *session, const struct export_args 
     struct label *label = NULL;
     struct study study;
     struct buf out = {0};
+    struct progress progress = progress_begin("", 0, STDERR_FILENO, args->opening.quiet);
+
+    if (!read_options(args, &how, err) || !check_free(args, err))
+        return false;
+    how.progress = &progress;
+    progress_count(&progress, "reading labels", 0);
     bool ok =
-        read_options(args, &how, err) && check_free(args, err) &&
         cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-        (args->backup != NULL
-             ? label_copy(label, &out, err) &&
-                   file_write_private(args->backup, buf_str(&out), err)
-             : label_export(label, &how, &out, err) && hand_out(args, &out, err));
+        (args->backup != NULL ? label_copy(label, &out, err)
+                              : label_export(label, &how, &out, err));
+    progress_end(&progress);
+    ok =
+        ok && (args->backup != NULL ? file_write_private(args->backup, buf_str(&out), err)
+                                    : hand_out(args, &out, err));
 
     label_close(label);
     buf_free(&out);

@@ -1,5 +1,6 @@
 /* assay import: labels that were made elsewhere, and codebooks. */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cmd/opening.h"
@@ -259,13 +260,19 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return false;
     struct label_round *rounds;
     size_t before = 0;
+    struct progress progress =
+        progress_begin("reading", 0, STDERR_FILENO, args->opening.quiet);
     how.problems = &problems;
+    how.progress = &progress;
+    progress_count(&progress, arena_format(&session->arena, "reading %s", args->file).ptr,
+                   0);
     bool ok =
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         label_rounds(label, &session->arena, &rounds, &before, err) &&
-        label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
-        (args->opening.quiet || imported.labels == 0 ||
-         tell_doubts(session, label, args, before, err));
+        label_import(label, args->file, &how, STR("assay import"), &imported, err);
+    progress_end(&progress);
+    ok = ok && (args->opening.quiet || imported.labels == 0 ||
+                tell_doubts(session, label, args, before, err));
     label_close(label);
     if (ok && !args->opening.quiet)
         tell_imported(args->file, &imported);

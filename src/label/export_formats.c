@@ -543,6 +543,7 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
     struct buf *out = writer->out;
 
     buf_add(out, STR("["));
+    progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
     for (size_t i = 0; i < labels.count;) {
         int64_t item = labels.at[i].item;
         struct label_export_evidence evidence;
@@ -558,8 +559,8 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
         buf_add(out, STR("],\"predictions\":["));
         add_people(writer, &labels, i, &evidence, false);
         buf_add(out, STR("]}"));
-        while (i < labels.count && labels.at[i].item == item)
-            i++;
+        for (; i < labels.count && labels.at[i].item == item; i++)
+            progress_piece(writer->options->progress);
     }
     buf_add(out, STR("\n]\n"));
     return true;
@@ -603,6 +604,7 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
     if (writer->label->effective.count > 1 && writer->options->dimension.len == 0)
         return err_set(err, ERR_INPUT,
                        "doccano knows one dimension; choose one with --dimension");
+    progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
     for (size_t i = 0; i < labels.count; i++) {
         const struct label_said *said = &labels.at[i];
         struct str memo = label_export_memo(writer, said->memo);
@@ -621,6 +623,7 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
             add_entities(writer, &evidence, said);
         add_list(out, "Comments", &memo, memo.len > 0);
         buf_add(out, STR("}\n"));
+        progress_piece(writer->options->progress);
     }
     return true;
 }

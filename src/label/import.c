@@ -782,6 +782,7 @@ static bool store_round(struct label_importer *importer, struct imported *labels
         if (!store_mark(importer, &marked, &labels[*count], err) ||
             !store_acts_add(acts, STORE_ACTS_ACT, act, err))
             return false;
+        progress_piece(importer->options->progress);
     }
     struct store_acts_round_end end = {.round = round.id, .by = by};
     return store_spans(importer, first, &round, raters, err) &&
@@ -815,6 +816,7 @@ static bool store_labels(struct label_importer *importer, struct imported *label
     bool follow = importer->label->settings->units;
     const struct str *raters = list_raters(importer);
 
+    progress_count(importer->options->progress, "storing labels", (int64_t)count);
     for (size_t stored = 0, now; stored < count; stored += now) {
         bool decision = labels[stored].given->decision;
         /* A decision names units that have just come in. */

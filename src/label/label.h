@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/progress.h"
 #include "label/agree.h"
 #include "label/span.h"
 #include "label/unit.h"
@@ -610,10 +611,10 @@ struct label_agreement_options {
     bool all_raters;      /* also those whom the study does not name, such as a model */
     bool models; /* also models among the raters, behind the people: of items that some
                     person has labelled. With a round: none */
-    size_t resamples;     /* see agree.h */
-    bool resample_all;    /* the same */
-    struct str order; /* of codes, by commas; empty: that of numbers, if there is one */
-    bool chosen;      /* see agree.h */
+    size_t resamples;  /* see agree.h */
+    bool resample_all; /* the same */
+    struct str order;  /* of codes, by commas; empty: that of numbers, if there is one */
+    bool chosen;       /* see agree.h */
     enum label_agree_coefficient choice;
 };
 
@@ -669,6 +670,7 @@ struct label_import_options {
                              counts them; NULL: none */
     const struct label_rename *renames; /* what raters of the file are called here */
     size_t rename_count;
+    struct progress *progress; /* NULL: nobody is told */
 };
 
 /* Places of units that were read from links to items. */
@@ -720,6 +722,7 @@ struct label_export_options {
     bool memos;     /* also when anonymous */
     bool posts;     /* Label Studio and doccano: with title and text of the items */
     struct str rater, dimension; /* only these; empty: all. doccano needs one of each */
+    struct progress *progress;   /* NULL: nobody is told */
 };
 
 /* Adds the labels to *out. Wide csv, Label Studio and doccano hold of each rater and item

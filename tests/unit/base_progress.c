@@ -87,7 +87,8 @@ static void check_terminal(void)
     CHECK_TEXT(shown(), "\r\033[K");
     progress_end(&progress);
     CHECK_TEXT(shown(), "");
-    tap_case("other work is shown at once on a terminal, elsewhere when a minute is over");
+    tap_case(
+        "other work is shown at once on a terminal, elsewhere when a minute is over");
     progress.pieces = true;
     progress_turn_to(&progress, "making x, step 2 of 3");
     CHECK_TEXT(shown(), "\rmaking x, step 2 of 3\033[K");
@@ -125,6 +126,14 @@ static void check_pieces(void)
     tap_case("pieces of work");
     progress_text(&progress, 6000, &line);
     CHECK(str_eq(buf_str(&line), STR("models: 3 of 15, 0:24 left")));
+    buf_clear(&line);
+    tap_case("other pieces are counted anew; nobody need be told");
+    progress_count(&progress, "labels", 4);
+    progress_piece(&progress);
+    progress_text(&progress, 1000, &line);
+    CHECK(str_eq(buf_str(&line), STR("labels: 1 of 4, 0:03 left")));
+    progress_count(NULL, "labels", 4);
+    progress_piece(NULL);
     buf_free(&line);
 }
 
