@@ -196,12 +196,14 @@ static bool take_question(void *context, const struct item *post, struct err *er
     return true;
 }
 
+/* When it fails, *unknown says that the task has no such item. */
 static bool find_item(struct label_importer *importer, const struct label_row *row,
-                      int64_t *item, struct err *err)
+                      int64_t *item, bool *unknown, struct err *err)
 {
     struct label *label = importer->label;
     int64_t named;
 
+    *unknown = true;
     if (!item_key_read(&label->study->spaces, row->item, &named, err))
         return false;
     *item = named;
@@ -209,8 +211,10 @@ static bool find_item(struct label_importer *importer, const struct label_row *r
     if (label_order(label, *item) == LABEL_NONE &&
         str_starts(str_trim(row->item), STR("http")) && label_has_corpus(label) &&
         (!label_open_corpus(label, err) ||
-         !store_fetch(label->corpus, &named, 1, take_question, item, err)))
+         !store_fetch(label->corpus, &named, 1, take_question, item, err))) {
+        *unknown = false;
         return false;
+    }
     /* What was chosen need not have been drawn. */
     return label_order(importer->label, *item) != LABEL_NONE ||
            str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))) ||
@@ -232,11 +236,12 @@ static bool begin_row(struct label_importer *importer, const struct label_row *r
 {
     enum label_reason ignored;
     struct str rater;
+    bool unknown;
 
     *given = (struct given){.round = row->round, .again = row->again, .row = *row};
-    *taken = find_item(importer, row, &given->item, err);
+    *taken = find_item(importer, row, &given->item, &unknown, err);
     if (!*taken) {
-        if (!importer->options->skip_unknown || err->kind != ERR_INPUT)
+        if (!importer->options->skip_unknown || !unknown)
             return false;
         *err = (struct err){0};
         importer->unknown += importer->passed != row->place;

@@ -141,11 +141,15 @@ static bool take_question(void *context, const struct item *post, struct err *er
     return true;
 }
 
-bool measure_labels_item(const struct measure_frame *frame, struct str text, int64_t *id,
-                         struct err *err)
+bool measure_labels_item(const struct measure_frame *frame, struct str text, bool skip,
+                         int64_t *id, struct err *err)
 {
-    if (!item_key_read(frame->spaces, text, id, err))
-        return false;
+    if (!item_key_read(frame->spaces, text, id, err)) {
+        *id = ITEM_NONE;
+        if (skip)
+            *err = (struct err){0};
+        return skip;
+    }
     int64_t named = *id;
     return !str_starts(str_trim(text), STR("http")) ||
            measure_frame_find(frame, named) < frame->count ||
@@ -180,13 +184,9 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     struct str rater = {0};
     int64_t id;
 
-    if (!measure_labels_item(loader->frame, row->fields[loader->columns.item], &id,
-                             err)) {
-        if (!from->skip_unknown || err->kind != ERR_INPUT)
-            return false;
-        *err = (struct err){0};
-        id = ITEM_NONE;
-    }
+    if (!measure_labels_item(loader->frame, row->fields[loader->columns.item],
+                             from->skip_unknown, &id, err))
+        return false;
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
     struct measure_frame_unit unit = {0};

@@ -57,10 +57,11 @@ bool measure_labels_load(const struct study_labels *from,
                          const struct measure_frame *frame, struct measure_labels *out,
                          struct err *err) MUST_USE;
 
-/* The item that a key or a link means; a link to an answer means its question. ERR_INPUT,
- * without a place, for what is neither. The corpus need not have the item. */
-bool measure_labels_item(const struct measure_frame *frame, struct str text, int64_t *id,
-                         struct err *err) MUST_USE;
+/* The item that a key or a link means; a link to an answer means its question. What is
+ * neither is ITEM_NONE with `skip`, else ERR_INPUT without a place. The corpus need not
+ * have the item. */
+bool measure_labels_item(const struct measure_frame *frame, struct str text, bool skip,
+                         int64_t *id, struct err *err) MUST_USE;
 
 /* The code's ancestor at that level; itself when it stands higher, or for level 0. */
 size_t measure_labels_at_level(const struct measure_labels *labels, size_t code,

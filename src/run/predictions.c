@@ -74,7 +74,8 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     struct run_prediction one = {.probability = NAN};
     int64_t id;
 
-    if (!measure_labels_item(of->frame, str_trim(row->fields[reading->item]), &id, err) ||
+    if (!measure_labels_item(of->frame, str_trim(row->fields[reading->item]), false, &id,
+                             err) ||
         !find_code(of, str_trim(row->fields[reading->code]), &one.code, err) ||
         (!reading->sure && !read_probability(str_trim(row->fields[reading->probability]),
                                              &one.probability, err)))

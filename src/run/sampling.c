@@ -164,12 +164,8 @@ static bool read_list_row(void *context, const struct input_csv_row *row, struct
 
     if (text.len == 0)
         return true;
-    if (!measure_labels_item(frame, text, &id, err)) {
-        if (err->kind != ERR_INPUT)
-            return false;
-        *err = (struct err){0};
-        id = ITEM_NONE;
-    }
+    if (!measure_labels_item(frame, text, true, &id, err))
+        return false;
     size_t item = id == ITEM_NONE ? frame->count : measure_frame_find(frame, id);
     if (item == frame->count)
         miss(reader, &reader->out->absent, text);

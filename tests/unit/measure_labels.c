@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "store/internal.h"
 #include "tests/unit/measured.h"
 
 static const struct measured_post posts[] = {{.id = 1, .kind = 1},
@@ -159,6 +160,30 @@ static void check_field(struct buf *out)
     measured_close(&test);
 }
 
+/* What is passed over is what no item is called by, never what cannot be read. */
+static void check_damaged(void)
+{
+    static const struct measured_post answered[] = {
+        {.id = 1, .kind = 1}, {.id = 50, .kind = ITEM_ANSWER, .parent = 1}};
+    struct measured test;
+    struct measured_inputs inputs = {.posts = answered,
+                                     .post_count = ROWS(answered),
+                                     .study =
+                                         "labels: {l: {from: l.csv, unknown: skip}}\n"};
+    bool ok = measured_open(&test, &inputs);
+    const char *path = file_join(test.folder, "l.csv", &test.arena);
+
+    tap_case("labels: an answer that is damaged in the corpus");
+    if (ok &&
+        CHECK(file_write(path, STR("item,code\nhttps://x.org/a/50,x\n"), &test.err)) &&
+        CHECK(store_run(test.corpus, "UPDATE text SET body = 'x' WHERE id = 50",
+                        &test.err))) {
+        CHECK(!measured_make_groups(&test));
+        CHECK(strstr(test.err.text, "is damaged") != NULL);
+    }
+    measured_close(&test);
+}
+
 int main(void)
 {
     struct buf out = {0};
@@ -169,6 +194,7 @@ int main(void)
     }
     check_tree();
     check_field(&out);
+    check_damaged();
     buf_free(&out);
     return tap_done();
 }
