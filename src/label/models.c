@@ -343,17 +343,11 @@ static void count_state(struct label_model_record *record, struct str state)
     record->rejected += str_eq(state, STR("rejected"));
 }
 
-static bool take_record(void *context, const void *row, struct err *err)
+static void count_request(struct records_reading *reading, size_t model,
+                          const struct store_acts_answer *answer)
 {
-    struct records_reading *reading = context;
-    const struct store_acts_answer *answer = row;
-    size_t model = model_of(reading->label, answer->rater);
     struct label_model_record *record = &reading->records[model];
-    struct buf key = {0};
 
-    (void)err;
-    if (model == reading->label->settings->model_count)
-        return true;
     record->requests++;
     record->again += answer->try > 1;
     record->resent += answer->sent > 1;
@@ -370,6 +364,24 @@ static bool take_record(void *context, const void *row, struct err *err)
     record->probable |= !isnan(answer->probability);
     count_state(record, answer->state);
     list_texts(reading, model, answer);
+}
+
+static bool take_record(void *context, const void *row, struct err *err)
+{
+    struct records_reading *reading = context;
+    const struct store_acts_answer *answer = row;
+    size_t model = model_of(reading->label, answer->rater);
+    struct buf key = {0};
+
+    (void)err;
+    if (model == reading->label->settings->model_count)
+        return true;
+    buf_add_format(&key, "request %.*s %zu %lld", STR_ARG(answer->request), model,
+                   (long long)answer->run);
+    int64_t *sent = map_put(&reading->seen, buf_str(&key));
+    if (++*sent == 1) /* others are copies, which count again */
+        count_request(reading, model, answer);
+    buf_clear(&key);
     buf_add_format(&key, "%zu %lld %lld %.*s", model, (long long)answer->item,
                    (long long)answer->run, STR_ARG(answer->dimension));
     *map_put(&reading->words, buf_str(&key)) = answer->codes.count > 0 ? 2 : 1;

@@ -70,7 +70,9 @@ struct ask {
     LIST(struct ask_known) known;
     struct map by_request; /* request's hash and run: place in known plus 1 */
     struct map newest;     /* item, run and dimension: id of the last row */
-    int64_t spent;         /* requests that were ever recorded */
+    struct map renewed;    /* ids of rows that are to count again */
+    LIST(struct store_acts_answer) again; /* these */
+    int64_t spent;                        /* requests that were ever recorded */
     int64_t *items;
     size_t item_count, next; /* next: question */
 
@@ -116,11 +118,12 @@ static bool take_known(void *context, const void *row, struct err *err)
     known.reply = arena_copy(arena, answer->reply);
     known.says = arena_copy(arena, answer->says);
     list_add(&ask->known, known);
-    *map_put(&ask->by_request, known_key(answer->request, answer->run, arena)) =
-        (int64_t)ask->known.count;
+    int64_t *place =
+        map_put(&ask->by_request, known_key(answer->request, answer->run, arena));
+    ask->spent += *place == 0; /* one that counts again was sent once */
+    *place = (int64_t)ask->known.count;
     *map_put(&ask->newest,
              place_key(answer->item, answer->run, answer->dimension, arena)) = answer->id;
-    ask->spent++;
     if (str_eq(answer->state, STR("unconstrained")))
         ask->constrained = false;
     return true;
@@ -190,56 +193,65 @@ static void count_end(struct ask *ask, struct str state)
     done->cut += str_eq(state, STR("cut"));
     done->unreadable += str_eq(state, STR("unreadable"));
     done->rejected += str_eq(state, STR("rejected"));
+}
+
+/* The answer of a question came just now. */
+static void end_question(struct ask *ask, struct str state)
+{
+    count_end(ask, state);
     progress_add(&ask->progress, 1, 1);
 }
 
 /* A row whose place another one has taken since, as with other settings, counts again
- * when it stands behind that one. */
-struct ask_again {
-    struct ask *ask;
-    int64_t id;
-    bool found;
-    struct store_acts_answer row;
-    struct arena *arena;
-};
-
-static bool take_again(void *context, const void *row, struct err *err)
+ * when a copy of it stands behind that one. */
+static void note_renewal(struct ask *ask, const struct ask_known *known,
+                         struct arena *arena)
 {
-    struct ask_again *again = context;
-    const struct store_acts_answer *answer = row;
+    struct str key = place_key(known->item, known->run, known->dimension, arena);
+
+    if (*map_put(&ask->newest, key) > known->id)
+        *map_put(&ask->renewed,
+                 (struct str){(const char *)&known->id, sizeof known->id}) = 1;
+}
+
+static bool take_renewed(void *context, const void *row, struct err *err)
+{
+    struct ask *ask = context;
+    struct store_acts_answer answer = *(const struct store_acts_answer *)row;
+    struct str *const texts[] = {&answer.rater,       &answer.dimension, &answer.state,
+                                 &answer.asked,       &answer.answered,  &answer.url,
+                                 &answer.server,      &answer.digest,    &answer.version,
+                                 &answer.fingerprint, &answer.prompt,    &answer.request,
+                                 &answer.reply,       &answer.says};
+    struct str key = {(const char *)&answer.id, sizeof answer.id};
 
     (void)err;
-    if (answer->id != again->id)
+    if (map_get(&ask->renewed, key) == NULL)
         return true;
-    again->row = *answer;
-    struct str *const texts[] = {
-        &again->row.rater,  &again->row.dimension,   &again->row.state,
-        &again->row.asked,  &again->row.answered,    &again->row.url,
-        &again->row.server, &again->row.fingerprint, &again->row.digest,
-        &again->row.prompt, &again->row.version,     &again->row.request,
-        &again->row.reply,  &again->row.says};
     for (size_t i = 0; i < ROWS_OF(texts); i++)
-        *texts[i] = arena_copy(again->arena, *texts[i]);
-    again->row.codes.at = arena_array(again->arena, struct str, answer->codes.count + 1);
-    for (size_t i = 0; i < answer->codes.count; i++)
-        again->row.codes.at[i] = arena_copy(again->arena, answer->codes.at[i]);
-    again->found = true;
+        *texts[i] = arena_copy(ask->arena, *texts[i]);
+    struct str *codes = arena_array(ask->arena, struct str, answer.codes.count + 1);
+    for (size_t i = 0; i < answer.codes.count; i++)
+        codes[i] = arena_copy(ask->arena, answer.codes.at[i]);
+    answer.codes.at = codes;
+    list_add(&ask->again, answer);
     return true;
 }
 
-static bool renew(struct ask *ask, const struct ask_known *known, struct arena *arena,
-                  struct err *err)
+static bool renew(struct ask *ask, struct err *err)
 {
-    struct str key = place_key(known->item, known->run, known->dimension, arena);
-    int64_t *newest = map_put(&ask->newest, key);
-    struct ask_again again = {.ask = ask, .id = known->id, .arena = arena};
-
-    if (*newest <= known->id || ask->options->dry)
+    if (ask->renewed.count == 0 || ask->options->dry)
         return true;
-    if (!label_answers_each(ask->label, take_again, &again, err))
-        return false;
-    again.row.id = 0;
-    return !again.found || label_answer_add(ask->label, &again.row, err);
+    bool ok = label_answers_each(ask->label, take_renewed, ask, err) &&
+              label_begin(ask->label, err);
+    for (size_t i = 0; ok && i < ask->again.count; i++) {
+        ask->again.at[i].id = 0;
+        ok = label_answer_add(ask->label, &ask->again.at[i], err);
+    }
+    if (ok)
+        return label_commit(ask->label, err);
+    label_rollback(ask->label);
+    return false;
 }
 
 /* Goes on with what is known. *open: it must be asked. */
@@ -256,8 +268,10 @@ static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct e
         struct ask_known known = ask->known.at[*place - 1];
         if (!str_eq(known.state, STR("unreadable")) || slot->try > ask->model->retries) {
             ask->done->known++;
+            ask->progress.bytes_all--; /* no work is left */
             count_end(ask, known.state);
-            return renew(ask, &known, &slot->arena, err);
+            note_renewal(ask, &known, &slot->arena);
+            return true;
         }
         struct str reply;
         if (!label_message(ask->label, known.reply, &slot->arena, &reply, err))
@@ -455,7 +469,7 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
     if (*again)
         add_try(slot, answer->body, read.says);
     else
-        count_end(ask, state);
+        end_question(ask, state);
     return true;
 }
 
@@ -499,7 +513,7 @@ static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer
         slot->waiting = open;
         slot->not_before = 0;
     } else if (answer->status != 200) {
-        count_end(ask, STR("rejected"));
+        end_question(ask, STR("rejected"));
     }
     if (!again || !open)
         free_slot(slot);
@@ -843,7 +857,7 @@ static bool ask_model(struct ask *ask, struct err *err)
               : ask->options->simulate != NULL ? simulate_all(ask, err)
                                                : read_key(ask, err) && send_all(ask, err);
     progress_end(&ask->progress);
-    return ok;
+    return ok && renew(ask, err);
 }
 
 bool model_ask(struct label *label, const struct model_options *options,
@@ -869,11 +883,13 @@ bool model_ask(struct label *label, const struct model_options *options,
                           .arena = arena,
                           .done = &(*out)[i],
                           .by_request = {.arena = arena},
-                          .newest = {.arena = arena}};
+                          .newest = {.arena = arena},
+                          .renewed = {.arena = arena}};
         ask.done->model = ask.model;
         ++*count;
         ok = ask_model(&ask, err);
         list_free(&ask.known);
+        list_free(&ask.again);
     }
     return ok;
 }

@@ -213,6 +213,25 @@ def badly(server):
           [('["crash"]',), ('["slow"]',)])
 
 
+def other_settings(server):
+    fresh(server)
+    ask()
+    server.answer = lambda text: "unclear"
+    study(server.url, ", temperature: 0.5")
+    ask()
+    last = "SELECT codes FROM answer WHERE id IN (SELECT max(id) FROM answer GROUP BY item)"
+    other = {c for c, in rows(last)}
+    study(server.url)
+    tries = server.tries
+    back = ask()
+    check("with settings of before, the answers of before count again",
+          other == {'["unclear"]'} and tries == server.tries == 2 * ITEMS and
+          {c for c, in rows(last)} == {'["crash"]', '["slow"]'} and
+          rows("SELECT count(*) FROM answer") == [(3 * ITEMS,)], back.stdout, back.stderr)
+    ask()
+    check("and once is enough", rows("SELECT count(*) FROM answer") == [(3 * ITEMS,)])
+
+
 def slowly(server):
     fresh(server)
     server.plan = lambda r, n: ({"status": 429, "headers": [("Retry-After", "1")]} if n <= 3
@@ -454,6 +473,7 @@ server = Server()
 counted(server)
 server = Server()
 badly(server)
+other_settings(server)
 slowly(server)
 refused(server)
 killed(server)
