@@ -137,6 +137,10 @@ bool chart_draw(const struct chart *chart, enum chart_format format, struct buf 
  * have other bytes. */
 uint64_t chart_fonts_named(void);
 
+/* Adds the letters of a text that no font has, each once; a figure shows boxes for them.
+ */
+bool chart_missing(struct str text, struct buf *out, struct err *err) MUST_USE;
+
 /* What the figure shows, in words, on one line: its kind, axes and values. */
 void chart_describe(const struct chart *chart, struct buf *out);
 

@@ -140,3 +140,31 @@ struct chart_extent chart_text_measure(struct chart_text *text, struct str s,
     }
     return extent;
 }
+
+/* Letters below are in Liberation Sans, and so is punctuation. */
+static bool may_lack(gunichar letter)
+{
+    return letter >= 0x530 && !(letter >= 0x2000 && letter < 0x2070);
+}
+
+bool chart_missing(struct str text, struct buf *out, struct err *err)
+{
+    static const struct chart_style style = {.size = 7};
+    struct chart_text fonts = {0};
+    char *valid = g_utf8_make_valid(text.len > 0 ? text.ptr : "", (gssize)text.len);
+    bool ok = true;
+
+    for (const char *c = valid; ok && *c != '\0'; c = g_utf8_next_char(c)) {
+        struct str letter = {c, (size_t)(g_utf8_next_char(c) - c)};
+        if (!may_lack(g_utf8_get_char(c)) ||
+            g_utf8_strchr(valid, c - valid, g_utf8_get_char(c)) != NULL)
+            continue;
+        ok = fonts.layout != NULL || chart_text_open(&fonts, err);
+        if (ok && pango_layout_get_unknown_glyphs_count(
+                      text_layout(&fonts, letter, &style)) > 0)
+            buf_add(out, letter);
+    }
+    chart_text_close(&fonts);
+    g_free(valid);
+    return ok;
+}

@@ -74,10 +74,18 @@ static bool write_figure(struct run_output *output, struct str name,
                         err))
             return err_at(err, "figure %.*s: ", STR_ARG(name));
     struct buf *words = run_output_add_named(output, "figures", name, ".txt");
+    struct buf missing = {0};
     chart_describe(chart, words);
+    bool ok = chart_missing(buf_str(words), &missing, err);
     buf_add_char(words, '\n');
     buf_add(&output->says, STR("drawn"));
-    return true;
+    if (missing.len > 0)
+        buf_add_format(&output->says,
+                       "; no font has %.*s: name one that does in ASSAY_FONTS, see "
+                       "assay(1)",
+                       STR_ARG(buf_str(&missing)));
+    buf_free(&missing);
+    return ok;
 }
 
 static bool make_figure(struct run_needs *needs, const struct run_step *step,

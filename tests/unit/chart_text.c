@@ -116,5 +116,15 @@ int main(void)
     chart_text_close(&text);
     CHECK(text.layout == NULL);
     arena_free(&arena);
+    tap_case("letters that no font has are told, each once");
+    struct buf missing = {0};
+    struct err none = {0};
+    CHECK(chart_missing(STR("caf\xc3\xa9 \xd0\x9f \xe2\x80\x93 \xe2\x89\xa4"), &missing,
+                        &none) &&
+          missing.len == 0);
+    CHECK(chart_missing(STR("\xe8\xa8\x98\xe6\x86\xb6 and \xe8\xa8\x98"), &missing,
+                        &none) &&
+          str_eq(buf_str(&missing), STR("\xe8\xa8\x98\xe6\x86\xb6")));
+    buf_free(&missing);
     return tap_done();
 }
