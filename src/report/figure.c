@@ -1026,15 +1026,15 @@ static bool show_tree(struct report_figure_maker *maker)
 
     for (size_t r = 0; r < grid->row_count; r++)
         deepest = grid->levels[r] > deepest ? grid->levels[r] : deepest;
-    if (deepest == 0 && grid->row_count > 0)
+    for (size_t r = 0; r < grid->row_count; r++)
+        all += grid->levels[r] == 0 && !isnan(value_at(grid, r, 0)) ? value_at(grid, r, 0)
+                                                                    : 0;
+    if (deepest == 0 && all > 0) /* levels come with labels */
         return err_set(maker->err, ERR_INPUT,
                        "figure %.*s: a tree needs a table by several groups, such as "
                        "labels with `level: 1` and with `level: 2`; found one level, "
                        "which bars show",
                        STR_ARG(maker->figure->name));
-    for (size_t r = 0; r < grid->row_count; r++)
-        all += grid->levels[r] == 0 && !isnan(value_at(grid, r, 0)) ? value_at(grid, r, 0)
-                                                                    : 0;
     for (size_t r = 0; r < grid->row_count; r++)
         nodes[r] = (struct chart_node){grid->labels[r], grid->levels[r],
                                        shares    ? value_at(grid, r, 0)
