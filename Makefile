@@ -146,13 +146,13 @@ manual: all
 	@build/assay help --man study >build/keys.roff
 	@sed -e '/^\.\\" KEYS$$/{r build/keys.roff' -e 'd;}' man/assay-study.5 >build/man/assay-study.5
 install: manual
-	install -D build/assay $(DESTDIR)$(PREFIX)/bin/assay
+	install -D build/assay "$(DESTDIR)$(PREFIX)/bin/assay"
 	for page in build/man/*; do install -D -m 644 $$page \
-	  $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; done
-	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	build/assay completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay
-	build/assay completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay
+	  "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit 1; done
+	mkdir -p "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
+	build/assay completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay"
+	build/assay completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay"
 deb: all
 	@tools/deb
 clean:
