@@ -532,7 +532,7 @@ def survival(text, items, digits, confidence):
         elif wait is not None and wait >= 0:
             waits.append((rounded(wait / unit, digits), True))
     median, low, high = kaplan_meier(waits, confidence) if waits else (None, None, None)
-    return Cell(median) if median is None else Cell(median, low, high)
+    return Cell(median, low, high)
 
 
 # Tables.
