@@ -421,6 +421,27 @@ static void count_items(struct records_reading *reading)
     }
 }
 
+/* Numbers of requests that were sent side by side came in any order. */
+static struct str ascending(struct str list, struct arena *arena)
+{
+    LIST(double) numbers = {0};
+    struct buf out = {0};
+    struct str one;
+
+    for (bool more = list.len > 0; more;) {
+        double number = 0;
+        more = str_cut(&list, ',', &one);
+        (void)!str_to_real(str_trim(one), &number);
+        list_add(&numbers, number);
+    }
+    if (numbers.count > 0)
+        order_reals(numbers.at, numbers.count);
+    for (size_t i = 0; i < numbers.count; i++)
+        buf_add_format(&out, "%s%.15g", i > 0 ? ", " : "", numbers.at[i]);
+    list_free(&numbers);
+    return buf_keep(&out, arena);
+}
+
 bool label_model_records(struct label *label, struct arena *arena,
                          struct label_model_record **out, size_t *count, struct err *err)
 {
@@ -440,5 +461,9 @@ bool label_model_records(struct label *label, struct arena *arena,
         !label_answers_each(label, take_record, &reading, err))
         return false;
     count_items(&reading);
+    for (size_t m = 0; m < *count; m++) {
+        (*out)[m].seeds = ascending((*out)[m].seeds, arena);
+        (*out)[m].temperatures = ascending((*out)[m].temperatures, arena);
+    }
     return true;
 }
