@@ -92,7 +92,8 @@ static void check_whole(void)
     "b: {rows: r.csv, fields: {kind: Kind}}}\nsets: {x: '[x]'}\n" \
     "groups: {year: created by year}\nsamples: {p: {of: x, size: 10, seed: 7}}\n" \
     "codebooks: {k: k.yaml}\n" \
-    "labelling: {k: {sample: p, codebook: k, raters: [a, b]}}\n" \
+    "labelling: {k: {sample: p, codebook: k, raters: [a, b, {model: m, " \
+    "url: 'http://localhost:1'}]}}\n" \
     "labels: {l: {from: l.csv}, m: {field: kind}}\n" \
     "classifiers: {c: {train: l, predict: x, seed: 3}}\n" \
     "topics: {t: {of: x, topics: 5, seed: 3}}\n" \

@@ -54,7 +54,7 @@ static const struct {
     {"bins of bars", "{draw: bars, table: t, bins: 20}",
      "`bins` are those of a histogram, not of 'bars'"},
     {"no bins", "{draw: histogram, of: a, on: views, bins: 0}",
-     "expected a whole number from 1 to 200, found '0'"},
+     "expected a whole number from 2 to 200, found '0'"},
     {"an order by a word that is none", "{draw: bars, table: t, order: size}",
      "expected largest, smallest, name, or a list of names as [a, b], found 'size'"},
     {"an order of curves by size", "{draw: ecdf, of: [a, b], on: views, order: largest}",
