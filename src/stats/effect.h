@@ -30,8 +30,10 @@
  * - Epsilon squared of Kruskal and Wallis: H / (n - 1); Kelley, PNAS 21, 1935. Kendall's
  *   W of Friedman: chi-square / (n (k - 1)) of n blocks of k; Kendall and Babington
  *   Smith, Annals of Mathematical Statistics 10, 1939. Intervals from the non-centrality
- *   of chi-square by the same divisor: they hold 93 to 100% in simulations of 20 to 100
- *   a group, most where effects are large.
+ *   of chi-square by the same divisor. In 300 simulations a case (three normal or
+ *   log-normal groups of 20 and 100, three columns of 10 to 100 normal blocks) they held
+ *   93 to 100%, most where effects are large; adding df to the non-centrality, as for V,
+ *   held nothing where there is no effect, and was not taken for that reason.
  * - Odds ratio: interval of Woolf, Annals of Human Genetics 19, 1955; where a cell is
  *   0, 1/2 is added to all four (Haldane, Annals of Human Genetics 20, 1956). */
 #ifndef STATS_EFFECT_H
