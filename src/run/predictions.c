@@ -67,6 +67,18 @@ static bool read_probability(struct str text, double *out, struct err *err)
                    STR_ARG(text));
 }
 
+/* At the level of the labels; what is no item of the study is counted. */
+static void keep(struct predictions_reading *reading, struct run_prediction one)
+{
+    const struct run_predictions_of *of = reading->of;
+
+    one.code = measure_labels_at_level(of->labels, one.code, of->level);
+    if (one.item == of->frame->count)
+        reading->unknown++;
+    else
+        list_add(&reading->rows, one);
+}
+
 static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct predictions_reading *reading = context;
@@ -81,11 +93,7 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
                                              &one.probability, err)))
         return false;
     one.item = measure_frame_find(of->frame, id);
-    one.code = measure_labels_at_level(of->labels, one.code, of->level);
-    if (one.item == of->frame->count)
-        reading->unknown++;
-    else
-        list_add(&reading->rows, one);
+    keep(reading, one);
     return true;
 }
 
@@ -154,11 +162,7 @@ static bool read_answer(void *context, const struct result_row *row,
         return true;
     if (!find_code(of, cells[reading->code].text, &one.code, err))
         return false;
-    one.code = measure_labels_at_level(of->labels, one.code, of->level);
-    if (one.item == of->frame->count)
-        reading->unknown++;
-    else
-        list_add(&reading->rows, one);
+    keep(reading, one);
     return true;
 }
 
