@@ -501,6 +501,19 @@ static int64_t count_row(const struct table_maker *maker, const struct table_row
                               maker->arena);
 }
 
+/* What is left over of codes stands below none of them: like a code without any above it,
+ * it is its own root. */
+static bool is_rest_of_codes(const struct table_maker *maker, const struct table_row *row)
+{
+    for (size_t g = 0; is_rest(row) && g < maker->table->by_count; g++) {
+        size_t by = maker->table->by[g];
+        const struct measure_groups *groups = &maker->inputs->groups[by];
+        if (row->value == &groups->values[groups->count - 1])
+            return maker->inputs->study->groups[by].grouping == STUDY_GROUPING_LABELS;
+    }
+    return false;
+}
+
 /* Of a code the items with any code below the same top of the codebook's tree, as far as
  * they belong to what the tree stands below; of other groups those of the topmost row. */
 static struct measure_bits items_of_root(const struct table_maker *maker,
@@ -512,6 +525,8 @@ static struct measure_bits items_of_root(const struct table_maker *maker,
     size_t parent = row->shown.parent;
     const struct table_row *top = row;
 
+    if (is_rest_of_codes(maker, row))
+        return row->bits;
     while (parent != STUDY_NONE && maker->rows[parent].value != NULL &&
            (labels == NULL || maker->rows[parent].value->labels == labels)) {
         top = &maker->rows[parent];

@@ -268,7 +268,8 @@ static void name_sample(const struct draft *draft, size_t number, const char *li
 
     report_text(one, "name", name);
     report_text(one, "of", sample->of);
-    report_format(one, "seed", true, "%llu", (unsigned long long)sample->seed);
+    report_format(one, "seed", study_sample_is_random(sample), "%llu",
+                  (unsigned long long)sample->seed);
     double count = report_address(one, "count", "samples.%.*s.count", STR_ARG(name));
     double frame = report_address(one, "frame", "samples.%.*s.frame", STR_ARG(name));
     double all = report_address(one, "all", "sets.%.*s.count", STR_ARG(sample->of));

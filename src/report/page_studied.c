@@ -302,7 +302,9 @@ static void add_samples(const struct report_page_inputs *inputs, struct buf *out
         if (numbers != NULL && numbers->at != NULL)
             buf_add_html(out, " of $ items of %", number_in(numbers, "frame"),
                          sample->of);
-        buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);
+        if (study_sample_is_random(sample))
+            buf_add_format(out, ", seed %llu", (unsigned long long)sample->seed);
+        buf_add(out, STR("</li>\n"));
     }
     buf_add(out, STR("</ul>\n"));
 }

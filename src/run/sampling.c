@@ -233,12 +233,15 @@ static void add_how(struct buf *json, const struct study_sample *sample,
     buf_add_json(json, sample->of);
     buf_add(json, STR("\",\n\"size\":\""));
     buf_add_json(json, buf_str(&size));
+    if (!study_sample_is_chosen(sample))
+        buf_add_format(json, "\",\n\"seed\":%llu", (unsigned long long)sample->seed);
+    else
+        buf_add_char(json, '"');
     if (sample->list == NULL)
-        buf_add_format(json, "\",\n\"seed\":%llu,\n\"frame_hash\":\"%016llx\"",
-                       (unsigned long long)sample->seed,
+        buf_add_format(json, ",\n\"frame_hash\":\"%016llx\"",
                        (unsigned long long)drawn->frame_hash);
     else
-        buf_add_format(json, "\",\n\"absent\":%lld,\n\"beside\":%lld",
+        buf_add_format(json, ",\n\"absent\":%lld,\n\"beside\":%lld",
                        (long long)drawn->absent, (long long)drawn->beside);
     buf_add_format(json,
                    ",\n\"drawn\":%zu,\n\"frame\":%lld,\n\"outside\":%lld,\n"
@@ -345,7 +348,7 @@ static bool make_sample(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_sample = {
     .name = "samples",
     .counted = offsetof(struct study, sample_count),
-    .engine = 3,
+    .engine = 4,
     .list = list_sample,
     .make = make_sample,
 };

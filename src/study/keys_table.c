@@ -181,8 +181,9 @@ const struct study_keys_row study_keys_table[] = {
              "share such as `20%`, `all`, or `top 50 by views`. Needed without `list`."},
     {"samples.*.seed", STUDY_KEYS_WHOLE,
      .help = "Where the random numbers begin: the same seed gives the same sample for "
-             "ever, and two samples with one seed prefer the same items. Needed without "
-             "`list`.",
+             "ever, and two samples with one seed prefer the same items. Needed where "
+             "items are drawn: not with `list`, `size: top ...` and `size: all`, of "
+             "which it is the order that raters get (0 without it).",
      .highest = 9e15},
     {"samples.*.list", STUDY_KEYS_PATH,
      .help = "Instead of `size` and `seed`: a csv that names the items, in its order, as "

@@ -22,8 +22,13 @@ static void read_list(struct study_reader *reader, const struct yaml_node *node,
                                         "by",    "keep",   "categories"};
     static const char *const needed[] = {"size", "seed"};
     const struct yaml_node *list = yaml_get(node, STR("list"));
+    /* Where all or the largest are taken there is nothing that chance decides. */
+    bool sized = yaml_get(node, STR("size")) != NULL;
+    size_t needs = list != NULL                             ? 0
+                   : sized && !study_sample_is_random(sample) ? 1
+                                                            : ROWS_OF(needed);
 
-    for (size_t i = 0; list == NULL && i < ROWS_OF(needed); i++)
+    for (size_t i = 0; i < needs; i++)
         if (yaml_get(node, str_from(needed[i])) == NULL)
             study_keys_complain(
                 &reader->problems, node,

@@ -99,6 +99,12 @@ static inline bool study_sample_is_chosen(const struct study_sample *sample)
     return sample->size.kind == SAMPLE_SIZE_TOP || sample->size.kind == SAMPLE_SIZE_LIST;
 }
 
+/* Whether chance decides what is in it, and not only in which order that stands. */
+static inline bool study_sample_is_random(const struct study_sample *sample)
+{
+    return !study_sample_is_chosen(sample) && sample->size.kind != SAMPLE_SIZE_ALL;
+}
+
 /* Whether each item of the set is drawn with the same chance, but for rounding. */
 static inline bool study_sample_is_even(const struct study_sample *sample)
 {

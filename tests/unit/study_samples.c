@@ -25,6 +25,10 @@ static const struct refused_row rows[] = {
      "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: top 5 by views, seed: 1, method: "
      "systematic}\n",
      "s.yaml:5:7: 'top ... by ...' takes the largest; it cannot be systematic\n"},
+    {"a size without a seed, where items are drawn",
+     REFUSED_HEAD "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: 20%}\n",
+     "s.yaml:5:7: the key 'seed' is missing: a sample is drawn by `size` and `seed`, or "
+     "named by `list`\n"},
     {"a share that leaves nothing to estimate",
      REFUSED_HEAD
      "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: 95% +- 5%, seed: 1, share: 100%}\n",
@@ -34,7 +38,8 @@ static const struct refused_row rows[] = {
 static const char text[] = REFUSED_HEAD
     "sets: {server: '[x]'}\ngroups: {f: {first-of: {K: '[k]'}}}\n"
     "samples:\n  p: {of: server, size: 95% +- 5%, seed: 7, round: down, by: f}\n"
-    "  q: {of: p, size: 10, seed: 8}\n  r: {of: server, size: 20, seed: 8, keep: q}\n";
+    "  q: {of: p, size: 10, seed: 8}\n  r: {of: server, size: 20, seed: 8, keep: q}\n"
+    "  s: {of: server, size: all}\n  t: {of: server, size: top 5 by views}\n";
 
 int main(void)
 {
@@ -45,10 +50,12 @@ int main(void)
     tap_case("sizes, seeds, groups, what is kept");
     if (refused_not(text, &arena, &study)) {
         const struct study_sample *sample = study.samples;
-        CHECK(study.sample_count == 3 && study_find_sample(&study, STR("q")) == 1);
+        CHECK(study.sample_count == 5 && study_find_sample(&study, STR("q")) == 1);
         CHECK(sample[0].size.rule.round == SAMPLE_SIZE_DOWN && sample[0].seed == 7);
         CHECK(sample[0].by == 0 && sample[1].by == STUDY_NONE);
         CHECK(sample[0].keep == STUDY_NONE && sample[2].keep == 1);
+        CHECK(study_sample_is_random(&sample[0]) && !study_sample_is_random(&sample[3]));
+        CHECK(!study_sample_is_random(&sample[4]) && sample[3].seed == 0);
     }
     arena_free(&arena);
     return tap_done();
