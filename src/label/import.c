@@ -151,13 +151,11 @@ static bool find_place(struct label_importer *importer, struct given *given,
 static struct str name_place(struct str place, struct arena *arena)
 {
     enum { DIGEST_LEN = 17 }; /* with what parts it from the beginning */
-    size_t len = LABEL_UNIT_NAME_MAX - DIGEST_LEN;
+    struct str begin = text_utf8_cut(place, LABEL_UNIT_NAME_MAX - DIGEST_LEN);
 
     if (place.len <= LABEL_UNIT_NAME_MAX)
         return place;
-    while (len > 0 && ((unsigned char)place.ptr[len] & 0xC0) == 0x80)
-        len--; /* no half letter */
-    return arena_format(arena, "%.*s~%016llx", (int)len, place.ptr,
+    return arena_format(arena, "%.*s~%016llx", STR_ARG(begin),
                         (unsigned long long)XXH3_64bits(place.ptr, place.len));
 }
 

@@ -287,10 +287,16 @@ bool label_model_words(struct label *label, struct str dimension, bool runs,
 
 /* Records. */
 
+/* Each once. */
+struct records_numbers {
+    LIST(double) all;
+};
+
 struct records_reading {
     struct label *label;
     struct arena *arena;
     struct label_model_record *records;
+    struct records_numbers *temperatures, *seeds; /* of each model */
     struct map seen; /* model, column and text that a list has */
     struct map
         words; /* model, item, dimension and run: 1 without an answer, 2 with one */
@@ -314,11 +320,20 @@ static void list_text(struct records_reading *reading, size_t model, struct str 
     buf_free(&key);
 }
 
+static void list_number(struct records_numbers *numbers, double number)
+{
+    size_t i = 0;
+
+    while (i < numbers->all.count && numbers->all.at[i] != number)
+        i++;
+    if (i == numbers->all.count && !isnan(number))
+        list_add(&numbers->all, number);
+}
+
 static void list_texts(struct records_reading *reading, size_t model,
                        const struct store_acts_answer *answer)
 {
     struct label_model_record *record = &reading->records[model];
-    char number[40];
 
     list_text(reading, model, &record->asked, answer->asked);
     list_text(reading, model, &record->answered_as, answer->answered);
@@ -328,10 +343,8 @@ static void list_texts(struct records_reading *reading, size_t model,
     list_text(reading, model, &record->versions, answer->version);
     list_text(reading, model, &record->prompts, answer->prompt);
     list_text(reading, model, &record->servers, answer->server);
-    snprintf(number, sizeof number, "%g", answer->temperature);
-    list_text(reading, model, &record->temperatures, str_from(number));
-    snprintf(number, sizeof number, "%lld", (long long)answer->seed);
-    list_text(reading, model, &record->seeds, str_from(number));
+    list_number(&reading->temperatures[model], answer->temperature);
+    list_number(&reading->seeds[model], (double)answer->seed);
 }
 
 static void count_state(struct label_model_record *record, struct str state)
@@ -359,11 +372,24 @@ static void count_request(struct records_reading *reading, size_t model,
         record->first_ms = answer->at_ms;
     if (answer->at_ms > record->last_ms)
         record->last_ms = answer->at_ms;
-    record->constrained |= answer->constrained;
+    bool schema = str_eq(answer->state, STR("unconstrained")); /* is not taken */
+    record->constrained |= answer->constrained && !schema;
     record->plain |= !answer->constrained;
     record->probable |= !isnan(answer->probability);
     count_state(record, answer->state);
     list_texts(reading, model, answer);
+}
+
+/* Of a run and a dimension that the study has, as it is now. */
+static bool is_wanted(const struct label *label, size_t model,
+                      const struct store_acts_answer *answer)
+{
+    const struct study_codebook *codebook = label->task.codebook;
+    size_t d = 0;
+
+    while (d < codebook->count && !str_eq(codebook->dimensions[d].id, answer->dimension))
+        d++;
+    return d < codebook->count && answer->run <= label->settings->models[model].runs;
 }
 
 static bool take_record(void *context, const void *row, struct err *err)
@@ -376,15 +402,16 @@ static bool take_record(void *context, const void *row, struct err *err)
     (void)err;
     if (model == reading->label->settings->model_count)
         return true;
-    buf_add_format(&key, "request %.*s %zu %lld", STR_ARG(answer->request), model,
-                   (long long)answer->run);
+    buf_add_format(&key, "request %.*s %zu %lld %lld", STR_ARG(answer->request), model,
+                   (long long)answer->item, (long long)answer->run);
     int64_t *sent = map_put(&reading->seen, buf_str(&key));
     if (++*sent == 1) /* others are copies, which count again */
         count_request(reading, model, answer);
     buf_clear(&key);
     buf_add_format(&key, "%zu %lld %lld %.*s", model, (long long)answer->item,
                    (long long)answer->run, STR_ARG(answer->dimension));
-    *map_put(&reading->words, buf_str(&key)) = answer->codes.count > 0 ? 2 : 1;
+    if (is_wanted(reading->label, model, answer))
+        *map_put(&reading->words, buf_str(&key)) = answer->codes.count > 0 ? 2 : 1;
     buf_free(&key);
     return true;
 }
@@ -421,49 +448,43 @@ static void count_items(struct records_reading *reading)
     }
 }
 
-/* Numbers of requests that were sent side by side came in any order. */
-static struct str ascending(struct str list, struct arena *arena)
+/* In their order: requests that were sent side by side came in any. */
+static struct str ascending(struct records_numbers *numbers, struct arena *arena)
 {
-    LIST(double) numbers = {0};
     struct buf out = {0};
-    struct str one;
 
-    for (bool more = list.len > 0; more;) {
-        double number = 0;
-        more = str_cut(&list, ',', &one);
-        (void)!str_to_real(str_trim(one), &number);
-        list_add(&numbers, number);
-    }
-    if (numbers.count > 0)
-        order_reals(numbers.at, numbers.count);
-    for (size_t i = 0; i < numbers.count; i++)
-        buf_add_format(&out, "%s%.15g", i > 0 ? ", " : "", numbers.at[i]);
-    list_free(&numbers);
+    if (numbers->all.count > 0)
+        order_reals(numbers->all.at, numbers->all.count);
+    for (size_t i = 0; i < numbers->all.count; i++)
+        buf_add_format(&out, "%s%.15g", i > 0 ? ", " : "", numbers->all.at[i]);
+    list_free(&numbers->all);
     return buf_keep(&out, arena);
 }
 
 bool label_model_records(struct label *label, struct arena *arena,
                          struct label_model_record **out, size_t *count, struct err *err)
 {
-    struct records_reading reading = {.label = label,
-                                      .arena = arena,
-                                      .records =
-                                          arena_array(arena, struct label_model_record,
-                                                      label->settings->model_count + 1),
-                                      .seen = {.arena = arena},
-                                      .words = {.arena = arena}};
+    size_t models = label->settings->model_count;
+    struct records_reading reading = {
+        .label = label,
+        .arena = arena,
+        .records = arena_array(arena, struct label_model_record, models + 1),
+        .temperatures = arena_array(arena, struct records_numbers, models + 1),
+        .seeds = arena_array(arena, struct records_numbers, models + 1),
+        .seen = {.arena = arena},
+        .words = {.arena = arena}};
 
     *out = reading.records;
-    *count = label->settings->model_count;
+    *count = models;
     for (size_t m = 0; m < *count; m++)
         (*out)[m].settings = &label->settings->models[m];
-    if (!label_follow(label, err) ||
-        !label_answers_each(label, take_record, &reading, err))
-        return false;
-    count_items(&reading);
+    bool ok = label_follow(label, err) &&
+              label_answers_each(label, take_record, &reading, err);
     for (size_t m = 0; m < *count; m++) {
-        (*out)[m].seeds = ascending((*out)[m].seeds, arena);
-        (*out)[m].temperatures = ascending((*out)[m].temperatures, arena);
+        (*out)[m].seeds = ascending(&reading.seeds[m], arena);
+        (*out)[m].temperatures = ascending(&reading.temperatures[m], arena);
     }
-    return true;
+    if (ok)
+        count_items(&reading);
+    return ok;
 }

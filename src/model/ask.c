@@ -1,6 +1,7 @@
 /* A model's work is a list of questions: an item, a dimension, a run. Each is looked up
  * among what was asked before, by the hash of its request; what is not there is sent, as
  * many at once as the study says. */
+#define _GNU_SOURCE /* memmem() */
 #include "model/model.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@
 #include "label/models.h"
 #include "model/reply.h"
 #include "net/net.h"
+#include "text/utf8.h"
 
 enum {
     FIRST_PAUSE_MS = 500,
@@ -37,6 +39,11 @@ struct ask_known {
     struct str dimension, state, reply, says;
 };
 
+struct ask_prompt {
+    struct model_prompt prompt;
+    struct str hash;
+};
+
 /* A question on its way. */
 struct ask_slot {
     bool busy;
@@ -44,6 +51,7 @@ struct ask_slot {
     int64_t item, run;
     size_t dimension;
     int64_t try;
+    bool plain; /* without a schema */
     LIST(struct model_prompt_turn) turns;
     const struct model_prompt *prompt;
     struct str prompt_hash;
@@ -63,12 +71,13 @@ struct ask {
     struct model_done *done;
     struct err *err;
 
-    struct model_prompt *prompts; /* of each dimension */
-    struct str *prompt_hashes;
+    struct ask_prompt *prompts[2]; /* of each dimension; [1]: without a schema */
     struct str template;
-    bool constrained, taken; /* a schema is sent; the server has taken one request */
+    bool constrained; /* a schema is sent */
+    bool taken;       /* the server has taken one */
     LIST(struct ask_known) known;
-    struct map by_request; /* request's hash and run: place in known plus 1 */
+    struct map by_request; /* request's hash, item and run: place in known plus 1 */
+    struct map unschemed;  /* item, run and dimension whose schema was not taken */
     struct map newest;     /* item, run and dimension: id of the last row */
     struct map renewed;    /* ids of rows that are to count again */
     LIST(struct store_acts_answer) again; /* these */
@@ -91,9 +100,12 @@ struct ask {
 
 /* What was asked before. */
 
-static struct str known_key(struct str request, int64_t run, struct arena *arena)
+/* Two items may have the same text, and the same request: each has its own answer. */
+static struct str known_key(struct str request, int64_t item, int64_t run,
+                            struct arena *arena)
 {
-    return arena_format(arena, "%.*s %lld", STR_ARG(request), (long long)run);
+    return arena_format(arena, "%.*s %lld %lld", STR_ARG(request), (long long)item,
+                        (long long)run);
 }
 
 static struct str place_key(int64_t item, int64_t run, struct str dimension,
@@ -101,6 +113,23 @@ static struct str place_key(int64_t item, int64_t run, struct str dimension,
 {
     return arena_format(arena, "%lld %lld %.*s", (long long)item, (long long)run,
                         STR_ARG(dimension));
+}
+
+/* Whether the server knows schemas, as far as its answers tell: one that does not take a
+ * request with a schema may do so for another reason, unless it takes it without. */
+static void learn_schemas(struct ask *ask, const struct store_acts_answer *answer,
+                          struct str place)
+{
+    if (!str_eq(answer->url, ask->model->url) ||
+        !str_eq(answer->asked, ask->model->model) ||
+        str_eq(answer->state, STR("rejected")))
+        return;
+    if (str_eq(answer->state, STR("unconstrained")))
+        *map_put(&ask->unschemed, place) = 1;
+    else if (answer->constrained)
+        ask->taken = true;
+    else if (map_get(&ask->unschemed, place) != NULL && !ask->taken)
+        ask->constrained = false;
 }
 
 static bool take_known(void *context, const void *row, struct err *err)
@@ -118,14 +147,14 @@ static bool take_known(void *context, const void *row, struct err *err)
     known.reply = arena_copy(arena, answer->reply);
     known.says = arena_copy(arena, answer->says);
     list_add(&ask->known, known);
-    int64_t *place =
-        map_put(&ask->by_request, known_key(answer->request, answer->run, arena));
-    ask->spent += *place == 0; /* one that counts again was sent once */
-    *place = (int64_t)ask->known.count;
-    *map_put(&ask->newest,
-             place_key(answer->item, answer->run, answer->dimension, arena)) = answer->id;
-    if (str_eq(answer->state, STR("unconstrained")))
-        ask->constrained = false;
+    int64_t *known_at =
+        map_put(&ask->by_request,
+                known_key(answer->request, answer->item, answer->run, arena));
+    ask->spent += *known_at == 0; /* one that counts again was sent once */
+    *known_at = (int64_t)ask->known.count;
+    struct str place = place_key(answer->item, answer->run, answer->dimension, arena);
+    *map_put(&ask->newest, place) = answer->id;
+    learn_schemas(ask, answer, place);
     return true;
 }
 
@@ -135,20 +164,23 @@ static bool make_prompts(struct ask *ask, struct err *err)
 {
     const struct study_codebook *codebook = ask->task->codebook;
 
-    ask->prompts = arena_array(ask->arena, struct model_prompt, codebook->count + 1);
-    ask->prompt_hashes = arena_array(ask->arena, struct str, codebook->count + 1);
-    for (size_t d = 0; d < codebook->count; d++) {
-        struct model_prompt_of of = {
-            .model = ask->model,
-            .codebook = codebook,
-            .dimension = &codebook->dimensions[d],
-            .leaves = ask->task->settings->leaves,
-            .constrained = ask->constrained,
-            .template = ask->template,
-            .path = ask->model->template != NULL ? ask->model->template : "template"};
-        if (!model_prompt_make(&of, ask->arena, &ask->prompts[d], err))
-            return false;
-        ask->prompt_hashes[d] = label_message_hash(ask->prompts[d].before, ask->arena);
+    for (int plain = 0; plain < 2; plain++) {
+        ask->prompts[plain] =
+            arena_array(ask->arena, struct ask_prompt, codebook->count + 1);
+        for (size_t d = 0; d < codebook->count; d++) {
+            struct ask_prompt *out = &ask->prompts[plain][d];
+            struct model_prompt_of of = {
+                .model = ask->model,
+                .codebook = codebook,
+                .dimension = &codebook->dimensions[d],
+                .leaves = ask->task->settings->leaves,
+                .constrained = !plain,
+                .template = ask->template,
+                .path = ask->model->template != NULL ? ask->model->template : "template"};
+            if (!model_prompt_make(&of, ask->arena, &out->prompt, err))
+                return false;
+            out->hash = label_message_hash(out->prompt.before, ask->arena);
+        }
     }
     return true;
 }
@@ -157,11 +189,12 @@ static bool make_prompts(struct ask *ask, struct err *err)
 
 static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err)
 {
-    const struct model_prompt *prompt = &ask->prompts[slot->dimension];
+    const struct ask_prompt *made = &ask->prompts[slot->plain][slot->dimension];
+    const struct model_prompt *prompt = &made->prompt;
     struct str item;
 
     slot->prompt = prompt;
-    slot->prompt_hash = ask->prompt_hashes[slot->dimension];
+    slot->prompt_hash = made->hash;
     if (!label_item_text(ask->label, slot->item, &slot->arena, &item, err))
         return false;
     buf_clear(&slot->request);
@@ -261,11 +294,16 @@ static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct e
         if (!make_request(ask, slot, err))
             return false;
         const int64_t *place =
-            map_get(&ask->by_request, known_key(slot->hash, slot->run, &slot->arena));
+            map_get(&ask->by_request,
+                    known_key(slot->hash, slot->item, slot->run, &slot->arena));
         *open = place == NULL;
         if (*open)
             return true;
         struct ask_known known = ask->known.at[*place - 1];
+        if (str_eq(known.state, STR("unconstrained"))) {
+            slot->plain = true;
+            continue;
+        }
         if (!str_eq(known.state, STR("unreadable")) || slot->try > ask->model->retries) {
             ask->done->known++;
             ask->progress.bytes_all--; /* no work is left */
@@ -307,6 +345,7 @@ static bool next_question(struct ask *ask, struct ask_slot *slot, bool *found,
         slot->dimension = rest % dimensions;
         slot->item = ask->items[rest / dimensions];
         slot->try = 1;
+        slot->plain = !ask->constrained;
         if (!stop_check(err) || !look_up(ask, slot, found, err))
             return false;
     }
@@ -323,19 +362,18 @@ static struct str without_key(const struct ask *ask, struct str text, struct are
 
     if (ask->key.len < 4)
         return text;
-    for (size_t i = 0; i < text.len;) {
-        if (str_starts(str_slice(text, i, text.len), ask->key)) {
-            buf_add(&out, STR("***"));
-            i += ask->key.len;
-        } else {
-            buf_add_char(&out, text.ptr[i++]);
-        }
+    for (const char *at; text.len > 0;) {
+        at = memmem(text.ptr, text.len, ask->key.ptr, ask->key.len);
+        size_t len = at != NULL ? (size_t)(at - text.ptr) : text.len;
+        buf_add(&out, str_slice(text, 0, len));
+        buf_add(&out, at != NULL ? STR("***") : STR(""));
+        text = str_slice(text, len + (at != NULL ? ask->key.len : 0), text.len);
     }
     return buf_keep(&out, arena);
 }
 
 /* One line of it, for people. */
-static struct str shown(const struct ask *ask, struct str text, struct arena *arena)
+static struct str shown(struct str text, struct arena *arena)
 {
     struct input_json_tree tree = {0};
     const struct input_json *root = input_json_parse(&tree, text),
@@ -349,7 +387,7 @@ static struct str shown(const struct ask *ask, struct str text, struct arena *ar
                       : input_json_get(root, "message");
     if (input_json_is(message, INPUT_JSON_STRING))
         text = input_json_text(message);
-    text = str_slice(without_key(ask, text, arena), 0, SAID_MAX);
+    text = text_utf8_cut(text, SAID_MAX);
     for (size_t i = 0; i < text.len; i++)
         buf_add_char(&line, (unsigned char)text.ptr[i] < ' ' ? ' ' : text.ptr[i]);
     input_json_free(&tree);
@@ -360,7 +398,6 @@ static bool record(struct ask *ask, struct ask_slot *slot,
                    const struct net_answer *answer, struct str state,
                    const struct model_reply *read, struct str says, struct err *err)
 {
-    struct str body = without_key(ask, answer->body, &slot->arena);
     const struct model_prompt *prompt = slot->prompt;
     struct store_acts_answer row = {
         .at_ms = ask->options->simulated_ms,
@@ -381,7 +418,7 @@ static bool record(struct ask *ask, struct ask_slot *slot,
         .version = ask->task->version,
         .prompt = slot->prompt_hash,
         .request = slot->hash,
-        .reply = label_message_hash(body, &slot->arena),
+        .reply = label_message_hash(answer->body, &slot->arena),
         .constrained = prompt->constrained,
         .temperature = ask->model->temperature,
         .seed = (int64_t)ask->model->seed + slot->run - 1,
@@ -396,7 +433,7 @@ static bool record(struct ask *ask, struct ask_slot *slot,
     return label_message_add(ask->label, row.prompt, (struct str){0}, prompt->before,
                              err) &&
            label_message_add(ask->label, row.request, row.prompt, slot->own, err) &&
-           label_message_add(ask->label, row.reply, (struct str){0}, body, err) &&
+           label_message_add(ask->label, row.reply, (struct str){0}, answer->body, err) &&
            label_answer_add(ask->label, &row, err);
 }
 
@@ -409,7 +446,7 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
 
     ask->spent--;
     if (slot->sent >= SENDS_MAX) {
-        struct str said = shown(ask, answer->body, &slot->arena);
+        struct str said = shown(answer->body, &slot->arena);
         return err_set(err, ERR_SYSTEM,
                        "%.*s: %s%.*s; %lld answers are there, and the next "
                        "`assay label --models` goes on from them",
@@ -436,17 +473,14 @@ static bool take_rejected(struct ask *ask, struct ask_slot *slot,
                           const struct net_answer *answer, bool *again, struct err *err)
 {
     struct model_reply nothing = {.probability = NAN};
-    struct str says = shown(ask, answer->body, &slot->arena);
-    bool schema = slot->prompt->constrained && (!ask->constrained || !ask->taken);
+    struct str says = shown(answer->body, &slot->arena);
+    bool schema = slot->prompt->constrained && !ask->taken;
 
     if (!record(ask, slot, answer, schema ? STR("unconstrained") : STR("rejected"),
                 &nothing, says, err))
         return false;
     *again = schema;
-    if (schema && ask->constrained) {
-        ask->constrained = false;
-        return make_prompts(ask, err);
-    }
+    slot->plain = slot->plain || schema;
     if (!schema && ++ask->rejected >= REJECTED_MAX)
         return err_set(err, ERR_INPUT,
                        "%.*s: the server does not take the requests: %.*s",
@@ -461,7 +495,9 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
 
     model_reply_read(answer->body, slot->prompt, &slot->arena, &read);
     struct str state = str_from(model_reply_word(read.state));
-    ask->taken = true;
+    ask->taken = ask->taken || slot->prompt->constrained;
+    ask->constrained =
+        ask->constrained && (slot->prompt->constrained || ask->taken);
     ask->rejected = 0;
     if (!record(ask, slot, answer, state, &read, read.says, err))
         return false;
@@ -476,7 +512,7 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
 static bool refuse(struct ask *ask, struct ask_slot *slot,
                    const struct net_answer *answer, struct err *err)
 {
-    struct str says = shown(ask, answer->body, &slot->arena);
+    struct str says = shown(answer->body, &slot->arena);
 
     if (answer->status == 401 || answer->status == 403)
         return err_set(
@@ -490,11 +526,13 @@ static bool refuse(struct ask *ask, struct ask_slot *slot,
 }
 
 /* The slot is free afterwards, unless it is asked again. */
-static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer *answer,
+static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer *came,
                  struct err *err)
 {
+    struct net_answer without = *came, *answer = &without;
     bool again = false, ok, open = false;
 
+    without.body = without_key(ask, came->body, &slot->arena);
     if (answer->why != NULL || answer->status == 429 || answer->status == 408 ||
         answer->status >= 500)
         return put_back(ask, slot, answer, err);
@@ -818,6 +856,12 @@ static bool read_key(struct ask *ask, struct err *err)
                err_set(err, ERR_INPUT,
                        "the model '%.*s' needs a key: set the environment variable %s",
                        STR_ARG(model->name), name);
+    for (const char *c = value; *c != '\0'; c++)
+        if (*c <= ' ' || *c > '~') /* a line end would begin another header */
+            return err_set(err, ERR_INPUT,
+                           "the environment variable %s holds no key: expected letters, "
+                           "digits and signs, found a blank, a line end or the like",
+                           name);
     ask->key = str_from(value);
     ask->headers[1] = arena_format(ask->arena, "Authorization: Bearer %s", value).ptr;
     return true;
@@ -884,7 +928,8 @@ bool model_ask(struct label *label, const struct model_options *options,
                           .done = &(*out)[i],
                           .by_request = {.arena = arena},
                           .newest = {.arena = arena},
-                          .renewed = {.arena = arena}};
+                          .renewed = {.arena = arena},
+                          .unschemed = {.arena = arena}};
         ask.done->model = ask.model;
         ++*count;
         ok = ask_model(&ask, err);

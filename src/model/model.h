@@ -1,6 +1,7 @@
 /* Models of a labelling are asked for the items they are to label. Every answer is on the
  * disk before the next request is sent in its place, so that a program that was killed
- * goes on where it was; what was asked before with the same bytes is not asked again. */
+ * goes on where it was; what was asked of an item before with the same bytes is not asked
+ * again. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 

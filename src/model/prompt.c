@@ -237,6 +237,16 @@ static void add_settings(const struct model_prompt_of *of,
     buf_add(out, STR("\"messages\":["));
 }
 
+/* A part that begins at a line of the template; empty lines around it go. */
+static bool put_trimmed(struct template_work *work, struct str part, int line,
+                        struct err *err)
+{
+    struct str shown = str_trim(part);
+
+    work->line = line + lines_in(str_slice(part, 0, (size_t)(shown.ptr - part.ptr)));
+    return put_part(work, shown, err);
+}
+
 static bool put_messages(struct template_work *work, struct err *err)
 {
     struct str text = work->of->template, system, user;
@@ -246,13 +256,12 @@ static bool put_messages(struct template_work *work, struct err *err)
     part_template(text, &system, &user);
     if (str_trim(system).len > 0) {
         buf_add(work->out, STR("{\"role\":\"system\",\"content\":\""));
-        if (!put_part(work, str_trim(system), err))
+        if (!put_trimmed(work, system, 1, err))
             return false;
         buf_add(work->out, STR("\"},"));
-        work->line = 2 + lines_in(system);
     }
     buf_add(work->out, STR("{\"role\":\"user\",\"content\":\""));
-    if (!put_part(work, str_trim(user), err))
+    if (!put_trimmed(work, user, user.len < text.len ? 2 + lines_in(system) : 1, err))
         return false;
     buf_add(work->out, STR("\"}"));
     if (!work->codebook || work->item_at == SIZE_MAX)
@@ -269,7 +278,7 @@ bool model_prompt_make(const struct model_prompt_of *of, struct arena *arena,
     const struct study_codebook_dimension *dimension = of->dimension;
     struct buf request = {0};
     struct template_work work = {
-        .of = of, .prompt = out, .out = &request, .item_at = SIZE_MAX, .line = 1};
+        .of = of, .prompt = out, .out = &request, .item_at = SIZE_MAX};
 
     *out = (struct model_prompt){.codes =
                                      arena_array(arena, struct str, dimension->count + 1),

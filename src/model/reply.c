@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/json.h"
+#include "text/utf8.h"
 
 const char *model_reply_word(enum model_reply_state state)
 {
@@ -19,7 +20,7 @@ static void fail(struct model_reply *out, enum model_reply_state state,
 {
     out->state = state;
     out->code_count = 0;
-    out->says = arena_format(arena, "%s%.*s", why, STR_ARG(str_slice(detail, 0, 200)));
+    out->says = arena_format(arena, "%s%.*s", why, STR_ARG(text_utf8_cut(detail, 200)));
 }
 
 /* Codes. */
@@ -102,42 +103,60 @@ static struct str bare(struct str content)
 
 /* Log-probabilities: of the tokens that the codes are written with. */
 
-static bool overlaps(struct str content, size_t begin, size_t end,
-                     const struct model_reply *out)
+struct reply_span {
+    size_t begin, end; /* in the content */
+};
+
+/* Where a code stands that begins with a quote at `at`. */
+static struct reply_span span_of(struct str content, size_t at)
 {
-    for (size_t i = 0; i < out->code_count; i++) {
-        struct str code = out->codes[i];
-        for (size_t at = 0; at + code.len + 2 <= content.len; at++)
-            if (content.ptr[at] == '"' && content.ptr[at + code.len + 1] == '"' &&
-                memcmp(content.ptr + at + 1, code.ptr, code.len) == 0 &&
-                begin < at + 1 + code.len && end > at + 1)
-                return true;
-    }
-    return false;
+    struct reply_span span = {at + 1, at + 1};
+
+    while (span.end < content.len && content.ptr[span.end] != '"')
+        span.end += content.ptr[span.end] == '\\' ? 2 : 1;
+    return span;
+}
+
+/* Those of the answer, one behind the other; what was thought before it is none. */
+static size_t find_spans(const struct model_reply *out, const struct input_json *answer,
+                         const struct model_prompt *prompt, struct reply_span *spans)
+{
+    size_t begin = (size_t)(bare(out->content).ptr - out->content.ptr), count = 0;
+    const struct input_json *value =
+        input_json_get(answer, prompt->several ? "codes" : "code");
+
+    if (!prompt->several)
+        spans[count++] =
+            span_of(out->content, begin + (size_t)(value->at - answer->at));
+    INPUT_JSON_EACH(item, value)
+    spans[count++] = span_of(out->content, begin + (size_t)(item->at - answer->at));
+    return count;
 }
 
 /* Tokens are taken as far as they spell the content. */
-static double probability_of(const struct input_json *choice,
-                             const struct model_reply *out)
+static double probability_of(const struct input_json *choice, struct str content,
+                             const struct reply_span *spans, size_t count)
 {
     const struct input_json *tokens =
         input_json_get(input_json_get(choice, "logprobs"), "content");
     double sum = 0;
-    size_t at = 0;
+    size_t at = 0, next = 0;
     bool any = false;
 
     INPUT_JSON_EACH(token, tokens)
     {
         struct str text = input_json_text(input_json_get(token, "token"));
         const struct input_json *value = input_json_get(token, "logprob");
-        if (!input_json_is_number(value) || text.len > out->content.len - at ||
-            memcmp(out->content.ptr + at, text.ptr, text.len) != 0)
+        if (!input_json_is_number(value) ||
+            !str_starts(str_slice(content, at, content.len), text))
             return NAN;
-        if (text.len > 0 && overlaps(out->content, at, at + text.len, out)) {
+        while (next < count && spans[next].end <= at)
+            next++;
+        at += text.len;
+        if (text.len > 0 && next < count && spans[next].begin < at) {
             sum += input_json_number(value);
             any = true;
         }
-        at += text.len;
     }
     return any && sum <= 0 ? exp(sum) : NAN;
 }
@@ -183,8 +202,12 @@ static void read_choice(const struct input_json *choice,
                  "it is no JSON: ", bare(out->content));
         else
             take_codes(answer, prompt, arena, out);
-        if (out->state == MODEL_REPLY_ANSWERED)
-            out->probability = probability_of(choice, out);
+        if (out->state == MODEL_REPLY_ANSWERED) {
+            size_t room = 1 + input_json_count(input_json_get(answer, "codes"));
+            struct reply_span *spans = arena_array(arena, struct reply_span, room);
+            size_t count = find_spans(out, answer, prompt, spans);
+            out->probability = probability_of(choice, out->content, spans, count);
+        }
     }
     input_json_free(&tree);
 }

@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "item/key.h"
 #include "source/intake.h"
+#include "text/utf8.h"
 
 enum {
     HEAD_BYTES = 1 << 16,  /* of a file: so many tell whether it is json */
@@ -31,10 +32,8 @@ const struct input_json *source_saved_get(const struct input_json *object,
 static struct str shown(struct source_saved *saved, const struct input_json *value)
 {
     struct str all = input_document_raw(&saved->document, value),
-               cut = str_slice(all, 0, SHOWN_MAX);
+               cut = text_utf8_cut(all, SHOWN_MAX);
 
-    while (cut.len < all.len && cut.len > 0 && (all.ptr[cut.len] & 0xC0) == 0x80)
-        cut.len--; /* not within a character */
     char *copy = arena_c_string(&saved->arena, cut);
     for (size_t i = 0; i < cut.len; i++)
         if ((unsigned char)copy[i] < 0x20)

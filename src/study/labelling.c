@@ -66,6 +66,9 @@ static bool is_address(struct str url)
     struct str rest = str_slice(url, secure ? 8 : 7, url.len), host;
 
     str_cut(&rest, '/', &host);
+    for (size_t i = 0; i < url.len; i++) /* what is behind them may be a key */
+        if (url.ptr[i] == '?' || url.ptr[i] == '#' || (unsigned char)url.ptr[i] <= ' ')
+            return false;
     return (secure || str_starts(url, STR("http://"))) && host.len > 0 &&
            memchr(host.ptr, '@', host.len) == NULL;
 }
@@ -87,7 +90,7 @@ static void check_model(struct study_reader *reader, const struct yaml_node *nod
     if (one->url.len > 0 && !is_address(one->url))
         study_keys_complain(&reader->problems, yaml_get(node, STR("url")),
                             "expected the address of a server, as http://localhost:8080, "
-                            "without a name or password in it");
+                            "without a name, a password or a query in it");
     if (yaml_get(node, STR("key")) != NULL && !is_variable(one->key))
         study_keys_complain(
             &reader->problems, yaml_get(node, STR("key")),

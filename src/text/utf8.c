@@ -160,6 +160,15 @@ size_t text_utf8_units(struct str text)
     return units;
 }
 
+struct str text_utf8_cut(struct str text, size_t bytes_max)
+{
+    if (text.len <= bytes_max)
+        return text;
+    while (bytes_max > 0 && continues((unsigned char)text.ptr[bytes_max]))
+        bytes_max--;
+    return str_slice(text, 0, bytes_max);
+}
+
 void text_utf8_repair(struct str text, struct buf *out)
 {
     size_t at = 0;

@@ -32,6 +32,9 @@ size_t text_utf8_count(struct str text);
 /* How many units it has in UTF-16, as JavaScript and Java count. */
 size_t text_utf8_units(struct str text);
 
+/* The beginning of text: whole characters, at most so many bytes. */
+struct str text_utf8_cut(struct str text, size_t bytes_max);
+
 /* Adds text to out with U+FFFD in place of what is no character and of U+0000. */
 void text_utf8_repair(struct str text, struct buf *out);
 

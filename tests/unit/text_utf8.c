@@ -109,11 +109,22 @@ static void check_every_code(void)
     CHECK(text_utf8_write(0x110000, bytes) == 3 && memcmp(bytes, BAD, 3) == 0);
 }
 
+static void check_cut(void)
+{
+    struct str text = STR("a\xc3\xa4\xe2\x82\xac");
+    static const size_t cut[] = {0, 1, 1, 3, 3, 3, 6, 6};
+
+    tap_case("cut between characters");
+    for (size_t max = 0; max < ROWS(cut); max++)
+        CHECK(str_eq(text_utf8_cut(text, max), str_slice(text, 0, cut[max])));
+}
+
 int main(void)
 {
     struct buf out = {0};
 
     check_reads();
+    check_cut();
     check_every_code();
     for (size_t i = 0; i < ROWS(repairs); i++) {
         tap_case("repair: %s", repairs[i].name);
