@@ -3,6 +3,7 @@
 #include "base/date.h"
 
 #include <assert.h>
+#include <math.h>
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
@@ -222,4 +223,21 @@ void date_add(struct buf *buf, int64_t ms)
 void date_add_day(struct buf *buf, int64_t ms)
 {
     buf->len = (size_t)(put_day(buf_reserve(buf, sizeof "2014-01-21"), ms) - buf->ptr);
+}
+
+void date_add_duration(struct buf *buf, double minutes)
+{
+    static const struct {
+        double minutes;
+        const char *name;
+    } units[] = {
+        {60.0 * 24 * 365, "year"}, {60 * 24, "day"}, {60, "hour"}, {1, "minute"}};
+    size_t unit = 0;
+
+    while (unit + 1 < ROWS_OF(units) && minutes < 2 * units[unit].minutes)
+        unit++;
+    double count = minutes / units[unit].minutes, tenths = round(10 * count);
+    bool whole = tenths >= 100 || fmod(tenths, 10) == 0;
+    buf_add_thousands(buf, whole ? round(count) : tenths / 10, whole ? 0 : 1);
+    buf_add_format(buf, " %s%s", units[unit].name, tenths == 10 ? "" : "s");
 }

@@ -30,4 +30,8 @@ int date_year(int64_t ms);
 void date_add(struct buf *buf, int64_t ms);
 void date_add_day(struct buf *buf, int64_t ms); /* 2014-01-21 */
 
+/* "35 minutes", "3.5 hours", "4 days", "2.5 years": from two of a unit on, in that unit;
+ * with a decimal below ten, unless it would be 0. */
+void date_add_duration(struct buf *buf, double minutes);
+
 #endif

@@ -4,29 +4,13 @@
 
 #include <math.h>
 
+#include "base/date.h"
 #include "report/page.h"
 #include "text/form.h"
 #include "text/sanitise.h"
 #include "text/utf8.h"
 
 enum { EXCERPT = 280 }; /* bytes of an answer that text and json show */
-
-/* "35 minutes", "3.5 hours", "4 days". */
-static struct str duration(double minutes, struct arena *arena)
-{
-    static const struct {
-        double minutes;
-        const char *name;
-    } units[] = {
-        {60.0 * 24 * 365, "year"}, {60 * 24, "day"}, {60, "hour"}, {1, "minute"}};
-    size_t unit = 0;
-
-    while (unit + 1 < ROWS_OF(units) && minutes < 2 * units[unit].minutes)
-        unit++;
-    double count = minutes / units[unit].minutes;
-    return arena_format(arena, "%.*f %s%s", count < 10 ? 1 : 0, count, units[unit].name,
-                        count == 1 ? "" : "s");
-}
 
 /* The beginning of its prose, on one line. */
 static struct str excerpt(const struct item *item, struct arena *arena)
@@ -70,32 +54,40 @@ static struct str key_of(const struct cmd_ask_shown *shown, int64_t id)
     return item_key(&shown->asking->study->spaces, id, shown->arena);
 }
 
-/* "half of 100 such items were solved within 3 hours (95%: 2 to 5 hours); 61% were". */
+/* "half of the 100 nearest items were solved within 3 hours (95%: 2 hours to 5 hours);
+ * 61% are solved". */
 static void add_wait(const struct cmd_ask_shown *shown, struct buf *out)
 {
     const struct run_asking_answer *answer = shown->answer;
     const struct stats_survival_median *wait = &answer->wait;
-    struct arena *arena = shown->arena;
 
     if (answer->waits == 0) {
         buf_add(out,
                 STR("not known: nothing like it in the corpus tells how long it waited"));
         return;
     }
-    if (isnan(wait->median)) {
+    if (isnan(wait->median) && answer->waits == 1) {
+        buf_add(out, STR("the only item near it still waits"));
+    } else if (isnan(wait->median)) {
         buf_add_format(out, "more than half of the %lld nearest items still wait",
                        (long long)answer->waits);
     } else {
-        struct str median = duration(wait->median, arena);
-        buf_add_format(out, "half of the %lld nearest items were solved within %.*s",
-                       (long long)answer->waits, STR_ARG(median));
+        if (answer->waits == 1)
+            buf_add(out, STR("the only item near it was solved within "));
+        else
+            buf_add_format(out, "half of the %lld nearest items were solved within ",
+                           (long long)answer->waits);
+        date_add_duration(out, wait->median);
         if (!isnan(wait->low) && !isnan(wait->high)) {
-            struct str low = duration(wait->low, arena),
-                       high = duration(wait->high, arena);
-            buf_add_format(out, " (95%%: %.*s to %.*s)", STR_ARG(low), STR_ARG(high));
+            buf_add(out, STR(" (95%: "));
+            date_add_duration(out, wait->low);
+            buf_add(out, STR(" to "));
+            date_add_duration(out, wait->high);
+            buf_add_char(out, ')');
         }
     }
-    buf_add_format(out, "; %.0f%% are solved", 100 * answer->solved);
+    if (answer->waits > 1)
+        buf_add_format(out, "; %.0f%% are solved", 100 * answer->solved);
 }
 
 static struct str wait_of(const struct cmd_ask_shown *shown)

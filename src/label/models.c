@@ -478,8 +478,8 @@ bool label_model_records(struct label *label, struct arena *arena,
     *count = models;
     for (size_t m = 0; m < *count; m++)
         (*out)[m].settings = &label->settings->models[m];
-    bool ok = label_follow(label, err) &&
-              label_answers_each(label, take_record, &reading, err);
+    bool ok =
+        label_follow(label, err) && label_answers_each(label, take_record, &reading, err);
     for (size_t m = 0; m < *count; m++) {
         (*out)[m].seeds = ascending(&reading.seeds[m], arena);
         (*out)[m].temperatures = ascending(&reading.temperatures[m], arena);

@@ -147,9 +147,8 @@ static bool take_known(void *context, const void *row, struct err *err)
     known.reply = arena_copy(arena, answer->reply);
     known.says = arena_copy(arena, answer->says);
     list_add(&ask->known, known);
-    int64_t *known_at =
-        map_put(&ask->by_request,
-                known_key(answer->request, answer->item, answer->run, arena));
+    int64_t *known_at = map_put(
+        &ask->by_request, known_key(answer->request, answer->item, answer->run, arena));
     ask->spent += *known_at == 0; /* one that counts again was sent once */
     *known_at = (int64_t)ask->known.count;
     struct str place = place_key(answer->item, answer->run, answer->dimension, arena);
@@ -293,9 +292,8 @@ static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct e
     for (;;) {
         if (!make_request(ask, slot, err))
             return false;
-        const int64_t *place =
-            map_get(&ask->by_request,
-                    known_key(slot->hash, slot->item, slot->run, &slot->arena));
+        const int64_t *place = map_get(
+            &ask->by_request, known_key(slot->hash, slot->item, slot->run, &slot->arena));
         *open = place == NULL;
         if (*open)
             return true;
@@ -496,8 +494,7 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
     model_reply_read(answer->body, slot->prompt, &slot->arena, &read);
     struct str state = str_from(model_reply_word(read.state));
     ask->taken = ask->taken || slot->prompt->constrained;
-    ask->constrained =
-        ask->constrained && (slot->prompt->constrained || ask->taken);
+    ask->constrained = ask->constrained && (slot->prompt->constrained || ask->taken);
     ask->rejected = 0;
     if (!record(ask, slot, answer, state, &read, read.says, err))
         return false;

@@ -126,8 +126,7 @@ static size_t find_spans(const struct model_reply *out, const struct input_json 
         input_json_get(answer, prompt->several ? "codes" : "code");
 
     if (!prompt->several)
-        spans[count++] =
-            span_of(out->content, begin + (size_t)(value->at - answer->at));
+        spans[count++] = span_of(out->content, begin + (size_t)(value->at - answer->at));
     INPUT_JSON_EACH(item, value)
     spans[count++] = span_of(out->content, begin + (size_t)(item->at - answer->at));
     return count;

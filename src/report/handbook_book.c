@@ -1,57 +1,19 @@
 /* The handbook as one file of Markdown. */
-#include <stdio.h>
-
-#include "base/date.h"
 #include "report/handbook_internal.h"
 #include "text/form.h"
 #include "text/markdown.h"
 #include "text/sanitise.h"
+#include "text/utf8.h"
 
 enum { EXCERPT_MAX = 400 }; /* bytes of a question that stand before its answer */
 
-static void add_link(struct str text, struct str link, struct buf *out)
+static void add_link(struct str text, struct str link, const char *rel, struct buf *out)
 {
-    if (link.len == 0) {
-        text_markdown_add_line(text, out);
-        return;
-    }
-    buf_add_char(out, '[');
-    text_markdown_add_line(text, out);
-    buf_add_format(out, "](<%.*s>)", STR_ARG(link));
-}
-
-static void add_author(struct str author, int64_t created_ms, struct buf *out)
-{
-    buf_add(out, STR(" by "));
-    if (author.len > 0)
-        buf_add_format(out, "[user %.*s](<%.*s>)", STR_ARG(str_last(author, '/')),
-                       STR_ARG(author));
+    (void)rel;
+    if (link.len > 0)
+        text_markdown_add_link(text, link, out);
     else
-        buf_add(out, STR("an unknown user"));
-    if (created_ms != ITEM_NONE) {
-        buf_add(out, STR(", "));
-        date_add_day(out, created_ms);
-    }
-}
-
-static void add_attribution(const char *what, const struct report_handbook_post *post,
-                            struct buf *out)
-{
-    char room[64];
-    struct str licence = report_handbook_licence_link(post->license, room);
-
-    buf_add_format(out, "%s ", what);
-    add_link(post->key, post->link, out);
-    add_author(post->author, post->created_ms, out);
-    if (post->license.len > 0) {
-        buf_add(out, STR(", "));
-        add_link(post->license, licence, out);
-    }
-}
-
-static struct str title_of(const struct report_handbook_post *post)
-{
-    return post->title.len > 0 ? post->title : post->key;
+        text_markdown_add_line(text, out);
 }
 
 static void add_excerpt(const struct report_handbook_post *post, struct buf *out)
@@ -60,13 +22,17 @@ static void add_excerpt(const struct report_handbook_post *post, struct buf *out
 
     text_form_split(post->form, post->body, TEXT_HTML_PROSE, &parts);
     struct str text = str_trim(buf_str(&parts.prose));
-    size_t len = text.len;
-    if (len > EXCERPT_MAX)
-        for (len = EXCERPT_MAX; len > 0 && text.ptr[len] != ' ';)
+    struct str shown = text_utf8_cut(text, EXCERPT_MAX);
+    if (shown.len < text.len) {
+        size_t len = shown.len;
+        while (len > 0 && text.ptr[len] != ' ')
             len--;
+        if (len > 0) /* else it has no blanks, as Chinese has none */
+            shown.len = len;
+    }
     buf_add(out, STR("> "));
-    text_markdown_add_line(str_slice(text, 0, len), out);
-    buf_add(out, len < text.len ? STR(" ...\n\n") : STR("\n\n"));
+    text_markdown_add_line(shown, out);
+    buf_add(out, shown.len < text.len ? STR(" ...\n\n") : STR("\n\n"));
     text_html_parts_free(&parts);
 }
 
@@ -91,13 +57,14 @@ static void add_solved(const struct report_handbook *book,
                                           report_handbook_post(book, solved->answer);
 
     buf_add(out, STR("#### "));
-    add_link(title_of(question), question->link, out);
+    add_link(report_handbook_title(question), question->link, "", out);
     buf_add(out, STR("\n\n"));
     add_excerpt(question, out);
     if (solved->outdated.len > 0) {
         buf_add(out, STR("**It may no longer hold.** A comment"));
         if (!book->study->simulated)
-            add_author(solved->outdated_by, solved->outdated_ms, out);
+            report_handbook_add_author(solved->outdated_by, solved->outdated_ms, add_link,
+                                       out);
         buf_add(out, STR(": "));
         text_markdown_add_line(solved->outdated, out);
         buf_add(out, STR("\n\n"));
@@ -105,8 +72,8 @@ static void add_solved(const struct report_handbook *book,
     add_body(answer, out);
     if (book->study->simulated)
         return;
-    add_attribution("Question", question, out);
-    add_attribution("; answer", answer, out);
+    report_handbook_add_attribution("Question", question, add_link, out);
+    report_handbook_add_attribution("; answer", answer, add_link, out);
     buf_add(out, STR("\n\n"));
 }
 
@@ -134,7 +101,7 @@ static void add_lists(const struct report_handbook *book,
                 const struct report_handbook_post *post =
                     report_handbook_post(book, name->examples[e]);
                 buf_add(out, e > 0 ? STR(", ") : STR(": "));
-                add_link(post->key, post->link, out);
+                add_link(post->key, post->link, "", out);
             }
             buf_add(out, STR(")\n"));
         }
@@ -151,13 +118,13 @@ static void add_open(const struct report_handbook *book, const int64_t *ids, siz
     for (size_t i = 0; i < count; i++) {
         const struct report_handbook_post *post = report_handbook_post(book, ids[i]);
         buf_add(out, STR("- "));
-        add_link(title_of(post), post->link, out);
+        add_link(report_handbook_title(post), post->link, "", out);
         if (post->views != ITEM_NONE) {
             buf_add(out, STR(", views "));
             buf_add_thousands(out, (double)post->views, 0);
         }
-        if (post->license.len > 0 && !book->study->simulated)
-            buf_add_format(out, ", %.*s", STR_ARG(post->license));
+        if (!book->study->simulated)
+            report_handbook_add_licence(post, add_link, out);
         buf_add_char(out, '\n');
     }
     buf_add_char(out, '\n');

@@ -8,7 +8,6 @@ const struct report_handbook_post *
 report_handbook_post(const struct report_handbook *book, int64_t id);
 
 /* Plain text without < and &. */
-void report_handbook_add_wait(double minutes, struct buf *out);
 void report_handbook_add_share(const struct result_cell *cell, struct buf *out);
 void report_handbook_add_common(const struct report_handbook_page *page, struct buf *out);
 void report_handbook_add_without(const struct report_handbook_page *page,
@@ -22,8 +21,25 @@ void report_handbook_add_count(const struct report_handbook_list *list,
 /* Paragraphs with an empty line between them. */
 void report_handbook_add_made(const struct report_handbook *book, struct buf *out);
 
-/* Of Creative Commons; empty: it is none of theirs. */
-struct str report_handbook_licence_link(struct str licence, char out[static 64]);
+struct str report_handbook_title(const struct report_handbook_post *post);
+
+/* A text, which leads to the link unless that is empty; rel: of html, "license " or
+ * nothing. */
+typedef void report_handbook_link(struct str text, struct str link, const char *rel,
+                                  struct buf *out);
+
+/* " by user 7, 2019-05-01". */
+void report_handbook_add_author(struct str author, int64_t created_ms,
+                                report_handbook_link *link, struct buf *out);
+
+/* ", CC BY-SA 4.0"; nothing where its source says nothing. */
+void report_handbook_add_licence(const struct report_handbook_post *post,
+                                 report_handbook_link *link, struct buf *out);
+
+/* Who wrote it, when and under which terms, as the licence asks. */
+void report_handbook_add_attribution(const char *what,
+                                     const struct report_handbook_post *post,
+                                     report_handbook_link *link, struct buf *out);
 
 /* A book does not show posts of such a category twice. */
 bool report_handbook_has_below(const struct report_handbook *book, size_t page);

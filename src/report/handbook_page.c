@@ -9,6 +9,7 @@
 #include "report/internal.h"
 #include "text/form.h"
 #include "text/sanitise.h"
+#include "text/utf8.h"
 
 enum {
     BAR_WIDTH = 26,
@@ -34,30 +35,16 @@ report_handbook_post(const struct report_handbook *book, int64_t id)
     return bsearch(&wanted, book->posts, book->post_count, sizeof wanted, by_id);
 }
 
-void report_handbook_add_wait(double minutes, struct buf *out)
+static void add_undefined(const struct result_cell *cell, struct buf *out)
 {
-    static const struct {
-        double below, unit;
-        const char *name;
-    } units[] = {
-        {120, 1, "minutes"}, {48 * 60, 60, "hours"}, {INFINITY, 24 * 60, "days"}};
-    size_t i = 0;
-
-    if (isnan(minutes)) {
-        buf_add(out, STR("undefined"));
-        return;
-    }
-    while (minutes >= units[i].below)
-        i++;
-    buf_add_thousands(out, minutes / units[i].unit, i == 0 ? 0 : 1);
-    buf_add_format(out, " %s", units[i].name);
+    buf_add_format(out, "undefined%s%s", cell->undefined != NULL ? ": " : "",
+                   cell->undefined != NULL ? cell->undefined : "");
 }
 
 void report_handbook_add_share(const struct result_cell *cell, struct buf *out)
 {
     if (isnan(cell->value)) {
-        buf_add_format(out, "undefined%s%s", cell->undefined != NULL ? ": " : "",
-                       cell->undefined != NULL ? cell->undefined : "");
+        add_undefined(cell, out);
         return;
     }
     buf_add_format(out, "%.1f%%", 100 * cell->value);
@@ -96,14 +83,17 @@ void report_handbook_add_waiting(const struct report_handbook_page *page, struct
     const struct result_cell *wait = &page->cells[STUDY_HANDBOOK_WAIT],
                              *all = &page->cells[STUDY_HANDBOOK_SURVIVAL];
 
-    report_handbook_add_wait(wait->value, out);
-    if (!isnan(wait->value))
+    if (isnan(wait->value)) {
+        add_undefined(wait, out);
+    } else {
+        date_add_duration(out, wait->value);
         buf_add_format(out, " where an answer was accepted (%lld)", (long long)wait->n);
-    if (isnan(all->value))
-        buf_add(out, STR("; more than half of all still wait"));
-    else {
+    }
+    if (!isnan(all->value)) {
         buf_add(out, STR("; of all, those that still wait included, "));
-        report_handbook_add_wait(all->value, out);
+        date_add_duration(out, all->value);
+    } else if (all->n > 0) {
+        buf_add(out, STR("; more than half of all still wait"));
     }
 }
 
@@ -118,6 +108,10 @@ void report_handbook_add_trend(const struct report_handbook_page *page, struct b
 {
     const struct report_handbook_trend *trend = &page->trend;
 
+    if (page->year_count == 0) {
+        buf_add(out, STR("undefined: no item has a date"));
+        return;
+    }
     if (page->chapter) {
         buf_add_format(out, "%lld in the last 365 days, %lld before",
                        (long long)trend->recent, (long long)trend->before);
@@ -140,15 +134,63 @@ void report_handbook_add_count(const struct report_handbook_list *list,
         buf_add_format(out, ", %.1f times as often as elsewhere", name->ratio);
 }
 
-struct str report_handbook_licence_link(struct str licence, char out[static 64])
+/* Of Creative Commons; empty: it is none of theirs. */
+static struct str licence_link(struct str licence, char out[static 64])
 {
     static const struct str prefix = STR_INIT("CC BY-SA ");
+    struct str version = str_slice(licence, prefix.len, licence.len);
 
-    if (!str_starts(licence, prefix) || licence.len > prefix.len + 5)
+    if (!str_starts(licence, prefix) || version.len != 3 || version.ptr[1] != '.' ||
+        version.ptr[0] < '1' || version.ptr[0] > '9' || version.ptr[2] < '0' ||
+        version.ptr[2] > '9')
         return (struct str){0};
     int len = snprintf(out, 64, "https://creativecommons.org/licenses/by-sa/%.*s/",
-                       STR_ARG(str_slice(licence, prefix.len, licence.len)));
+                       STR_ARG(version));
     return (struct str){out, (size_t)len};
+}
+
+struct str report_handbook_title(const struct report_handbook_post *post)
+{
+    return post->title.len > 0 ? post->title : post->key;
+}
+
+void report_handbook_add_author(struct str author, int64_t created_ms,
+                                report_handbook_link *link, struct buf *out)
+{
+    buf_add(out, STR(" by "));
+    if (author.len > 0) {
+        struct buf text = {0};
+        buf_add_format(&text, "user %.*s", STR_ARG(str_last(author, '/')));
+        link(buf_str(&text), author, "", out);
+        buf_free(&text);
+    } else {
+        buf_add(out, STR("an unknown user"));
+    }
+    if (created_ms != ITEM_NONE) {
+        buf_add(out, STR(", "));
+        date_add_day(out, created_ms);
+    }
+}
+
+void report_handbook_add_licence(const struct report_handbook_post *post,
+                                 report_handbook_link *link, struct buf *out)
+{
+    char room[64];
+
+    if (post->license.len == 0)
+        return;
+    buf_add(out, STR(", "));
+    link(post->license, licence_link(post->license, room), "license ", out);
+}
+
+void report_handbook_add_attribution(const char *what,
+                                     const struct report_handbook_post *post,
+                                     report_handbook_link *link, struct buf *out)
+{
+    buf_add_format(out, "%s ", what);
+    link(post->key, post->link, "", out);
+    report_handbook_add_author(post->author, post->created_ms, link, out);
+    report_handbook_add_licence(post, link, out);
 }
 
 /* Pieces of pages. */
@@ -166,49 +208,14 @@ static void add_head(struct str title, const char *root, struct buf *out)
         title, str_from(root), str_from(root), str_from(root), str_from(root));
 }
 
-static void add_post_link(const struct report_handbook_post *post, struct str text,
-                          struct buf *out)
+/* link empty: as text alone. */
+static void add_link(struct str text, struct str link, const char *rel, struct buf *out)
 {
-    if (post->link.len > 0)
-        buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">%</a>", post->link, text);
+    if (link.len > 0)
+        buf_add_html(out, "<a href=\"%\" rel=\"%noreferrer\">%</a>", link, str_from(rel),
+                     text);
     else
         buf_add_xml(out, text);
-}
-
-static struct str title_of(const struct report_handbook_post *post)
-{
-    return post->title.len > 0 ? post->title : post->key;
-}
-
-static void add_author(struct str author, int64_t created_ms, struct buf *out)
-{
-    buf_add(out, STR(" by "));
-    if (author.len > 0)
-        buf_add_html(out, "<a href=\"%\" rel=\"noreferrer\">user %</a>", author,
-                     str_last(author, '/'));
-    else
-        buf_add(out, STR("an unknown user"));
-    if (created_ms != ITEM_NONE) {
-        buf_add(out, STR(", "));
-        date_add_day(out, created_ms);
-    }
-}
-
-/* Who wrote it, when and under which terms, as the licence asks. */
-static void add_attribution(const char *what, const struct report_handbook_post *post,
-                            struct buf *out)
-{
-    char link[64];
-    struct str licence = report_handbook_licence_link(post->license, link);
-
-    buf_add_format(out, "%s ", what);
-    add_post_link(post, post->key, out);
-    add_author(post->author, post->created_ms, out);
-    if (licence.len > 0)
-        buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>", licence,
-                     post->license);
-    else if (post->license.len > 0)
-        buf_add_html(out, ", %", post->license);
 }
 
 static void add_body(const struct report_handbook_post *post, struct buf *out)
@@ -222,39 +229,50 @@ static void add_body(const struct report_handbook_post *post, struct buf *out)
     buf_free(&shown);
 }
 
-static void add_numbers(const struct report_handbook_post *post, struct buf *out)
+/* Whether it has any. */
+static bool add_numbers(const struct report_handbook_post *post, struct buf *out)
 {
     const struct {
         const char *name;
         int64_t value;
     } numbers[] = {{"score", post->score}, {"views", post->views}};
+    bool any = false;
 
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
         if (numbers[i].value != ITEM_NONE) {
-            buf_add_format(out, "%s%s ", i > 0 ? ", " : "", numbers[i].name);
+            buf_add_format(out, "%s%s ", any ? ", " : "", numbers[i].name);
             buf_add_thousands(out, (double)numbers[i].value, 0);
+            any = true;
         }
+    return any;
 }
 
+/* anchored: the search leads to it; a page with all of them may have it twice. */
 static void add_solved(const struct report_handbook *book,
-                       const struct report_handbook_solved *solved, struct buf *out)
+                       const struct report_handbook_solved *solved, bool anchored,
+                       struct buf *out)
 {
     const struct report_handbook_post *question =
                                           report_handbook_post(book, solved->question),
                                       *answer =
                                           report_handbook_post(book, solved->answer);
 
-    buf_add_format(out, "<article id=\"q%lld\">\n<h3>", (long long)question->id);
-    add_post_link(question, title_of(question), out);
+    if (anchored)
+        buf_add_format(out, "<article id=\"q%lld\">\n<h3>", (long long)question->id);
+    else
+        buf_add(out, STR("<article>\n<h3>"));
+    add_link(report_handbook_title(question), question->link, "", out);
     buf_add(out, STR("</h3>\n<p class=\"note\">"));
-    add_numbers(question, out);
+    bool any = add_numbers(question, out);
     if (answer->score != ITEM_NONE)
-        buf_add_format(out, "; accepted answer: score %lld", (long long)answer->score);
+        buf_add_format(out, "%saccepted answer: score %lld", any ? "; " : "",
+                       (long long)answer->score);
     buf_add(out, STR("</p>\n"));
     if (solved->outdated.len > 0) {
         buf_add(out, STR("<p class=\"outdated\">It may no longer hold. A comment"));
         if (!book->study->simulated)
-            add_author(solved->outdated_by, solved->outdated_ms, out);
+            report_handbook_add_author(solved->outdated_by, solved->outdated_ms, add_link,
+                                       out);
         buf_add_html(out, ": <q>%</q></p>\n", solved->outdated);
     }
     buf_add(out, STR("<details><summary>the question</summary>\n"));
@@ -263,8 +281,8 @@ static void add_solved(const struct report_handbook *book,
     add_body(answer, out);
     if (!book->study->simulated) {
         buf_add(out, STR("<p class=\"licence\">"));
-        add_attribution("Question", question, out);
-        add_attribution("; answer", answer, out);
+        report_handbook_add_attribution("Question", question, add_link, out);
+        report_handbook_add_attribution("; answer", answer, add_link, out);
         buf_add(out, STR("</p>\n"));
     }
     buf_add(out, STR("</article>\n"));
@@ -278,19 +296,15 @@ static void add_open(const struct report_handbook *book, const int64_t *ids, siz
     buf_add_format(out, "<h3>%s</h3>\n<ul class=\"names\">\n", title);
     for (size_t i = 0; i < count; i++) {
         const struct report_handbook_post *post = report_handbook_post(book, ids[i]);
-        char link[64];
-        struct str licence = report_handbook_licence_link(post->license, link);
         buf_add(out, STR("<li>"));
-        add_post_link(post, title_of(post), out);
+        add_link(report_handbook_title(post), post->link, "", out);
         buf_add(out, STR(" <span class=\"soft\">"));
-        add_numbers(post, out);
-        if (post->created_ms != ITEM_NONE) {
+        if (add_numbers(post, out) && post->created_ms != ITEM_NONE)
             buf_add(out, STR(", "));
+        if (post->created_ms != ITEM_NONE)
             date_add_day(out, post->created_ms);
-        }
-        if (licence.len > 0 && !book->study->simulated)
-            buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>", licence,
-                         post->license);
+        if (!book->study->simulated)
+            report_handbook_add_licence(post, add_link, out);
         buf_add(out, STR("</span></li>\n"));
     }
     buf_add(out, STR("</ul>\n"));
@@ -473,7 +487,7 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
     if (page->solved_count > 0 && !told_below)
         buf_add(out, STR("<h2>Solved</h2>\n"));
     for (size_t i = 0; i < page->solved_count && !told_below; i++)
-        add_solved(book, &page->solved[i], out);
+        add_solved(book, &page->solved[i], root != NULL, out);
     add_lists(book, page, "Typical code", report_handbook_is_code, "", out);
     add_lists(book, page, "Pitfalls", report_handbook_is_pitfall,
               "<p class=\"note\">What the code of questions had, and what their accepted "
@@ -546,7 +560,7 @@ static void add_row(const struct report_handbook *book, size_t at, const char *r
     if (isnan(cells[STUDY_HANDBOOK_WAIT].value))
         buf_add(out, STR("-"));
     else
-        report_handbook_add_wait(cells[STUDY_HANDBOOK_WAIT].value, out);
+        date_add_duration(out, cells[STUDY_HANDBOOK_WAIT].value);
     buf_add(out, STR("</td><td>"));
     if (isnan(page->trend.ratio) || page->chapter)
         buf_add(out, STR("-"));
@@ -710,13 +724,10 @@ void report_handbook_search(const struct report_handbook *book, struct buf *out)
                 report_handbook_post(book, page->solved[i].question);
             char anchor[32];
             text_form_split(post->form, post->body, TEXT_HTML_BODY, &parts);
-            struct str text = buf_str(&parts.body);
-            size_t len = text.len < SEARCH_TEXT_MAX ? text.len : SEARCH_TEXT_MAX;
-            while (len > 0 && len < text.len && (text.ptr[len] & 0xc0) == 0x80)
-                len--;
             snprintf(anchor, sizeof anchor, "#q%lld", (long long)post->id);
-            add_entry(page->file, str_from(anchor), title_of(post), page->name,
-                      str_slice(text, 0, len), out);
+            add_entry(page->file, str_from(anchor), report_handbook_title(post),
+                      page->name, text_utf8_cut(buf_str(&parts.body), SEARCH_TEXT_MAX),
+                      out);
         }
     }
     buf_add(out, STR("];\n"));

@@ -35,7 +35,7 @@ enum {
 };
 
 /* Lists that every handbook has; those of the study's steps follow. */
-enum { CALLS, CONFUSED, CHANGES, OWN_LISTS };
+enum { CALLS, CONFUSED, CHANGES };
 
 /* That an item has a name of a list. */
 struct handbook_fact {
@@ -47,6 +47,24 @@ struct handbook_list {
     struct str step;
     bool pitfall, once; /* once: names count that a single item has */
     int64_t items;      /* that have any of its names */
+};
+
+/* A name in the items of all pages, and of one. */
+struct handbook_tally {
+    uint32_t list;
+    int64_t everywhere, here;
+    uint32_t examples[EXAMPLES]; /* the first items of the page */
+};
+
+/* The items of a chapter in time. */
+struct handbook_span {
+    struct measure_bits of;
+    int64_t last_ms; /* ITEM_NONE: no item has a date */
+    bool partial;    /* the source ends within the last year */
+    int from;        /* the first year */
+    int64_t *years;  /* items of each */
+    size_t year_count;
+    int64_t recent, before;
 };
 
 struct handbook_answer {
@@ -63,20 +81,22 @@ struct handbook_work {
     const struct measure_frame *frame;
     struct run_output *output;
     struct arena arena;
+    struct arena page; /* what is needed for one page alone */
     struct report_handbook book;
     LIST(struct report_handbook_page) pages;
-    LIST(struct measure_bits) bits;                    /* of each page */
-    LIST(struct measure_bits) wholes;                  /* of each page: its chapter */
-    struct measure_bits all;                           /* items of any page */
-    struct map files;                                  /* names of files that are taken */
+    LIST(struct measure_table_items) rows; /* of each page; set: its chapter */
+    struct measure_bits all;               /* items of any page */
+    struct map files;                      /* names of files that are taken */
     const struct study_codebook_dimension **codebooks; /* of labels; NULL: not read */
     LIST(struct handbook_list) lists;
-    LIST(struct handbook_fact) facts;
+    LIST(struct handbook_fact) facts; /* by item once read, then list, then name */
+    size_t *first_fact;               /* of each item of the frame, and behind the last */
     LIST(struct str) names;
-    struct map name_places; /* "LIST name" */
-    int64_t *everywhere;    /* of each name: items that have it */
-    uint32_t *lists_of;     /* of each name */
-    size_t list;            /* that is being read */
+    struct map name_places;         /* "LIST name" */
+    struct handbook_tally *tallies; /* of each name */
+    uint32_t *found;                /* names of a page; room for all */
+    struct handbook_span span;      /* of the chapter that is being told of */
+    size_t list;                    /* that is being read */
     size_t item;
     struct extract_reader *reader;
     struct handbook_answer *answers; /* ascending by id */
@@ -171,8 +191,7 @@ static bool add_row(struct handbook_work *work, const struct study_table *chapte
     for (size_t c = 0; c < STUDY_HANDBOOK_COLUMNS; c++)
         page.cells[c] = made->shown.cells[row * STUDY_HANDBOOK_COLUMNS + c];
     list_add(&work->pages, page);
-    list_add(&work->bits, made->items[row].bits);
-    list_add(&work->wholes, made->items[row].set);
+    list_add(&work->rows, made->items[row]);
     measure_bits_add(work->all, made->items[row].bits);
     return true;
 }
@@ -190,6 +209,26 @@ static bool is_itself(const struct measure_table *made, size_t row)
     return above != NULL && above->labels == value->labels && above->code == value->code;
 }
 
+/* Which row of the shares tells of a page; the count: none. Codes of other branches may
+ * have the same name: then none can be told from the others. */
+static size_t share_of(const struct handbook_work *work, size_t page,
+                       const struct measure_labels *labels, int level,
+                       const struct result_table *shares)
+{
+    const struct measure_groups_value *value = work->rows.at[page].value;
+    size_t found = shares->row_count, count = 0;
+
+    if (value == NULL || value->labels != labels ||
+        measure_labels_at_level(labels, value->code, level) != value->code)
+        return found;
+    for (size_t r = 0; r < shares->row_count; r++)
+        if (str_eq(shares->rows[r].name, work->pages.at[page].name)) {
+            found = r;
+            count++;
+        }
+    return count == 1 ? found : shares->row_count;
+}
+
 /* Of predictions: a share that a classifier gives is corrected for its errors. The first
  * group of a chapter parts the set as a whole. */
 static bool adjust(struct handbook_work *work, const struct study_table *chapter,
@@ -197,6 +236,7 @@ static bool adjust(struct handbook_work *work, const struct study_table *chapter
 {
     const struct study *study = work->needs->study;
     const struct study_group *group = &study->groups[chapter->by[0]];
+    const struct measure_groups *values = &work->needs->groups[chapter->by[0]];
     struct study_table wanted = {.name = STR("handbook"),
                                  .of = chapter->of,
                                  .of_count = 1,
@@ -205,7 +245,7 @@ static bool adjust(struct handbook_work *work, const struct study_table *chapter
     struct result_table shares;
     size_t column;
 
-    if (group->grouping != STUDY_GROUPING_LABELS ||
+    if (group->grouping != STUDY_GROUPING_LABELS || values->count == 0 ||
         study->labels[group->labels].classifier == STUDY_NONE)
         return true;
     wanted.made_by = study->labels[group->labels].classifier;
@@ -213,17 +253,16 @@ static bool adjust(struct handbook_work *work, const struct study_table *chapter
         !result_column(&shares, learn_quantify_names[LEARN_QUANTIFY_POWERED],
                        RESULT_SHARE, &column, err))
         return false;
-    for (size_t i = first; i < work->pages.count; i++)
-        for (size_t r = 0; r < shares.row_count; r++) {
-            const struct result_cell *cell =
-                &shares.cells[r * shares.column_count + column];
-            struct report_handbook_page *page = &work->pages.at[i];
-            if (page->predicted && !isnan(cell->value) &&
-                str_eq(shares.rows[r].name, page->name)) {
-                page->adjusted = *cell;
-                page->adjusted.n = cell->n < 0 ? 0 : cell->n;
-            }
-        }
+    for (size_t i = first; i < work->pages.count; i++) {
+        size_t row = share_of(work, i, values->values[0].labels,
+                              study->classifiers[wanted.made_by].level, &shares);
+        const struct result_cell *cell =
+            &shares.cells[row * shares.column_count + column];
+        if (row == shares.row_count || isnan(cell->value))
+            continue;
+        work->pages.at[i].adjusted = *cell;
+        work->pages.at[i].adjusted.n = cell->n < 0 ? 0 : cell->n;
+    }
     return true;
 }
 
@@ -621,13 +660,13 @@ static void choose(struct handbook_work *work, size_t page)
 {
     const struct measure_frame *frame = work->frame;
     struct report_handbook_page *out = &work->pages.at[page];
-    struct measure_bits items = work->bits.at[page];
+    struct measure_bits items = work->rows.at[page].bits;
     enum { SOLVED, OPEN, UNACCEPTED, KINDS };
     struct handbook_ranked *ranked[KINDS];
     size_t counts[KINDS] = {0};
 
     for (size_t i = 0; i < KINDS; i++)
-        ranked[i] = arena_array(&work->arena, struct handbook_ranked,
+        ranked[i] = arena_array(&work->page, struct handbook_ranked,
                                 (size_t)measure_bits_count(items) + 1);
     MEASURE_BITS_EACH (i, items) {
         const struct handbook_answer *answer = find_answer(work, frame->accepted_id[i]);
@@ -653,106 +692,118 @@ static void choose(struct handbook_work *work, size_t page)
     out->unaccepted = ids_of(work, ranked[UNACCEPTED], out->unaccepted_count);
 }
 
-static void add_trend(struct handbook_work *work, size_t page)
+/* The years of a chapter, of whose pages each asks for them. */
+static void find_span(struct handbook_work *work, struct measure_bits whole)
 {
     const struct measure_frame *frame = work->frame;
-    struct measure_bits whole = work->wholes.at[page], items = work->bits.at[page];
-    struct report_handbook_trend *trend = &work->pages.at[page].trend;
-    int64_t first = INT64_MAX, last = ITEM_NONE, end = ITEM_NONE;
+    struct handbook_span *span = &work->span;
+    int64_t first = INT64_MAX, end = ITEM_NONE;
 
+    if (span->of.words == whole.words && whole.words != NULL)
+        return;
+    *span = (struct handbook_span){.of = whole, .last_ms = ITEM_NONE};
     MEASURE_BITS_EACH (i, whole) {
         int64_t at = frame->created_ms[i];
         if (at == ITEM_NONE)
             continue;
-        last = at > last ? at : last;
+        span->last_ms = at > span->last_ms ? at : span->last_ms;
         first = at < first ? at : first;
         end = frame->end_ms[i] > end ? frame->end_ms[i] : end;
     }
-    trend->ratio = NAN;
-    if (last == ITEM_NONE)
+    if (span->last_ms == ITEM_NONE)
         return;
-    int from = date_year(first), to = date_year(last);
-    size_t years = (size_t)(to - from + 1);
-    struct report_handbook_year *at =
-        arena_array(&work->arena, struct report_handbook_year, years);
-    for (size_t y = 0; y < years; y++)
-        at[y].year = from + (int)y;
-    at[years - 1].partial =
+    int to = date_year(span->last_ms);
+    span->from = date_year(first);
+    span->year_count = (size_t)(to - span->from + 1);
+    span->years = arena_array(&work->arena, int64_t, span->year_count);
+    span->partial =
         date_year(end) == to && date_year(end + DATE_DAY_MS) == date_year(end);
     MEASURE_BITS_EACH (i, whole) {
-        int64_t created = frame->created_ms[i];
-        if (created == ITEM_NONE)
+        int64_t at = frame->created_ms[i];
+        if (at == ITEM_NONE)
             continue;
-        bool recent = created > last - YEAR_MS, has = measure_bits_has(items, i);
-        size_t year = (size_t)(date_year(created) - from);
-        at[year].whole++;
-        at[year].count += has;
-        *(recent ? &trend->recent_whole : &trend->before_whole) += 1;
-        *(recent ? &trend->recent : &trend->before) += has;
+        span->years[date_year(at) - span->from]++;
+        *(at > span->last_ms - YEAR_MS ? &span->recent : &span->before) += 1;
     }
-    work->pages.at[page].years = at;
-    work->pages.at[page].year_count = years;
+}
+
+static void add_trend(struct handbook_work *work, size_t page)
+{
+    const struct handbook_span *span = &work->span;
+    struct report_handbook_page *out = &work->pages.at[page];
+    struct report_handbook_trend *trend = &out->trend;
+
+    find_span(work, work->rows.at[page].set);
+    *trend = (struct report_handbook_trend){
+        .recent_whole = span->recent, .before_whole = span->before, .ratio = NAN};
+    if (span->year_count == 0)
+        return;
+    out->years = arena_array(&work->arena, struct report_handbook_year, span->year_count);
+    out->year_count = span->year_count;
+    for (size_t y = 0; y < span->year_count; y++)
+        out->years[y] = (struct report_handbook_year){.year = span->from + (int)y,
+                                                      .whole = span->years[y]};
+    out->years[span->year_count - 1].partial = span->partial;
+    MEASURE_BITS_EACH (i, work->rows.at[page].bits) {
+        int64_t at = work->frame->created_ms[i];
+        if (at == ITEM_NONE)
+            continue;
+        out->years[date_year(at) - span->from].count++;
+        *(at > span->last_ms - YEAR_MS ? &trend->recent : &trend->before) += 1;
+    }
     if (trend->before > 0 && trend->recent_whole > 0)
         trend->ratio = (double)trend->recent / (double)trend->recent_whole /
                        ((double)trend->before / (double)trend->before_whole);
 }
 
-struct handbook_count {
-    uint32_t name;
-    int64_t count;
-    struct str text;
-};
+/* Names. */
 
-static int by_count(const void *a, const void *b)
+static int by_item(const void *a, const void *b)
 {
-    const struct handbook_count *one = a, *two = b;
+    const struct handbook_fact *one = a, *two = b;
 
-    return order_then(ORDER_BY(two->count, one->count),
-                      str_compare(one->text, two->text));
+    return order_then(
+        order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->list, two->list)),
+        ORDER_BY(one->name, two->name));
 }
 
-/* How many items have any name of a list: those of the page, or all. Facts of an item
- * stand together. */
-static int64_t count_having(const struct handbook_work *work, size_t list,
-                            struct measure_bits items)
+/* Facts by item, each once; and of each name and list the items of all pages. */
+static void sort_facts(struct handbook_work *work)
 {
-    int64_t count = 0;
-    uint32_t last = UINT32_MAX;
+    size_t kept = 0, items = work->frame->count;
 
-    for (size_t f = 0; f < work->facts.count; f++) {
-        const struct handbook_fact *fact = &work->facts.at[f];
-        if (fact->list != list || fact->item == last ||
-            !measure_bits_has(items, fact->item))
-            continue;
-        last = fact->item;
-        count++;
+    if (work->facts.count > 0)
+        qsort(work->facts.at, work->facts.count, sizeof *work->facts.at, by_item);
+    for (size_t f = 0; f < work->facts.count; f++)
+        if (kept == 0 || by_item(&work->facts.at[f], &work->facts.at[kept - 1]) != 0)
+            work->facts.at[kept++] = work->facts.at[f];
+    work->facts.count = kept;
+    work->first_fact = arena_array(&work->arena, size_t, items + 1);
+    work->tallies =
+        arena_array(&work->arena, struct handbook_tally, work->names.count + 1);
+    work->found = arena_array(&work->arena, uint32_t, work->names.count + 1);
+    for (size_t i = 0, f = 0; i <= items; i++) {
+        work->first_fact[i] = f;
+        for (uint32_t last = UINT32_MAX; f < kept && work->facts.at[f].item == i; f++) {
+            const struct handbook_fact *fact = &work->facts.at[f];
+            work->tallies[fact->name].list = fact->list;
+            work->tallies[fact->name].everywhere++;
+            work->lists.at[fact->list].items += fact->list != last;
+            last = fact->list;
+        }
     }
-    return count;
 }
 
 /* Of calls: a name of everybody, such as print, tells nothing of a category. */
-static double ratio_of(const struct handbook_work *work, const struct handbook_count *it,
-                       int64_t here, int64_t everywhere)
+static double ratio_of(const struct handbook_tally *tally, int64_t here,
+                       int64_t everywhere)
 {
     double elsewhere = (double)(everywhere - here),
-           with = (double)(work->everywhere[it->name] - it->count);
+           with = (double)(tally->everywhere - tally->here);
 
     return here == 0 || everywhere - here < RATIO_ITEMS_MIN
                ? NAN
-               : (double)it->count / (double)here / ((with + 0.5) / (elsewhere + 1));
-}
-
-static void add_examples(struct handbook_work *work, struct measure_bits items,
-                         uint32_t place, struct report_handbook_name *name)
-{
-    name->examples = arena_array(&work->arena, int64_t, EXAMPLES);
-    for (size_t f = 0; f < work->facts.count && name->example_count < EXAMPLES; f++) {
-        size_t item = work->facts.at[f].item;
-        if (work->facts.at[f].name != place || !measure_bits_has(items, item))
-            continue;
-        name->examples[name->example_count++] = work->frame->ids[item];
-        quote(work, work->frame->ids[item]);
-    }
+               : (double)tally->here / (double)here / ((with + 0.5) / (elsewhere + 1));
 }
 
 /* An answer that changes much would fill the list alone. */
@@ -765,69 +816,128 @@ static bool is_told(const struct report_handbook_list *list,
     return false;
 }
 
+static void set_name(struct handbook_work *work, uint32_t place, double ratio,
+                     struct report_handbook_name *out)
+{
+    const struct handbook_tally *tally = &work->tallies[place];
+
+    *out = (struct report_handbook_name){
+        .text = work->names.at[place],
+        .count = tally->here,
+        .ratio = ratio,
+        .examples = arena_array(&work->arena, int64_t, EXAMPLES),
+        .example_count = tally->here < EXAMPLES ? (size_t)tally->here : EXAMPLES};
+    for (size_t i = 0; i < out->example_count; i++)
+        out->examples[i] = work->frame->ids[tally->examples[i]];
+}
+
+/* here: items of the page that have any name of the list. */
 static void add_names(struct handbook_work *work, size_t page, size_t list,
-                      struct handbook_count *found, size_t count)
+                      const uint32_t *found, size_t count, int64_t here)
 {
     struct report_handbook_page *it = &work->pages.at[page];
     struct report_handbook_list *out = &it->lists[it->list_count];
     const struct handbook_list *from = &work->lists.at[list];
-    int64_t here = count_having(work, list, work->bits.at[page]);
     bool few = from->once || it->cells[STUDY_HANDBOOK_COUNT].value < FEW;
+    size_t most = (size_t)work->of->names;
 
-    qsort(found, count, sizeof *found, by_count);
     *out = (struct report_handbook_list){
         .title = from->title,
         .note = from->note,
         .step = from->step,
         .pitfall = from->pitfall,
-        .names = arena_array(&work->arena, struct report_handbook_name, count + 1)};
+        .names = arena_array(&work->arena, struct report_handbook_name,
+                             count < most ? count + 1 : most + 1)};
     for (size_t i = 0;
-         i < count && out->count < (size_t)work->of->names && (few || found[i].count > 1);
+         i < count && out->count < most && (few || work->tallies[found[i]].here > 1);
          i++) {
+        const struct handbook_tally *tally = &work->tallies[found[i]];
         struct report_handbook_name *name = &out->names[out->count];
-        *name = (struct report_handbook_name){
-            .text = found[i].text,
-            .count = found[i].count,
-            .ratio = list == CALLS ? ratio_of(work, &found[i], here, from->items) : NAN};
-        add_examples(work, work->bits.at[page], found[i].name, name);
-        out->count += !from->pitfall || !is_told(out, name);
+        set_name(work, found[i], list == CALLS ? ratio_of(tally, here, from->items) : NAN,
+                 name);
+        if (from->pitfall && is_told(out, name))
+            continue;
+        out->count++;
+        for (size_t e = 0; e < name->example_count; e++)
+            quote(work, name->examples[e]);
     }
     it->list_count += out->count > 0;
+}
+
+/* Counts the names of a page's items: which there are, and of each list how many items
+ * have any. */
+static size_t count_names(struct handbook_work *work, struct measure_bits items,
+                          int64_t *having)
+{
+    size_t count = 0;
+
+    MEASURE_BITS_EACH (i, items) {
+        uint32_t last = UINT32_MAX;
+        for (size_t f = work->first_fact[i]; f < work->first_fact[i + 1]; f++) {
+            const struct handbook_fact *fact = &work->facts.at[f];
+            struct handbook_tally *tally = &work->tallies[fact->name];
+            if (tally->here == 0)
+                work->found[count++] = fact->name;
+            if (tally->here < EXAMPLES)
+                tally->examples[tally->here] = (uint32_t)i;
+            tally->here++;
+            having[fact->list] += fact->list != last;
+            last = fact->list;
+        }
+    }
+    return count;
+}
+
+/* For sorting, which passes nothing on. */
+struct handbook_count {
+    uint32_t name, list;
+    int64_t count;
+    struct str text;
+};
+
+static int by_count(const void *a, const void *b)
+{
+    const struct handbook_count *one = a, *two = b;
+
+    return order_then(
+        order_then(ORDER_BY(one->list, two->list), ORDER_BY(two->count, one->count)),
+        str_compare(one->text, two->text));
+}
+
+/* By list; the most frequent first. */
+static void sort_names(struct handbook_work *work, size_t count)
+{
+    uint32_t *found = work->found;
+    struct handbook_count *sorted =
+        arena_array(&work->page, struct handbook_count, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = (struct handbook_count){found[i], work->tallies[found[i]].list,
+                                            work->tallies[found[i]].here,
+                                            work->names.at[found[i]]};
+    qsort(sorted, count, sizeof *sorted, by_count);
+    for (size_t i = 0; i < count; i++)
+        found[i] = sorted[i].name;
 }
 
 /* The names of each list that items of the page have. */
 static void add_lists(struct handbook_work *work, size_t page)
 {
-    int64_t *counts = arena_array(&work->arena, int64_t, work->names.count + 1);
-    struct handbook_count *found =
-        arena_array(&work->arena, struct handbook_count, work->names.count + 1);
+    const uint32_t *found = work->found;
+    int64_t *having = arena_array(&work->page, int64_t, work->lists.count + 1);
+    size_t count = count_names(work, work->rows.at[page].bits, having);
 
     work->pages.at[page].lists =
         arena_array(&work->arena, struct report_handbook_list, work->lists.count + 1);
-    for (size_t f = 0; f < work->facts.count; f++)
-        counts[work->facts.at[f].name] +=
-            measure_bits_has(work->bits.at[page], work->facts.at[f].item);
-    for (size_t list = 0; list < work->lists.count; list++) {
-        size_t count = 0;
-        for (size_t n = 0; n < work->names.count; n++)
-            if (counts[n] > 0 && work->lists_of[n] == list)
-                found[count++] =
-                    (struct handbook_count){(uint32_t)n, counts[n], work->names.at[n]};
-        add_names(work, page, list, found, count);
+    sort_names(work, count);
+    for (size_t from = 0, to; from < count; from = to) {
+        uint32_t list = work->tallies[found[from]].list;
+        for (to = from; to < count && work->tallies[found[to]].list == list;)
+            to++;
+        add_names(work, page, list, found + from, to - from, having[list]);
     }
-}
-
-/* Of all pages together. */
-static void count_everywhere(struct handbook_work *work)
-{
-    work->everywhere = arena_array(&work->arena, int64_t, work->names.count + 1);
-    work->lists_of = arena_array(&work->arena, uint32_t, work->names.count + 1);
-    for (size_t f = 0; f < work->facts.count; f++) {
-        work->everywhere[work->facts.at[f].name]++;
-        work->lists_of[work->facts.at[f].name] = work->facts.at[f].list;
-    }
-    for (size_t i = 0; i < work->lists.count; i++)
-        work->lists.at[i].items = count_having(work, i, work->all);
+    for (size_t i = 0; i < count; i++)
+        work->tallies[found[i]].here = 0;
 }
 
 /* Posts. */
@@ -871,7 +981,8 @@ static bool read_posts(struct handbook_work *work, struct err *err)
 {
     size_t kept = 0;
 
-    qsort(work->posts.at, work->posts.count, sizeof *work->posts.at, by_post);
+    if (work->posts.count > 0)
+        qsort(work->posts.at, work->posts.count, sizeof *work->posts.at, by_post);
     for (size_t i = 0; i < work->posts.count; i++)
         if (kept == 0 || work->posts.at[i].id != work->posts.at[kept - 1].id)
             work->posts.at[kept++] = work->posts.at[i];
@@ -920,11 +1031,13 @@ static bool fill_book(struct handbook_work *work, struct err *err)
             return false;
     if (!read_answers(work, err) || !read_names(work, err))
         return false;
-    count_everywhere(work);
+    sort_facts(work);
     for (size_t i = 0; i < work->pages.count; i++) {
+        struct arena_mark mark = arena_mark(&work->page);
         add_trend(work, i);
         choose(work, i);
         add_lists(work, i);
+        arena_rewind(&work->page, mark);
     }
     if (!read_posts(work, err))
         return false;
@@ -952,7 +1065,7 @@ static void list_handbook(struct run_listing *listing, struct run_step *step)
     step->name = str_from(step->kind->name);
     step->corpus = true;
     study_keys_canonical(handbook->node, step->kind->name, &section);
-    buf_add(&section, study->title);
+    buf_add_format(&section, "%.*s\n%.*s", STR_ARG(study->title), STR_ARG(study->name));
     step->section = run_steps_hash(buf_str(&section));
     buf_free(&section);
     for (size_t c = 0; c < handbook->chapter_count; c++) {
@@ -988,12 +1101,12 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
     work.files.arena = work.name_places.arena = &work.arena;
     bool ok = fill_book(&work, err);
     list_free(&work.pages);
-    list_free(&work.bits);
-    list_free(&work.wholes);
+    list_free(&work.rows);
     list_free(&work.lists);
     list_free(&work.facts);
     list_free(&work.names);
     list_free(&work.posts);
+    arena_free(&work.page);
     arena_free(&work.arena);
     return ok || err_at(err, "handbook: ");
 }

@@ -1,5 +1,5 @@
-/* Rows in any order become one list; an item that is named twice with a code has the sum
- * of its probabilities, as codes of a lower level do that count as one. */
+/* Rows in any order become one list; codes of a lower level that count as one have the
+ * sum of their probabilities. */
 #include "run/predictions.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "base/map.h"
 #include "base/near.h"
 #include "base/order.h"
 #include "input/csv.h"
@@ -17,6 +18,7 @@ struct predictions_reading {
     size_t item, code, probability; /* columns */
     bool sure;                      /* there is no column of probabilities */
     LIST(struct run_prediction) rows;
+    struct map seen; /* of a csv: item and code */
     int64_t unknown;
     struct str rater; /* whose answers are read */
     size_t by;        /* column */
@@ -92,6 +94,12 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
         (!reading->sure && !read_probability(str_trim(row->fields[reading->probability]),
                                              &one.probability, err)))
         return false;
+    const int64_t key[] = {id, (int64_t)one.code};
+    int64_t *times = map_put(&reading->seen, (struct str){(const char *)key, sizeof key});
+    if (++*times > 1) /* its probability would count twice */
+        return err_set(err, ERR_INPUT, "item %.*s has the code '%.*s' a second time",
+                       STR_ARG(str_trim(row->fields[reading->item])),
+                       STR_ARG(of->labels->codes[one.code].id));
     one.item = measure_frame_find(of->frame, id);
     keep(reading, one);
     return true;
@@ -127,7 +135,7 @@ static struct run_predictions collect(struct predictions_reading *reading)
 bool run_predictions_csv(const struct run_predictions_of *of, const char *path,
                          struct run_predictions *out, struct err *err)
 {
-    struct predictions_reading reading = {.of = of};
+    struct predictions_reading reading = {.of = of, .seen = {.arena = of->arena}};
     struct input_csv_rows to = {read_head, read_row, &reading};
     struct str text;
     bool ok = file_read(path, of->arena, &text, err) &&

@@ -26,7 +26,7 @@ struct run_predictions_of {
 };
 
 /* ERR_INPUT with "path:line: " for a missing column, a code that the labels do not have,
- * with the nearest, and for what is no probability. */
+ * with the nearest, for what is no probability, and for a row that is there twice. */
 bool run_predictions_csv(const struct run_predictions_of *of, const char *path,
                          struct run_predictions *out, struct err *err) MUST_USE;
 

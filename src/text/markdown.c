@@ -112,7 +112,7 @@ static bool is_sign(struct str text, size_t at, bool begins)
 
     if (c == '_')
         return !(after && before);
-    return (c != '\0' && strchr("\\`*[]<>|~", c) != NULL) ||
+    return (c != '\0' && strchr("\\`*[]<>|~$", c) != NULL) ||
            (begins && c != '\0' && strchr("#+-=", c) != NULL);
 }
 
@@ -150,6 +150,20 @@ static void add_text(struct markdown_work *work, struct str text)
         else
             buf_add_char(work->out, text.ptr[at]);
     }
+}
+
+/* Each line end as one '\n': a carriage return alone ends a line of Markdown, too, and
+ * what is behind it would be no code any more. */
+static void join_line_ends(struct buf *text)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < text->len; i++) {
+        bool pair = text->ptr[i] == '\r' && i + 1 < text->len && text->ptr[i + 1] == '\n';
+        if (!pair)
+            text->ptr[len++] = text->ptr[i] == '\r' ? '\n' : text->ptr[i];
+    }
+    text->len = len;
 }
 
 static size_t longest_run(struct str text, char c)
@@ -320,20 +334,39 @@ static void end_cell(struct markdown_work *work)
     work->cells += work->cells >= 0;
 }
 
+/* Behind "!" it would be an image, which readers load. */
+static void begin_link(struct markdown_work *work)
+{
+    struct buf *out = work->out;
+
+    begin(work);
+    if (out->len > 0 && out->ptr[out->len - 1] == '!') {
+        out->len--;
+        buf_add(out, STR("\\!"));
+    }
+    buf_add_char(out, '[');
+}
+
+/* The end of a link. */
+static void add_address(struct str address, struct buf *out)
+{
+    buf_add(out, STR("](<"));
+    for (size_t i = 0; i < address.len; i++) {
+        if (strchr("<>\\ \r\n", address.ptr[i]) != NULL)
+            buf_add_format(out, "%%%02X", (unsigned char)address.ptr[i]);
+        else
+            buf_add_char(out, address.ptr[i]);
+    }
+    buf_add(out, STR(">)"));
+}
+
 static void end_link(struct markdown_work *work)
 {
     struct str address = work->links[--work->link_count];
     struct buf decoded = {0};
 
     add_decoded(address, &decoded);
-    buf_add(work->out, STR("](<"));
-    for (size_t i = 0; i < decoded.len; i++) {
-        if (strchr("<>\\ \n", decoded.ptr[i]) != NULL)
-            buf_add_format(work->out, "%%%02X", (unsigned char)decoded.ptr[i]);
-        else
-            buf_add_char(work->out, decoded.ptr[i]);
-    }
-    buf_add(work->out, STR(">)"));
+    add_address(buf_str(&decoded), work->out);
     buf_free(&decoded);
 }
 
@@ -363,8 +396,7 @@ static void take_tag(struct markdown_work *work, struct str name, struct str hre
         if (ends && work->link_count > 0) {
             end_link(work);
         } else if (!ends && work->link_count < LINKS_MAX) {
-            begin(work);
-            buf_add_char(work->out, '[');
+            begin_link(work);
             work->links[work->link_count++] = href;
         }
     } else if (str_eq(name, STR("br"))) {
@@ -426,6 +458,7 @@ static size_t take_verbatim(struct str html, size_t at, struct str name, struct 
             str_starts(str_slice(rest, len + 2, rest.len), name))
             break;
     }
+    join_line_ends(out);
     return at;
 }
 
@@ -503,4 +536,11 @@ void text_markdown_add_line(struct str text, struct buf *out)
 
     add_text(&work, text);
     buf_free(&work.prefix);
+}
+
+void text_markdown_add_link(struct str text, struct str address, struct buf *out)
+{
+    buf_add_char(out, '[');
+    text_markdown_add_line(text, out);
+    add_address(address, out);
 }

@@ -12,4 +12,7 @@ void text_markdown_add(struct str harmless, struct buf *out);
 /* A line of plain text, such as a title. */
 void text_markdown_add_line(struct str text, struct buf *out);
 
+/* The same, which leads to an address. */
+void text_markdown_add_link(struct str text, struct str address, struct buf *out);
+
 #endif

@@ -228,8 +228,42 @@ static void check_round_trip(void)
     buf_free(&buf);
 }
 
+static void check_durations(void)
+{
+    static const struct {
+        double minutes;
+        const char *text;
+    } rows[] = {{0, "0 minutes"},
+                {0.04, "0 minutes"},
+                {0.5, "0.5 minutes"},
+                {0.96, "1 minute"},
+                {1, "1 minute"},
+                {9.94, "9.9 minutes"},
+                {9.96, "10 minutes"},
+                {35.4, "35 minutes"},
+                {119, "119 minutes"},
+                {120, "2 hours"},
+                {210, "3.5 hours"},
+                {24 * 60, "24 hours"},
+                {48 * 60, "2 days"},
+                {4.26 * 24 * 60, "4.3 days"},
+                {365 * 24 * 60, "365 days"},
+                {2.5 * 365 * 24 * 60, "2.5 years"},
+                {1234.0 * 365 * 24 * 60, "1,234 years"}};
+    struct buf buf = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("a duration: %s", rows[i].text);
+        buf_clear(&buf);
+        date_add_duration(&buf, rows[i].minutes);
+        CHECK(str_eq(buf_str(&buf), str_from(rows[i].text)));
+    }
+    buf_free(&buf);
+}
+
 int main(void)
 {
+    check_durations();
     check_tables();
     check_every_day();
     tap_case("text of moments");
