@@ -99,7 +99,7 @@ static void add_image(struct str link, const char *folder, struct arena *arena,
 void serve_add_images(struct str html, const char *folder, struct arena *arena,
                       struct buf *out)
 {
-    struct str begin = STR(TEXT_SANITISE_IMAGE), link;
+    struct str begin = STR(TEXT_SANITISE_IMAGE), attribute, link;
     struct buf plain = {0};
 
     serve_writer_open(out, "images", '[');
@@ -108,6 +108,7 @@ void serve_add_images(struct str html, const char *folder, struct arena *arena,
         if (at == NULL)
             break;
         html = str_slice(html, (size_t)(at - html.ptr) + begin.len, html.len);
+        str_cut(&html, '"', &attribute);
         str_cut(&html, '"', &link);
         buf_clear(&plain);
         text_markup_decode(link, false, &plain);

@@ -81,6 +81,8 @@ struct sanitise_work {
     size_t depth;
     struct buf value;                /* of an attribute, decoded */
     struct buf language;             /* that a comment names for the next code */
+    size_t link;                     /* in out: where the open link begins */
+    bool imaged;                     /* it is an image's */
     bool endless[ROWS_OF(elements)]; /* hidden, and no end of it follows */
 };
 
@@ -227,13 +229,55 @@ static void end_implied(struct sanitise_work *work, const struct element *elemen
     pop_to(work, depth);
 }
 
-static void begin_link(struct sanitise_work *work, const char *before, struct str address)
+static void add_address(struct sanitise_work *work, struct buf *out)
 {
-    buf_add(work->out, str_from(before));
+    struct str address = str_trim(buf_str(&work->value));
+
     if (begins_with(address, STR("//")))
-        buf_add(work->out, STR("https:"));
-    buf_add_xml(work->out, address);
+        buf_add(out, STR("https:"));
+    buf_add_xml(out, address);
+}
+
+/* Reads an attribute that is the address of something into work->value. */
+static bool read_address(struct sanitise_work *work, struct str tag, struct str name)
+{
+    return read_attribute(work, tag, name) && is_address(str_trim(buf_str(&work->value)));
+}
+
+/* To what work->value says. */
+static void begin_link(struct sanitise_work *work)
+{
+    work->link = work->out->len;
+    work->imaged = false;
+    buf_add(work->out, STR("<a href=\""));
+    add_address(work, work->out);
     buf_add(work->out, STR("\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"));
+}
+
+/* Says in the link which image is in it, the one in work->value; when the link leads to
+ * that very image, its own address tells. A link is of the first image in it. */
+static void mark_link(struct sanitise_work *work)
+{
+    struct buf *out = work->out, tail = {0}, address = {0};
+    size_t href = work->link + STR("<a ").len, at = href + STR("href=\"").len;
+
+    if (work->imaged)
+        return;
+    work->imaged = true;
+    add_address(work, &address);
+    buf_add(&tail, str_slice(buf_str(out), href, out->len));
+    bool same = out->len - at > address.len && out->ptr[at + address.len] == '"' &&
+                memcmp(out->ptr + at, address.ptr, address.len) == 0;
+    out->len = work->link;
+    buf_add(out, STR(TEXT_SANITISE_IMAGE));
+    if (!same) {
+        buf_add(out, STR("data-image=\""));
+        buf_add(out, buf_str(&address));
+        buf_add(out, STR("\" "));
+    }
+    buf_add(out, buf_str(&tail));
+    buf_free(&tail);
+    buf_free(&address);
 }
 
 static void begin_anchor(struct sanitise_work *work, const struct element *element,
@@ -242,23 +286,26 @@ static void begin_anchor(struct sanitise_work *work, const struct element *eleme
     bool image = read_attribute(work, tag, STR("class")) &&
                  str_eq(buf_str(&work->value), STR("image"));
 
-    if (is_open(work, LINK) || !read_attribute(work, tag, STR("href")))
+    if (is_open(work, LINK) || !read_address(work, tag, STR("href")))
         return;
-    struct str address = str_trim(buf_str(&work->value));
-    if (!is_address(address))
-        return;
-    begin_link(work, image ? TEXT_SANITISE_IMAGE : "<a href=\"", address);
+    begin_link(work);
     push(work, element);
+    if (image && (read_address(work, tag, STR("data-image")) ||
+                  read_address(work, tag, STR("href"))))
+        mark_link(work);
 }
 
 static void add_image(struct sanitise_work *work, struct str tag)
 {
-    bool link = !is_open(work, LINK) && work->depth < TEXT_SANITISE_DEPTH_MAX &&
-                read_attribute(work, tag, STR("src")) &&
-                is_address(str_trim(buf_str(&work->value)));
+    bool within = is_open(work, LINK), link = false;
 
-    if (link)
-        begin_link(work, TEXT_SANITISE_IMAGE, str_trim(buf_str(&work->value)));
+    if ((within || work->depth < TEXT_SANITISE_DEPTH_MAX) &&
+        read_address(work, tag, STR("src"))) {
+        link = !within;
+        if (link)
+            begin_link(work);
+        mark_link(work);
+    }
     buf_add(work->out, STR("[image"));
     if (read_attribute(work, tag, STR("alt")) && work->value.len > 0) {
         buf_add(work->out, STR(": "));

@@ -14,10 +14,12 @@ enum { TEXT_SANITISE_DEPTH_MAX = 60 };
  * become strong and em, smaller headings h3. Of other elements, the text stays, but that
  * of script, style and the like goes. A link leads to http, https or mailto, opens a new
  * page and tells nothing of this one. An image becomes a link to it, since nothing is
- * loaded from elsewhere; its html begins with TEXT_SANITISE_IMAGE. The language of code,
- * where a class, lang or a comment of Stack Exchange names it, is a class lang-NAME of
- * pre or code. Doing it twice changes nothing. */
-#define TEXT_SANITISE_IMAGE "<a class=\"image\" href=\""
+ * loaded from elsewhere; one that stands in a link, as on Stack Exchange, leaves that
+ * where it leads. Such html begins with TEXT_SANITISE_IMAGE, and the first attribute
+ * behind it, href or data-image, is the address of the image. The language of code, where
+ * a class, lang or a comment of Stack Exchange names it, is a class lang-NAME of pre or
+ * code. Doing it twice changes nothing. */
+#define TEXT_SANITISE_IMAGE "<a class=\"image\" "
 
 void text_sanitise_html(struct str html, struct buf *out);
 

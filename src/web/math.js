@@ -18,7 +18,7 @@ const OPTIONS = { throwOnError: true, trust: refuse, strict: "ignore", maxSize: 
 const DISPLAYED = String.raw`\$\$(?<block>[\s\S]+?)\$\$|\\\[(?<square>[\s\S]+?)\\\]|(?<env>\\begin\{(?<name>[a-zA-Z]+\*?)\}[\s\S]+?\\end\{\k<name>\})`;
 const ROUND = String.raw`\\\((?<round>[\s\S]+?)\\\)`;
 const STYLES = {
-  dollar: String.raw`(?<!\\)\$(?<inline>(?:[^$\\]|\\[\s\S])+?)\$`,
+  dollar: String.raw`(?<!\\)\$(?!\d[\d.,]*\s+[a-z]{3})(?<inline>(?:[^$\\]|\\[\s\S])+?)\$(?!\d)`, // "$1000 is" begins none, nor ends it
   strict: String.raw`(?<![\\\w$])\$(?<inline>[^\s$](?:(?:[^$\\]|\\[\s\S])*?[^\s$\\])?)\$(?![\w$])`, // no blanks inside, no words outside
   money: String.raw`\\\$(?<inline>[\s\S]+?)\\\$`,
 };

@@ -79,7 +79,7 @@ export function tellError(error) {
 /* Of images the server may have copies; they stand in their links. */
 function showImages(part, images) {
   for (const link of part.querySelectorAll("a.image")) {
-    const copy = images.find((one) => one.link === link.getAttribute("href"));
+    const copy = images.find((one) => one.link === (link.dataset.image ?? link.getAttribute("href")));
     if (copy !== undefined) link.append(make("img", { alt: "", loading: "lazy",
       src: address(`image/${copy.name.split("/").map(encodeURIComponent).join("/")}`) }));
   }

@@ -28,6 +28,8 @@ FORMULAS = r"""<p>Let $e^{i\pi} + 1 = 0$ cost \$5, and \(a_1 \lt b\):</p>
 </code></pre>
 <pre><code class="language-sql">SELECT 1 -- one</code></pre>
 <p><img src="https://i.example.org/a/plot.png" alt="a plot"> <img src="https://i.example.org/none.png" alt="another"></p>
+<p><a href="https://i.example.org/a/plot.png"><img src="https://i.example.org/a/plot.png" alt="as on Stack Exchange"></a>
+<a href="https://elsewhere.example.org/"><img src="https://i.example.org/a/plot.png" alt="a badge"></a></p>
 <p>Deploying a <em>neural</em> network on mobile; curiosity.</p>"""
 
 HOSTILE = [
@@ -105,6 +107,9 @@ def formulas(browser):
     styles = browser.run("""import('../../web/math.js').then(({mathStyle}) => [['auto', 'https://stackoverflow.com/q/1'],
       ['auto', 'https://ai.stackexchange.com/q/1'], ['auto', 'https://electronics.stackexchange.com/q/1'], ['auto', ''], ['no', 'https://math.stackexchange.com/q/1'],
       ['auto', 'https://github.com/a/b/issues/1'], ['auto', 'https://ai.stackexchange.com.evil.example/']].map((one) => mathStyle(...one)))""")
+    money = browser.run("""import('../../web/math.js').then(({formulas}) =>
+      formulas('a $1000 computer of 2009, a $1000 one of 2019, and $x$ or $ y $.', 'dollar').map((one) => one.tex))""")
+    check("sums of money are no formulas", money == ["x", " y "], money)
     check("only where posts have them", styles == [None, "dollar", "money", None, None, "strict", None], styles)
 
 
@@ -119,7 +124,8 @@ def code(browser):
 def images(browser, server):
     shown = browser.run("[...document.querySelectorAll('#post a.image')].map(one => [one.textContent, one.querySelector('img')?.naturalWidth ?? 0])")
     browser.wait("document.querySelector('#post img').complete")
-    check("an image of which there is a copy is shown, others are links", shown == [["[image: a plot]", 1], ["[image: another]", 0]], shown)
+    check("an image of which there is a copy is shown, others are links", shown == [["[image: a plot]", 1], ["[image: another]", 0], ["[image: as on Stack Exchange]", 1],
+                    ["[image: a badge]", 1]], shown)
     asked = {event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"}
     check("nothing is fetched from elsewhere", all(url.startswith("http://127.0.0.1") or url.startswith("about:") for url in asked), asked)
 

@@ -7,12 +7,10 @@
 
 #include "tests/tap.h"
 
-#define LINK(address) \
-    "<a href=\"" address "\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"
+#define REST          " rel=\"noopener noreferrer nofollow\" target=\"_blank\">"
+#define LINK(address) "<a href=\"" address "\"" REST
 
-#define IMAGE(address) \
-    TEXT_SANITISE_IMAGE address \
-        "\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"
+#define IMAGE(address) TEXT_SANITISE_IMAGE "href=\"" address "\"" REST
 
 static void check(const char *html, const char *want)
 {
@@ -83,7 +81,20 @@ static void test_kept(void)
         {"image", "<img src=\"https://i.example/a.png\" alt=\"a &lt;plot&gt;\">",
          IMAGE("https://i.example/a.png") "[image: a &lt;plot&gt;]</a>"},
         {"image in a link", "<a href='http://a'><img src='http://b'></a>",
+         TEXT_SANITISE_IMAGE "data-image=\"http://b\" href=\"http://a\"" REST
+                             "[image]</a>"},
+        {"image in a link to itself, as Stack Exchange has them",
+         "<a href='//a/b.png' rel=nofollow>see <img src='https://a/b.png' alt=c></a>",
+         IMAGE("https://a/b.png") "see [image: c]</a>"},
+        {"a link of two images",
+         "<a href=http://a><img src=http://b><img src=http://a></a>",
+         TEXT_SANITISE_IMAGE "data-image=\"http://b\" href=\"http://a\"" REST
+                             "[image][image]</a>"},
+        {"image of data in a link", "<a href=http://a><img src=data:,x></a>",
          LINK("http://a") "[image]</a>"},
+        {"a class that is not ours to give",
+         "<a class=image data-image=javascript:a href=http://a>b</a>",
+         IMAGE("http://a") "b</a>"},
         {"image of data", "<img src='data:image/svg+xml,<svg onload=alert(1)>'>",
          "[image]"},
         {"unknown elements leave their text", "<div><blink>a</blink></div>", "a"},
