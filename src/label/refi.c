@@ -62,6 +62,8 @@ static void add_description(const struct study_codebook_code *code, struct buf *
     add_part(&text, "Not when: ", code->not_when);
     for (size_t i = 0; i < code->examples.count; i++)
         add_part(&text, "Example: ", code->examples.at[i]);
+    for (size_t i = 0; i < code->counter_examples.count; i++)
+        add_part(&text, "Counter-example: ", code->counter_examples.at[i]);
     if (text.len > 0) {
         buf_add(out, STR("<Description>"));
         buf_add_xml(out, buf_str(&text));

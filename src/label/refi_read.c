@@ -457,24 +457,32 @@ static void add_description(struct str text, size_t indent, struct buf *out)
 {
     static const struct {
         const char *head, *key;
-    } parts[] = {{"Use when: ", "use-when"}, {"Not when: ", "not-when"}};
-    struct buf definition = {0}, examples = {0};
+        bool list;
+    } parts[] = {{"Use when: ", "use-when", false},
+                 {"Not when: ", "not-when", false},
+                 {"Example: ", "examples", true},
+                 {"Counter-example: ", "counter-examples", true}};
+    struct buf definition = {0}, lists[ROWS_OF(parts)] = {{0}};
     struct str line;
 
     while (text.len > 0) {
         bool own = false;
         str_cut(&text, '\n', &line);
-        for (size_t i = 0; i < ROWS_OF(parts); i++)
-            if (str_starts(line, str_from(parts[i].head))) {
-                buf_add_format(out, "%*s%s: ", (int)indent, "", parts[i].key);
-                add_quoted(out, str_slice(line, strlen(parts[i].head), line.len));
-                buf_add_char(out, '\n');
-                own = true;
+        for (size_t i = 0; i < ROWS_OF(parts); i++) {
+            if (!str_starts(line, str_from(parts[i].head)))
+                continue;
+            struct str part = str_slice(line, strlen(parts[i].head), line.len);
+            own = true;
+            if (parts[i].list) {
+                buf_add(&lists[i], lists[i].len > 0 ? STR(", ") : STR(""));
+                add_quoted(&lists[i], part);
+                continue;
             }
-        if (str_starts(line, STR("Example: "))) {
-            buf_add(&examples, examples.len > 0 ? STR(", ") : STR(""));
-            add_quoted(&examples, str_slice(line, 9, line.len));
-        } else if (!own) {
+            buf_add_format(out, "%*s%s: ", (int)indent, "", parts[i].key);
+            add_quoted(out, part);
+            buf_add_char(out, '\n');
+        }
+        if (!own) {
             buf_add(&definition, definition.len > 0 ? STR("\n") : STR(""));
             buf_add(&definition, line);
         }
@@ -485,11 +493,13 @@ static void add_description(struct str text, size_t indent, struct buf *out)
         add_quoted(out, told);
         buf_add_char(out, '\n');
     }
-    if (examples.len > 0)
-        buf_add_format(out, "%*sexamples: [%.*s]\n", (int)indent, "",
-                       STR_ARG(buf_str(&examples)));
+    for (size_t i = 0; i < ROWS_OF(parts); i++) {
+        if (lists[i].len > 0)
+            buf_add_format(out, "%*s%s: [%.*s]\n", (int)indent, "", parts[i].key,
+                           STR_ARG(buf_str(&lists[i])));
+        buf_free(&lists[i]);
+    }
     buf_free(&definition);
-    buf_free(&examples);
 }
 
 static void add_code(const struct refi_codes *codes, size_t at, const struct str *ids,

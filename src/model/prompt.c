@@ -60,6 +60,8 @@ static void add_codebook(const struct model_prompt_of *of, struct buf *out)
         add_texts(out, "Do not use it when: ", code->not_when);
         for (size_t e = 0; e < code->examples.count; e++)
             add_texts(out, "Example: ", code->examples.at[e]);
+        for (size_t e = 0; e < code->counter_examples.count; e++)
+            add_texts(out, "No example of it: ", code->counter_examples.at[e]);
     }
 }
 

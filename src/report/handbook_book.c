@@ -162,6 +162,8 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
         add_text("It is not this when: ", page->code->not_when, out);
         for (size_t i = 0; i < page->code->examples.count; i++)
             add_text("For example: ", page->code->examples.at[i], out);
+        for (size_t i = 0; i < page->code->counter_examples.count; i++)
+            add_text("But not: ", page->code->counter_examples.at[i], out);
     }
     add_fact("questions", page, report_handbook_add_common, out);
     if (page->adjusted.n >= 0) {

@@ -384,6 +384,9 @@ static void add_definition(const struct report_handbook_page *page, struct buf *
     for (size_t i = 0; i < code->examples.count; i++)
         buf_add_html(out, "<p class=\"note\">For example: <q>%</q></p>\n",
                      code->examples.at[i]);
+    for (size_t i = 0; i < code->counter_examples.count; i++)
+        buf_add_html(out, "<p class=\"note\">But not: <q>%</q></p>\n",
+                     code->counter_examples.at[i]);
 }
 
 static void add_fact(const char *name, const struct report_handbook_page *page,

@@ -149,13 +149,30 @@ static bool add_spans(const struct serve_call *call, const struct label_dispute 
     return true;
 }
 
+/* All that can be decided on the item: its dimensions and units, in dispute or not. */
+static void add_others(const struct serve_digest *digest, int64_t item, struct buf *out)
+{
+    serve_writer_open(out, "others", '[');
+    for (size_t i = 0; i < digest->dispute_count + digest->agreed_count; i++) {
+        const struct label_dispute *one = serve_digest_at(digest, i);
+        if (one->item != item)
+            continue;
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "at", (int64_t)i);
+        serve_writer_bool(out, "agreed", i >= digest->dispute_count);
+        serve_writer_text(out, "unit", one->unit);
+        serve_writer_text(out, "dimension", one->dimension);
+        serve_writer_close(out, '}');
+    }
+    serve_writer_close(out, ']');
+}
+
 static bool add_dispute(const struct serve_call *call, size_t at, struct buf *out,
                         struct err *err)
 {
     const struct serve_digest *digest = call->digest;
     bool agreed = at >= digest->dispute_count;
-    const struct label_dispute *dispute =
-        agreed ? &digest->agreed[at - digest->dispute_count] : &digest->disputes[at];
+    const struct label_dispute *dispute = serve_digest_at(digest, at);
     struct label_decision decision;
 
     if (!label_decided(call->label, dispute->item, dispute->unit, dispute->dimension,
@@ -167,6 +184,7 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     serve_writer_bool(out, "agreed", agreed);
     serve_writer_text(out, "dimension", dispute->dimension);
     add_said(call, dispute, out);
+    add_others(digest, dispute->item, out);
     add_decision(&decision, out);
     bool ok = (dispute->unit.len == 0 || add_units(call, dispute, out, err)) &&
               add_spans(call, dispute, out, err);
@@ -186,8 +204,9 @@ static bool read_key(const struct serve_call *call, struct str escaped, int64_t 
     return ok;
 }
 
-/* Which one is asked for: "" the first that is open, "12" that one, round about, and
- * "item/34" or "key/ai:34" the first on that item, or what raters agree on there. */
+/* Which one is asked for: "" the first that is open, "12" that dispute, round about,
+ * "item/34" or "key/ai:34" the first on that item, or what raters agree on there, and
+ * "at/56" the one of that number, in dispute or not. */
 static bool find_dispute(const struct serve_call *call, int64_t *at, struct err *err)
 {
     const struct serve_digest *digest = call->digest;
@@ -195,10 +214,14 @@ static bool find_dispute(const struct serve_call *call, int64_t *at, struct err 
     int64_t number = 0;
     bool below = str_cut(&rest, '/', &head), key = below && str_eq(head, STR("key")),
          item = key || (below && str_eq(head, STR("item")));
+    int64_t all = (int64_t)(digest->dispute_count + digest->agreed_count);
 
     *at = -1;
     if (call->rest.len == 0)
         return true;
+    if (below && str_eq(head, STR("at")) && str_to_int(rest, at) && *at >= 0 && *at < all)
+        return true;
+    *at = -1;
     if (key && !read_key(call, rest, &number, err))
         return false;
     if (item && !key && !str_to_int(rest, &number))

@@ -385,7 +385,7 @@ static size_t told_of(struct serve_digest *digest, struct map *places, int64_t i
     return (size_t)*place - 1;
 }
 
-static const struct label_dispute *dispute_at(const struct serve_digest *digest, size_t i)
+const struct label_dispute *serve_digest_at(const struct serve_digest *digest, size_t i)
 {
     return i < digest->dispute_count ? &digest->disputes[i]
                                      : &digest->agreed[i - digest->dispute_count];
@@ -402,14 +402,14 @@ static void list_told(const struct label_task *task, struct serve_digest *digest
     for (size_t i = 0; i < task->item_count; i++)
         told_of(digest, &places, task->items[i]);
     for (size_t i = 0; i < count; i++)
-        digest->told[told_of(digest, &places, dispute_at(digest, i)->item)].count++;
+        digest->told[told_of(digest, &places, serve_digest_at(digest, i)->item)].count++;
     for (size_t i = 0; i < digest->told_count; i++) {
         digest->told[i].disputes = arena_array(
             &digest->arena, const struct label_dispute *, digest->told[i].count + 1);
         digest->told[i].count = 0;
     }
     for (size_t i = 0; i < count; i++) {
-        const struct label_dispute *dispute = dispute_at(digest, i);
+        const struct label_dispute *dispute = serve_digest_at(digest, i);
         struct serve_told *told = &digest->told[told_of(digest, &places, dispute->item)];
         told->disputes[told->count++] = dispute;
     }

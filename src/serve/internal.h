@@ -139,6 +139,9 @@ struct serve_told {
 struct serve_digest *serve_digest_make(struct label *label);
 void serve_digest_free(struct serve_digest *digest); /* NULL is fine */
 
+/* Disputes are counted first, and behind them what raters agree on. */
+const struct label_dispute *serve_digest_at(const struct serve_digest *digest, size_t i);
+
 /* A thread of its own that follows labels.db and makes a digest whenever something has
  * come, so that nobody waits for it. It has the task open a second time. */
 struct serve_aside;

@@ -153,6 +153,8 @@ static void add_code(const struct study_codebook_code *code, struct buf *out)
     serve_writer_text(out, "use_when", code->use_when);
     serve_writer_text(out, "not_when", code->not_when);
     serve_writer_texts(out, "examples", code->examples.at, code->examples.count);
+    serve_writer_texts(out, "counter_examples", code->counter_examples.at,
+                       code->counter_examples.count);
     serve_writer_close(out, '}');
 }
 

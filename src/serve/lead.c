@@ -98,7 +98,9 @@ static bool add_proposals(const struct serve_call *call, struct buf *out, struct
 /* What came when its round had been closed. */
 static bool add_late(const struct serve_call *call, struct buf *out, struct err *err)
 {
+    const struct item_spaces *spaces = &label_task(call->label)->study->spaces;
     struct label_late *late;
+    char shown[ITEM_KEY_SHOWN_MAX];
     size_t count;
 
     if (!label_late(call->label, call->arena, &late, &count, err))
@@ -109,7 +111,8 @@ static bool add_late(const struct serve_call *call, struct buf *out, struct err 
         serve_writer_int(out, "round", late[i].round);
         serve_writer_int(out, "at", late[i].at_ms);
         serve_writer_text(out, "rater", late[i].rater);
-        serve_writer_int(out, "item", late[i].item);
+        serve_writer_text(out, "item",
+                          str_from(item_key_show(spaces, late[i].item, shown)));
         serve_writer_text(out, "what", late[i].what);
         serve_writer_text(out, "dimension", late[i].dimension);
         serve_writer_texts(out, "codes", late[i].codes, late[i].code_count);

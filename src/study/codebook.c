@@ -359,8 +359,9 @@ static void read_also(struct codebook_reader *reader, const struct yaml_node *no
 static void read_code_keys(struct codebook_reader *reader, const struct yaml_node *node,
                            size_t number)
 {
-    static const char *const keys[] = {"name",     "definition", "use-when", "not-when",
-                                       "examples", "also",       "codes",    NULL};
+    static const char *const keys[] = {"name",     "definition", "use-when",
+                                       "not-when", "examples",   "counter-examples",
+                                       "also",     "codes",      NULL};
     struct study_codebook_code *code = &reader->dimension->codes[number];
 
     check_keys(reader, node, keys);
@@ -370,6 +371,7 @@ static void read_code_keys(struct codebook_reader *reader, const struct yaml_nod
     code->use_when = text_of(reader, node, STR("use-when"));
     code->not_when = text_of(reader, node, STR("not-when"));
     code->examples = texts_of(reader, node, STR("examples"));
+    code->counter_examples = texts_of(reader, node, STR("counter-examples"));
     read_also(reader, node, number);
 }
 

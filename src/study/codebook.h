@@ -7,7 +7,8 @@
  *   codes:                       a tree; the keys are ids: letters, digits, - _ .
  *     data:
  *       name: Data processing    the id if not given
- *       definition: ...          use-when, not-when: texts; examples: a list
+ *       definition: ...          use-when, not-when: texts; examples, counter-examples:
+ *                                lists
  *       also: [preprocessing]    other spellings, for labels made elsewhere
  *       codes: {parsing: Parsing output}          a plain text is a code's name
  *   special: {unclear: Unclear question}          codes outside of the tree
@@ -38,7 +39,7 @@ struct study_codebook_code {
     struct str path; /* ids from the top on, "data/parsing"; once in the dimension */
     struct str name;
     struct str definition, use_when, not_when; /* empty: not given */
-    struct study_codebook_texts examples, also;
+    struct study_codebook_texts examples, counter_examples, also;
     size_t parent; /* STUDY_CODEBOOK_NONE at the top */
     int level;     /* 1: top */
     bool leaf;     /* has no codes below it */

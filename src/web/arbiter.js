@@ -5,6 +5,7 @@ import { byId, get, isFree, make, plural, post, showItem, showPages, tell, tellE
   toggleAnswers, toggleComments, typeInto, typing } from "./page.js";
 
 import { Reading } from "./reading.js";
+import { showGuidelines } from "./guidelines.js";
 
 let reading = null;
 const REASONS = { a: "slip", b: "ambiguous", g: "gap", o: "other" };
@@ -94,9 +95,19 @@ function showMarks(one) {
   if (here.length > 0) scrollToPlace(byId("post"), here[0]);
 }
 
+/* What else can be decided on the item: raters may agree there, and yet be wrong. */
+function showOthers(one) {
+  const name = (other) => [other.unit === "" ? "" : `Unit ${other.unit}`,
+    state.task.dimensions.find((known) => known.id === other.dimension)?.name ?? other.dimension].filter((part) => part !== "").join(": ");
+  byId("others").replaceChildren(...(one.others.length < 2 ? [] : one.others.map((other) => make("button",
+    { type: "button", class: "unit", "aria-pressed": String(other.at === state.shown.at), onclick: () => show(`at/${other.at}`) },
+    `${name(other)}${other.agreed ? ", agreed" : ""}`))));
+}
+
 function showPanel() {
   const one = dispute(), decided = one.decision, without = lacking(one).length;
   byId("dimension").textContent = one.unit === undefined ? dimension().name : `Unit ${one.unit}: ${dimension().name}`;
+  showOthers(one);
   showUnits(one);
   byId("said").replaceChildren(...one.said.map(card), ...(without === 0 ? [] : [make("p", { class: "warning" },
     `Not marked by ${without === 1 ? "the other rater" : `${without} raters`}.`)]));
@@ -205,7 +216,7 @@ async function decide(noUnit = false) {
     await post("decide", { item: one.item, seen: state.item.seen, unit: one.unit, no_unit: noUnit, dimension: one.dimension,
       codes: noUnit ? [] : state.codes, reason: byId("decision").reason.value || "other", text: byId("text").value });
     const { open } = await get(one.agreed ? "dispute/" : `dispute/${at}`);
-    await show(one.agreed ? `item/${one.item}` : open >= 0 ? open : at);
+    await show(one.agreed ? `at/${at}` : open >= 0 ? open : at);
     tell(one.agreed ? "Saved." : state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
   } catch (error) {
     done();
@@ -234,6 +245,7 @@ byId("go").addEventListener("change", () => {
   byId("go").value = "";
   if (key !== "") show(`key/${encodeURIComponent(key)}`);
 });
+byId("ask-guidelines").addEventListener("click", () => showGuidelines(state.task));
 byId("no-unit").addEventListener("click", () => decide(true));
 byId("previous").addEventListener("click", () => step(-1));
 byId("next").addEventListener("click", () => step(1));
@@ -267,6 +279,7 @@ function press(key) {
   else if (key === "p") step(-1);
   else if (key === "m") byId("text").focus();
   else if (key === "/") byId("search").focus();
+  else if (key === "G") showGuidelines(state.task);
   else if (key === ".") reading.focus();
   else if (key === ",") reading.toggle();
   else if (key === "c") toggleComments(byId("post"));

@@ -28,8 +28,9 @@ const states = (one) => (one.over ? [...new Set(one.labels.map((label) => label.
 
 function row(one) {
   return make("tr", { "data-item": one.id },
-    make("th", { scope: "row" }, one.over ? make("button", { type: "button", class: "quiet", onclick: () => look(one.id) }, one.key) : one.key),
-    make("td", {}, states(one)), make("td", {}, labels(one)),
+    make("th", { scope: "row" }, one.over ? make("button", { type: "button", class: "quiet item-name", title: one.key, onclick: () => look(one.id) }, one.key)
+      : make("span", { class: "item-name", title: one.key }, one.key)),
+    make("td", { class: "whole" }, states(one)), make("td", {}, labels(one)),
     make("td", {}, one.remarks === 0 ? "" : plural(one.remarks, "remark")));
 }
 

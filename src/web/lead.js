@@ -152,7 +152,7 @@ function svg(tag, attributes, text) {
 
 /* How many codes had been used after so many items: a flat end means that no new ones come. */
 function saturation(steps, codeCount, counted) {
-  const width = 560, height = 200, left = 40, bottom = 34, top = 12, right = 14;
+  const width = 400, height = 190, left = 40, bottom = 34, top = 26, right = 14;
   const items = steps.at(-1)[0], codes = Math.max(codeCount, steps.at(-1)[1]);
   const x = (n) => left + (width - left - right) * n / items;
   const y = (n) => height - bottom - (height - bottom - top) * n / codes;
@@ -166,7 +166,7 @@ function saturation(steps, codeCount, counted) {
     svg("text", { x: left - 6, y: y(codeCount) + 4, "text-anchor": "end" }, codeCount),
     svg("text", { x: x(items), y: height - bottom + 16, "text-anchor": "end" }, items),
     svg("text", { x: (left + width) / 2, y: height - 4, "text-anchor": "middle" }, `${counted}s labelled`),
-    svg("text", { x: left + 8, y: top + 8 }, "codes used"));
+    svg("text", { x: left, y: 12 }, "codes used")); // above the curve, wherever it goes
   return make("figure", {}, picture, make("figcaption", {},
     `After ${plural(items, counted)}, ${steps.at(-1)[1]} of ${plural(codeCount, "code")} had been used.`));
 }
@@ -186,7 +186,7 @@ async function lookAt(one, disputed) {
 function items(name, list, disputed, value) {
   if (list.length === 0) return null;
   return make("div", {}, make("h3", {}, name), make("ol", {}, list.slice(0, LISTED).map((one) => make("li", {},
-    make("button", { type: "button", class: "quiet", onclick: () => lookAt(one, disputed) }, one.item), " ",
+    make("button", { type: "button", class: "quiet item-name", title: one.item, onclick: () => lookAt(one, disputed) }, one.item), " ",
     make("span", { class: "soft" }, value(one))))));
 }
 

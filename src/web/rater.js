@@ -144,6 +144,7 @@ function give(dimension, code) {
   if (!canSay() || !canGive(code)) return;
   const before = state.said.get(dimension.id);
   const had = before?.codes.includes(code.path) ?? false, codes = before?.codes ?? [];
+  if (had && codes.length === 1 && dimension.several) tell("The only code stays. Give another one first, or take it back with Undo.");
   if (had && (!dimension.several || codes.length === 1)) return;
   state.said.set(dimension.id, { codes: !dimension.several ? [code.path]
     : had ? codes.filter((path) => path !== code.path) : [...codes, code.path] });
@@ -398,7 +399,7 @@ function explain(code) {
   byId("meaning").replaceChildren(...[make("p", {}, make("b", {}, code.name)),
     code.definition === "" ? null : make("p", {}, code.definition),
     part("Use when", code.use_when), part("Not when", code.not_when),
-    part("Examples:", code.examples.join("; "))].filter((one) => one !== null));
+    part("Examples:", code.examples.join("; ")), part("Not:", code.counter_examples.join("; "))].filter((one) => one !== null));
 }
 
 /* Where the study asks for leaves, other codes are headings. */
@@ -685,11 +686,11 @@ function showUndone(act, answer) {
 
 const pager = new Pager({ name: "list", ...listParts(byId("own"), ["No.", "Item", "State", "Flag", "Codes", "Memo"],
   "Search: code, memo, open, done, unsure"), row: (one) => make("tr", {},
-  make("td", {}, one.position + 1), make("th", { scope: "row" }, make("button", { type: "button", class: "quiet", onclick: () => {
+  make("td", {}, one.position + 1), make("th", { scope: "row" }, make("button", { type: "button", class: "quiet item-name", title: one.key, onclick: () => {
     byId("list").close();
     saveExtras();
     open(`at/${one.position}`);
-  } }, one.key)), make("td", {}, one.state + (one.again ? ", again" : "")), make("td", { class: "warning" }, one.unsure ? "unsure" : ""),
+  } }, one.key)), make("td", { class: "whole" }, one.state + (one.again ? ", again" : "")), make("td", { class: "warning" }, one.unsure ? "unsure" : ""),
   make("td", {}, one.codes.join(", ")), make("td", {}, one.memo.slice(0, 120))) });
 
 function askList() {

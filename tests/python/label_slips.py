@@ -364,6 +364,33 @@ def closing(anna, ben, server, items):
                                              "document.getElementById('late-list').textContent.includes('ben')"))
 
 
+def overrule(browser):
+    """Where raters differ in one dimension and agree in the other, that can be decided as well."""
+    agreed = "[...document.querySelectorAll('#others button')].find((one) => one.textContent.endsWith(', agreed'))"
+    for _ in range(12):
+        browser.wait("!document.getElementById('panel').inert")
+        if browser.run(f"{agreed} !== undefined"):
+            break
+        item = browser.run("document.getElementById('panel').innerText + document.getElementById('post').innerText")
+        browser.key("n")
+        browser.wait(f"document.getElementById('panel').innerText + document.getElementById('post').innerText !== {json.dumps(item)}")
+    at = browser.run(ITEM)
+    browser.run(f"{agreed}.click()")
+    browser.wait("document.getElementById('post').textContent.includes('Raters agree here')")
+    dimension = browser.run("document.getElementById('dimension').textContent").lower()
+    browser.key("/")
+    browser.type("code 7" if dimension == "kind" else "b")
+    for key in ("Enter", "o", "m"):
+        browser.key(key)
+    browser.type("both overlooked it")
+    for key in ("Escape", "s"):
+        browser.key(key)
+    browser.wait("document.getElementById('before').textContent.startsWith('Decided')")
+    with sqlite3.connect(f"file:{STUDY}/labels.db?mode=ro", uri=True) as db:
+        last = db.execute("SELECT item, dimension, text FROM decision ORDER BY id DESC").fetchone()
+    check("what raters agree on in another dimension can be overruled", last == (at, dimension, "both overlooked it"), last, at, dimension)
+
+
 def arbiter(server):
     browser = opened(server.links["carol"], "document.querySelectorAll('.card').length === 2")
     told = browser.run("fetch('../../api/' + location.pathname.split('/').at(-2) + '/dispute/0').then(a => a.text())")
@@ -390,6 +417,11 @@ def arbiter(server):
     browser.key("Enter")
     chosen = browser.run("document.getElementById('chosen').textContent")
     check("the arbiter finds codes by typing", "Code 42" in chosen, chosen)
+    browser.key("G")
+    check("and has the guidelines a key away", browser.run("document.getElementById('guidelines')?.open && "
+          "document.querySelectorAll('#guidelines .rule').length") == CODES + 2)
+    browser.key("Escape")
+    overrule(browser)
     browser.close()
 
 

@@ -8,7 +8,8 @@
 #define TREE \
     "codebook: bugs\ncodes:\n  data: {name: 'Data & more', definition: what, use-when: " \
     "a, " \
-    "not-when: b, examples: [c, d], codes: {parse: Parsing}}\n  model: Model\n" \
+    "not-when: b, examples: [c, d], counter-examples: [e], codes: {parse: Parsing}}\n  " \
+    "model: Model\n" \
     "special: {unclear: Unclear}\n"
 
 static const struct {
@@ -16,7 +17,8 @@ static const struct {
 } rows[] = {
     {"a tree, descriptions, special codes", TREE,
      "<Codes>\n<Code guid=\"#\" name=\"Data &amp; more\" isCodable=\"true\"><Description>"
-     "what&#xA;Use when: a&#xA;Not when: b&#xA;Example: c&#xA;Example: d</Description>\n"
+     "what&#xA;Use when: a&#xA;Not when: b&#xA;Example: c&#xA;Example: d&#xA;"
+     "Counter-example: e</Description>\n"
      "<Code guid=\"#\" name=\"Parsing\" isCodable=\"true\"></Code>\n</Code>\n"
      "<Code guid=\"#\" name=\"Model\" isCodable=\"true\"></Code>\n"
      "<Code guid=\"#\" name=\"Unclear\" isCodable=\"true\"></Code>\n</Codes>\n"

@@ -16,7 +16,8 @@ static void test_disputes(struct labelled *test)
     tap_case("then those on which raters differ, with what each said");
     const char *said = served_ask(test, serve_dispute, "eve", "", NULL);
     CHECK(served_has(said, "\"count\":3,\"settled\":0,\"open\":0,\"at\":0"));
-    CHECK(served_has(said, "{\"item\":25,\"agreed\":false,\"dimension\":\"bugs\",\"said\":[{"));
+    CHECK(served_has(said,
+                     "{\"item\":25,\"agreed\":false,\"dimension\":\"bugs\",\"said\":[{"));
     CHECK(served_has(said, "\"rater\":\"ann\",\"codes\":[\"model\"]"));
     CHECK(served_has(said, "\"rater\":\"bob\",\"codes\":[\"unclear\"]"));
     CHECK(served_has(said, "\"decision\":null"));
@@ -71,6 +72,17 @@ static void test_agreed(struct labelled *test)
     tap_case("what raters agree on can be had by its item, and overruled");
     const char *said = served_ask(test, serve_dispute, "eve", "item/11", NULL);
     CHECK(served_has(said, "\"item\":11,\"agreed\":true"));
+    const char *at = strstr(said, "\"others\":[{\"at\":");
+    if (CHECK(at != NULL)) {
+        char ask[40];
+        snprintf(ask, sizeof ask, "at/%d", atoi(at + strlen("\"others\":[{\"at\":")));
+        tap_case("and by its number among all that can be decided");
+        CHECK(served_has(served_ask(test, serve_dispute, "eve", ask, NULL),
+                         "\"item\":11,\"agreed\":true"));
+    }
+    tap_case("of which there are no others");
+    CHECK(served_has(served_ask(test, serve_dispute, "eve", "at/12", NULL), "error: "));
+    CHECK(served_has(served_ask(test, serve_dispute, "eve", "at/-1", NULL), "error: "));
     CHECK(served_has(
         served_ask(test, serve_decide, "eve", "",
                    "{\"item\":11,\"dimension\":\"bugs\",\"codes\":[\"unclear\"],"

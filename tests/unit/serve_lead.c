@@ -62,6 +62,18 @@ static void test_agreement(struct labelled *test)
     CHECK(served_has(said, "\"finals\":{\"unanimous\":9,\"single\":0,\"adjudicated\":0,"
                            "\"unresolved\":3,\"pending\":0,\"review\":0,\"chosen\":0,"
                            "\"outside\":0}"));
+
+    tap_case("what came too late is told with what the item is called");
+    struct str code = STR("model");
+    struct label_given late = {.rater = STR("bob"),
+                               .item = 11,
+                               .round = 1,
+                               .codes = &code,
+                               .code_count = 1,
+                               .client_key = STR("late")};
+    CHECK(label_give(test->label, &late, &test->saved, &test->in.err));
+    CHECK(served_has(served_ask(test, serve_lead, "eve", "", NULL),
+                     "\"rater\":\"bob\",\"item\":\"11\",\"what\":\"label\""));
 }
 
 static void test_digest(struct labelled *test)

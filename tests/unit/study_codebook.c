@@ -18,6 +18,7 @@ static const char full[] = "codebook: deployment\n"
                            "    use-when: The input is the trouble.\n"
                            "    not-when: The model is.\n"
                            "    examples: [one, ' two ']\n"
+                           "    counter-examples: [three]\n"
                            "    also: [preprocessing, 'data/handling']\n"
                            "    codes:\n"
                            "      parsing: Parsing output\n"
@@ -88,6 +89,7 @@ static void check_full(struct arena *arena)
     CHECK(is(data->use_when, "The input is the trouble."));
     CHECK(is(data->not_when, "The model is."));
     CHECK(data->examples.count == 2 && is(data->examples.at[1], "two"));
+    CHECK(data->counter_examples.count == 1 && is(data->counter_examples.at[0], "three"));
     CHECK(data->also.count == 2 && is(data->also.at[1], "data/handling"));
     CHECK(dimension->codes[1].definition.len == 0 && dimension->codes[1].also.count == 0);
     CHECK(is(dimension->codes[5].definition, "D."));
@@ -119,7 +121,8 @@ static void check_dimensions(struct arena *arena)
 }
 
 #define ALLOWED \
-    "; allowed are name, definition, use-when, not-when, examples, also, codes\n"
+    "; allowed are name, definition, use-when, not-when, examples, " \
+    "counter-examples, also, codes\n"
 
 static const struct {
     const char *name, *text, *problems;
