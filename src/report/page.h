@@ -25,6 +25,13 @@ struct report_page_inputs {
 
 void report_page_index(const struct report_page_inputs *inputs, struct buf *out);
 
+/* What a rater marked in an item as evidence. */
+struct report_page_span {
+    int64_t item;
+    struct str task, rater, code, place,
+        quote; /* quote: empty where it does not travel */
+};
+
 /* The items behind a number. */
 struct report_page_item {
     int64_t id;
@@ -33,7 +40,9 @@ struct report_page_item {
     struct str title;
     struct str license; /* empty: it is no post */
     int64_t kind;
-    bool paged; /* it has a page of its own: items/ID.html */
+    bool paged;                           /* it has a page of its own: items/ID.html */
+    const struct report_page_span *spans; /* to be listed with it */
+    size_t span_count;
 };
 
 struct report_page_rows {
@@ -53,12 +62,6 @@ struct report_page_rows {
 };
 
 void report_page_rows(const struct report_page_rows *rows, struct buf *out);
-
-/* What a rater marked in an item as evidence. */
-struct report_page_span {
-    int64_t item;
-    struct str task, rater, code, place, quote;
-};
 
 /* An item by itself: commits, issues, topics; what stands on a site that has a dump is
  * quoted by its title alone. */

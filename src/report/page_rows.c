@@ -260,6 +260,25 @@ static void add_key(const struct report_page_rows *rows,
     buf_free(&link);
 }
 
+/* By what words each rater decided on it. */
+static void add_spans(const struct report_page_item *item, struct buf *out)
+{
+    if (item->span_count > 0)
+        buf_add(out, STR("\n<ul class=\"evidence\">\n"));
+    for (size_t i = 0; i < item->span_count; i++) {
+        const struct report_page_span *span = &item->spans[i];
+        buf_add_html(out, "<li>%", span->rater);
+        if (span->code.len > 0)
+            buf_add_html(out, ", %", span->code);
+        buf_add_html(out, ", <span class=\"soft\">%</span>", span->place);
+        if (span->quote.len > 0)
+            buf_add_html(out, ": <q>%</q>", str_trim(span->quote));
+        buf_add(out, STR("</li>\n"));
+    }
+    if (item->span_count > 0)
+        buf_add(out, STR("</ul>\n"));
+}
+
 static void add_item(const struct report_page_rows *rows, size_t i, struct buf *out)
 {
     const struct report_page_item *item = &rows->items[i];
@@ -272,6 +291,7 @@ static void add_item(const struct report_page_rows *rows, size_t i, struct buf *
     buf_add_html(out, "</td><td class=\"words\">%", item->title);
     if (item->license.len > 0 && !rows->study->simulated)
         buf_add_html(out, " <span class=\"soft\">%</span>", item->license);
+    add_spans(item, out);
     buf_add(out, STR("</td>"));
     if (rows->list->value.len > 0 && isnan(item->value))
         buf_add(out, STR("<td>still waits</td>"));

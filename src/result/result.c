@@ -285,8 +285,9 @@ static void set_list(struct result_cell *cell, const struct result_column *colum
     cell->list = list;
     cell->words = list == NULL            ? NULL
                   : column->rests.len > 0 ? arena_c_string(arena, column->rests)
-                  : cell->value == (double)list->count ? "so many items are listed here"
-                                                       : "computed from these items";
+                  : column->type == RESULT_COUNT && cell->value == (double)list->count
+                      ? "so many items are listed here"
+                      : "computed from these items";
 }
 
 void result_add_evidence(struct result_table *table,

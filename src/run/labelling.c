@@ -711,15 +711,17 @@ static void add_units(struct scribe *scribe)
 /* Evidence. */
 
 /* How far raters mark the same words. */
+#define IN_THEM STR_INIT("spans in these items")
+
 static void add_span_agreement(struct scribe *scribe,
                                const struct label_span_report *report)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
-        {.type = RESULT_COUNT, .name = STR_INIT("spans of the first")},
-        {.type = RESULT_COUNT, .name = STR_INIT("spans of the second")},
-        {.type = RESULT_COUNT, .name = STR_INIT("matched")},
-        {.type = RESULT_COUNT, .name = STR_INIT("exact")},
+        {.type = RESULT_COUNT, .name = STR_INIT("spans of the first"), .rests = IN_THEM},
+        {.type = RESULT_COUNT, .name = STR_INIT("spans of the second"), .rests = IN_THEM},
+        {.type = RESULT_COUNT, .name = STR_INIT("matched"), .rests = IN_THEM},
+        {.type = RESULT_COUNT, .name = STR_INIT("exact"), .rests = IN_THEM},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("F1 of spans")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("F1 of characters")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("Jaccard of characters")},
@@ -1304,7 +1306,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 6,
+    .engine = 7,
     .list = list_labelling,
     .make = make_labelling,
 };

@@ -53,12 +53,21 @@ struct shelf {
     size_t list_count;
 };
 
+/* What raters marked, of all labellings. */
+struct reporting_spans {
+    struct arena *arena;
+    struct str task;
+    LIST(struct report_page_span) list;
+    size_t item, rater, code, place, quote; /* columns */
+};
+
 struct shelves {
     struct reporter *reporter;
     struct shelf *at;
     size_t count;
     struct report_page_item *items; /* ascending by id */
     size_t item_count;
+    struct reporting_spans spans;
 };
 
 static int compare_items(const void *a, const void *b)
@@ -254,67 +263,6 @@ static bool read_items(struct shelves *shelves, struct err *err)
     return store_fetch(reporter->corpus, ids, count, take_post, shelves, err);
 }
 
-static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)
-{
-    struct reporter *reporter = shelves->reporter;
-    const struct result_list *list = shelf->lists[number];
-    struct report_page_rows rows = shelf->page;
-    struct report_page_item items[MEASURE_BEHIND_FIRST];
-    struct buf path = {0}, step = {0}, anchor = {0};
-
-    for (size_t i = 0; i < list->shown; i++) {
-        items[i] = *find_item(shelves, list->ids[i]);
-        items[i].value = list->values != NULL ? list->values[i] : NAN;
-        items[i].unit = list->units != NULL ? list->units[i] : (struct str){0};
-    }
-    buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
-    buf_add_format(&anchor,
-                   rows.table != NULL  ? "table-%.*s"
-                   : rows.test != NULL ? "test-%.*s"
-                                       : "studied",
-                   STR_ARG(rows.name));
-    buf_add_format(&path, shelf->format, STR_ARG(rows.name), number);
-    buf_add_char(&path, '\0');
-    rows.study = reporter->study;
-    rows.step = buf_str(&step);
-    rows.anchor = buf_str(&anchor);
-    rows.list = list;
-    rows.items = items;
-    rows.count = list->shown;
-    report_page_rows(&rows, run_output_add(reporter->output, path.ptr));
-    buf_free(&path);
-    buf_free(&step);
-    buf_free(&anchor);
-}
-
-/* Items with pages of their own. What samples show comes first, for it is what people
- * read. */
-static size_t choose_texts(struct shelves *shelves, int64_t *ids)
-{
-    size_t count = 0;
-
-    for (size_t s = shelves->count; s-- > 0;)
-        for (size_t l = 0; l < shelves->at[s].list_count; l++) {
-            const struct result_list *list = shelves->at[s].lists[l];
-            for (size_t i = 0; i < list->shown && count < ITEM_PAGES_MAX; i++) {
-                struct report_page_item *item = find_item(shelves, list->ids[i]);
-                if (item->paged || item->kind < ITEM_COMMIT || item->kind > ITEM_TOPIC)
-                    continue;
-                item->paged = true;
-                ids[count++] = item->id;
-            }
-        }
-    return count;
-}
-
-/* What raters marked, of all labellings. */
-struct reporting_spans {
-    struct arena *arena;
-    struct str task;
-    LIST(struct report_page_span) list;
-    size_t item, rater, code, place, quote; /* columns */
-};
-
 static bool take_span_head(void *context, const struct result_table *table,
                            struct err *err)
 {
@@ -359,6 +307,79 @@ static bool read_spans(struct reporter *reporter, struct reporting_spans *spans,
              run_output_read_rows(study->home, "labelling", spans->task, &rows, err);
     }
     return ok;
+}
+
+/* What raters of a table's labelling marked in an item: they stand together. */
+static void add_spans(const struct shelves *shelves, const struct study_table *table,
+                      struct report_page_item *item)
+{
+    const struct reporting_spans *spans = &shelves->spans;
+
+    if (table == NULL || table->maker != STUDY_BY_LABELLING ||
+        !str_eq(table->show, STR("spans")))
+        return;
+    struct str task = shelves->reporter->study->labellings[table->made_by].name;
+    for (size_t i = 0; i < spans->list.count; i++) {
+        const struct report_page_span *span = &spans->list.at[i];
+        if (span->item != item->id || !str_eq(span->task, task))
+            continue;
+        item->spans = item->span_count == 0 ? span : item->spans;
+        item->span_count++;
+    }
+}
+
+static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)
+{
+    struct reporter *reporter = shelves->reporter;
+    const struct result_list *list = shelf->lists[number];
+    struct report_page_rows rows = shelf->page;
+    struct report_page_item items[MEASURE_BEHIND_FIRST];
+    struct buf path = {0}, step = {0}, anchor = {0};
+
+    for (size_t i = 0; i < list->shown; i++) {
+        items[i] = *find_item(shelves, list->ids[i]);
+        items[i].value = list->values != NULL ? list->values[i] : NAN;
+        items[i].unit = list->units != NULL ? list->units[i] : (struct str){0};
+        add_spans(shelves, rows.table, &items[i]);
+    }
+    buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
+    buf_add_format(&anchor,
+                   rows.table != NULL  ? "table-%.*s"
+                   : rows.test != NULL ? "test-%.*s"
+                                       : "studied",
+                   STR_ARG(rows.name));
+    buf_add_format(&path, shelf->format, STR_ARG(rows.name), number);
+    buf_add_char(&path, '\0');
+    rows.study = reporter->study;
+    rows.step = buf_str(&step);
+    rows.anchor = buf_str(&anchor);
+    rows.list = list;
+    rows.items = items;
+    rows.count = list->shown;
+    report_page_rows(&rows, run_output_add(reporter->output, path.ptr));
+    buf_free(&path);
+    buf_free(&step);
+    buf_free(&anchor);
+}
+
+/* Items with pages of their own. What samples show comes first, for it is what people
+ * read. */
+static size_t choose_texts(struct shelves *shelves, int64_t *ids)
+{
+    size_t count = 0;
+
+    for (size_t s = shelves->count; s-- > 0;)
+        for (size_t l = 0; l < shelves->at[s].list_count; l++) {
+            const struct result_list *list = shelves->at[s].lists[l];
+            for (size_t i = 0; i < list->shown && count < ITEM_PAGES_MAX; i++) {
+                struct report_page_item *item = find_item(shelves, list->ids[i]);
+                if (item->paged || item->kind < ITEM_COMMIT || item->kind > ITEM_TOPIC)
+                    continue;
+                item->paged = true;
+                ids[count++] = item->id;
+            }
+        }
+    return count;
 }
 
 struct text_taking {
@@ -442,18 +463,15 @@ static bool take_text(void *context, const struct item *item, struct err *err)
 
 static bool add_texts(struct shelves *shelves, struct err *err)
 {
-    struct reporting_spans spans = {0};
-    struct text_taking taking = {.reporter = shelves->reporter, .spans = &spans};
+    struct text_taking taking = {.reporter = shelves->reporter, .spans = &shelves->spans};
     int64_t ids[ITEM_PAGES_MAX];
     size_t count = choose_texts(shelves, ids);
 
     if (count == 0)
         return true;
     taking.patches = source_patches_open();
-    bool ok = read_spans(shelves->reporter, &spans, err) &&
-              store_fetch(shelves->reporter->corpus, ids, count, take_text, &taking, err);
+    bool ok = store_fetch(shelves->reporter->corpus, ids, count, take_text, &taking, err);
     source_patches_close(taking.patches);
-    list_free(&spans.list);
     list_free(&taking.marked);
     list_free(&taking.fields);
     arena_free(&taking.arena);
@@ -467,12 +485,13 @@ static bool add_pages(struct reporter *reporter, struct err *err)
     if (!read_shelves(&shelves, err))
         return false;
     collect_items(&shelves);
-    if (!read_items(&shelves, err) || !add_texts(&shelves, err))
-        return false;
-    for (size_t s = 0; s < shelves.count; s++)
+    bool ok = read_items(&shelves, err) && read_spans(reporter, &shelves.spans, err) &&
+              add_texts(&shelves, err);
+    for (size_t s = 0; ok && s < shelves.count; s++)
         for (size_t l = 0; l < shelves.at[s].list_count; l++)
             add_page(&shelves, &shelves.at[s], l);
-    return true;
+    list_free(&shelves.spans.list);
+    return ok;
 }
 
 static bool read_results(struct reporter *reporter, struct err *err)
@@ -701,7 +720,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 8,
+    .engine = 9,
     .funnels = true,
     .no_result = true,
     .list = list_report,

@@ -2,11 +2,21 @@
  * are; nothing that posts hold gets out of its place. */
 #include "tests/unit/paged.h"
 
+static const struct report_page_span spans[] = {
+    {.rater = STR_INIT("ann"),
+     .code = STR_INIT("model"),
+     .place = STR_INIT("body@3-9"),
+     .quote = STR_INIT("<slow>\n")},
+    {.rater = STR_INIT("bob"), .place = STR_INIT("title@0-4")},
+};
+
 static const struct report_page_item items[] = {
     {.id = 7,
      .value = 12.5,
      .title = STR_INIT("<script>x</script>"),
-     .license = STR_INIT("CC BY-SA 4.0")},
+     .license = STR_INIT("CC BY-SA 4.0"),
+     .spans = spans,
+     .span_count = ROWS(spans)},
     {.id = (INT64_C(1) << ITEM_SPACE_BITS) + 8,
      .value = 1300,
      .title = STR_INIT("another site"),
@@ -89,6 +99,11 @@ static void check_share(const struct study *study, struct buf *out)
                            "class=\"words\">&lt;script&gt;x"));
     CHECK(!paged_holds(out, "<script>x") && paged_holds(out, "CC BY-SA 4.0"));
     CHECK(paged_holds(out, "https://ai.stackexchange.com/q/8"));
+    tap_case("what raters marked stands with it");
+    CHECK(paged_holds(out,
+                      "<ul class=\"evidence\">\n<li>ann, model, <span class=\"soft\">"
+                      "body@3-9</span>: <q>&lt;slow&gt;</q></li>\n<li>bob, <span "
+                      "class=\"soft\">title@0-4</span></li>\n</ul>"));
     tap_case("what is no post has no link");
     CHECK(paged_holds(out,
                       "<td class=\"words\">bugs:9</td><td class=\"words\">a row</td>"));

@@ -84,7 +84,7 @@ static void check_evidence(struct arena *arena)
         struct result_cell *cells =
             result_add_row(&table, r == 0 ? STR("r") : STR("s"), RESULT_NONE, arena);
         cells[0] = result_count(3);
-        cells[1] = result_number(0.5);
+        cells[1] = result_number(r == 0 ? 0.5 : 3);
         cells[2] = r == 0 ? result_number(3) : result_number(NAN);
     }
     result_add_evidence(
@@ -108,6 +108,7 @@ static void check_evidence(struct arena *arena)
     tap_case("a count is told from what is computed, and from what the column says");
     CHECK_TEXT(table.cells[0].words, "so many items are listed here");
     CHECK_TEXT(table.cells[3].words, "computed from these items");
+    CHECK_TEXT(table.cells[4].words, "computed from these items");
     CHECK_TEXT(table.cells[2].words, "rests on these");
 }
 
