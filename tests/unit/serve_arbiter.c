@@ -75,7 +75,8 @@ static void test_agreed(struct labelled *test)
     const char *at = strstr(said, "\"others\":[{\"at\":");
     if (CHECK(at != NULL)) {
         char ask[40];
-        snprintf(ask, sizeof ask, "at/%d", atoi(at + strlen("\"others\":[{\"at\":")));
+        snprintf(ask, sizeof ask, "at/%ld",
+                 strtol(at + strlen("\"others\":[{\"at\":"), NULL, 10));
         tap_case("and by its number among all that can be decided");
         CHECK(served_has(served_ask(test, serve_dispute, "eve", ask, NULL),
                          "\"item\":11,\"agreed\":true"));
