@@ -14,18 +14,20 @@ PREFIX   ?= /usr/local
 CC       ?= cc
 # Clang builds for its warnings alone, and races and slips are found without the last optimisations:
 # all of these compile in half the time or less.
-CFLAGS   ?= $(or $(OPTIMISE_$(MODE)),-O2) -g
-OPTIMISE_check = -O1
-OPTIMISE_tsan  = -O1
+CFLAGS   ?= $(or $(OPTIMISE_$(MODE)),-O2 -g)
+OPTIMISE_check = -O1 -g1
+OPTIMISE_tsan  = -O1 -g1
 OPTIMISE_clang = -O0
 WARNINGS  = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla -Wwrite-strings -Wundef -Werror
 SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer) \
             $(if $(filter tsan,$(MODE)),-fsanitize=thread)
+# Programs that are tested share a library; see LINK_TEST.
+SHARED    = $(if $(filter-out release,$(MODE)),-fPIC -fno-semantic-interposition)
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
-            -ffp-contract=off $(WARNINGS) $(SANITIZE)
+            -ffp-contract=off $(WARNINGS) $(SANITIZE) $(SHARED)
 LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
@@ -38,6 +40,7 @@ LDLIBS   += $(shell pkg-config --libs pangoft2 pangocairo cairo-svg cairo-pdf fo
 # Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
 HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
 
+GOLD     := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 OUT      := build/$(MODE)
 GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
@@ -62,22 +65,27 @@ all: build/assay
 build/assay: $(OUT)/assay
 	@ln -f $< $@
 program: $(OUT)/assay
-# One archive, so that a test is linked with no more than it uses.
 $(OUT)/libassay.a: $(OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
+# What is tested is linked once, for all tests: each by itself takes longer to link than to run.
+$(OUT)/libassay.so: $(OBJECTS)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic-functions $^ $(LDFLAGS) $(LDLIBS) -o $@
 $(OUT)/assay: $(OUT)/src/main.o $(OUT)/libassay.a
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -o $@
-$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o $(OUT)/libassay.a
+# There are some 400, and GNU's other linker takes a sixth of the time where it is there.
+LINK_TEST = $(CC) $(CFLAGS) $^ $(LDFLAGS) $(GOLD) -L$(OUT) -Wl,-rpath,$(abspath $(OUT)) -lassay $(LDLIBS) -ljansson -o $@
+$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o | $(OUT)/libassay.so
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson -o $@
-$(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o $(OUT)/libassay.a
+	@$(LINK_TEST)
+$(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o | $(OUT)/libassay.so
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -ljansson -o $@
-# What tests themselves compute is little.
-$(OUT)/tests/%.o: override CFLAGS += -O1
+	@$(LINK_TEST)
+# What unit tests themselves compute is little.
+$(OUT)/tests/unit/%.o: override CFLAGS += -O0
 # Joining what it keeps in registers into vectors makes the loop over values a third longer.
 $(OUT)/src/input/json.o: override CFLAGS += -fno-tree-slp-vectorize
 $(OUT)/%.o: %.c
