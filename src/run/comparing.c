@@ -242,40 +242,55 @@ static struct str shown(const struct result_number *number, struct arena *arena)
     return buf_keep(&out, arena);
 }
 
+/* Of how many items a share is; -1: it is weighted or corrected, and not of any. */
+static int64_t items_counted(const struct result_number *share)
+{
+    double items = share->value * (double)share->n;
+
+    return share->n > 0 && fabs(items - round(items)) < 1e-6 ? llround(items) : -1;
+}
+
 /* Two shares of counted items are tested. */
 static double p_of(const struct result_number *then, const struct result_number *now)
 {
-    if (then->type != RESULT_SHARE || then->n <= 0 || now->n <= 0 || isnan(then->value) ||
-        isnan(now->value))
+    if (then->type != RESULT_SHARE || isnan(then->value) || isnan(now->value))
         return NAN;
-    struct stats_contingency_shares test =
-        stats_contingency_two_shares((int64_t[]){llround(then->value * (double)then->n),
-                                                 llround(now->value * (double)now->n)},
-                                     (int64_t[]){then->n, now->n}, false, 0.95);
+    int64_t counts[] = {items_counted(then), items_counted(now)};
+    if (counts[0] < 0 || counts[1] < 0)
+        return NAN;
+    struct stats_contingency_shares test = stats_contingency_two_shares(
+        counts, (int64_t[]){then->n, now->n}, false, 0.95);
     return test.undefined == NULL ? test.test.p : NAN;
 }
 
-/* Numbers that look the same in both are not told. */
+static bool looks_the_same(const struct result_number *then,
+                           const struct result_number *now)
+{
+    struct buf values[2] = {0};
+
+    result_numbers_show(then, then->value, &values[0]);
+    result_numbers_show(now, now->value, &values[1]);
+    bool same = str_eq(buf_str(&values[0]), buf_str(&values[1]));
+    buf_free(&values[0]);
+    buf_free(&values[1]);
+    return same;
+}
+
+/* Numbers that look the same in both are not told. NULL: a run does not have it. */
 static void add_number(struct compared_runs *comparing, struct result_table *table,
                        struct str step, const struct result_number *then,
                        const struct result_number *now)
 {
-    struct buf address = {0}, values[2] = {0};
+    struct buf address = {0};
 
-    result_numbers_show(then, then->value, &values[0]);
-    if (now != NULL)
-        result_numbers_show(now, now->value, &values[1]);
-    bool same = now != NULL && str_eq(buf_str(&values[0]), buf_str(&values[1]));
-    buf_free(&values[0]);
-    buf_free(&values[1]);
-    if (same)
+    if (then != NULL && now != NULL && looks_the_same(then, now))
         return;
-    result_numbers_address(step, then, &address);
+    result_numbers_address(step, then != NULL ? then : now, &address);
     struct result_cell *cells = result_add_row(
         table, buf_keep(&address, comparing->arena), RESULT_NONE, comparing->arena);
     cells[0] = result_text(shown(then, comparing->arena));
     cells[1] = result_text(shown(now, comparing->arena));
-    if (now != NULL) {
+    if (then != NULL && now != NULL) {
         cells[2] = result_number(then->value != 0 ? now->value / then->value : NAN);
         cells[3] = result_number(p_of(then, now));
     }
@@ -298,10 +313,14 @@ static void adjust(struct result_table *table, struct arena *arena)
         table->cells[rows[i] * table->column_count + 4] = result_number(adjusted[i]);
 }
 
-static struct str key_of(const struct result_number *number, struct arena *arena)
+/* Its names, and which it is of those that have the same. */
+static struct str key_of(const struct result_number *number, struct map *seen)
 {
-    return arena_format(arena, "%.*s\n%.*s", STR_ARG(number->row),
-                        STR_ARG(number->column));
+    struct str names = arena_format(seen->arena, "%.*s\n%.*s", STR_ARG(number->row),
+                                    STR_ARG(number->column));
+
+    return arena_format(seen->arena, "%.*s\n%lld", STR_ARG(names),
+                        (long long)++*map_put(seen, names));
 }
 
 static void compare_step(struct compared_runs *comparing, struct result_table *table,
@@ -309,15 +328,21 @@ static void compare_step(struct compared_runs *comparing, struct result_table *t
                          const struct result_numbers *now)
 {
     struct arena work = {0};
-    struct map places = {.arena = &work}; /* among those of now */
+    struct map places = {.arena = &work}, seen[2] = {places, places};
+    bool *met = arena_array(&work, bool, now->count + 1);
 
     for (size_t i = 0; i < now->count; i++)
-        map_number(&places, key_of(&now->at[i], &work));
+        map_number(&places, key_of(&now->at[i], &seen[NOW]));
     for (size_t i = 0; i < then->count; i++) {
-        const int64_t *place = map_get(&places, key_of(&then->at[i], &work));
+        const int64_t *place = map_get(&places, key_of(&then->at[i], &seen[THEN]));
+        if (place != NULL)
+            met[*place] = true;
         add_number(comparing, table, then->step, &then->at[i],
                    place != NULL ? &now->at[*place] : NULL);
     }
+    for (size_t i = 0; i < now->count; i++)
+        if (!met[i])
+            add_number(comparing, table, now->step, NULL, &now->at[i]);
     arena_free(&work);
 }
 
