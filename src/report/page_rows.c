@@ -68,11 +68,22 @@ static void add_number(const struct report_page_rows *rows, size_t number,
     buf_add_html(out, "%</td></tr>\n", str_from(cell->words));
 }
 
+static bool rests_here(const struct report_page_rows *rows, size_t number)
+{
+    const struct result_list *list = rows->result->cells[number].list;
+
+    return list != NULL && list->number == rows->list->number;
+}
+
+/* None, when what the list is of is a whole that others are shares of. */
 static void add_numbers(const struct report_page_rows *rows, struct buf *out)
 {
     const struct result_table *table = rows->result;
+    size_t cells = table != NULL ? table->row_count * table->column_count : 0, first = 0;
 
-    if (table == NULL)
+    while (first < cells && !rests_here(rows, first))
+        first++;
+    if (first == cells)
         return;
     buf_add(out, STR("<h2>Numbers that rest on them</h2>\n"));
     report_page_add_scroll("numbers", out);
@@ -80,9 +91,8 @@ static void add_numbers(const struct report_page_rows *rows, struct buf *out)
         out,
         STR("<table><thead><tr><th scope=\"col\">column</th><th scope=\"col\">number</th>"
             "<th scope=\"col\">made of</th></tr></thead><tbody>\n"));
-    for (size_t i = 0; i < table->row_count * table->column_count; i++)
-        if (table->cells[i].list != NULL &&
-            table->cells[i].list->number == rows->list->number)
+    for (size_t i = first; i < cells; i++)
+        if (rests_here(rows, i))
             add_number(rows, i, out);
     buf_add(out, STR("</tbody></table></div>\n"));
 }
