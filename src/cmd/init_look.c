@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "cmd/init.h"
+#include "cmd/scan_show.h"
 #include "dump/select.h"
 #include "dump/table.h"
 #include "source/commits.h"
@@ -324,7 +325,7 @@ bool cmd_init_look(const char *path, struct arena *arena, struct cmd_init_look *
     bool ok;
 
     *out = (struct cmd_init_look){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    if (git_history_is(path)) {
+    if (cmd_scan_is_git(path)) {
         out->kind = &source_git;
         ok = look_at_commits(&looking, &progress, err);
     } else if ((ok = input_open(path, &input, err))) {

@@ -780,7 +780,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     scan.counts.arena = &session->arena;
     if (!check_modes(args, err))
         return false;
-    if (git_history_is(args->source)) {
+    if (cmd_scan_is_git(args->source)) {
         own = source_commits_own(&session->arena);
         return check_by(args, &own, err) &&
                cmd_scan_git(args, &own, &session->arena, err);

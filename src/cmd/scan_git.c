@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "source/commits.h"
@@ -128,6 +129,80 @@ static void choose_fields(struct scanning_commits *scan, const struct query_node
     for (unsigned i = 0; i < SOURCE_COMMITS_FIELDS; i++)
         if (scan->fields >> i & 1)
             scan->own[scan->own_count++] = source_commits_fields[i];
+}
+
+/* Names that can hold items, by how they end; packed ones as well. */
+static bool holds_items(struct str name)
+{
+    static const struct str parts[] = {STR_INIT(".json"), STR_INIT(".csv"),
+                                       STR_INIT(".tsv"),  STR_INIT(".xml"),
+                                       STR_INIT(".7z"),   STR_INIT(".zip")};
+
+    for (size_t i = 0; i < ROWS_OF(parts); i++)
+        for (size_t at = 0; at + parts[i].len <= name.len; at++)
+            if (str_starts(str_slice(name, at, name.len), parts[i]))
+                return true;
+    return false;
+}
+
+/* The file with the posts of a dump, Posts.xml or what it is packed in; NULL: none. */
+static const char *find_posts(const char *folder, struct arena *arena)
+{
+    const char *const *names;
+    struct err ignored = {0};
+    size_t count;
+
+    if (!file_is_folder(folder) || !file_list(folder, arena, &names, &count, &ignored))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (str_starts(str_from(names[i]), STR("Posts.")))
+            return names[i];
+    return NULL;
+}
+
+/* What lies beside the repositories of a folder and is not read with them. */
+static void tell_beside(const char *folder, struct arena *arena)
+{
+    enum { SHOWN_MAX = 5 };
+    const char *const *names;
+    struct buf list = {0};
+    struct err ignored = {0};
+    size_t count, found = 0;
+
+    if (!file_list(folder, arena, &names, &count, &ignored))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = file_join(folder, names[i], arena);
+        bool beside = file_is_folder(path) ? find_posts(path, arena) != NULL
+                                           : holds_items(str_from(names[i]));
+        if (beside && ++found <= SHOWN_MAX)
+            buf_add_format(&list, "%s%s", found > 1 ? ", " : "", names[i]);
+    }
+    if (found > 0)
+        fprintf(stderr,
+                "%s: the repositories in it are read, and not what lies beside them: "
+                "%.*s%s; give the path of what is meant\n",
+                folder, STR_ARG(buf_str(&list)), found > SHOWN_MAX ? ", ..." : "");
+    buf_free(&list);
+}
+
+bool cmd_scan_is_git(const char *path)
+{
+    struct arena arena = {0};
+    bool is = git_history_is(path);
+    const char *posts = is ? find_posts(path, &arena) : NULL;
+
+    if (posts != NULL) {
+        fprintf(stderr,
+                "%s: %s is read, and no commits of the repositories there; give their "
+                "path if these are meant\n",
+                path, posts);
+        is = false;
+    } else if (is && file_is_folder(path) && !git_history_is_one(path)) {
+        tell_beside(path, &arena);
+    }
+    arena_free(&arena);
+    return is;
 }
 
 bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,

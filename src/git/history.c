@@ -391,9 +391,9 @@ static bool has(const char *folder, const char *name)
     return there;
 }
 
-static bool is_repository(const char *path)
+bool git_history_is_one(const char *folder)
 {
-    return has(path, ".git") || (has(path, "HEAD") && has(path, "objects"));
+    return has(folder, ".git") || (has(folder, "HEAD") && has(folder, "objects"));
 }
 
 static bool is_bundle(const char *path)
@@ -474,7 +474,7 @@ static bool search_folder(struct git_history *history, const char *root,
         name = str_slice(name, strlen(root), name.len);
         while (str_starts(name, STR("/")))
             name = str_slice(name, 1, name.len);
-        if (is_folder ? is_repository(path)
+        if (is_folder ? git_history_is_one(path)
                       : is_called_bundle(names[i]) && is_bundle(path))
             add_place(history, path, name, !is_folder);
         else if (is_folder && depth < DEPTH_MAX &&
@@ -492,7 +492,7 @@ static bool search(struct git_history *history, const char *path, struct err *er
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot read %s: No such file or directory",
                        path);
-    if (folder ? is_repository(path) : is_bundle(path))
+    if (folder ? git_history_is_one(path) : is_bundle(path))
         add_place(history, path, last_name(name_of(path)), !folder);
     else if (folder && !search_folder(history, path, path, 0, err))
         return false;

@@ -86,6 +86,9 @@ void git_history_add_tips(const struct git_history *history, size_t repository,
  * first bytes. */
 bool git_history_is(const char *path);
 
+/* Whether the folder is a repository itself, and not one of several. */
+bool git_history_is_one(const char *folder);
+
 /* Stands for what can be reached from the path, without unpacking bundles: a line for
  * each repository, of its refs or of the bundle's size and date. */
 bool git_history_add_state(const char *path, struct buf *out, struct err *err) MUST_USE;
