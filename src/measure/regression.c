@@ -29,6 +29,8 @@ struct regression {
         items; /* that stand in a value of each group and have an outcome */
     struct measure_cell_column outcome;
     struct measure_bits hits; /* LOGISTIC */
+    int64_t unlogged;         /* items of which a logarithm is asked that they have not */
+    struct str unlogged_name; /* the first column of these */
     struct str *notes;
     size_t note_count;
     struct stats_regression_data data;
@@ -46,16 +48,17 @@ static struct regression_column *add_column(struct regression *it, struct str na
     return &it->columns[it->count++];
 }
 
-/* Whether no item stands in two values. */
+/* Whether no item of the regression stands in two values. */
 static bool is_exclusive(struct regression *it, const struct measure_groups *groups)
 {
     struct measure_bits seen = measure_bits_make(it->items.count, it->arena);
 
     for (size_t v = 0; v < groups->count; v++) {
-        if (measure_bits_count(
-                measure_bits_and(seen, groups->values[v].bits, it->arena)) > 0)
+        struct measure_bits here =
+            measure_bits_and(groups->values[v].bits, it->inputs->items, it->arena);
+        if (measure_bits_count(measure_bits_and(seen, here, it->arena)) > 0)
             return false;
-        measure_bits_add(seen, groups->values[v].bits);
+        measure_bits_add(seen, here);
     }
     return true;
 }
@@ -195,18 +198,26 @@ static bool outcome_of(struct regression *it, size_t item, double *y, bool *happ
     return !isnan(*y);
 }
 
-static double value_of(const struct regression_column *column, size_t item)
+/* NAN, or nothing finite: the item lacks it. */
+static double value_of(struct regression *it, const struct regression_column *column,
+                       size_t item)
 {
     int64_t negative = 0;
 
     if (column->is_bits)
         return measure_bits_has(column->bits, item);
     double value = measure_quantity_value(&column->quantity, item, &negative);
-    return column->term->log ? log1p(value) : value;
+    if (!column->term->log)
+        return value;
+    if (value <= -1) {
+        if (it->unlogged++ == 0)
+            it->unlogged_name = column->name;
+        return NAN;
+    }
+    return log1p(value);
 }
 
-/* Clusters: the item's own number where it is in none by itself, such as of askers that
- * are gone. */
+/* ITEM_NONE: it is a cluster of its own, such as of an asker who is gone. */
 static bool cluster_keys(struct regression *it, enum study_cluster by, size_t group,
                          const size_t *items, int64_t *keys)
 {
@@ -219,7 +230,7 @@ static bool cluster_keys(struct regression *it, enum study_cluster by, size_t gr
         return false;
     for (size_t i = 0; i < it->data.count; i++) {
         size_t item = items[i];
-        keys[i] = -1 - (int64_t)i;
+        keys[i] = ITEM_NONE;
         if (by == STUDY_BY_ASKER && frame->owner[item] != ITEM_NONE)
             keys[i] = frame->owner[item];
         for (size_t s = 0; s < source_count; s++)
@@ -262,7 +273,8 @@ static bool set_clusters(struct regression *it, enum study_cluster by, size_t gr
         sorted[i] = (struct regression_key){keys[i], i};
     qsort(sorted, n, sizeof *sorted, by_key);
     for (size_t i = 0; i < n; i++) {
-        it->data.cluster_count += i == 0 || sorted[i].key != sorted[i - 1].key;
+        it->data.cluster_count +=
+            i == 0 || sorted[i].key != sorted[i - 1].key || sorted[i].key == ITEM_NONE;
         clusters[sorted[i].index] = it->data.cluster_count - 1;
     }
     it->data.cluster = clusters;
@@ -282,7 +294,7 @@ static bool collect(struct regression *it, int64_t *left_out)
     MEASURE_BITS_EACH (item, it->items) {
         bool whole = outcome_of(it, item, &y[n], &happened[n]);
         for (size_t c = 0; c < it->count && whole; c++) {
-            x[n * it->count + c] = value_of(&it->columns[c], item);
+            x[n * it->count + c] = value_of(it, &it->columns[c], item);
             whole = isfinite(x[n * it->count + c]);
         }
         items[n] = item;
@@ -418,6 +430,14 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
 {
     double per = (double)found->events / (double)(it->count > 0 ? it->count : 1);
 
+    if (it->unlogged > 0)
+        add_note(it, arena_format(it->arena,
+                                  "%lld item%s left out for %.*s: -1 and what is below "
+                                  "has no such logarithm.",
+                                  (long long)it->unlogged,
+                                  it->unlogged == 1 ? " is" : "s are",
+                                  STR_ARG(it->unlogged_name)));
+    left_out -= it->unlogged;
     if (left_out > 0)
         add_note(it,
                  arena_format(it->arena,
@@ -473,7 +493,7 @@ bool measure_regression(const struct study_regression *study,
     int64_t left_out = 0;
     size_t room = 1;
 
-    *out = (struct measure_regression){0};
+    *out = (struct measure_regression){.wrong = "against"};
     for (size_t t = 0; t < study->term_count; t++)
         room += study->terms[t].group != STUDY_NONE
                     ? inputs->groups[study->terms[t].group].count
@@ -482,10 +502,15 @@ bool measure_regression(const struct study_regression *study,
     it.notes = arena_array(arena, struct str, 2 * room + 10);
     if (!check_against(&it))
         return false;
+    out->wrong = "with";
     for (size_t t = 0; t < study->term_count; t++)
         if (!add_term(&it, &study->terms[t]))
             return false;
-    if (!open_outcome(&it) || !collect(&it, &left_out))
+    out->wrong = "on";
+    if (!open_outcome(&it))
+        return false;
+    out->wrong = it.study->random != STUDY_UNCLUSTERED ? "random" : "errors";
+    if (!collect(&it, &left_out))
         return false;
     struct stats_regression found = stats_regression(&it.data, arena);
     if (found.undefined != NULL)

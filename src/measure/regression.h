@@ -21,6 +21,7 @@ struct measure_regression {
     struct result_table terms, fit;
     int64_t count;        /* items that went in */
     struct str undefined; /* why there are no numbers; empty: there are */
+    const char *wrong;    /* the key that an error is about */
 };
 
 /* ERR_INPUT for values of `against` that no group has. */

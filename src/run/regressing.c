@@ -44,22 +44,22 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
     inputs.groups = needs->groups;
     if (!measure_regression(one, &inputs, &output->arena, &made, err)) {
         err_locate(err, "regressions.%.*s: ", STR_ARG(one->name));
-        return run_needs_at(needs, one->node, "against", err);
+        return run_needs_at(needs, one->node, made.wrong, err);
     }
     run_output_shown(output, &made.terms, "term");
     run_output_shown(output, &made.fit, "check");
     if (made.undefined.len > 0)
         buf_add_format(&output->says, "undefined: %.*s", STR_ARG(made.undefined));
     else
-        buf_add_format(&output->says, "%zu terms, %lld items", made.terms.row_count,
-                       (long long)made.count);
+        buf_add_format(&output->says, "%zu term%s, %lld items", made.terms.row_count,
+                       str_plural((int64_t)made.terms.row_count), (long long)made.count);
     return true;
 }
 
 const struct run_kind run_kind_regression = {
     .name = "regressions",
     .counted = offsetof(struct study, regression_count),
-    .engine = 1,
+    .engine = 2,
     .list = list_regression,
     .make = make_regression,
 };

@@ -186,10 +186,7 @@ struct stats_effect stats_effect_hedges_pairs(struct stats_values a,
     assert(level > 0 && level < 1 && a.count == b.count);
     if (why != NULL)
         return effect_undefined(why);
-    double *differences = arena_array(arena, double, a.count);
-    for (size_t i = 0; i < a.count; i++)
-        differences[i] = a.at[i] - b.at[i];
-    struct stats_values all = {differences, a.count};
+    struct stats_values all = stats_values_differences(a, b, arena);
     double mean = stats_mean(all), sd = stats_sd(all);
     arena_rewind(arena, mark);
     if (stats_hardly_varies(sd, fabs(mean)))

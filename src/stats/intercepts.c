@@ -244,8 +244,8 @@ struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *dat
     memcpy(at, data->beta, data->width * sizeof *at);
     at[data->width] = log(0.5);
     if (!climb(&it, at, inverse, &out.log_likelihood)) {
-        out.undefined = "the likelihood with random intercepts has no maximum";
-        return out;
+        return (struct stats_intercepts){
+            NAN, NAN, "the likelihood with random intercepts has no maximum"};
     }
     out.deviation = exp(at[data->width]);
     if (out.deviation < 1e-3) { /* as without them: what was given stays */

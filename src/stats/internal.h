@@ -40,7 +40,7 @@ struct stats_intercepts_data {
 };
 
 struct stats_intercepts {
-    double deviation; /* 0: clusters do not differ more than by chance */
+    double deviation; /* 0: clusters do not differ more than by chance; NAN: undefined */
     double log_likelihood;
     const char *undefined;
 };

@@ -535,25 +535,34 @@ static void cox_scores(struct work *work, double *scores)
     double *moved = arena_array(work->arena, double, work->n *k + 1);
     size_t *begins = arena_array(work->arena, size_t, work->n + 2);
     double *all = arena_array(work->arena, double, k + 1), whole = 0;
+    double *mean = arena_array(work->arena, double, k + 1),
+           *left = arena_array(work->arena, double, k + 1);
 
     for (size_t from = 0, end; from < work->n; from = end, blocks++) {
         end = same_time(work, from);
         begins[blocks] = from;
         begins[blocks + 1] = end;
         join_risk(work, &risk, from, end, &deaths);
+        double gone = 0; /* what those to whom it happens then do not owe */
+        memset(mean, 0, k * sizeof *mean);
+        memset(left, 0, k * sizeof *left);
         for (size_t d = 0; d < deaths; d++) {
             double weight = efron_mean(work, &risk, d, deaths);
             double share = (double)d / (double)deaths;
             hazard[blocks] += 1 / weight;
-            for (size_t a = 0; a < k; a++)
+            gone += share / weight;
+            for (size_t a = 0; a < k; a++) {
                 moved[blocks * k + a] += risk.mean[a] / weight;
-            for (size_t o = from; o < end; o++) {
-                size_t i = work->order[o];
-                double own = exp(work->eta[i]) / weight * share;
-                for (size_t a = 0; a < k && work->data->happened[i]; a++) {
-                    double away = work->x[i * k + a] - risk.mean[a];
-                    scores[i * k + a] += away / (double)deaths + own * away;
-                }
+                mean[a] += risk.mean[a] / (double)deaths;
+                left[a] += share * risk.mean[a] / weight;
+            }
+        }
+        for (size_t o = from; o < end; o++) {
+            size_t i = work->order[o];
+            for (size_t a = 0; a < k && work->data->happened[i]; a++) {
+                double x = work->x[i * k + a];
+                scores[i * k + a] +=
+                    x - mean[a] + exp(work->eta[i]) * (x * gone - left[a]);
             }
         }
     }
@@ -810,7 +819,8 @@ static void set_fit(struct work *work, struct stats_regression *out)
     out->null_log_likelihood = null_likelihood(work);
     out->chi_square = 2 * (out->log_likelihood - out->null_log_likelihood);
     out->df = (double)data->width;
-    out->p = stats_chi_square_upper(fmax(0, out->chi_square), out->df);
+    if (!isnan(out->chi_square))
+        out->p = stats_chi_square_upper(fmax(0, out->chi_square), out->df);
     if (data->kind == STATS_COX) {
         test_hazards(work, out);
     } else {
@@ -891,6 +901,7 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
     struct stats_regression out = {.log_likelihood = NAN,
                                    .null_log_likelihood = NAN,
                                    .chi_square = NAN,
+                                   .df = NAN,
                                    .p = NAN,
                                    .aic = NAN,
                                    .theta = NAN,
@@ -927,6 +938,8 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
             out.log_likelihood = found.log_likelihood;
             out.chi_square = NAN; /* against what is left to the reader */
             out.p = NAN;
+            if (found.deviation != 0) /* they are those without random intercepts */
+                out.dispersion = out.concordance = NAN;
             if (found.undefined != NULL)
                 ok = fails(&work, found.undefined, data->width);
         } else if (data->errors != STATS_ERRORS_PLAIN) {

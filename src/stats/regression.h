@@ -57,8 +57,10 @@ struct stats_regression {
     int64_t events;        /* the rarer outcome, cases above 0, what happened */
     double theta;          /* COUNTS; else NAN */
     double deviation;      /* of random intercepts; NAN: none were asked for */
-    double dispersion;     /* Pearson's chi-square by its degrees of freedom; COX: NAN */
-    double concordance;    /* of fitted and seen, Harrell's C; COUNTS: NAN */
+    double dispersion;     /* Pearson's chi-square by its degrees of freedom; COX, and
+                              with random intercepts: NAN */
+    double concordance;    /* of fitted and seen, the area under the ROC curve; LOGISTIC
+                              without random intercepts, else NAN */
     double ph_p;           /* COX: of all columns together */
     const char *undefined; /* of everything */
     size_t column;         /* the column that it is about; width: none */

@@ -88,16 +88,12 @@ struct stats_ttest stats_ttest_paired(struct stats_values a, struct stats_values
 {
     const char *why = stats_values_pair_problem(a, b, 2);
     struct arena_mark mark = arena_mark(arena);
-    double *differences;
     struct moments moments;
 
     assert(a.count == b.count);
     if (why != NULL)
         return undefined(why);
-    differences = arena_array(arena, double, a.count);
-    for (size_t i = 0; i < a.count; i++)
-        differences[i] = a.at[i] - b.at[i];
-    moments = moments_of((struct stats_values){differences, a.count});
+    moments = moments_of(stats_values_differences(a, b, arena));
     arena_rewind(arena, mark);
     return result(moments.mean, moments.sd / sqrt(moments.count), moments.count - 1,
                   fabs(moments.mean), level);

@@ -55,6 +55,16 @@ struct stats_values stats_values_joined(const struct stats_values *groups, size_
     return (struct stats_values){joined, total};
 }
 
+struct stats_values stats_values_differences(struct stats_values a, struct stats_values b,
+                                             struct arena *arena)
+{
+    double *differences = arena_array(arena, double, a.count + 1);
+
+    for (size_t i = 0; i < a.count; i++)
+        differences[i] = a.at[i] - b.at[i];
+    return (struct stats_values){differences, a.count};
+}
+
 struct stats_values stats_values_sorted(struct stats_values values, struct arena *arena)
 {
     size_t count;

@@ -23,6 +23,10 @@ const char *stats_values_problem(struct stats_values values, size_t at_least);
 const char *stats_values_pair_problem(struct stats_values a, struct stats_values b,
                                       size_t at_least);
 
+/* a less b, pair by pair; both have as many. */
+struct stats_values stats_values_differences(struct stats_values a, struct stats_values b,
+                                             struct arena *arena);
+
 struct stats_values stats_values_sorted(struct stats_values values,
                                         struct arena *arena); /* ascending */
 struct stats_values stats_values_joined(const struct stats_values *groups, size_t count,

@@ -630,7 +630,8 @@ const struct study_keys_row study_keys_table[] = {
              "its own "
              "where items can be in several), sets (in it or not), quantities such as "
              "`score`, "
-             "and `log views`, the logarithm of 1 and the views."},
+             "and `log views`, the logarithm of 1 and the views; items of -1 and less "
+             "have none and are left out."},
     {.path = "regressions.*.against",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
      .help = "Of groups: the values that the others are compared with, instead of the "

@@ -101,6 +101,7 @@ static void check_random(struct vectors_file *vectors)
         CHECK_CLOSE(found.terms[j].std_error, error.at[j], 1e-5);
     }
     CHECK_CLOSE(found.deviation, vectors_number(vectors, "deviation"), 2e-6);
+    CHECK(isnan(found.dispersion) && isnan(found.concordance));
     CHECK_CLOSE(found.log_likelihood, vectors_number(vectors, "log_likelihood"), 1e-9);
 }
 
@@ -317,6 +318,13 @@ static void check_alike(struct arena *arena)
     CHECK(random.undefined == NULL && random.deviation == 0);
     CHECK_CLOSE(random.terms[0].estimate, plain.terms[0].estimate, 1e-12);
     CHECK_CLOSE(random.terms[0].std_error, plain.terms[0].std_error, 1e-12);
+    tap_case("clusters that differ wholly have no deviation that fits best");
+    for (size_t i = 0; i < CASES; i++)
+        y[i] = i / 8 % 2 == 0;
+    random = stats_regression(&data, arena);
+    CHECK_TEXT(random.undefined, "the likelihood with random intercepts has no maximum");
+    CHECK(isnan(random.deviation) && isnan(random.log_likelihood) && isnan(random.aic) &&
+          isnan(random.dispersion) && isnan(random.concordance));
     tap_case("one cluster tells nothing about clusters");
     data.cluster_count = 1;
     memset(cluster, 0, sizeof cluster);
