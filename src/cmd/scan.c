@@ -199,19 +199,20 @@ static void tell_broken(const char *path, const struct dump_scan_result *scan)
 {
     if (scan->broken > 0)
         fprintf(stderr,
-                "%s: %lld broken rows skipped; the first at byte %lld: found %s; "
+                "%s: %lld broken row%s skipped; the first at byte %lld: found %s; "
                 "expected %s\n",
-                path, (long long)scan->broken, (long long)scan->first_broken.offset,
-                scan->first_broken.found, scan->first_broken.expected);
+                path, (long long)scan->broken, str_plural(scan->broken),
+                (long long)scan->first_broken.offset, scan->first_broken.found,
+                scan->first_broken.expected);
 }
 
 static void tell_planted(const struct dump_select_state *state)
 {
     if (state->health.planted > 0)
         fprintf(stderr,
-                "%lld planted posts left out (1000000001 and 1000000010, which Stack "
+                "%lld planted post%s left out (1000000001 and 1000000010, which Stack "
                 "Exchange puts into its dumps)\n",
-                (long long)state->health.planted);
+                (long long)state->health.planted, str_plural(state->health.planted));
 }
 
 static void tell_doubts(const char *path, const struct dump_judge_doubts *doubts)
@@ -487,8 +488,8 @@ static void begin_table(struct cmd_scan_table *table)
 static void tell_broken_rows(const char *path, const struct dump_field_broken *broken)
 {
     if (broken->count > 0)
-        fprintf(stderr, "%s: %lld broken rows skipped; the first: %s\n", path,
-                (long long)broken->count, broken->first.text);
+        fprintf(stderr, "%s: %lld broken row%s skipped; the first: %s\n", path,
+                (long long)broken->count, str_plural(broken->count), broken->first.text);
 }
 
 static void tell_saved(const char *path, const struct source_saved *saved)

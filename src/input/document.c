@@ -1,5 +1,6 @@
-/* A value is read as json at once. Only where that fails, brackets are counted outside of
- * strings, whatever their kind, to find its end. */
+/* A value is read as json at once. Only where that fails its end is looked for: where the
+ * next line begins another one, else by counting brackets outside of strings, whatever
+ * their kind. */
 #include "input/document.h"
 
 #include <stdio.h>
@@ -271,25 +272,71 @@ static bool read_json(struct input_document *document, struct str *value, bool *
     return document->end == INPUT_JSON_DONE && give(document, p, value);
 }
 
+/* Values that stand a line each: one that is broken ends where a bracket begins another
+ * line before `until`; NULL: none does. */
+static const char *next_line(const struct input_document *document, const char *until)
+{
+    const char *p = document->begin, *end = document->bytes.ptr + document->bytes.len;
+
+    while (p < until && (p = memchr(p, '\n', (size_t)(until - p))) != NULL)
+        if (++p < end && *p == '{')
+            return p;
+    return NULL;
+}
+
+static bool is_last_line(const struct input_document *document)
+{
+    const char *p = document->begin, *end = document->bytes.ptr + document->bytes.len;
+    struct str rest = str_trim((struct str){p, (size_t)(end - p)});
+
+    return document->last && memchr(rest.ptr, '\n', rest.len) == NULL;
+}
+
+/* Where the value that cannot be read ends. NULL: nowhere, or more bytes must tell. */
+static const char *find_end(struct input_document *document, struct err *err)
+{
+    const char *p = document->begin, *behind = NULL;
+    const char *end = document->bytes.ptr + document->bytes.len;
+    const char *wrong = document->end == INPUT_JSON_WRONG ? document->tree.wrong : end;
+    bool outside = document->where == INPUT_DOCUMENT_OUTSIDE;
+    bool whole = document->last || end - p > INPUT_DOCUMENT_VALUE_MAX;
+    int depth = outside ? 0 : document->wrapped ? 2 : 1;
+
+    /* Behind what is wrong may come the end of its line and what begins the next one. */
+    if (outside && !whole && end - wrong < 3)
+        return NULL;
+    if (outside)
+        behind = next_line(document, end - wrong < 2 ? end : wrong + 2);
+    if (behind != NULL)
+        return behind;
+    enum skip skip = *p == '{' || *p == '[' ? skip_nested(&p, end, depth, depth)
+                                            : skip_scalar(&p, end, document->last);
+    if (skip == SKIP_DONE)
+        return p;
+    bool lines = outside && skip != SKIP_DEEP;
+    if (lines && !whole)
+        return NULL;
+    if (lines)
+        behind = is_last_line(document) ? end : next_line(document, end);
+    if (behind == NULL)
+        (void)refuse_value(document, skip, p, err);
+    return behind;
+}
+
 static bool take_item(struct input_document *document, struct str *value, struct err *err)
 {
     const char *p = document->bytes.ptr + document->at;
-    const char *end = document->bytes.ptr + document->bytes.len;
-    bool within = document->where != INPUT_DOCUMENT_OUTSIDE, cut;
-    int depth = !within ? 0 : document->wrapped ? 2 : 1;
+    bool cut;
 
     if (memchr(",]}:", *p, 4) != NULL)
         return refuse(document, "a value", err);
     if (!read_json(document, value, &cut)) {
-        if (cut)
+        p = cut ? NULL : find_end(document, err);
+        if (p == NULL)
             return false;
-        enum skip skip = *p == '{' || *p == '[' ? skip_nested(&p, end, depth, depth)
-                                                : skip_scalar(&p, end, document->last);
-        if (skip != SKIP_DONE)
-            return refuse_value(document, skip, p, err);
         give(document, p, value);
     }
-    if (within)
+    if (document->where != INPUT_DOCUMENT_OUTSIDE)
         document->where = INPUT_DOCUMENT_ITEM;
     return true;
 }
@@ -397,8 +444,11 @@ const struct input_json *input_document_decode(const struct input_document *docu
 
     if (document->end == INPUT_JSON_DONE)
         return input_json_root(tree);
-    err_record(err, ERR_INPUT, "not json: %s",
-               document->end == INPUT_JSON_WRONG ? tree->why : "it ends too early");
+    if (document->end == INPUT_JSON_CUT && *document->begin == '{')
+        err_record(err, ERR_INPUT, "the object that begins here is not closed");
+    else
+        err_record(err, ERR_INPUT, "not json: %s",
+                   document->end == INPUT_JSON_WRONG ? tree->why : "it ends too early");
     input_document_fail(document, tree->wrong != NULL ? tree->wrong : document->begin,
                         err);
     return NULL;

@@ -354,8 +354,11 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
 static size_t same_space(const struct item_spaces *spaces, size_t space,
                          const struct item_spaces *other)
 {
-    if (!spaces->several && !other->several)
-        return 0;
+    if (!spaces->several && !other->several) {
+        struct str here = spaces->count > 0 ? spaces->at[0].site : (struct str){0};
+        struct str there = other->count > 0 ? other->at[0].site : (struct str){0};
+        return here.len == 0 || there.len == 0 || str_eq(here, there) ? 0 : other->count;
+    }
     for (size_t i = 0; space < spaces->count && i < other->count; i++) {
         struct str site = spaces->at[space].site;
         if (site.len > 0 ? str_eq(other->at[i].site, site)

@@ -94,7 +94,8 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
                    struct err *err) MUST_USE;
 
 /* The id of the same item in another study: what has its key in the source of the same
- * site or, without one, of the same name; in the only space where both have but one.
+ * site or, without one, of the same name; in the only space where both have but one and
+ * no two sites are named.
  * ITEM_NONE: that study knows of none. */
 int64_t item_key_elsewhere(const struct item_spaces *spaces, int64_t id,
                            const struct item_spaces *other);

@@ -372,6 +372,12 @@ static void check_elsewhere(void)
     CHECK(item_key_elsewhere(&now, AT(1, 77), &one) == 77);
     tap_case("elsewhere: from one to one");
     CHECK(item_key_elsewhere(&one, 77, &one) == 77);
+    tap_case("elsewhere: from one to one of another site, and to one that names none");
+    CHECK(item_key_elsewhere(&one, 77, &(struct item_spaces){.at = two, .count = 1}) ==
+          ITEM_NONE);
+    CHECK(item_key_elsewhere(&one, 77, &(struct item_spaces){.at = &bugs, .count = 1}) ==
+          77);
+    CHECK(item_key_elsewhere(&one, 77, &none) == 77);
 }
 
 int main(void)

@@ -45,9 +45,11 @@ int main(void)
     result_health_add(&health, STR("a: repeated ids"), STR("1"), &arena);
     result_health_add(&health, STR("a: broken rows skipped"), STR("2"), &arena);
     result_health_add(&health, STR("b: Comments: broken rows skipped"), STR("3"), &arena);
+    result_health_add(&health, STR("c: values that are not what their member says"),
+                      STR("1"), &arena);
     result_health_troubles(&health, &out);
     CHECK(str_eq(buf_str(&out), STR("5 broken rows skipped, 1 row left out whose id was "
-                                    "there before")));
+                                    "there before, 1 value of json unreadable")));
     buf_clear(&out);
     tap_case("Markdown, in which no bar ends a cell");
     health.at += 6;
