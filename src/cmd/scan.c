@@ -326,6 +326,7 @@ struct cmd_scan_table {
     bool enough;
     struct dump_field_broken broken;
     struct str bytes;               /* of a table, */
+    const char *place;              /* what it is called in messages, */
     int64_t latin;                  /* and its rows that are not UTF-8 */
     struct input *input;            /* of saved json, */
     const struct source_kind *kind; /* whose it is, */
@@ -540,14 +541,15 @@ static bool read_bytes(struct cmd_scan_table *table, source_saved_take *take_row
     struct dump_table_options how = {.mapping = args->columns,
                                      .broken = args->skip_broken ? &broken : NULL};
 
-    return dump_table_read(table->bytes, args->source, &how, take_row, table, err);
+    return dump_table_read(table->bytes, table->place, &how, take_row, table, err);
 }
 
-static bool scan_table_file(struct scanning *scan, struct str bytes, struct err *err)
+static bool scan_table_file(struct scanning *scan, struct str bytes, const char *place,
+                            struct err *err)
 {
     const struct cmd_scan_args *args = scan->args;
     struct dump_field_broken again = {0}; /* is counted already */
-    struct cmd_scan_table table = {.scan = scan, .bytes = bytes};
+    struct cmd_scan_table table = {.scan = scan, .bytes = bytes, .place = place};
     struct dump_table_options how = {.mapping = args->columns,
                                      .broken = args->skip_broken ? &table.broken : NULL,
                                      .latin = &table.latin};
@@ -555,12 +557,12 @@ static bool scan_table_file(struct scanning *scan, struct str bytes, struct err 
     if (!find_among(&table, false, read_bytes, err))
         return false;
     begin_table(&table);
-    bool ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
+    bool ok = dump_table_read(bytes, place, &how, take_post, &table, err);
     if (ok && args->answers) {
         table.answers_too = true;
         how.broken = args->skip_broken ? &again : NULL;
         how.latin = NULL;
-        ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
+        ok = dump_table_read(bytes, place, &how, take_post, &table, err);
     }
     end_table(&table, ok);
     return ok;
@@ -740,7 +742,8 @@ static bool scan_input(struct scanning *scan, struct input *input, struct err *e
     if (pipe || input_count(input) != 1)
         return scan_xml(scan, input, err);
     bool ok = read_table_file(input, &bytes, err) &&
-              (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes), err)
+              (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes),
+                                               input_member(input, 0)->place, err)
                              : scan_xml(scan, input, err));
     buf_free(&bytes);
     return ok;
