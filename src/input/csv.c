@@ -803,5 +803,11 @@ bool input_csv_rows_need(const struct input_csv_row *head, struct str name,
     if (near < head->count)
         return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
                        STR_ARG(name), STR_ARG(head->fields[near]));
-    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
+    struct buf all = {0};
+    for (size_t i = 0; i < head->count; i++)
+        buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(head->fields[i]));
+    err_record(err, ERR_INPUT, "there is no column '%.*s'; there are %.*s", STR_ARG(name),
+               STR_ARG(str_slice(buf_str(&all), 0, 300)));
+    buf_free(&all);
+    return false;
 }

@@ -131,7 +131,7 @@ bool input_csv_rows_read(struct str text, const char *path,
 /* The column of that name, but for blanks around it; head->count: there is none. */
 size_t input_csv_rows_find(const struct input_csv_row *head, struct str name);
 
-/* ERR_INPUT, with the nearest name, when there is none. */
+/* ERR_INPUT, with the nearest name or all there are, when there is none. */
 bool input_csv_rows_need(const struct input_csv_row *head, struct str name,
                          size_t *column, struct err *err) MUST_USE;
 

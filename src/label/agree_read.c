@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/list.h"
 #include "base/map.h"
-#include "base/near.h"
 #include "base/order.h"
 #include "input/csv.h"
 #include "label/agree.h"
@@ -39,29 +38,12 @@ struct agree_read_loader {
     LIST(struct own_unit) own;
 };
 
-static bool find_column(const struct input_csv_row *head, struct str name, size_t *column,
-                        struct err *err)
-{
-    struct buf all = {0};
-
-    if (input_csv_rows_need(head, name, column, err))
-        return true;
-    if (near_find(name, head->fields, head->count) == head->count) {
-        for (size_t i = 0; i < head->count; i++)
-            buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(head->fields[i]));
-        err_set(err, ERR_INPUT, "there is no column '%.*s'; there are %.*s",
-                STR_ARG(name), STR_ARG(str_slice(buf_str(&all), 0, 300)));
-        buf_free(&all);
-    }
-    return false;
-}
-
 /* The column that is named, or the usual one if there is such a one. */
 static bool find_optional(const struct input_csv_row *head, struct str name,
                           struct str usual, size_t *column, struct err *err)
 {
     if (name.len > 0)
-        return find_column(head, name, column, err);
+        return input_csv_rows_need(head, name, column, err);
     *column = usual.len > 0 ? input_csv_rows_find(head, usual) : head->count;
     if (*column == head->count)
         *column = LABEL_AGREE_NONE;
@@ -73,9 +55,9 @@ static bool read_head(void *context, const struct input_csv_row *head, struct er
     struct agree_read_loader *loader = context;
     const struct label_agree_columns *columns = loader->columns;
 
-    return find_column(head, columns->item, &loader->item, err) &&
-           find_column(head, columns->rater, &loader->rater, err) &&
-           find_column(head, columns->label, &loader->label, err) &&
+    return input_csv_rows_need(head, columns->item, &loader->item, err) &&
+           input_csv_rows_need(head, columns->rater, &loader->rater, err) &&
+           input_csv_rows_need(head, columns->label, &loader->label, err) &&
            find_optional(head, columns->unit, columns->usual ? STR("unit") : STR(""),
                          &loader->unit, err) &&
            /* A place alone may be anything, such as a town. */

@@ -19,16 +19,10 @@ struct queue_items {
 static bool find_columns(const struct input_csv_row *row, struct queue_columns *out,
                          struct err *err)
 {
-    *out = (struct queue_columns){LABEL_NONE, LABEL_NONE};
-    for (size_t i = 0; i < row->count; i++) {
-        struct str name = str_trim(row->fields[i]);
-        if (str_eq(name, STR("item")))
-            out->item = i;
-        else if (str_eq(name, STR("score")))
-            out->score = i;
-    }
-    return out->item != LABEL_NONE ||
-           err_set(err, ERR_INPUT, "there is no column 'item'");
+    size_t score = input_csv_rows_find(row, STR("score"));
+
+    out->score = score < row->count ? score : LABEL_NONE;
+    return input_csv_rows_need(row, STR("item"), &out->item, err);
 }
 
 static bool read_item(const struct study *study, const struct input_csv_row *row,

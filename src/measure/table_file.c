@@ -67,12 +67,9 @@ static bool read_head(void *context, const struct input_csv_row *row, struct err
     file->name_count = table->row_name_count > 0 ? table->row_name_count : 1;
     if (file->name_count > NAMES_MAX)
         return err_set(err, ERR_INPUT, "more than %d columns that name rows", NAMES_MAX);
-    for (size_t n = 0; n < table->row_name_count; n++) {
-        file->names[n] = input_csv_rows_find(row, table->row_names[n]);
-        if (file->names[n] == row->count)
-            return err_set(err, ERR_INPUT, "there is no column '%.*s'",
-                           STR_ARG(table->row_names[n]));
-    }
+    for (size_t n = 0; n < table->row_name_count; n++)
+        if (!input_csv_rows_need(row, table->row_names[n], &file->names[n], err))
+            return false;
     file->out->columns = arena_array(file->arena, struct result_column, row->count + 1);
     file->numbers = arena_array(file->arena, struct ends, row->count + 1);
     for (size_t c = 0; c < row->count; c++)

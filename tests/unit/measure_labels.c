@@ -67,7 +67,7 @@ static const struct {
     {"a column that is not there", "", "item,Code\n1,x\n",
      "error: :1: there is no column 'code'; did you mean 'Code'?"},
     {"a rater's column that is not there", ", rater: who", "item,code\n1,x\n",
-     "error: :1: there is no column 'who'"},
+     "error: :1: there is no column 'who'; there are item, code"},
     {"an empty file", "", "", "error: :1: the file is empty; expected a row of heads"},
 };
 

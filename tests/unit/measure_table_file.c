@@ -84,7 +84,7 @@ static void check_errors(struct packed_folder *folder, struct arena *arena)
     static const struct {
         const char *name, *text, *error; /* behind the path */
     } rows[] = {
-        {"no such column", "a,b\n1,2\n", ":1: there is no column 'kind'"},
+        {"no such column", "a,b\n1,2\n", ":1: there is no column 'kind'; there are a, b"},
         {"an empty file", "", ":1: the file is empty; expected a row of heads"},
         {"a row that is too short", "kind,b\n1\n",
          ":2:1: found 1 field, expected 2 as in the header"},
