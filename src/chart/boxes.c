@@ -163,7 +163,9 @@ static void draw_box(struct chart_sheet *sheet, const struct chart_frame *frame,
 
     if (isfinite(box->median)) {
         /* A box that reaches to 0 is drawn down to the end of a log scale. */
-        (void)chart_frame_shows(sheet, axis, box->low);
+        if (axis->scale != CHART_LOG || box->low > 0)
+            (void)chart_frame_shows(sheet, axis, box->low);
+        sheet->left_out += box->hidden;
         draw_whisker(sheet, frame, whisker, box->first, box->low, centre, half / 2);
         draw_whisker(sheet, frame, whisker, box->third, box->high, centre, half / 2);
         draw_body(sheet, frame, mark, centre, half);

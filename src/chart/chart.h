@@ -81,6 +81,8 @@ struct chart_box {
                                      notch */
     const double *outliers;
     size_t outlier_count;
+    size_t hidden; /* values of 0 or less that a log scale does not have: no whisker
+                      reaches to them, and they are no outliers */
 };
 
 /* Nodes come in reading order: each after its parent, level by level deeper by one. */

@@ -505,6 +505,10 @@ static struct chart_box box_of(struct report_figure_maker *maker, struct str nam
     for (size_t i = 0; i < sorted.count; i++) {
         double value = sorted.at[i];
         bool inside = value >= all.q1 - reach && value <= all.q3 + reach;
+        if (maker->figure->log_scale && value <= 0) {
+            box.hidden++;
+            continue;
+        }
         if (inside && value < box.low)
             box.low = value;
         if (inside && value > box.high)

@@ -6,7 +6,7 @@
 #include "tests/unit/chart_laid.h"
 
 static const double outliers[] = {90, 100, 100, 100};
-static const double with_zero[] = {0, 5000};
+static const double far_out[] = {5000};
 
 static struct chart_box boxes[] = {
     {.name = STR_INIT("plain"),
@@ -96,12 +96,20 @@ int main(void)
     laid_free(&laid);
 
     log_chart.y_scale = CHART_LOG;
-    boxes[0].outliers = with_zero;
-    boxes[0].outlier_count = 2;
+    boxes[0].outliers = far_out;
+    boxes[0].outlier_count = 1;
+    boxes[0].low = 5;
+    boxes[0].hidden = 2;
     lay(&laid, &log_chart);
     tap_case("log: what is 0 is counted, what is not is shown");
     CHECK(laid.sheet.left_out == 2);
     CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 1);
+    tap_case("log: the whisker ends at the least value that is shown");
+    struct chart_area body = laid_mark(&laid, CHART_ITEM_PATH, 0, 0);
+    const struct chart_item *whisker = laid_find(
+        &laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0});
+    CHECK_NEAR((chart_area_bottom(whisker->area) - chart_area_bottom(body)) / log(4),
+               body.height / log(3), 1e-6);
     tap_case("log: 20 to 40 is as high as 25 to 50");
     CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 1).height / log(2.5),
                laid_mark(&laid, CHART_ITEM_PATH, 0, 0).height / log(3), 1e-6);

@@ -32,6 +32,13 @@ static void check_items(struct arena *arena)
     figure.log_scale = true;
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK(chart.boxes[0].notch_low == chart.boxes[0].notch_high);
+    CHECK(chart.boxes[0].low == 1 && chart.boxes[0].hidden == 0);
+    tap_case("box: on a log scale whiskers end at values that it has, and 0 is counted");
+    views[0] = 0;
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
+    box = &chart.boxes[0];
+    CHECK(box->n == 5 && box->first == 2 && box->low == 2 && box->hidden == 1);
+    views[0] = 1;
     tap_case("box: a group without values has none, on either scale");
     side.bits = measure_bits_make(6, arena);
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
