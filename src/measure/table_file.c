@@ -1,5 +1,5 @@
 /* The columns that name rows make the rows' tree; all others are numbers, which are shown
- * as they are written. */
+ * as they are written: shares where all of a column are percentages. */
 #include "measure/table_file.h"
 
 #include <math.h>
@@ -20,6 +20,8 @@ struct file {
     /* Of each column: the csv's of its number and of its interval's ends; STUDY_NONE. */
     struct ends {
         size_t value, low, high;
+        bool plain, percent; /* whether any number is written so */
+        int digits;          /* the most that stand behind the point of a percentage */
     } * numbers;
 };
 
@@ -48,7 +50,7 @@ static void add_column(struct file *file, const struct input_csv_row *row, size_
     struct ends *ends = &file->numbers[file->out->column_count];
     struct str name = arena_copy(file->arena, str_trim(row->fields[c]));
 
-    *ends = (struct ends){c, STUDY_NONE, STUDY_NONE};
+    *ends = (struct ends){.value = c, .low = STUDY_NONE, .high = STUDY_NONE};
     for (size_t e = 0; e < row->count; e++) {
         if (owner_of(row, e, " low") == c)
             ends->low = e;
@@ -107,6 +109,19 @@ static double number_at(struct file *file, const struct input_csv_row *row, size
     return column < row->count ? number_in(file, row->fields[column]) : NAN;
 }
 
+/* What is no number says nothing of its column. */
+static void note_form(struct ends *ends, struct str text)
+{
+    struct str before, after = str_trim(text);
+    bool percent = str_ends(after, STR("%"));
+
+    ends->percent |= percent;
+    ends->plain |= !percent;
+    if (percent && str_cut(&after, '.', &before))
+        ends->digits = after.len > (size_t)ends->digits + 1 ? (int)after.len - 1
+                                                            : ends->digits;
+}
+
 /* The row of the names up to this level, made when it is not the last one made there. */
 static size_t row_at(struct file *file, const struct input_csv_row *csv, size_t level,
                      size_t parent)
@@ -121,13 +136,15 @@ static size_t row_at(struct file *file, const struct input_csv_row *csv, size_t 
             return r;
     struct result_cell *cells = result_add_row(out, name, parent, file->arena);
     for (size_t c = 0; c < out->column_count; c++) {
-        struct ends ends = file->numbers[c];
+        struct ends *ends = &file->numbers[c];
         if (last)
-            cells[c] = result_estimate(number_at(file, csv, ends.value),
-                                       number_at(file, csv, ends.low),
-                                       number_at(file, csv, ends.high));
+            cells[c] = result_estimate(number_at(file, csv, ends->value),
+                                       number_at(file, csv, ends->low),
+                                       number_at(file, csv, ends->high));
         if (cells[c].undefined != NULL)
             cells[c].undefined = "the table has no number there";
+        else if (last)
+            note_form(ends, csv->fields[ends->value]);
     }
     return out->row_count - 1;
 }
@@ -150,6 +167,13 @@ bool measure_table_file_read(const struct study_table *table, struct arena *aren
     struct str text;
 
     *out = (struct result_table){0};
-    return file_read_max(table->from, FILE_BYTES_MAX, arena, &text, err) &&
-           input_csv_rows_read(text, table->from, &to, err);
+    if (!file_read_max(table->from, FILE_BYTES_MAX, arena, &text, err) ||
+        !input_csv_rows_read(text, table->from, &to, err))
+        return false;
+    for (size_t c = 0; c < out->column_count; c++)
+        if (file.numbers[c].percent && !file.numbers[c].plain) {
+            out->columns[c].type = RESULT_SHARE;
+            out->columns[c].digits = file.numbers[c].digits;
+        }
+    return true;
 }

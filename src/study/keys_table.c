@@ -657,7 +657,7 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.title", STUDY_KEYS_TEXT, .help = "Its caption."},
     {"tables.*.from", STUDY_KEYS_PATH,
      .help = "A csv that holds the table, such as one that was published; nothing is "
-             "computed."},
+             "computed. A column of percentages (`12.5%`) is one of shares."},
     {"tables.*.printed", STUDY_KEYS_YES_NO,
      .help = "With `from`: the numbers are as a paper prints them. What `assay verify` "
              "makes of them alone is told apart from what it makes of items.",

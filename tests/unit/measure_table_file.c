@@ -54,6 +54,21 @@ static void check_cells(struct packed_folder *folder, struct arena *arena)
     }
 }
 
+static void check_shares(struct packed_folder *folder, struct arena *arena)
+{
+    static const char text[] = "kind,a,b,c,d\nx,10%,0.5%,1,\ny,7.25%,2,3%,\nz,,40%,x,\n";
+    struct result_table got;
+    struct err err = {0};
+
+    tap_case("percentages alone are shares, with the digits that they are written with");
+    if (!CHECK(read_table(folder, text, NULL, 0, arena, &got, &err)) ||
+        !CHECK(got.column_count == 4))
+        return;
+    CHECK(got.columns[0].type == RESULT_SHARE && got.columns[0].digits == 2);
+    for (size_t c = 1; c < 4; c++)
+        CHECK(got.columns[c].type == RESULT_REAL && got.columns[c].digits == -1);
+}
+
 static void check_tree(struct packed_folder *folder, struct arena *arena)
 {
     struct str names[] = {STR("phase"), STR("kind")};
@@ -109,6 +124,7 @@ int main(void)
     struct arena arena = {0};
 
     check_cells(&folder, &arena);
+    check_shares(&folder, &arena);
     check_tree(&folder, &arena);
     check_errors(&folder, &arena);
     packed_clean(&folder);
