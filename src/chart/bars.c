@@ -9,6 +9,7 @@ struct bars {
     struct chart_sheet *sheet;
     struct chart_frame frame;
     bool values; /* a number at the end of each bar */
+    bool inside; /* a number inside of each part of a stack where it fits */
     double *totals;
     /* Bands are categories and one that is empty between panels; where bars lie there is
      * one above each panel, for its name. */
@@ -283,17 +284,46 @@ static void draw_group(const struct bars *bars, size_t category)
         draw_value(bars, category, side + group / 2);
 }
 
+static struct str part_text(const struct bars *bars, double value)
+{
+    const struct chart *chart = bars->sheet->chart;
+
+    return chart->kind == CHART_BARS_FULL
+               ? chart_number_percent(value, bars->sheet->arena)
+               : chart_number_short(value, chart->y_number, bars->sheet->arena);
+}
+
+static double stack_width(const struct bars *bars)
+{
+    return fmin(0.8 * chart_frame_band_width(&bars->frame), 40);
+}
+
+/* Where bars that stand are narrow only numbers of one digit would fit, and the small
+ * parts alone would have theirs: then none has. 100% needs no number. */
+static bool numbers_fit(const struct bars *bars)
+{
+    const struct chart *chart = bars->sheet->chart;
+
+    for (size_t s = 0; !bars->frame.lying && s < chart->series_count; s++)
+        for (size_t c = 0; c < chart->category_count; c++) {
+            double value = value_of(bars, s, c);
+            bool whole = chart->kind == CHART_BARS_FULL && value > 0.995;
+            if (value > 0 && !whole &&
+                chart_sheet_measure(bars->sheet, part_text(bars, value), &STYLE_VALUE)
+                            .width +
+                        2 >
+                    stack_width(bars))
+                return false;
+        }
+    return true;
+}
+
 /* A part's number stands inside it when it fits. */
 static void draw_inside(const struct bars *bars, struct chart_tag tag,
                         struct chart_area area, struct chart_ink ink)
 {
-    const struct chart *chart = bars->sheet->chart;
     struct chart_style style = STYLE_VALUE;
-    double value = value_of(bars, tag.series, tag.index);
-    bool share = chart->kind == CHART_BARS_FULL;
-    struct str text =
-        share ? chart_number_percent(value, bars->sheet->arena)
-              : chart_number_short(value, chart->y_number, bars->sheet->arena);
+    struct str text = part_text(bars, value_of(bars, tag.series, tag.index));
     struct chart_extent extent = chart_sheet_measure(bars->sheet, text, &style);
     struct chart_point middle = {area.left + area.width / 2, area.top + area.height / 2};
 
@@ -335,8 +365,7 @@ static void draw_few(const struct bars *bars, size_t category)
 static void draw_stack(const struct bars *bars, size_t category)
 {
     const struct chart *chart = bars->sheet->chart;
-    double band = chart_frame_band_width(&bars->frame), width = fmin(0.8 * band, 40),
-           sum = 0;
+    double width = stack_width(bars), sum = 0;
     double side = centre_of(bars, category) - width / 2;
 
     for (size_t s = 0; s < chart->series_count; s++) {
@@ -351,7 +380,8 @@ static void draw_stack(const struct bars *bars, size_t category)
         if (value == 0)
             continue;
         chart_sheet_box(bars->sheet, tag, area, ink);
-        draw_inside(bars, tag, area, ink);
+        if (bars->inside)
+            draw_inside(bars, tag, area, ink);
     }
     (void)chart_frame_shows(bars->sheet, axis_of(bars), sum);
     draw_few(bars, category);
@@ -419,6 +449,7 @@ void chart_bars_draw(struct chart_sheet *sheet)
     set_bands(&bars);
     set_frame(&bars);
     chart_frame_draw(sheet, &bars.frame);
+    bars.inside = stacked(chart) && numbers_fit(&bars);
     for (size_t c = 0; c < chart->category_count; c++) {
         if (stacked(chart))
             draw_stack(&bars, c);

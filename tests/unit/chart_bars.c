@@ -156,6 +156,35 @@ static void check_stacks(void)
     laid_free(&laid);
 }
 
+/* 24 bars: 9% would fit into one, 91% would not. */
+static void check_narrow(void)
+{
+    enum { BARS = 24 };
+    struct str years[BARS];
+    double small[BARS], large[BARS];
+    struct chart_series parts[] = {{.name = STR("small"), .y = small, .count = BARS},
+                                   {.name = STR("large"), .y = large, .count = BARS}};
+    struct chart chart = chart_of(CHART_BARS_FULL, 2);
+    struct laid laid;
+
+    for (size_t i = 0; i < BARS; i++) {
+        years[i] = STR("x");
+        small[i] = 9;
+        large[i] = 91;
+    }
+    chart.categories = years;
+    chart.category_count = BARS;
+    chart.series = parts;
+    chart.direction = CHART_UPRIGHT;
+    tap_case("100%%: numbers that fit into small parts alone are left out");
+    for (double width = 8; width < 40; width += 4) {
+        chart.width_cm = width;
+        lay(&laid, &chart);
+        CHECK((laid_text(&laid, "9%") != NULL) == (laid_text(&laid, "91%") != NULL));
+        laid_free(&laid);
+    }
+}
+
 static void check_signs(void)
 {
     static const double signs[] = {-40, 20, NAN, -10};
@@ -285,6 +314,7 @@ int main(void)
     check_intervals();
     check_groups();
     check_stacks();
+    check_narrow();
     check_signs();
     check_sizes();
     check_panels();
