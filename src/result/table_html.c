@@ -4,6 +4,20 @@
 
 #include "result/table_text.h"
 
+/* An interval stays on one line. */
+static void add_number(struct str text, struct buf *out)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i + 1 < text.len; i++)
+        if (text.ptr[i] == ',' && text.ptr[i + 1] == ' ') {
+            buf_add_xml(out, str_slice(text, from, i + 1));
+            buf_add(out, STR("&#160;"));
+            from = i + 2;
+        }
+    buf_add_xml(out, str_slice(text, from, text.len));
+}
+
 static void add_html_cell(const struct result_table *table, size_t r, size_t h,
                           struct buf *out)
 {
@@ -25,7 +39,10 @@ static void add_html_cell(const struct result_table *table, size_t r, size_t h,
     if (cell->list != NULL)
         buf_add_format(out, "<a href=\"rows/%.*s/%zu.html#c%zu\">", STR_ARG(table->name),
                        cell->list->number, number);
-    buf_add_xml(out, buf_str(&text));
+    if (table->columns[h].type == RESULT_TEXT)
+        buf_add_xml(out, buf_str(&text));
+    else
+        add_number(buf_str(&text), out);
     if (cell->list != NULL)
         buf_add(out, STR("</a>"));
     buf_add(out, STR("</td>"));

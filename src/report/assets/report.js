@@ -76,3 +76,51 @@ for (const table of document.querySelectorAll("table.numbers")) {
   if (body.rows.length > 12) makeSearchable(table, body);
   if (body.rows.length > 30) makeFold(table, body);
 }
+
+/* --- paper: a table that is wider than the page goes on below, with the names of its rows --- */
+
+const PAGE_WIDTH = 660; // of A4 without the margins of report.css, and a little less
+
+/* Columns side by side as far as they fit, as lists of numbers; the first is in all. */
+function partsOf(widths) {
+  const parts = [[]];
+  let used = widths[0];
+  for (let i = 1; i < widths.length; i++) {
+    const part = parts[parts.length - 1];
+    if (part.length > 0 && used + widths[i] > PAGE_WIDTH) {
+      parts.push([i]);
+      used = widths[0] + widths[i];
+    } else {
+      part.push(i);
+      used += widths[i];
+    }
+  }
+  return parts;
+}
+
+function splitForPaper(table) {
+  const rows = [...table.rows], columns = rows[0].cells.length;
+  if (rows.some((row) => row.cells.length !== columns)) return;
+  const folded = table.classList.replace("folded", "on-paper");
+  table.classList.add("on-paper");
+  const width = table.offsetWidth, widths = [...rows[0].cells].map((cell) => cell.offsetWidth);
+  table.classList.remove("on-paper");
+  table.classList.toggle("folded", folded);
+  if (width <= PAGE_WIDTH) return;
+  for (const part of partsOf(widths).reverse()) {
+    const copy = table.cloneNode(true);
+    copy.classList.add("part");
+    copy.classList.remove("folded");
+    copy.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
+    for (const row of copy.rows)
+      [...row.cells].forEach((cell, i) => { if (i > 0 && !part.includes(i)) cell.remove(); });
+    table.after(copy);
+  }
+  table.classList.add("in-parts");
+}
+
+addEventListener("beforeprint", () => document.querySelectorAll("table.numbers").forEach(splitForPaper));
+addEventListener("afterprint", () => {
+  document.querySelectorAll("table.part").forEach((part) => part.remove());
+  document.querySelectorAll("table.in-parts").forEach((table) => table.classList.remove("in-parts"));
+});
