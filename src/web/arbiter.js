@@ -11,7 +11,8 @@ let reading = null;
 const REASONS = { a: "slip", b: "ambiguous", g: "gap", o: "other" };
 const SOON_MS = 300;
 // shown: {at, count, settled, open, dispute}; item: the one in dispute; turn, loading, keys: as on the rater's page
-const state = { task: null, shown: null, item: null, codes: [], turn: 0, loading: false, keys: [] };
+// walking: the list of codes was last moved by keys, which pass many codes on their way to one
+const state = { task: null, shown: null, item: null, codes: [], walking: false, turn: 0, loading: false, keys: [] };
 
 const dispute = () => state.shown.dispute;
 const dimension = () => state.task.dimensions.find((one) => one.id === dispute().dimension) ??
@@ -24,9 +25,15 @@ const nameOf = (path) => {
   return above === undefined ? code.name : `${above.name}: ${code.name}`;
 };
 
+/* What the list stands at is not taken yet. */
+function point(path) {
+  byId("code").value = path;
+  byId("take").disabled = path === "";
+}
+
 function choose(codes) {
   state.codes = codes;
-  byId("code").value = "";
+  point("");
   byId("chosen").replaceChildren(...codes.map((path) => make("li", {}, nameOf(path), " ",
     make("button", { type: "button", class: "quiet", "aria-label": `Leave out ${nameOf(path)}`,
       onclick: () => choose(codes.filter((other) => other !== path)) }, "\u00d7"))));
@@ -200,6 +207,11 @@ function step(by) {
 
 async function decide(noUnit = false) {
   if (state.loading) return;
+  if (byId("code").value !== "" && !noUnit) {
+    tell(`The list stands at ${nameOf(byId("code").value)}, which is not taken: press Take, or set the list back.`, true);
+    byId("code").focus();
+    return;
+  }
   if (state.codes.length === 0 && !noUnit) {
     tell("Choose a code first.", true);
     return;
@@ -230,9 +242,19 @@ byId("decision").addEventListener("submit", (event) => {
   decide();
 });
 const take = (path) => choose(dimension().several ? [...new Set([...state.codes, path])] : [path]);
-byId("code").addEventListener("change", () => {
-  if (byId("code").value !== "") take(byId("code").value);
+const takePointed = () => { if (byId("code").value !== "") take(byId("code").value); };
+byId("code").addEventListener("pointerdown", () => { state.walking = false; });
+byId("code").addEventListener("keydown", (event) => {
+  state.walking = true;
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  setTimeout(takePointed); // where Enter closes an open list, that says by then what was chosen in it
 });
+byId("code").addEventListener("change", () => {
+  point(byId("code").value);
+  if (!state.walking) takePointed();
+});
+byId("take").addEventListener("click", takePointed);
 byId("hide").addEventListener("change", () => {
   localStorage.setItem("assay-hide", byId("hide").checked);
   if (hasDispute()) showPanel();
@@ -257,12 +279,13 @@ function found() {
     words.every((word) => `${nameOf(code.path)} ${code.path} ${code.definition}`.toLowerCase().includes(word)));
 }
 
-byId("search").addEventListener("input", () => { byId("code").value = found()?.path ?? ""; });
+byId("search").addEventListener("input", () => point(found()?.path ?? ""));
 byId("search").addEventListener("keydown", (event) => {
   if (event.key !== "Enter" && event.key !== "Escape") return;
   const code = event.key === "Enter" ? found() : undefined;
   event.preventDefault();
   byId("search").value = "";
+  point("");
   if (code !== undefined) take(code.path);
   byId("post").focus({ preventScroll: true });
 });

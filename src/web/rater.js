@@ -405,14 +405,18 @@ function explain(code) {
 /* Where the study asks for leaves, other codes are headings. */
 const canGive = (code) => !state.task.leaves || code.leaf || code.special;
 
-function codeButton(dimension, code, key) {
+/* What Enter takes while somebody searches: of the lines on show the first that has the words and can be given. */
+const enterTakes = (dimension) => found(dimension).hits.find(canGive);
+
+function codeButton(dimension, code, key, taken) {
   const given = state.said.get(dimension.id)?.codes.includes(code.path) ?? false;
-  const button = make("button", { type: "button", class: `code level${code.level}`,
+  const button = make("button", { type: "button", class: `code level${code.level}${taken ? " next" : ""}`,
     "aria-pressed": String(given), "aria-keyshortcuts": key ?? null,
     "data-code": `${dimension.id}/${code.path}`, disabled: !canGive(code),
     "aria-description": code.definition === "" ? null : code.definition,
     onclick: () => give(dimension, code), onfocus: () => explain(code), onmouseenter: () => explain(code) },
-  make("kbd", { class: key === undefined ? "none" : "" }, key ?? ""), make("span", {}, code.name));
+  make("kbd", { class: key === undefined ? "none" : "" }, key ?? ""), make("span", {}, code.name),
+  taken ? make("kbd", { class: "enter" }, "Enter") : null);
   const folded = state.folded.has(foldName(dimension, code.path));
   return make("li", { class: code.special ? "special" : code.leaf ? "" : "branch" }, button, code.leaf || code.special ? null
     : make("button", { type: "button", class: "fold quiet", "aria-expanded": String(!folded),
@@ -421,12 +425,12 @@ function codeButton(dimension, code, key) {
 
 function showDimension(dimension, index) {
   const active = index === state.active;
-  const list = found(dimension).shown;
+  const list = found(dimension).shown, taken = active ? enterTakes(dimension) : undefined;
   let keys = 0;
   const items = list.map((code) => {
     const key = active && canGive(code) ? KEYS[keys++] : undefined;
     if (key !== undefined) state.keys.set(key, code);
-    return codeButton(dimension, code, key);
+    return codeButton(dimension, code, key, code === taken);
   });
   return make("section", { class: active ? "dimension active" : "dimension",
     "aria-label": dimension.name, onfocusin: () => activate(index) },
@@ -766,14 +770,19 @@ window.addEventListener("pagehide", saveExtras);
 document.addEventListener("pointerdown", () => { state.pointing = true; }, true);
 for (const end of ["pointerup", "pointercancel"])
   document.addEventListener(end, () => { state.pointing = false; }, true);
-byId("search").addEventListener("input", showCodes);
+byId("search").addEventListener("input", () => {
+  const taken = enterTakes(dimensions()[state.active]);
+  showCodes();
+  if (taken === undefined) return;
+  explain(taken);
+  byId("codes").querySelector(".code.next").scrollIntoView({ block: "nearest" });
+});
 byId("search").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.key === "Enter") {
-    const first = found(dimensions()[state.active]).hits.find((code) => code.leaf) ??
-      found(dimensions()[state.active]).hits.find(canGive);
+    const dimension = dimensions()[state.active], taken = enterTakes(dimension);
     event.preventDefault();
     byId("post").focus({ preventScroll: true });
-    if (event.key === "Enter" && first !== undefined) give(dimensions()[state.active], first);
+    if (event.key === "Enter" && taken !== undefined) give(dimension, taken);
     byId("search").value = "";
     showCodes();
   }

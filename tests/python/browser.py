@@ -103,8 +103,8 @@ class Browser:
         self.call("Page.navigate", url=url)
 
     def key(self, key):
-        """One key: a character, or Enter, Escape, Tab."""
-        codes = {"Enter": 13, "Escape": 27, "Tab": 9}
+        """One key: a character, or Enter, Escape, Tab, an arrow up or down."""
+        codes = {"Enter": 13, "Escape": 27, "Tab": 9, "ArrowUp": 38, "ArrowDown": 40}
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         common = {"key": key, "windowsVirtualKeyCode": codes.get(key, ord(key.upper()[0]))}
         self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)

@@ -115,6 +115,26 @@ def test_search(browser):
     check(browser.wait("document.querySelectorAll('[aria-pressed=true]').length === 0"), "u takes it back")
 
 
+MARKED = "[...document.querySelectorAll('.code:has(.enter)')].map((one) => one.dataset.code)"
+
+
+def test_enter(browser):
+    """Enter takes the line that is marked: the first that has the words, whether codes stand below it or not."""
+    for words, code in (("crash", "symptom/crash"), ("shape", "symptom/crash/shape"), ("nothing like it", None)):
+        browser.key("/")
+        browser.type(words)
+        marked = browser.run(MARKED)
+        browser.key("Enter")
+        pressed = browser.run("[...document.querySelectorAll('.code[aria-pressed=true]')].map((one) => one.dataset.code)")
+        wanted = [] if code is None else [code]
+        check(marked == wanted and pressed == wanted, f"Enter takes the code that is marked: {words}", f"{marked} {pressed}")
+        if code is not None:
+            browser.wait(SAVED)
+            browser.key("u")
+            browser.wait("document.querySelectorAll('[aria-pressed=true]').length === 0")
+    check(browser.run(MARKED) == [], "and nothing is marked when nobody searches")
+
+
 def test_fold(browser):
     """Codes below a folded one are out of the way, and are found by typing."""
     browser.run("document.querySelector('.fold').click()")
@@ -124,6 +144,7 @@ def test_fold(browser):
     browser.key("/")
     browser.type("memory")
     check(browser.wait("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "what is folded is found")
+    check(browser.run(MARKED) == ["symptom/crash/memory"], "and marked as what Enter takes", str(browser.run(MARKED)))
     browser.key("Escape")
     browser.run("document.querySelector('.fold').click()")
     check(browser.run("!!document.querySelector('[data-code=\"symptom/crash/memory\"]')"), "and unfolds")
@@ -328,6 +349,7 @@ def main():
     test_names(anna)
     test_help(anna)
     test_search(anna)
+    test_enter(anna)
     test_fold(anna)
 
     shown = []

@@ -214,10 +214,20 @@ def leaves(browser):
     said = browser.run("""fetch('../../api/' + location.pathname.split('/').at(-2) + '/label', {method: 'POST', headers: {'Content-Type': 'application/json'},
       body: JSON.stringify({item: 1, dimension: 'kinds', codes: ['b'], key: 'k'})}).then((answer) => answer.json())""")
     check("and are refused", "has codes below it" in said.get("error", ""), said)
+    browser.key("/")
+    browser.type("b")
+    marked = browser.run("[...document.querySelectorAll('.code:has(.enter)')].map(one => one.dataset.code)")
+    browser.key("Enter")
+    browser.wait("!!document.querySelector('.code[aria-pressed=true]')")
+    pressed = browser.run("[...document.querySelectorAll('.code[aria-pressed=true]')].map(one => one.dataset.code)")
+    check("a search marks and takes the first that can be given", marked == pressed == ["kinds/b/c"], marked, pressed)
+    browser.key("u")
+    browser.wait("!document.querySelector('.code[aria-pressed=true]') && Object.keys(localStorage).every(one => !one.startsWith('assay-queue'))")
 
 
 def offline(browser):
     """What was fetched ahead can be labelled, and looked at again, without connection."""
+    before = len(acts("kinds", "id"))
     to_top = "document.querySelectorAll('#own-items tr button')[0].click()"
     browser.key("L")
     browser.wait("document.querySelectorAll('#own-items tr').length > 10")
@@ -239,7 +249,7 @@ def offline(browser):
           browser.run("[...document.querySelectorAll('.code[aria-pressed=true]')].map(one => one.dataset.code)"))
     browser.offline(False)
     browser.wait("document.getElementById('saved').textContent.startsWith('Saved')")
-    stored = acts("kinds", "item", "codes")
+    stored = acts("kinds", "item", "codes")[before:]
     wanted = [(item, ['["a"]', '["b/c"]', '["b/d"]'][i % 3]) for i, item in enumerate(shown)]
     check("all of it is stored when the connection is back", stored == wanted, stored, wanted)
 

@@ -391,6 +391,30 @@ def overrule(browser):
     check("what raters agree on in another dimension can be overruled", last == (at, dimension, "both overlooked it"), last, at, dimension)
 
 
+def walk_list(browser):
+    """Arrow keys walk through the list of codes, to any of them; Enter or the button takes one, a pointer at once."""
+    chosen = "document.getElementById('chosen').textContent"
+    before = browser.run(chosen)
+    browser.run("document.getElementById('code').focus()")
+    for _ in range(7):
+        browser.key("ArrowDown")
+    browser.key("ArrowUp")
+    at = browser.run("document.getElementById('code').value")
+    check("arrow keys reach every code of the list, and take none", at == "c5" and browser.run(chosen) == before, at, browser.run(chosen))
+    browser.run("document.getElementById('decision').reason.value = 'slip'; document.getElementById('decision').requestSubmit()")
+    told = browser.run("document.getElementById('message').textContent")
+    check("what the list stands at is not left out in silence", "stands at Code 5, which is not taken" in told, told)
+    browser.key("Enter")
+    check("Enter takes it", browser.wait(f"{chosen}.includes('Code 5')") and browser.run("document.getElementById('code').value") == "", browser.run(chosen))
+    browser.key("ArrowDown")
+    browser.run("document.getElementById('take').click()")
+    check("and so does the button", "Code 0" in browser.run(chosen), browser.run(chosen))
+    browser.run("""(() => { const list = document.getElementById('code'); list.dispatchEvent(new PointerEvent('pointerdown'));
+      list.value = 'c42'; list.dispatchEvent(new Event('change')); })()""")
+    check("what a pointer chooses is taken at once", "Code 42" in browser.run(chosen), browser.run(chosen))
+    browser.run("document.getElementById('post').focus()")
+
+
 def arbiter(server):
     browser = opened(server.links["carol"], "document.querySelectorAll('.card').length === 2")
     told = browser.run("fetch('../../api/' + location.pathname.split('/').at(-2) + '/dispute/0').then(a => a.text())")
@@ -417,6 +441,7 @@ def arbiter(server):
     browser.key("Enter")
     chosen = browser.run("document.getElementById('chosen').textContent")
     check("the arbiter finds codes by typing", "Code 42" in chosen, chosen)
+    walk_list(browser)
     browser.key("G")
     check("and has the guidelines a key away", browser.run("document.getElementById('guidelines')?.open && "
           "document.querySelectorAll('#guidelines .rule').length") == CODES + 2)
