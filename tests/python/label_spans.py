@@ -287,6 +287,21 @@ def per_code(server):
     return browser
 
 
+def colours(browser, place):
+    """Those that are drawn where a range lies, which the script sets; read in a page without rules on what it loads."""
+    box = browser.run(f"""(() => {{ const range = new Range(); {place}
+      const box = range.getBoundingClientRect(); return {{x: box.x, y: box.y, width: box.width, height: box.height + 8, scale: 1}}; }})()""")
+    data = browser.call("Page.captureScreenshot", clip=box)["data"]
+    reader = Browser()
+    found = reader.run(f"""(async () => {{ const image = new Image(); image.src = 'data:image/png;base64,{data}'; await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d'); canvas.drawImage(image, 0, 0);
+      const all = canvas.getImageData(0, 0, image.width, image.height).data, found = new Set();
+      for (let i = 0; i < all.length; i += 4) found.add('#' + [0, 1, 2].map((part) => all[i + part].toString(16).padStart(2, '0')).join(''));
+      return [...found]; }})()""")
+    reader.close()
+    return set(found)
+
+
 def arbiter(server, anna):
     ben = opened(server.links["ben"])
     items = [row[0] for row in acts("codes", "item", where="a.kind = 'label'")]
@@ -315,6 +330,8 @@ def arbiter(server, anna):
     shown = lead.run("[...CSS.highlights.keys()].sort().join(' ')")
     check("the arbiter sees what each rater marked, side by side and in the text",
           closed and found and sorted(map(len, cards)) == [1, 3] and shown == "span-0 span-1", closed, cards, shown)
+    both = colours(lead, "const node = document.querySelector('#post h1').firstChild; range.setStart(node, 4); range.setEnd(node, 7);")
+    check("words that both marked show it", {"#a06a00", "#0060a8"} <= both, sorted(both)[:20])
     looked_at(lead, "evidence on the arbiter's page")
     names = lead.run("document.body.innerText")
     check("without names where the study hides them", "anna" not in names and "ben" not in names.replace("beneath", ""))
