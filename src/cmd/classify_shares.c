@@ -91,7 +91,8 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
                                                     said,
                                                     probabilities,
                                                     NULL,
-                                                    0};
+                                                    0,
+                                                    NULL};
     return learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL},
                              work->arena, said + labelled * classes,
                              probabilities + labelled * classes, err);

@@ -180,9 +180,10 @@ struct learn_factor learn_factor_make(const struct learn_rows *matrix, size_t ra
 
 /* What the corrections by themselves (see quantify.h) share with others. */
 
-/* Solves the size x size system by elimination with pivots; rows are size + 1 long, the
- * right side last, and are used up. False when it has no single solution. */
-bool learn_quantify_shift_solve(double *rows, size_t size, double *out);
+/* Solves the system of size unknowns by elimination with pivots; its count rows are size
+ * + 1 long, the right side last, and are used up. False when it has no single solution;
+ * when there are more rows than unknowns, out fits as many rows as it can. */
+bool learn_quantify_shift_solve(double *rows, size_t count, size_t size, double *out);
 
 /* Probabilities made right by labels. */
 
@@ -213,8 +214,10 @@ void learn_quantify_calibrated(const struct learn_quantify_calibration *fit,
 /* Items as one question sees them: of its answers exactly one is true. */
 struct learn_quantify_seen {
     size_t count;
-    size_t *said, *truth;  /* truth: NULL where it is not known */
+    size_t *said, *truth;  /* said: answers where there is none; truth: NULL where it is
+                              not known */
     double *probabilities; /* items x answers */
+    double *none;          /* of each item: what its probabilities leave to 1 */
 };
 
 /* What resampling must know of the labelled items. */

@@ -4,6 +4,7 @@
 #include "learn/quantify.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "learn/internal.h"
 
@@ -459,10 +460,12 @@ static void count_labels(const struct class_values *values, const struct places 
                          double level, struct learn_quantify_powered *powered,
                          struct learn_quantify_share *alone)
 {
-    if (places->strata.unknown > 0) {
+    bool known = values->labelled == places->set_count; /* see take_labelled() */
+
+    if (places->strata.unknown > 0 && !known) {
         *powered = (struct learn_quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
         *alone = undefined_share();
-    } else if (places->strata.count > 1) {
+    } else if (places->strata.count > 1 && !known) {
         struct learn_quantify_powered labels = learn_quantify_powered_strata(
             values->strata, places->strata.count, false, level);
         *powered = learn_quantify_powered_strata(values->strata, places->strata.count,
@@ -486,8 +489,8 @@ static void count_class(const struct learn_quantify_items *items,
 {
     struct arena_mark mark = arena_mark(arena);
     struct class_values values = values_of(items, places, class, arena);
-    struct stats_interval plain =
-        stats_interval_wilson((int64_t)values.said, (int64_t)places->set_count, level);
+    struct stats_interval plain = stats_interval_wilson(
+        (int64_t)values.said, (int64_t)(places->set_count - out->silent), level);
 
     count_labels(&values, places, level, powered + class,
                  out->of[LEARN_QUANTIFY_LABELLED] + class);
@@ -527,6 +530,26 @@ static size_t answer(const uint8_t *is, size_t classes, size_t class)
     return first;
 }
 
+/* Files and models may give probabilities that do not add up to 1; those that do were
+ * rounded. */
+static const double rounded = 1e-4;
+
+static double add_up_to_one(double *probabilities, size_t count)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < count; k++)
+        sum += probabilities[k];
+    for (size_t k = 0; k < count && sum > 1 + rounded; k++)
+        probabilities[k] /= sum;
+    return sum < 1 - rounded ? 1 - sum : 0;
+}
+
+static bool is_silent(const struct learn_quantify_items *items, size_t item)
+{
+    return items->silent != NULL && items->silent[item];
+}
+
 static void take_item(const struct learn_quantify_items *items, size_t item, size_t class,
                       size_t answers, struct learn_quantify_seen *out, size_t place)
 {
@@ -539,6 +562,11 @@ static void take_item(const struct learn_quantify_items *items, size_t item, siz
         out->truth[place] = answer(items->truth + item * classes, classes, class);
     for (size_t k = 0; k < answers; k++)
         to[k] = class == SIZE_MAX ? from[k] : k == 0 ? from[class] : 1 - from[class];
+    if (is_silent(items, item)) {
+        out->said[place] = answers;
+        memset(to, 0, answers * sizeof *to);
+    }
+    out->none[place] = add_up_to_one(to, answers);
 }
 
 static struct learn_quantify_seen take_items(const struct learn_quantify_items *items,
@@ -549,7 +577,8 @@ static struct learn_quantify_seen take_items(const struct learn_quantify_items *
     struct learn_quantify_seen seen = {count, arena_array(arena, size_t, count + 1),
                                        labelled ? arena_array(arena, size_t, count + 1)
                                                 : NULL,
-                                       arena_array(arena, double, count *answers + 1)};
+                                       arena_array(arena, double, count *answers + 1),
+                                       arena_array(arena, double, count + 1)};
 
     for (size_t i = 0; i < count; i++)
         take_item(items, at[i], class, answers, &seen, i);
@@ -618,6 +647,18 @@ static void answer_question(const struct learn_quantify_items *items,
     arena_rewind(arena, mark);
 }
 
+/* All are labelled, so there is nothing left to estimate. Corrections come near what is
+ * known, and would have an interval of no width beside it. */
+static void take_labelled(struct learn_quantify *out, size_t classes)
+{
+    out->joined = out->unknown = 0;
+    out->strata = 1;
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        if (m != LEARN_QUANTIFY_PLAIN)
+            memcpy(out->of[m], out->of[LEARN_QUANTIFY_LABELLED],
+                   classes * sizeof *out->of[m]);
+}
+
 struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
                                             const uint8_t *in,
                                             struct learn_quantify_options options,
@@ -631,6 +672,11 @@ struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *i
     struct places places = find_places(items, in, arena);
     struct learn_quantify_powered *powered =
         arena_array(arena, struct learn_quantify_powered, items->classes + 1);
+    for (size_t i = 0; i < places.set_count; i++)
+        if (is_silent(items, places.set[i])) {
+            out.silent++;
+            out.silent_labelled += items->role[places.set[i]] == LEARN_QUANTIFY_DRAWN;
+        }
     for (size_t k = 0; k < items->classes; k++)
         count_class(items, &places, k, options.level, arena, powered, &out);
     struct learn_quantify_drawn drawn = drawn_from(items, &places, out.labelled, arena);
@@ -648,6 +694,8 @@ struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *i
     out.strata = places.strata.count;
     out.joined = places.strata.joined;
     out.unknown = places.strata.unknown;
+    if (out.labelled == places.set_count)
+        take_labelled(&out, items->classes);
     arena_rewind(arena, mark);
     return out;
 }

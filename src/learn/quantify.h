@@ -34,6 +34,12 @@
  * in the rest, larger ones in up to 99%. They are also two to four times as wide as those
  * of labels alone: these methods are for sets that the labels are no sample of.
  *
+ * Items without a prediction (silent): plain counts are of the others. For adjusted
+ * counts they are a prediction of their own, which posts of each class have as often as
+ * among the labelled; for EM each has the shares of labelled ones like it; for
+ * prediction-powered shares, which are valid whatever is predicted, they are predicted to
+ * have no class.
+ *
  * Where strata were drawn at different rates, labels alone and prediction-powered shares
  * are means over strata, weighted by their posts; for the other corrections each label
  * counts for the posts that it stands for. Strata that were drawn at the same rate are
@@ -77,6 +83,8 @@ struct learn_quantify_items {
     const double *probabilities; /* items x classes */
     const size_t *stratum;       /* of each, below strata; NULL: drawn from as a whole */
     size_t strata;
+    const uint8_t *silent; /* of each: nothing is predicted, not even that it has no
+                              class; said and probabilities are 0. NULL: of none */
 };
 
 struct learn_quantify_options {
@@ -96,6 +104,7 @@ struct learn_quantify_share {
 
 struct learn_quantify {
     size_t items, labelled; /* of the set; those of them that were drawn at random */
+    size_t silent, silent_labelled; /* those of both without a prediction */
     bool few;               /* fewer than LEARN_QUANTIFY_FEW: too few to rely on */
     size_t strata;          /* that were drawn at different rates; 1: none were */
     size_t joined;          /* items of strata with fewer than two labels and at most 5%
@@ -108,7 +117,8 @@ struct learn_quantify {
 /* Shares in the items for which `in` is not 0; NULL: all. How often a class is mistaken
  * is taken from all items drawn at random, in the set or not; a class that none of them
  * has makes the adjusted shares and EM NAN, one that is predicted for none of them the
- * adjusted count. */
+ * adjusted count. Where every item of the set was drawn and labelled its shares are
+ * known, and all methods but the plain count give them. */
 struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
                                             const uint8_t *in,
                                             struct learn_quantify_options options,
@@ -160,12 +170,13 @@ struct learn_quantify_powered
 learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_t count,
                               bool predictions, double level);
 
-/* The corrections by themselves. confusion: classes x classes counts, or sums of
- * probabilities, true by predicted; counts: the same of the set. False, and NAN, when a
- * class has no labelled item, or when predictions do not tell classes apart: one is never
- * predicted, or two are mistaken in the same way. */
+/* The corrections by themselves. confusion: classes x outcomes counts, or sums of
+ * probabilities, true by predicted; counts: the same of the set. Outcomes are the classes
+ * and what else may be predicted, such as none; those that no labelled item has are left
+ * out. False, and NAN, when a class has no labelled item, or when predictions do not tell
+ * classes apart: one is never predicted, or two are mistaken in the same way. */
 bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
-                           double *shares, struct arena *arena);
+                           size_t outcomes, double *shares, struct arena *arena);
 void learn_quantify_em(const double *probabilities, size_t items, const double *prior,
                        size_t classes, double *shares, struct arena *arena);
 

@@ -13,22 +13,29 @@ enum { ROUNDS_MAX = 5000, EM_ROUNDS_MAX = 100 };
 
 static const double close_enough = 1e-10, em_close_enough = 1e-7, leap_max = 1e6;
 
+/* How often each outcome is predicted for posts of a class, and how often for the set. */
+struct adjusting {
+    const double *rates, *counts; /* rates: a row for each class */
+    size_t classes, outcomes;
+};
+
 /* One step: new shares into next; the largest change is returned. */
-static double adjust_step(const double *rates, const double *counts, size_t classes,
-                          double *shares, double *next)
+static double adjust_step(const struct adjusting *it, double *shares, double *next)
 {
+    size_t classes = it->classes;
     double all = 0, change = 0;
 
     memset(next, 0, classes * sizeof *next);
-    for (size_t said = 0; said < classes; said++) {
+    for (size_t said = 0; said < it->outcomes; said++) {
         double expected = 0;
         for (size_t k = 0; k < classes; k++)
-            expected += shares[k] * rates[k * classes + said];
-        if (counts[said] <= 0 || expected <= 0)
+            expected += shares[k] * it->rates[k * it->outcomes + said];
+        if (it->counts[said] <= 0 || expected <= 0)
             continue;
-        all += counts[said];
+        all += it->counts[said];
         for (size_t k = 0; k < classes; k++)
-            next[k] += counts[said] * shares[k] * rates[k * classes + said] / expected;
+            next[k] += it->counts[said] * shares[k] *
+                       it->rates[k * it->outcomes + said] / expected;
     }
     for (size_t k = 0; k < classes && all > 0; k++) {
         double off = fabs(next[k] / all - shares[k]);
@@ -38,13 +45,13 @@ static double adjust_step(const double *rates, const double *counts, size_t clas
     return change;
 }
 
-bool learn_quantify_shift_solve(double *rows, size_t size, double *out)
+bool learn_quantify_shift_solve(double *rows, size_t count, size_t size, double *out)
 {
     size_t wide = size + 1;
 
     for (size_t c = 0; c < size; c++) {
         size_t best = c;
-        for (size_t r = c + 1; r < size; r++)
+        for (size_t r = c + 1; r < count; r++)
             best = fabs(rows[r * wide + c]) > fabs(rows[best * wide + c]) ? r : best;
         if (fabs(rows[best * wide + c]) < 1e-12)
             return false;
@@ -53,7 +60,7 @@ bool learn_quantify_shift_solve(double *rows, size_t size, double *out)
             rows[c * wide + i] = rows[best * wide + i];
             rows[best * wide + i] = kept;
         }
-        for (size_t r = 0; r < size; r++) {
+        for (size_t r = 0; r < count; r++) {
             double by = r == c ? 0 : rows[r * wide + c] / rows[c * wide + c];
             for (size_t i = c; i < wide && by != 0; i++)
                 rows[r * wide + i] -= by * rows[c * wide + i];
@@ -66,19 +73,19 @@ bool learn_quantify_shift_solve(double *rows, size_t size, double *out)
 
 /* Inverts the matrix of rates; false when it cannot be inverted, as predictions are then
  * the same for different shares. */
-static bool invert(const double *rates, const double *counts, size_t classes,
-                   double *shares, struct arena *arena)
+static bool invert(const struct adjusting *it, double *shares, struct arena *arena)
 {
-    double *rows = arena_array(arena, double, classes *(classes + 1)), all = 0;
+    size_t classes = it->classes;
+    double *rows = arena_array(arena, double, it->outcomes *(classes + 1)), all = 0;
 
-    for (size_t k = 0; k < classes; k++)
-        all += counts[k];
-    for (size_t said = 0; said < classes; said++) {
+    for (size_t said = 0; said < it->outcomes; said++)
+        all += it->counts[said];
+    for (size_t said = 0; said < it->outcomes; said++) {
         for (size_t k = 0; k < classes; k++)
-            rows[said * (classes + 1) + k] = rates[k * classes + said];
-        rows[said * (classes + 1) + classes] = counts[said] / all;
+            rows[said * (classes + 1) + k] = it->rates[k * it->outcomes + said];
+        rows[said * (classes + 1) + classes] = it->counts[said] / all;
     }
-    return learn_quantify_shift_solve(rows, classes, shares);
+    return learn_quantify_shift_solve(rows, it->outcomes, classes, shares);
 }
 
 static bool all_within(const double *shares, size_t classes)
@@ -90,28 +97,44 @@ static bool all_within(const double *shares, size_t classes)
     return within;
 }
 
+/* What is predicted for no labelled post tells nothing of the set, but a class must be.
+ */
+static size_t outcomes_seen(const double *confusion, size_t classes, size_t outcomes)
+{
+    size_t seen = classes;
+
+    for (size_t said = classes; said < outcomes; said++)
+        for (size_t k = 0; k < classes; k++)
+            if (confusion[k * outcomes + said] > 0)
+                seen = said + 1;
+    return seen;
+}
+
+/* With more outcomes than classes no shares need fit all of them. */
 bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
-                           double *shares, struct arena *arena)
+                           size_t outcomes, double *shares, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    double *rates = arena_array(arena, double, classes *classes);
+    double *rates = arena_array(arena, double, classes *outcomes);
     double *next = arena_array(arena, double, classes);
+    struct adjusting it = {rates, counts, classes,
+                           outcomes_seen(confusion, classes, outcomes)};
     bool known = true;
 
     for (size_t k = 0; k < classes; k++) {
         double all = 0;
-        for (size_t said = 0; said < classes; said++)
-            all += confusion[k * classes + said];
+        for (size_t said = 0; said < it.outcomes; said++)
+            all += confusion[k * outcomes + said];
         known = known && all > 0;
-        for (size_t said = 0; said < classes && all > 0; said++)
-            rates[k * classes + said] = confusion[k * classes + said] / all;
+        for (size_t said = 0; said < it.outcomes && all > 0; said++)
+            rates[k * it.outcomes + said] = confusion[k * outcomes + said] / all;
     }
-    known = known && invert(rates, counts, classes, shares, arena);
-    if (!known || !all_within(shares, classes)) {
+    known = known && invert(&it, shares, arena);
+    if (!known || it.outcomes > classes || !all_within(shares, classes)) {
         for (size_t k = 0; k < classes; k++)
             shares[k] = known ? 1 / (double)classes : NAN;
         for (int i = 0; i < ROUNDS_MAX && known; i++)
-            if (adjust_step(rates, counts, classes, shares, next) < close_enough)
+            if (adjust_step(&it, shares, next) < close_enough)
                 break;
     }
     arena_rewind(arena, mark);
@@ -329,7 +352,15 @@ static void find_step(struct fitting *fitting,
         rows[a * wide + size] += penalty * (a == 0 ? fit->slope - 1 : fit->bias[a - 1]);
         rows[a * wide] = rows[a];
     }
-    if (!learn_quantify_shift_solve(rows, size, step))
+    /* At its limit the slope stays, and biases are fitted to it; else the mean of what is
+     * calibrated would not be the share of a class among the labelled. */
+    if (fit->slope <= slope_min && rows[size] > 0) {
+        for (size_t a = 0; a < size; a++)
+            rows[a * wide] = rows[a] = 0;
+        rows[0] = 1;
+        rows[size] = 0;
+    }
+    if (!learn_quantify_shift_solve(rows, size, size, step))
         memset(step, 0, size * sizeof *step);
 }
 
@@ -379,7 +410,8 @@ void learn_quantify_calibrate(const double *logarithms, const size_t *truth,
 }
 
 /* The three corrections that rest on errors being the same everywhere, and how much they
- * vary with the labels.
+ * vary with the labels. Items without a prediction have one of their own, "none", and so
+ * has what probabilities leave to 1: how often that is so may differ by class.
  *
  * Each is right, whatever the classifier, when the labelled items are all of the set. So
  * its error is the difference between labelled items and the set in how a class's items
@@ -400,13 +432,15 @@ static const double missed = 0.5; /* of a post: errors that no label shows */
 struct quantify_shift_work {
     const struct learn_quantify_question *question;
     double *counts, *sums;    /* of the set: predictions, probabilities */
-    double *confusion, *soft; /* of labelled items, classes x classes */
+    double *confusion, *soft; /* of labelled items, classes x (classes and none) */
     double *labelled, *thin;  /* logarithms of probabilities */
     double *room, *prior;
     size_t thin_count;
     struct learn_quantify_calibration fit, again;
     size_t *members, *first; /* labelled items by stratum; where each begins */
     double *weights;         /* of a resample */
+    double *answered;        /* weights of labelled items that have a prediction */
+    double *silent;          /* the probability of each class without a prediction */
 };
 
 static void count_set(struct quantify_shift_work *work)
@@ -418,13 +452,20 @@ static void count_set(struct quantify_shift_work *work)
         work->counts[set->said[i]]++;
         for (size_t k = 0; k < classes; k++)
             work->sums[k] += set->probabilities[i * classes + k];
+        work->sums[classes] += set->none[i];
     }
+}
+
+/* Resamples go over every so many of the set. */
+static size_t thinned(const struct learn_quantify_question *question)
+{
+    return (question->set.count + THIN - 1) / THIN;
 }
 
 static void thin_out(struct quantify_shift_work *work, struct arena *arena)
 {
     const struct learn_quantify_seen *set = &work->question->set;
-    size_t classes = work->question->classes, every = (set->count + THIN - 1) / THIN;
+    size_t classes = work->question->classes, every = thinned(work->question);
 
     work->thin = arena_array(arena, double, (set->count / every + 1) * classes);
     work->room = arena_array(arena, double, (set->count / every + 1) * classes);
@@ -455,17 +496,19 @@ static struct quantify_shift_work begin(const struct learn_quantify_question *qu
     size_t classes = question->classes, labelled = question->labelled.count;
     struct quantify_shift_work work = {
         .question = question,
-        .counts = arena_array(arena, double, classes),
-        .sums = arena_array(arena, double, classes),
-        .confusion = arena_array(arena, double, classes *classes),
-        .soft = arena_array(arena, double, classes *classes),
+        .counts = arena_array(arena, double, classes + 1),
+        .sums = arena_array(arena, double, classes + 1),
+        .confusion = arena_array(arena, double, classes *(classes + 1)),
+        .soft = arena_array(arena, double, classes *(classes + 1)),
         .labelled = arena_array(arena, double, labelled *classes + 1),
         .prior = arena_array(arena, double, classes),
         .fit = {1, arena_array(arena, double, classes)},
         .again = {1, arena_array(arena, double, classes)},
         .members = arena_array(arena, size_t, labelled + 1),
         .first = arena_array(arena, size_t, question->drawn.strata + 2),
-        .weights = arena_array(arena, double, labelled + 1)};
+        .weights = arena_array(arena, double, labelled + 1),
+        .answered = arena_array(arena, double, labelled + 1),
+        .silent = arena_array(arena, double, classes)};
 
     count_set(&work);
     thin_out(&work, arena);
@@ -479,21 +522,22 @@ static struct quantify_shift_work begin(const struct learn_quantify_question *qu
 static bool count_labelled(struct quantify_shift_work *work, const double *weights)
 {
     const struct learn_quantify_seen *labelled = &work->question->labelled;
-    size_t classes = work->question->classes;
+    size_t classes = work->question->classes, wide = classes + 1;
     bool known = true;
 
-    memset(work->confusion, 0, classes * classes * sizeof(double));
-    memset(work->soft, 0, classes * classes * sizeof(double));
+    memset(work->confusion, 0, classes * wide * sizeof(double));
+    memset(work->soft, 0, classes * wide * sizeof(double));
     for (size_t i = 0; i < labelled->count; i++) {
-        size_t row = labelled->truth[i] * classes;
+        size_t row = labelled->truth[i] * wide;
         work->confusion[row + labelled->said[i]] += weights[i];
         for (size_t k = 0; k < classes; k++)
             work->soft[row + k] += weights[i] * labelled->probabilities[i * classes + k];
+        work->soft[row + classes] += weights[i] * labelled->none[i];
     }
     for (size_t t = 0; t < classes; t++) {
         double all = 0;
-        for (size_t k = 0; k < classes; k++)
-            all += work->confusion[t * classes + k];
+        for (size_t k = 0; k < wide; k++)
+            all += work->confusion[t * wide + k];
         known = known && all > 0;
     }
     return known;
@@ -503,13 +547,52 @@ static bool count_labelled(struct quantify_shift_work *work, const double *weigh
 static int adjust_both(const struct quantify_shift_work *work, double *shares,
                        struct arena *arena)
 {
-    size_t classes = work->question->classes;
-    int defined =
-        learn_quantify_adjust(work->confusion, work->counts, classes, shares, arena);
+    size_t classes = work->question->classes, wide = classes + 1;
+    int defined = learn_quantify_adjust(work->confusion, work->counts, classes, wide,
+                                        shares, arena);
 
-    return defined |
-           learn_quantify_adjust(work->soft, work->sums, classes, shares + classes, arena)
-               << 1;
+    return defined | learn_quantify_adjust(work->soft, work->sums, classes, wide,
+                                           shares + classes, arena)
+                         << 1;
+}
+
+/* Where nothing is predicted, probabilities are the shares among labelled items of that
+ * kind, to which one is added that is like all: few may be labelled, or none. */
+static void find_silent(struct quantify_shift_work *work, const double *weights)
+{
+    const struct learn_quantify_seen *labelled = &work->question->labelled;
+    size_t classes = work->question->classes;
+    double all = 0, silent = 1;
+
+    memset(work->silent, 0, classes * sizeof *work->silent);
+    for (size_t i = 0; i < labelled->count; i++) {
+        work->silent[labelled->truth[i]] += weights[i];
+        all += weights[i];
+    }
+    for (size_t k = 0; k < classes; k++)
+        work->silent[k] /= all;
+    for (size_t i = 0; i < labelled->count; i++) {
+        bool none = labelled->said[i] == classes;
+        work->answered[i] = none ? 0 : weights[i];
+        work->silent[labelled->truth[i]] += none ? weights[i] : 0;
+        silent += none ? weights[i] : 0;
+    }
+    for (size_t k = 0; k < classes; k++)
+        work->silent[k] /= silent;
+}
+
+/* Every `every`th item of those seen, calibrated; logarithms are of these alone. */
+static void calibrate_seen(const struct quantify_shift_work *work,
+                           const struct learn_quantify_calibration *fit,
+                           const struct learn_quantify_seen *seen, size_t every,
+                           const double *logarithms, double *out)
+{
+    size_t classes = work->question->classes, count = (seen->count + every - 1) / every;
+
+    learn_quantify_calibrated(fit, logarithms, count, classes, out);
+    for (size_t i = 0; i < count; i++)
+        if (seen->said[i * every] == classes)
+            memcpy(out + i * classes, work->silent, classes * sizeof *out);
 }
 
 /* The shares that calibrated probabilities are right for: their mean over labelled items,
@@ -522,7 +605,7 @@ static void find_prior(struct quantify_shift_work *work,
     size_t classes = work->question->classes, count = work->question->labelled.count;
     double *calibrated = arena_array(arena, double, count *classes + 1), sum = 0;
 
-    learn_quantify_calibrated(fit, work->labelled, count, classes, calibrated);
+    calibrate_seen(work, fit, &work->question->labelled, 1, work->labelled, calibrated);
     memset(work->prior, 0, classes * sizeof *work->prior);
     for (size_t i = 0; i < count; i++) {
         sum += weights[i];
@@ -545,13 +628,14 @@ static bool em_whole(struct quantify_shift_work *work, double *shares,
     double *set = arena_array(arena, double, count *classes + 1);
     bool differ = false;
 
-    learn_quantify_calibrate(work->labelled, question->labelled.truth, weights,
+    find_silent(work, weights);
+    learn_quantify_calibrate(work->labelled, question->labelled.truth, work->answered,
                              question->labelled.count, classes, ROUNDS, &work->fit,
                              arena);
     find_prior(work, &work->fit, weights, arena);
     learn_quantify_calibrate_logarithms(question->set.probabilities, count * classes,
                                         set);
-    learn_quantify_calibrated(&work->fit, set, count, classes, set);
+    calibrate_seen(work, &work->fit, &question->set, 1, set, set);
     learn_quantify_em(set, count, work->prior, classes, shares, arena);
     for (size_t i = classes; i < count * classes && !differ; i++)
         differ = fabs(set[i] - set[i - classes]) > 1e-9;
@@ -567,12 +651,13 @@ static void em_again(struct quantify_shift_work *work, double *shares,
 
     work->again.slope = work->fit.slope;
     memcpy(work->again.bias, work->fit.bias, classes * sizeof *work->fit.bias);
-    learn_quantify_calibrate(work->labelled, question->labelled.truth, work->weights,
+    find_silent(work, work->weights);
+    learn_quantify_calibrate(work->labelled, question->labelled.truth, work->answered,
                              question->labelled.count, classes, ROUNDS_AGAIN,
                              &work->again, arena);
     find_prior(work, &work->again, work->weights, arena);
-    learn_quantify_calibrated(&work->again, work->thin, work->thin_count, classes,
-                              work->room);
+    calibrate_seen(work, &work->again, &question->set, thinned(question), work->thin,
+                   work->room);
     learn_quantify_em(work->room, work->thin_count, work->prior, classes, shares, arena);
 }
 

@@ -61,7 +61,6 @@ struct classifying_work {
     struct run_predictions predictions;
     bool *predicted;  /* of each code of the labels: some item was said to have it */
     size_t *class_of; /* of each code */
-    size_t usual;     /* the class that is predicted most often */
     int64_t silent;   /* items to classify that have no prediction */
 };
 
@@ -648,7 +647,7 @@ static void open_items(struct classifying_work *work, struct predicted *to)
     result_file_head(&to->items, run_output_rows(work->output));
 }
 
-/* truth NULL: not labelled. */
+/* truth NULL: not labelled; said NULL: nothing is predicted. */
 static void add_item(struct classifying_work *work, struct predicted *to, size_t item,
                      const uint8_t *truth, const uint8_t *said,
                      const double *probabilities)
@@ -667,10 +666,10 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
         struct result_cell *of = &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
         of[RUN_SHARES_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
-        of[RUN_SHARES_SAID] = result_count(said[k]);
+        of[RUN_SHARES_SAID] = said != NULL ? result_count(said[k]) : result_number(NAN);
         /* Six digits are the same on every machine. */
-        of[RUN_SHARES_PROBABILITY] =
-            result_number(measure_quantity_round(probabilities[k], 6));
+        of[RUN_SHARES_PROBABILITY] = result_number(
+            said != NULL ? measure_quantity_round(probabilities[k], 6) : NAN);
     }
     result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
                     run_output_rows(work->output));
@@ -846,25 +845,8 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
     return top < work->class_count;
 }
 
-static void find_usual(struct classifying_work *work, uint8_t *said,
-                       double *probabilities)
-{
-    int64_t *times = arena_array(&work->arena, int64_t, work->class_count + 1);
-
-    for (size_t i = 0; i < work->predictions.count; i++) {
-        if (i > 0 && work->predictions.at[i].item == work->predictions.at[i - 1].item)
-            continue;
-        foretold(work, work->predictions.at[i].item, said, probabilities);
-        for (size_t k = 0; k < work->class_count; k++)
-            times[k] += said[k];
-    }
-    for (size_t k = 0; k < work->class_count; k++)
-        if (times[k] > times[work->usual])
-            work->usual = k;
-}
-
-/* An item of which nothing was said counts among predictions as what is said most often:
- * labelled or not, so that corrections hold. Scores count it as wrong. */
+/* An item of which nothing was said has no prediction, labelled or not. Scores count it
+ * as wrong. */
 static void add_foretold(struct classifying_work *work, struct predicted *to, size_t item,
                          const uint8_t *truth, uint8_t *said, double *probabilities)
 {
@@ -873,9 +855,7 @@ static void add_foretold(struct classifying_work *work, struct predicted *to, si
         return;
     }
     work->silent += measure_bits_has(work->predict, item);
-    if (!work->truth.several)
-        said[work->usual] = 1, probabilities[work->usual] = 1;
-    add_item(work, to, item, truth, said, probabilities);
+    add_item(work, to, item, truth, NULL, NULL);
 }
 
 static void judge_foretold(struct classifying_work *work)
@@ -914,7 +894,6 @@ static void take_predictions(struct classifying_work *work)
     number_classes(work);
     judge_foretold(work);
     add_learning(work, NULL, 0);
-    find_usual(work, said, probabilities);
     open_items(work, &to);
     for (size_t i = 0; i < work->frame->count; i++) {
         bool is_labelled = labelled < work->item_count && work->items[labelled] == i;
@@ -1052,7 +1031,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 6,
+    .engine = 7,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -18,6 +18,7 @@ struct shares_items {
     LIST(uint8_t) role;
     LIST(uint8_t) truth;
     LIST(uint8_t) said;
+    LIST(uint8_t) silent;
     LIST(double) probabilities;
 };
 
@@ -82,7 +83,7 @@ static bool read_item(struct shares_reading *reading, const struct result_cell *
     struct shares_items *out = reading->out;
     struct str role = cells[RUN_SHARES_ROLE].text;
     size_t place = measure_frame_find(reading->frame, cells[RUN_SHARES_ID].item);
-    size_t truly = 0, said = 0;
+    size_t truly = 0, said = 0, silent = 0;
 
     if (place == reading->frame->count ||
         !read_stratum(reading, cells[RUN_SHARES_STRATUM].value))
@@ -98,12 +99,15 @@ static bool read_item(struct shares_reading *reading, const struct result_cell *
             return false;
         list_add(&out->truth, of[RUN_SHARES_TRULY].value == 1);
         list_add(&out->said, of[RUN_SHARES_SAID].value == 1);
-        list_add(&out->probabilities, of[RUN_SHARES_PROBABILITY].value);
+        bool none = isnan(of[RUN_SHARES_SAID].value);
+        list_add(&out->probabilities, none ? 0 : of[RUN_SHARES_PROBABILITY].value);
+        silent += none;
         truly += of[RUN_SHARES_TRULY].value == 1;
         said += of[RUN_SHARES_SAID].value == 1;
     }
+    list_add(&out->silent, silent > 0);
     out->known.several = out->known.several || truly > 1 || said > 1;
-    return true;
+    return silent == 0 || silent == out->known.classes;
 }
 
 static bool read_row(void *context, const struct result_row *row,
@@ -126,6 +130,7 @@ static bool read_items(const struct run_shares_inputs *inputs, struct arena *are
     out->known.role = out->role.at;
     out->known.truth = out->truth.at;
     out->known.said = out->said.at;
+    out->known.silent = out->silent.at;
     out->known.stratum = out->stratum.at;
     out->known.probabilities = out->probabilities.at;
     return ok;
@@ -138,6 +143,7 @@ static void free_items(struct shares_items *items)
     list_free(&items->role);
     list_free(&items->truth);
     list_free(&items->said);
+    list_free(&items->silent);
     list_free(&items->probabilities);
 }
 
@@ -292,6 +298,16 @@ static void add_part(struct buf *to, struct str what, size_t part, size_t all)
                        part, all);
 }
 
+/* "A (30 of 400, 4 of them labelled)", if there are any. */
+static void add_silent(struct buf *to, struct str what,
+                       const struct learn_quantify *found)
+{
+    if (found->silent > 0)
+        buf_add_format(to, "%s%.*s (%zu of %zu, %zu of them labelled)",
+                       to->len > 0 ? ", " : "", STR_ARG(what), found->silent,
+                       found->items, found->silent_labelled);
+}
+
 struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
                                      const uint8_t *in, size_t parent)
 {
@@ -307,6 +323,10 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
     shares->weighted = shares->weighted || found.strata > 1;
     add_part(&shares->joined, what, found.joined, found.items);
     add_part(&shares->unknown, what, found.unknown, found.items);
+    add_silent(&shares->silent, what, &found);
+    if (found.items > 0 && found.labelled == found.items)
+        buf_add_format(&shares->known, "%s%.*s", shares->known.len > 0 ? ", " : "",
+                       STR_ARG(what));
     for (size_t k = 0; k < items->classes; k++) {
         struct result_cell *cells =
             add_row(shares, shares->names[k], parent, (int64_t)found.items);
@@ -316,12 +336,14 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
             bool singular = m == LEARN_QUANTIFY_ADJUSTED &&
                             isnan(found.of[m][k].estimate) &&
                             !isnan(found.of[LEARN_QUANTIFY_EM][k].estimate);
-            const char *why = singular            ? "predictions do not tell shares"
+            const char *why = singular ? "predictions do not tell shares"
+                              : m == LEARN_QUANTIFY_PLAIN ? "nothing is predicted"
                               : found.unknown > 0 ? "a stratum has too few labelled items"
                                                   : "too few labelled items";
             shares->singular = shares->singular || singular;
             /* A plain count rests on all predictions, and on no label. */
-            size_t behind = m == LEARN_QUANTIFY_PLAIN ? found.items : found.labelled;
+            size_t behind = m == LEARN_QUANTIFY_PLAIN ? found.items - found.silent
+                                                      : found.labelled;
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)behind, found.few, why);
             explain_interval(&cells[1 + m]);
         }
@@ -356,9 +378,27 @@ static void add_strata_notes(struct run_shares *shares)
                  STR_ARG(buf_str(&shares->joined)));
 }
 
+static void add_silent_note(struct run_shares *shares)
+{
+    if (shares->silent.len > 0)
+        add_note(shares,
+                 "Items without a prediction: %.*s. The plain count is of the others. For "
+                 "adjusted counts they are a prediction of their own, as frequent in each "
+                 "class as among its labelled items; for EM each has the shares of "
+                 "labelled ones without a prediction; prediction-powered shares are valid "
+                 "whatever is predicted, for these no class.",
+                 STR_ARG(buf_str(&shares->silent)));
+    if (shares->known.len > 0)
+        add_note(shares,
+                 "Every item is labelled, so that the share is known, and all but the "
+                 "plain count are this share: %.*s.",
+                 STR_ARG(buf_str(&shares->known)));
+}
+
 /* Each method's assumption stands under the table. */
 static void add_method_notes(struct run_shares *shares)
 {
+    add_silent_note(shares);
     add_strata_notes(shares);
     if (shares->singular)
         add_adjusted_note(shares);
@@ -372,6 +412,8 @@ static void free_shares(struct run_shares *shares)
     buf_free(&shares->few);
     buf_free(&shares->unknown);
     buf_free(&shares->joined);
+    buf_free(&shares->silent);
+    buf_free(&shares->known);
 }
 
 void run_shares_end(struct run_shares *shares)

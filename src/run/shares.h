@@ -16,7 +16,7 @@ enum {
 
 enum {
     RUN_SHARES_TRULY, /* 0 or 1; missing: not labelled */
-    RUN_SHARES_SAID,
+    RUN_SHARES_SAID,  /* 0 or 1; missing, like the probability: nothing is predicted */
     RUN_SHARES_PROBABILITY,
     RUN_SHARES_COLUMNS, /* so many */
 };
@@ -33,6 +33,8 @@ struct run_shares {
     /* Private: */
     struct buf few;             /* subsets with too few labels */
     struct buf joined, unknown; /* those with strata that have fewer than two */
+    struct buf silent;          /* those with items that have no prediction */
+    struct buf known;           /* those whose items are all labelled */
     bool weighted;              /* some have strata */
     bool singular;              /* adjusted counts of some are undefined */
 };

@@ -161,7 +161,7 @@ static void check_shares(void)
             for (size_t s = 0; s < CLASSES; s++)
                 counts[s] += 1000 * truth[k] / all * confusion[k * CLASSES + s] / row;
         }
-        learn_quantify_adjust(confusion, counts, CLASSES, shares, &arena);
+        learn_quantify_adjust(confusion, counts, CLASSES, CLASSES, shares, &arena);
         for (size_t k = 0; k < CLASSES; k++) {
             sum += shares[k];
             gap = fmax(gap, fabs(shares[k] - truth[k] / all));

@@ -38,7 +38,7 @@ static struct learn_quantify_items fill(struct data *data, bool several)
     }
     return (struct learn_quantify_items){
         ITEMS, CLASSES, several, data->role, data->truth, data->said, data->probabilities,
-        NULL,  0};
+        NULL,  0,       NULL};
 }
 
 static double sum(const struct learn_quantify_share *shares)
@@ -74,10 +74,20 @@ static void check_whole(struct data *data, struct arena *arena)
     for (size_t i = 0; i < ITEMS; i++)
         data->role[i] = LEARN_QUANTIFY_DRAWN;
     got = learn_quantify_shares(&items, NULL, options, arena);
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        for (size_t k = 0; k < CLASSES && m != LEARN_QUANTIFY_PLAIN; k++) {
+            const struct learn_quantify_share *share = got.of[m] + k;
+            CHECK_NEAR(share->estimate, k == 0 ? 134.0 / ITEMS : 133.0 / ITEMS, 1e-12);
+            CHECK(share->low == share->estimate && share->high == share->estimate);
+        }
+    tap_case("all but one labelled, probabilities of nothing and a bad classifier: near");
+    data->role[1] = LEARN_QUANTIFY_UNLABELLED;
+    for (size_t i = 0; i < ITEMS * CLASSES; i++)
+        data->probabilities[i] = i % 7 == 0 ? 0.9 : data->said[i] && i % 2 ? 0.4 : 0;
+    got = learn_quantify_shares(&items, NULL, options, arena);
     for (size_t k = 0; k < CLASSES; k++) {
-        const struct learn_quantify_share *share = got.of[LEARN_QUANTIFY_POWERED] + k;
-        CHECK_NEAR(share->estimate, k == 0 ? 134.0 / ITEMS : 133.0 / ITEMS, 1e-12);
-        CHECK(share->low == share->estimate && share->high == share->estimate);
+        CHECK_NEAR(got.of[LEARN_QUANTIFY_PROBABLE][k].estimate, 1.0 / 3, 0.01);
+        CHECK_NEAR(got.of[LEARN_QUANTIFY_EM][k].estimate, 1.0 / 3, 0.01);
     }
 }
 
@@ -159,6 +169,52 @@ static void check_several(struct data *data, struct arena *arena)
     CHECK_NEAR(got.of[LEARN_QUANTIFY_ADJUSTED][2].estimate, 0.4475, 0.02);
     CHECK_NEAR(got.of[LEARN_QUANTIFY_PROBABLE][2].estimate, 0.4475, 0.02);
     CHECK_NEAR(got.of[LEARN_QUANTIFY_LABELLED][1].estimate, 0.33, 1e-12);
+}
+
+/* The first 200 items are labelled, the others are the set, half of which is class 0. Half
+ * of class 0 and a quarter of class 1 have no prediction; the rest is predicted right,
+ * with a probability of 0.9 for class 0 and 0.6 for others, and nothing for the rest. */
+static void check_silent(struct data *data, struct arena *arena)
+{
+    static uint8_t silent[ITEMS];
+    struct learn_quantify_items items = fill(data, false);
+    const double shares[CLASSES] = {0.5, 0.3, 0.2};
+    struct learn_quantify got;
+
+    memset(data, 0, sizeof *data);
+    for (size_t i = 0; i < ITEMS; i++) {
+        static const size_t ends[2][2] = {{80, 160}, {300, 360}};
+        const size_t *end = ends[i >= 200];
+        size_t truth = i < end[0] ? 0 : i < end[1] ? 1 : 2;
+        data->in[i] = i >= 200;
+        data->role[i] = i < 200 ? LEARN_QUANTIFY_DRAWN : LEARN_QUANTIFY_UNLABELLED;
+        data->truth[i * CLASSES + truth] = 1;
+        silent[i] = truth < 2 && i % (2 + 2 * truth) == 0;
+        data->said[i * CLASSES + truth] = !silent[i];
+        data->probabilities[i * CLASSES + truth] = silent[i] ? 0 : truth == 0 ? 0.9 : 0.6;
+    }
+    items.silent = silent;
+    got = learn_quantify_shares(&items, data->in, options, arena);
+    tap_case("without a prediction: counted, and in no plain count");
+    CHECK(got.items == 200 && got.silent == 65 && got.silent_labelled == 0);
+    CHECK_NEAR(got.of[LEARN_QUANTIFY_PLAIN][0].estimate, 50.0 / 135, 1e-12);
+    CHECK_NEAR(sum(got.of[LEARN_QUANTIFY_PLAIN]), 1, 1e-12);
+    tap_case("a prediction of their own for corrections, which are right");
+    for (size_t k = 0; k < CLASSES; k++) {
+        CHECK_NEAR(got.of[LEARN_QUANTIFY_ADJUSTED][k].estimate, shares[k], 1e-6);
+        CHECK_NEAR(got.of[LEARN_QUANTIFY_PROBABLE][k].estimate, shares[k], 1e-6);
+        CHECK_NEAR(got.of[LEARN_QUANTIFY_EM][k].estimate, shares[k], 0.01);
+        CHECK(got.of[LEARN_QUANTIFY_EM][k].low < shares[k] &&
+              shares[k] < got.of[LEARN_QUANTIFY_EM][k].high);
+    }
+    tap_case("all have none: the plain count is undefined");
+    memset(silent, 1, sizeof silent);
+    memset(data->said, 0, sizeof data->said);
+    memset(data->probabilities, 0, sizeof data->probabilities);
+    got = learn_quantify_shares(&items, NULL, options, arena);
+    CHECK(isnan(got.of[LEARN_QUANTIFY_PLAIN][0].estimate) &&
+          isnan(got.of[LEARN_QUANTIFY_ADJUSTED][0].estimate));
+    CHECK_NEAR(got.of[LEARN_QUANTIFY_POWERED][0].estimate, 0.4, 1e-12);
 }
 
 static bool same(const struct learn_quantify *a, const struct learn_quantify *b)
@@ -245,6 +301,7 @@ static void test_quantify(void)
     check_chosen(data, &arena);
     check_several(data, &arena);
     check_strata(data, &arena);
+    check_silent(data, &arena);
     arena_free(&arena);
 }
 

@@ -18,9 +18,10 @@ static void check_vectors(void)
     while (vectors_next(&vectors, "adjusted emq")) {
         struct stats_values want = vectors_values(&vectors, "shares");
         if (vectors_is(&vectors, "adjusted")) {
+            struct stats_values counts = vectors_values(&vectors, "counts");
             CHECK(learn_quantify_adjust(vectors_values(&vectors, "confusion").at,
-                                        vectors_values(&vectors, "counts").at, want.count,
-                                        shares, &vectors.arena));
+                                        counts.at, want.count, counts.count, shares,
+                                        &vectors.arena));
         } else {
             struct stats_values probabilities = vectors_values(&vectors, "probabilities");
             learn_quantify_em(probabilities.at, probabilities.count / want.count,
@@ -43,15 +44,15 @@ static void check_edges(struct arena *arena)
     double shares[3];
 
     tap_case("never outside of 0 .. 1");
-    CHECK(learn_quantify_adjust(confusion, border, 3, shares, arena));
+    CHECK(learn_quantify_adjust(confusion, border, 3, 3, shares, arena));
     CHECK_NEAR(shares[0], 1, 1e-3);
     CHECK(shares[1] >= 0 && shares[2] >= 0);
     tap_case("a class that was never labelled: undefined");
-    CHECK(!learn_quantify_adjust(unknown, counts, 3, shares, arena) && isnan(shares[0]));
+    CHECK(!learn_quantify_adjust(unknown, counts, 3, 3, shares, arena) && isnan(shares[0]));
     tap_case(
         "a class that is never predicted, or two that are predicted alike: undefined");
-    CHECK(!learn_quantify_adjust(never, counts, 3, shares, arena) && isnan(shares[0]));
-    CHECK(!learn_quantify_adjust(alike, counts, 3, shares, arena) && isnan(shares[2]));
+    CHECK(!learn_quantify_adjust(never, counts, 3, 3, shares, arena) && isnan(shares[0]));
+    CHECK(!learn_quantify_adjust(alike, counts, 3, 3, shares, arena) && isnan(shares[2]));
 }
 
 /* Steps that go further end on the border as well. */
@@ -71,11 +72,11 @@ static void check_border(struct arena *arena)
     tap_case("2x + y = 5, x + 3y = 10");
     double copy[6], none[6] = {1, 2, 1, 2, 4, 1};
     memcpy(copy, rows, sizeof copy);
-    CHECK(learn_quantify_shift_solve(copy, 2, shares));
+    CHECK(learn_quantify_shift_solve(copy, 2, 2, shares));
     CHECK_NEAR(shares[0], 1, 1e-12);
     CHECK_NEAR(shares[1], 3, 1e-12);
     tap_case("rows that say the same: no single solution");
-    CHECK(!learn_quantify_shift_solve(none, 2, shares));
+    CHECK(!learn_quantify_shift_solve(none, 2, 2, shares));
 }
 
 /* The plain algorithm, for very long. */
@@ -255,6 +256,8 @@ static void test_quantify_calibrate(void)
 /* Corrections with intervals by resampling: what must hold of them. How often intervals
  * hold the truth is tested in tests/property/quantify.c. */
 
+static double nothing[100]; /* is left to 1 */
+
 /* 40 labelled items, 10 of each kind of right and wrong; a set of 60 said to be 0. */
 static void check_question(struct arena *arena)
 {
@@ -278,8 +281,8 @@ static void check_question(struct arena *arena)
     }
     struct learn_quantify_question question = {
         .classes = 2,
-        .labelled = {40, said, truth, probabilities},
-        .set = {60, set_said, NULL, set_probabilities},
+        .labelled = {40, said, truth, probabilities, nothing},
+        .set = {60, set_said, NULL, set_probabilities, nothing},
         .drawn = {1, stratum, weight, &outside}};
     learn_quantify_resample(&question, options, arena, shares);
     tap_case("two thirds said, three quarters right: five sixths, by all three");
@@ -301,7 +304,7 @@ static void check_question(struct arena *arena)
     learn_quantify_resample(&question, options, arena, shares);
     CHECK(again[0].high - again[0].low > 1.2 * (shares[0].high - shares[0].low));
     question.drawn.variance = &none;
-    question.set = (struct learn_quantify_seen){40, said, NULL, probabilities};
+    question.set = (struct learn_quantify_seen){40, said, NULL, probabilities, nothing};
     learn_quantify_resample(&question, options, arena, shares);
     CHECK_NEAR(shares[0].estimate, 0.5, 1e-9);
     CHECK_NEAR(shares[4].estimate, 0.5, 1e-6);
@@ -351,8 +354,8 @@ static void check_weights(struct arena *arena)
     }
     struct learn_quantify_question question = {
         .classes = 2,
-        .labelled = {40, said, truth, probabilities},
-        .set = {100, set_said, NULL, set_probabilities},
+        .labelled = {40, said, truth, probabilities, nothing},
+        .set = {100, set_said, NULL, set_probabilities, nothing},
         .drawn = {2, stratum, weight, none}};
     learn_quantify_resample(&question, options, arena, shares);
     tap_case("labels count as often as the posts that they stand for");

@@ -2,8 +2,9 @@
 formulas in numpy, written from the papers: PPI++ for a mean (Angelopoulos, Duchi and Zrnic 2023,
 section 6; what ppi_py's ppi_mean_pointestimate and ppi_mean_ci do with lam=None), EMQ (Saerens,
 Latinne and Decaestecker 2002; as QuaPy's EMQ, run until it stays), adjusted counts by inverting
-the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), the
-inverse power law by scipy.optimize.least_squares, means over strata with a common regression
+the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), or by the
+largest likelihood where there is nothing to invert (scipy.optimize.minimize), the inverse power
+law by scipy.optimize.least_squares, means over strata with a common regression
 (Cochran 1977, 5.4 and 7.10), and bias-corrected temperature scaling (Alexandari, Kundaje and
 Shrikumar 2020) by scipy.optimize.minimize. Rows as in make_stats.R."""
 from importlib.metadata import version
@@ -70,6 +71,20 @@ def put_emq(out, case, classes, items, prior, share):
 def put_adjusted(out, case, confusion, counts):
     rates = confusion / confusion.sum(axis=1, keepdims=True)
     shares = numpy.linalg.solve(rates.T, counts / counts.sum())
+    assert shares.min() > 0
+    put(out, "adjusted", case, confusion=confusion, counts=counts, shares=shares)
+
+
+def put_more(out, case, confusion, counts):
+    """More outcomes than classes, such as none: the shares that make the counts most likely."""
+    rates = confusion / confusion.sum(axis=1, keepdims=True)
+
+    def loss(x):
+        return -(counts * numpy.log(numpy.r_[x, 1 - x.sum()] @ rates)).sum() / counts.sum()
+    start = numpy.full(len(confusion) - 1, 1 / len(confusion))
+    best = minimize(loss, start, method="Nelder-Mead",
+                    options={"xatol": 1e-13, "fatol": 1e-16, "maxiter": 100000})
+    shares = numpy.r_[best.x, 1 - best.x.sum()]
     assert shares.min() > 0
     put(out, "adjusted", case, confusion=confusion, counts=counts, shares=shares)
 
@@ -150,6 +165,9 @@ with open("learn_quantify.csv", "w", encoding="ascii") as out:
     put_adjusted(out, "sums of probabilities",
                  numpy.array([[31.5, 6.25, 2.25], [8.1, 40.3, 1.6], [1.25, 2.5, 16.25]]),
                  numpy.array([120.5, 200.25, 79.25]))
+    put_more(out, "some without a prediction",
+             numpy.array([[30., 5, 2, 8], [4, 20, 6, 2], [3, 7, 25, 15]]),
+             numpy.array([120., 90, 70, 60]))
     labels = numpy.array([60., 120, 180, 240, 300])
     put_curve(out, "exactly the law", labels, 0.8 - 2.5 * labels ** -0.6)
     put_curve(out, "with noise", labels, numpy.array([0.42, 0.51, 0.545, 0.575, 0.586]))
