@@ -1019,6 +1019,15 @@ static bool show_matrix(struct report_figure_maker *maker)
     return true;
 }
 
+/* A code that has none below it is a group by its level and by its leaf: all that is below
+ * such a row is the row itself once more. */
+static bool is_its_parent(const struct report_figure_grid *grid, size_t r)
+{
+    return r > 0 && grid->levels[r] == grid->levels[r - 1] + 1 &&
+           str_eq(grid->names[r], grid->names[r - 1]) &&
+           (r + 1 == grid->row_count || grid->levels[r + 1] < grid->levels[r]);
+}
+
 static bool show_tree(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
@@ -1040,12 +1049,13 @@ static bool show_tree(struct report_figure_maker *maker)
                        "which bars show",
                        STR_ARG(maker->figure->name));
     for (size_t r = 0; r < grid->row_count; r++)
-        nodes[r] = (struct chart_node){grid->labels[r], grid->levels[r],
-                                       shares    ? value_at(grid, r, 0)
-                                       : all > 0 ? value_at(grid, r, 0) / all
-                                                 : NAN};
+        if (!is_its_parent(grid, r))
+            nodes[maker->out->node_count++] =
+                (struct chart_node){grid->labels[r], grid->levels[r],
+                                    shares    ? value_at(grid, r, 0)
+                                    : all > 0 ? value_at(grid, r, 0) / all
+                                              : NAN};
     maker->out->nodes = nodes;
-    maker->out->node_count = grid->row_count;
     return true;
 }
 

@@ -254,6 +254,15 @@ static void check_levels(struct arena *arena)
                &err));
     CHECK(chart.node_count == 4 && chart.nodes[1].level == 1 &&
           chart.nodes[1].share == 0.5 && chart.nodes[3].level == 0);
+    tap_case("tree: a group that is all of the one above it is drawn once");
+    struct result_number alone[] = {
+        CELL("x", "share", 0.6, "X", "share"), CELL("x/x", "share", 0.6, "X", "share"),
+        CELL("w", "share", 0.4, "W", "share"), CELL("w/w", "share", 0.3, "W", "share"),
+        CELL("w/v", "share", 0.1, "V", "share")};
+    CHECK(make((struct study_figure){.kind = STUDY_TREE}, alone, ROWS(alone), arena,
+               &chart, &err));
+    CHECK(chart.node_count == 4 && chart.nodes[1].level == 0 &&
+          chart.nodes[2].level == 1);
     tap_case("bars of nested rows show the lowest ones, as percentages");
     for (size_t i = 0; i < ROWS(tree); i++)
         tree[i].unit = STR("%");
