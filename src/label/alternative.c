@@ -108,7 +108,9 @@ struct label_alternative label_alternative(const struct label_agree_data *data,
         labels.at[data->labels[i].item * labels.raters + data->labels[i].rater] =
             &data->labels[i];
     for (size_t r = 0; r < people; r++) {
+        struct arena_mark mark = arena_mark(arena);
         out.raters[r] = test_rater(&labels, people, r, model, arena);
+        arena_rewind(arena, mark);
         if (out.raters[r].undefined == NULL) {
             out.tested++;
             sum += out.raters[r].advantage;

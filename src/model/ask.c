@@ -84,6 +84,9 @@ struct ask {
     int64_t spent;                        /* requests that were ever recorded */
     int64_t *items;
     size_t item_count, next; /* next: question */
+    struct buf text;         /* of the item that was read last: questions about one */
+    char text_hash[64 + 1];  /* item follow each other */
+    int64_t text_of;         /* ITEM_NONE: none */
 
     struct net_pool *pool;
     struct ask_slot *slots;
@@ -186,19 +189,35 @@ static bool make_prompts(struct ask *ask, struct err *err)
 
 /* Questions. */
 
+static bool read_item(struct ask *ask, int64_t item, struct err *err)
+{
+    struct arena arena = {0};
+    struct str text;
+    bool ok = label_item_text(ask->label, item, &arena, &text, err);
+
+    buf_clear(&ask->text);
+    ask->text_of = ok ? item : ITEM_NONE;
+    if (ok) {
+        struct str hash = label_message_hash(text, &arena);
+        buf_add(&ask->text, text);
+        memcpy(ask->text_hash, hash.ptr, sizeof ask->text_hash - 1);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
 static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err)
 {
     const struct ask_prompt *made = &ask->prompts[slot->plain][slot->dimension];
     const struct model_prompt *prompt = &made->prompt;
-    struct str item;
 
     slot->prompt = prompt;
     slot->prompt_hash = made->hash;
-    if (!label_item_text(ask->label, slot->item, &slot->arena, &item, err))
+    if (ask->text_of != slot->item && !read_item(ask, slot->item, err))
         return false;
     buf_clear(&slot->request);
     buf_add(&slot->request, prompt->before);
-    model_prompt_request(prompt, item, label_message_hash(item, &slot->arena),
+    model_prompt_request(prompt, buf_str(&ask->text), str_from(ask->text_hash),
                          slot->turns.at, slot->turns.count,
                          ask->model->seed + (uint64_t)slot->run - 1, &slot->request);
     slot->own = str_slice(buf_str(&slot->request), prompt->before.len, slot->request.len);
@@ -923,6 +942,7 @@ bool model_ask(struct label *label, const struct model_options *options,
                           .model = &settings->models[i],
                           .arena = arena,
                           .done = &(*out)[i],
+                          .text_of = ITEM_NONE,
                           .by_request = {.arena = arena},
                           .newest = {.arena = arena},
                           .renewed = {.arena = arena},
@@ -932,6 +952,7 @@ bool model_ask(struct label *label, const struct model_options *options,
         ok = ask_model(&ask, err);
         list_free(&ask.known);
         list_free(&ask.again);
+        buf_free(&ask.text);
     }
     return ok;
 }

@@ -965,9 +965,9 @@ static void add_alternatives(struct scribe *scribe,
     static const struct result_column tests[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("advantage")},
-        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.1")},
-        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.15")},
-        {.type = RESULT_REAL, .digits = 4, .name = STR_INIT("p, epsilon 0.2")}};
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p, epsilon 0.1")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p, epsilon 0.15")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p, epsilon 0.2")}};
     struct arena *arena = &scribe->output->arena;
     struct result_table all =
         result_from("alternative", "model", wins, ROWS_OF(wins), arena);
@@ -1306,7 +1306,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_labelling,
     .make = make_labelling,
 };
