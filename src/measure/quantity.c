@@ -50,6 +50,23 @@ bool measure_quantity_open(const struct measure_frame *frame,
     return true;
 }
 
+int64_t measure_quantity_unreadable(const struct measure_quantity *quantity,
+                                    struct measure_bits items, struct str *first)
+{
+    int64_t count = 0;
+
+    if (quantity->field == NULL)
+        return 0;
+    MEASURE_BITS_EACH (i, items) {
+        uint32_t text = quantity->texts.of[i];
+        if (text == 0 || !isnan(quantity->field[i]))
+            continue;
+        if (count++ == 0)
+            *first = quantity->texts.names[text - 1];
+    }
+    return count;
+}
+
 static int64_t event_ms(const struct measure_quantity *quantity, size_t i)
 {
     const struct measure_frame *frame = quantity->frame;

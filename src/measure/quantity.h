@@ -22,6 +22,11 @@ bool measure_quantity_open(const struct measure_frame *frame,
                            const struct study_measure *measure, int round_first,
                            struct measure_quantity *out, struct err *err) MUST_USE;
 
+/* How many of the items have a text in the field that is no number, and the text of the
+ * first of them. */
+int64_t measure_quantity_unreadable(const struct measure_quantity *quantity,
+                                    struct measure_bits items, struct str *first);
+
 /* Of one item; NAN: it has none. A time before the question is none, and counted in
  * *negative. */
 double measure_quantity_value(const struct measure_quantity *quantity, size_t item,

@@ -867,8 +867,24 @@ static void note_undefined(struct table_maker *maker)
     }
 }
 
+static void note_unreadable(struct table_maker *maker, size_t column,
+                            struct measure_bits shown)
+{
+    struct str first = {0};
+    int64_t count =
+        measure_quantity_unreadable(&maker->columns[column].quantity, shown, &first);
+    bool texts =
+        maker->table->columns[column].measure.kind == STUDY_MEASURE_DISTINCT;
+
+    if (count > 0 && !texts)
+        add_note(maker,
+                 "%.*s: %lld item%s left out: what stands there is no number, as '%.*s'.",
+                 STR_ARG(maker->table->columns[column].name), (long long)count,
+                 count == 1 ? " is" : "s are", STR_ARG(str_slice(first, 0, 40)));
+}
+
 /* Each item once, in however many rows it stands. */
-static void note_waits(struct table_maker *maker)
+static void note_values(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
     struct measure_bits shown =
@@ -877,6 +893,7 @@ static void note_waits(struct table_maker *maker)
     for (size_t r = 0; r < maker->count; r++)
         measure_bits_add(shown, maker->rows[r].bits);
     for (size_t c = 0; c < table->column_count; c++) {
+        note_unreadable(maker, c, shown);
         int64_t negative = measure_cell_negative(&maker->columns[c], shown, maker->arena);
         if (negative > 0)
             add_note(maker,
@@ -995,7 +1012,7 @@ static void note_left_out(struct table_maker *maker)
 
     for (size_t s = 0; s < table->of_count; s++)
         note_strata(maker, table->of[s]);
-    note_waits(maker);
+    note_values(maker);
     note_overlap(maker);
     for (size_t i = 0; i < maker->out->shown.row_count * maker->out->shown.column_count;
          i++)

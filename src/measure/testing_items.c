@@ -17,9 +17,28 @@ struct item_test {
     size_t count;
     struct arena *arena;
     struct buf sides;
+    struct buf unreadable; /* what is told of texts that are no numbers */
     struct measure_testing_side *listed;
     size_t listed_count;
 };
+
+/* Items of any group that have a text where a number is asked for. */
+static void note_unreadable(struct item_test *items,
+                            const struct measure_quantity *quantity)
+{
+    struct measure_bits all = measure_bits_make(items->frame->count, items->arena);
+    struct str first = {0};
+
+    for (size_t g = 0; g < items->count; g++)
+        measure_bits_add(all, items->groups[g].bits);
+    int64_t count = measure_quantity_unreadable(quantity, all, &first);
+    if (count > 0)
+        buf_add_format(&items->unreadable,
+                       "%s%lld item%s left out: what stands there is no number, as "
+                       "'%.*s'.",
+                       items->unreadable.len > 0 ? " " : "", (long long)count,
+                       count == 1 ? " is" : "s are", STR_ARG(str_slice(first, 0, 40)));
+}
 
 /* What one side is, and which of its items count. */
 static void add_side(struct item_test *items, struct measure_bits counted,
@@ -92,6 +111,7 @@ static bool collect_values(struct item_test *items, struct stats_values *values,
     if (!measure_quantity_open(items->frame, &items->test->on, items->test->round_first,
                                &quantity, err))
         return false;
+    note_unreadable(items, &quantity);
     for (size_t g = 0; g < items->count; g++) {
         values[g] = measure_quantity_values(&quantity, items->groups[g].bits,
                                             items->arena, &negative);
@@ -120,6 +140,8 @@ static bool collect_pairs(struct item_test *items, struct stats_values pairs[2],
         !measure_quantity_open(items->frame, &items->test->with, items->test->round_first,
                                &two, err))
         return false;
+    note_unreadable(items, &one);
+    note_unreadable(items, &two);
     MEASURE_BITS_EACH (i, bits) {
         double a = measure_quantity_value(&one, i, &negative),
                b = measure_quantity_value(&two, i, &negative);
@@ -366,6 +388,9 @@ static void add_warnings(const struct item_test *items, struct str left, struct 
     if (left.len > 0)
         buf_add_format(out, "%sNo item that counts, and left out: %.*s.",
                        out->len > 0 ? " " : "", STR_ARG(left));
+    if (items->unreadable.len > 0)
+        buf_add_format(out, "%s%.*s", out->len > 0 ? " " : "",
+                       STR_ARG(buf_str(&items->unreadable)));
 }
 
 bool measure_testing_items(const struct study_test *test,
@@ -397,6 +422,7 @@ bool measure_testing_items(const struct study_test *test,
     out->side_count = items.listed_count;
     out->ids = inputs->frame->ids;
     buf_free(&items.sides);
+    buf_free(&items.unreadable);
     buf_free(&left);
     return ok;
 }
