@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/near.h"
 #include "cmd/opening.h"
 #include "label/refi.h"
 
@@ -114,23 +115,15 @@ static bool read_options(const struct import_args *args, struct arena *arena,
     return read_renames(args->rename, arena, how, err);
 }
 
-static bool is_rater(const struct label *label, struct str name)
-{
-    const struct study_labelling *settings = label_task(label)->settings;
-
-    for (size_t i = 0; i < settings->rater_count; i++)
-        if (str_eq(settings->raters[i], name))
-            return true;
-    return false;
-}
-
 /* Labels are never taken away again, so what may be a slip is said. before: rounds that
  * were there. */
 static bool tell_doubts(struct cmd_session *session, struct label *label,
-                        const struct import_args *args, size_t before, struct err *err)
+                        const struct import_args *args, size_t before,
+                        struct str strangers, struct err *err)
 {
+    const struct study_labelling *settings = label_task(label)->settings;
     struct label_round *rounds;
-    struct label_agree_report report;
+    struct str name;
     size_t count;
 
     if (!label_rounds(label, &session->arena, &rounds, &count, err) || count == 0)
@@ -139,21 +132,15 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
         if (str_eq(rounds[i].source, rounds[count - 1].source))
             fprintf(stderr, "note: %s had been imported before, as round %lld\n",
                     args->file, (long long)rounds[i].id);
-    struct label_agreement_options all = {
-        .dimension = label_task(label)->codebook->dimensions[0].id,
-        .round = rounds[count - 1].id,
-        .all_raters = true};
-    if (args->rater != NULL)
-        return true;
-    if (!label_agreement(label, &all, &session->arena, &report, err))
-        return false;
-    for (size_t r = 0; r < report.data->rater_count; r++)
-        if (!is_rater(label, report.data->raters[r]))
-            fprintf(stderr,
-                    "note: the study does not name a rater '%.*s': these labels count "
-                    "only with --all-raters of assay agree; a misspelt name is put right "
-                    "with --rename\n",
-                    STR_ARG(report.data->raters[r]));
+    while (str_cut(&strangers, '\n', &name)) {
+        size_t near = near_find(name, settings->raters, settings->rater_count);
+        fprintf(stderr, "note: the study does not name a rater '%.*s'", STR_ARG(name));
+        if (near < settings->rater_count)
+            fprintf(stderr, " (did you mean '%.*s'?)", STR_ARG(settings->raters[near]));
+        fprintf(stderr,
+                ": these labels count only with --all-raters of assay agree; a misspelt "
+                "name is put right with --rename\n");
+    }
     return true;
 }
 
@@ -245,7 +232,7 @@ static void tell_problems(struct str problems, struct err *err)
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct import_args *args = arguments;
-    struct buf problems = {0};
+    struct buf problems = {0}, strangers = {0};
     struct label_import_options how;
     struct label *label = NULL;
     struct study study;
@@ -263,6 +250,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct progress progress =
         progress_begin("reading", 0, STDERR_FILENO, args->opening.quiet);
     how.problems = &problems;
+    how.strangers = &strangers;
     how.progress = &progress;
     progress_count(&progress, arena_format(&session->arena, "reading %s", args->file).ptr,
                    0);
@@ -272,13 +260,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         label_import(label, args->file, &how, STR("assay import"), &imported, err);
     progress_end(&progress);
     ok = ok && (args->opening.quiet || imported.labels == 0 ||
-                tell_doubts(session, label, args, before, err));
+                tell_doubts(session, label, args, before, buf_str(&strangers), err));
     label_close(label);
     if (ok && !args->opening.quiet)
         tell_imported(args->file, &imported);
     if (!ok)
         tell_problems(buf_str(&problems), err);
     buf_free(&problems);
+    buf_free(&strangers);
     return ok;
 }
 

@@ -9,6 +9,7 @@ struct label_export_writer {
     const struct label_export_options *options;
     struct buf *out;
     struct map people; /* from names to numbers from 1 */
+    struct label_export_index *index; /* made when spans are first asked for */
     struct arena arena;
 };
 
@@ -52,6 +53,7 @@ struct label_export_mark {
 
 struct label_export_evidence {
     struct label_parts parts;
+    struct str document; /* all parts */
     struct label_export_mark *at; /* raters as they are among the labels */
     size_t count;
 };

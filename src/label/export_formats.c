@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/order.h"
 #include "label/export.h"
 #include "text/plain.h"
 #include "text/utf8.h"
@@ -169,18 +170,63 @@ struct label_export_labels label_export_newest(struct label_export_writer *write
     return newest;
 }
 
-/* The newest round in which a rater has labels of an item; 0: none. */
-static int64_t newest_round(const struct label *label, int64_t item, struct str rater)
-{
-    const struct label_slot *slots = label->log.slots.at;
-    int64_t newest = 0;
+/* Spans by item, and the newest round in which a rater has labels of an item. */
 
-    for (size_t i = 0; i < label->log.slots.count; i++)
-        if (slots[i].item == item && !slots[i].again && slots[i].round > newest &&
-            str_eq(slots[i].rater, rater) && label_slot_speaks(label, &slots[i]) &&
-            label_counts(label_round_find(label, slots[i].round)))
-            newest = slots[i].round;
-    return newest;
+struct span_of_item {
+    int64_t item;
+    size_t number; /* in log.spanned */
+};
+
+struct label_export_index {
+    struct span_of_item *spans; /* ascending by item, then as they were marked */
+    size_t count;
+    struct map newest; /* from item and rater */
+};
+
+static int compare_spans(const void *a, const void *b)
+{
+    const struct span_of_item *one = a, *two = b;
+
+    return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->number, two->number));
+}
+
+/* Whose labels of what: a key of the index, in `out`. */
+static struct str index_key(int64_t item, struct str rater, struct buf *out)
+{
+    buf_clear(out);
+    buf_add(out, (struct str){(const char *)&item, sizeof item});
+    buf_add(out, rater);
+    return buf_str(out);
+}
+
+static void make_index(struct label_export_writer *writer)
+{
+    struct label *label = writer->label;
+    struct label_export_index *index =
+        arena_array(&writer->arena, struct label_export_index, 1);
+    struct buf key = {0};
+
+    index->newest.arena = &writer->arena;
+    for (size_t i = 0; i < label->log.slots.count; i++) {
+        const struct label_slot *slot = &label->log.slots.at[i];
+        if (slot->again || !label_slot_speaks(label, slot) ||
+            !label_counts(label_round_find(label, slot->round)))
+            continue;
+        int64_t *round =
+            map_put(&index->newest, index_key(slot->item, slot->rater, &key));
+        *round = slot->round > *round ? slot->round : *round;
+    }
+    buf_free(&key);
+    index->spans =
+        arena_array(&writer->arena, struct span_of_item, label->log.spanned.count + 1);
+    for (size_t i = 0; i < label->log.spanned.count; i++) {
+        const struct label_spanned *spanned = &label->log.spanned.at[i];
+        if (label_spanned_lives(label, spanned))
+            index->spans[index->count++] =
+                (struct span_of_item){label->log.assigned.at[spanned->place].item, i};
+    }
+    qsort(index->spans, index->count, sizeof *index->spans, compare_spans);
+    writer->index = index;
 }
 
 bool label_export_evidence(struct label_export_writer *writer, int64_t item,
@@ -189,29 +235,35 @@ bool label_export_evidence(struct label_export_writer *writer, int64_t item,
 {
     struct label *label = writer->label;
     LIST(struct label_export_mark) marks = {0};
+    struct buf key = {0};
+    size_t first;
 
     *out = (struct label_export_evidence){0};
     if (!label_item_parts(label, item, arena, &out->parts, err))
         return false;
-    for (size_t i = 0; i < label->log.spanned.count; i++) {
-        const struct label_spanned *spanned = &label->log.spanned.at[i];
+    if (writer->index == NULL)
+        make_index(writer);
+    const struct label_export_index *index = writer->index;
+    ORDER_SEEK(first, index->count, index->spans[first].item < item);
+    for (size_t i = first; i < index->count && index->spans[i].item == item; i++) {
         struct label_export_mark mark;
         struct label_span_range range;
-        if (label->log.assigned.at[spanned->place].item != item ||
-            !label_spanned_lives(label, spanned))
-            continue;
-        label_span_carry(label, spanned, arena, &mark.said);
-        if (mark.said.again ||
-            mark.said.round != newest_round(label, item, mark.said.rater) ||
+        label_span_carry(label, &label->log.spanned.at[index->spans[i].number], arena,
+                         &mark.said);
+        const int64_t *newest =
+            map_get(&index->newest, index_key(item, mark.said.rater, &key));
+        if (mark.said.again || newest == NULL || mark.said.round != *newest ||
             !label_span_find(&out->parts, mark.said.place, &range))
             continue;
         mark.begin = label_parts_to_document(&out->parts, &range);
         mark.end = mark.begin + range.end - range.begin;
         list_add(&marks, mark);
     }
+    out->document = label_parts_document(&out->parts, arena);
     out->at = list_copy(&marks, arena);
     out->count = marks.count;
     list_free(&marks);
+    buf_free(&key);
     return true;
 }
 
@@ -350,34 +402,45 @@ void label_export_wide(struct label_export_writer *writer)
 /* Texts of the items, for programs that show them: with spans the document that they
  * count in, else the post as it is. */
 
+static void add_texts(struct buf *out, struct str title, struct str text)
+{
+    buf_add_char(out, ',');
+    add_key(out, "title", title);
+    buf_add_char(out, ',');
+    add_key(out, "text", text);
+}
+
 static bool add_post(struct label_export_writer *writer, int64_t id,
                      const struct label_export_evidence *evidence, struct err *err)
 {
+    const struct label_parts *parts = &evidence->parts;
     struct arena_mark mark = arena_mark(&writer->arena);
     struct label_item item;
 
-    if (!writer->options->posts && !label_export_has_spans(writer))
+    if (label_export_has_spans(writer)) { /* it has been read with them */
+        bool titled = parts->count > 0 && str_eq(parts->at[0].name, STR("title"));
+        add_texts(writer->out, titled ? parts->at[0].text : (struct str){0},
+                  evidence->document);
+        return true;
+    }
+    if (!writer->options->posts)
         return true;
     if (!label_item(writer->label, id, &writer->arena, &item, err))
         return false;
-    buf_add_char(writer->out, ',');
-    add_key(writer->out, "title", item.title);
-    buf_add_char(writer->out, ',');
-    add_key(writer->out, "text",
-            label_export_has_spans(writer)
-                ? label_parts_document(&evidence->parts, &writer->arena)
-                : item.question.body);
+    add_texts(writer->out, item.title, item.question.body);
     arena_rewind(&writer->arena, mark);
     return true;
 }
 
-/* Spans of an item, where raters mark any. */
+/* Spans of an item, where raters mark any; `arena` held those of the item before. */
 static bool find_evidence(struct label_export_writer *writer, int64_t item,
-                          struct label_export_evidence *out, struct err *err)
+                          struct arena *arena, struct label_export_evidence *out,
+                          struct err *err)
 {
     *out = (struct label_export_evidence){0};
+    arena_rewind(arena, (struct arena_mark){0});
     return !label_export_has_spans(writer) ||
-           label_export_evidence(writer, item, &writer->arena, out, err);
+           label_export_evidence(writer, item, arena, out, err);
 }
 
 /* Label Studio. */
@@ -438,9 +501,6 @@ static void add_results(struct label_export_writer *writer, const struct label_s
                         size_t count, const struct label_export_evidence *evidence)
 {
     struct buf *out = writer->out;
-    struct str document = evidence->count > 0
-                              ? label_parts_document(&evidence->parts, &writer->arena)
-                              : (struct str){0};
 
     buf_add(out, STR("\"result\":["));
     for (size_t i = 0; i < count; i++) {
@@ -464,7 +524,7 @@ static void add_results(struct label_export_writer *writer, const struct label_s
     for (size_t i = 0; i < evidence->count; i++)
         if (str_eq(evidence->at[i].said.rater, said->rater)) {
             buf_add_char(out, ',');
-            add_region(writer, &evidence->at[i], document);
+            add_region(writer, &evidence->at[i], evidence->document);
         }
     buf_add_char(out, ']');
 }
@@ -541,19 +601,21 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
                                             ? newest_units(writer)
                                             : label_export_newest(writer);
     struct buf *out = writer->out;
+    struct arena texts = {0};
+    bool ok = true;
 
     buf_add(out, STR("["));
     progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
-    for (size_t i = 0; i < labels.count;) {
+    for (size_t i = 0; i < labels.count && ok;) {
         int64_t item = labels.at[i].item;
         struct label_export_evidence evidence;
-        if (!find_evidence(writer, item, &evidence, err))
-            return false;
+        ok = find_evidence(writer, item, &texts, &evidence, err);
+        if (!ok)
+            break;
         buf_add_format(out, "%s\n{\"id\":%lld,\"data\":{\"item\":", i > 0 ? "," : "",
                        (long long)item);
         item_key_add_json(out, &writer->label->study->spaces, item);
-        if (!add_post(writer, item, &evidence, err))
-            return false;
+        ok = add_post(writer, item, &evidence, err);
         buf_add(out, STR("},\"annotations\":["));
         add_people(writer, &labels, i, &evidence, true);
         buf_add(out, STR("],\"predictions\":["));
@@ -563,7 +625,8 @@ bool label_export_studio(struct label_export_writer *writer, struct err *err)
             progress_piece(writer->options->progress);
     }
     buf_add(out, STR("\n]\n"));
-    return true;
+    arena_free(&texts);
+    return ok;
 }
 
 /* doccano. */
@@ -595,7 +658,9 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
 {
     struct label_export_labels labels = label_export_newest(writer);
     struct buf *out = writer->out;
+    struct arena texts = {0};
     size_t rater_count;
+    bool ok = true;
 
     raters_of(writer, &labels, &rater_count);
     if (rater_count > 1)
@@ -605,16 +670,16 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
         return err_set(err, ERR_INPUT,
                        "doccano knows one dimension; choose one with --dimension");
     progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
-    for (size_t i = 0; i < labels.count; i++) {
+    for (size_t i = 0; i < labels.count && ok; i++) {
         const struct label_said *said = &labels.at[i];
         struct str memo = label_export_memo(writer, said->memo);
         struct label_export_evidence evidence;
-        if (!find_evidence(writer, said->item, &evidence, err))
-            return false;
+        ok = find_evidence(writer, said->item, &texts, &evidence, err);
+        if (!ok)
+            break;
         buf_add(out, STR("{\"id\":"));
         item_key_add_json(out, &writer->label->study->spaces, said->item);
-        if (!add_post(writer, said->item, &evidence, err))
-            return false;
+        ok = add_post(writer, said->item, &evidence, err);
         buf_add_char(out, ',');
         add_list(out, label_export_has_spans(writer) ? "cats" : "label", said->codes,
                  said->code_count);
@@ -625,5 +690,6 @@ bool label_export_doccano(struct label_export_writer *writer, struct err *err)
         buf_add(out, STR("}\n"));
         progress_piece(writer->options->progress);
     }
-    return true;
+    arena_free(&texts);
+    return ok;
 }

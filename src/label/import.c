@@ -856,6 +856,40 @@ static struct label_imported count_labels(const struct label_importer *importer,
     return told;
 }
 
+bool label_import_is_way(const struct study_codebook_dimension *dimension, size_t code,
+                         const struct str *names, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        struct str text = str_trim(names[i]);
+        if (code == STUDY_CODEBOOK_NONE || (!str_eq(text, dimension->codes[code].id) &&
+                                            !str_eq(text, dimension->codes[code].name)))
+            return false;
+        code = dimension->codes[code].parent;
+    }
+    return code == STUDY_CODEBOOK_NONE;
+}
+
+/* Raters whom the study does not name, unless they were told by --rater. */
+static void tell_strangers(struct label_importer *importer, const struct imported *labels,
+                           size_t count)
+{
+    const struct label *label = importer->label;
+    const struct str *raters = list_raters(importer);
+    bool *told = arena_array(&importer->arena, bool, importer->raters.count + 1);
+
+    if (importer->options->strangers == NULL || importer->options->rater.len > 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        int64_t rater = labels[i].given->rater;
+        if (labels[i].given->decision || told[rater] ||
+            label_rater(label, raters[rater]) < label->settings->rater_count)
+            continue;
+        told[rater] = true;
+        buf_add(importer->options->strangers, raters[rater]);
+        buf_add_char(importer->options->strangers, '\n');
+    }
+}
+
 /* What a file is by how it begins; a csv where nothing else fits. */
 static enum label_format recognise(struct str text)
 {
@@ -986,8 +1020,10 @@ bool label_import(struct label *label, const char *path,
         return false;
     labels = read_labels(&importer, by, &count, err);
     bool ok = labels != NULL && store_labels(&importer, labels, count, by, err);
-    if (ok)
+    if (ok) {
         *imported = count_labels(&importer, labels, count);
+        tell_strangers(&importer, labels, count);
+    }
     list_free(&importer.given);
     list_free(&importer.spans);
     buf_free(&importer.problems);

@@ -126,20 +126,6 @@ static bool read_person(struct label_import_json *reader,
 
 /* Results. */
 
-/* Whether the way that ends with this code is the taxonomy's, by ids or names. */
-static bool is_way(const struct study_codebook_dimension *dimension, size_t code,
-                   const struct str *names, size_t count)
-{
-    for (size_t i = count; i-- > 0;) {
-        struct str text = str_trim(names[i]);
-        if (code == STUDY_CODEBOOK_NONE || (!str_eq(text, dimension->codes[code].id) &&
-                                            !str_eq(text, dimension->codes[code].name)))
-            return false;
-        code = dimension->codes[code].parent;
-    }
-    return code == STUDY_CODEBOOK_NONE;
-}
-
 static bool read_way(struct label_import_json *reader,
                      const struct study_codebook_dimension *dimension,
                      const struct input_json *way, struct err *err)
@@ -157,7 +143,7 @@ static bool read_way(struct label_import_json *reader,
         last = name;
     }
     for (size_t i = 0; i < dimension->count; i++)
-        if (is_way(dimension, i, names, count)) {
+        if (label_import_is_way(dimension, i, names, count)) {
             list_add(&reader->codes, dimension->codes[i].path);
             return true;
         }

@@ -416,6 +416,10 @@ bool label_import_span(struct label_importer *importer, const struct label_row *
  * error of the machine stays, and is false. */
 bool label_import_problem(struct label_importer *importer, struct err *err);
 
+/* Whether the way to this code is called so, from the top on, by ids or names. */
+bool label_import_is_way(const struct study_codebook_dimension *dimension, size_t code,
+                         const struct str *names, size_t count);
+
 /* Adds codes to what that rater says of the item. */
 bool label_import_row(struct label_importer *importer, const struct label_row *row,
                       const struct str *codes, size_t count, struct err *err) MUST_USE;

@@ -668,6 +668,8 @@ struct label_import_options {
     bool again;                  /* what had been imported before is taken once more */
     struct buf *problems; /* a line for each mistake, if there are several, and one that
                              counts them; NULL: none */
+    struct buf *strangers; /* NULL or: names of raters of labels whom the study does not
+                              name, a line each */
     const struct label_rename *renames; /* what raters of the file are called here */
     size_t rename_count;
     struct progress *progress; /* NULL: nobody is told */

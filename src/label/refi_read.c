@@ -237,44 +237,38 @@ static void free_reader(struct refi_reader *reader)
     arena_free(&reader->arena);
 }
 
+/* Names of the code and those above it, from the top on. */
+static const struct str *way_to(const struct refi_codes *codes, size_t at,
+                                struct arena *arena, size_t *depth)
+{
+    size_t count = 0;
+
+    for (size_t i = at; i != LABEL_NONE; i = codes->list.at[i].parent)
+        count++;
+    struct str *names = arena_array(arena, struct str, count);
+    *depth = count;
+    for (size_t i = at; i != LABEL_NONE; i = codes->list.at[i].parent)
+        names[--count] = codes->list.at[i].name;
+    return names;
+}
+
 /* From the codes of the project to those of the study: the names from the top on, of
  * which the first may be the dimension. */
-
-static bool is_called(struct str text, struct str id, struct str name)
-{
-    return str_eq(text, id) || str_eq(text, name);
-}
-
-static bool is_way(const struct study_codebook_dimension *dimension, size_t code,
-                   const struct refi_codes *codes, size_t at, size_t top)
-{
-    for (; at != top; at = codes->list.at[at].parent) {
-        if (code == STUDY_CODEBOOK_NONE ||
-            !is_called(codes->list.at[at].name, dimension->codes[code].id,
-                       dimension->codes[code].name))
-            return false;
-        code = dimension->codes[code].parent;
-    }
-    return code == STUDY_CODEBOOK_NONE;
-}
-
 static bool find_code(const struct refi_reader *reader, size_t at, struct str *dimension,
                       struct str *code, struct err *err)
 {
     const struct study_codebook *codebook = &reader->importer->label->effective;
     const struct refi_codes *codes = &reader->codes;
-    size_t top = at, found;
+    size_t depth, found;
     struct err ignored = {0};
 
-    while (codes->list.at[top].parent != LABEL_NONE)
-        top = codes->list.at[top].parent;
+    const struct str *way = way_to(codes, at, &reader->importer->arena, &depth);
     for (size_t d = 0; d < codebook->count; d++) {
         const struct study_codebook_dimension *one = &codebook->dimensions[d];
-        bool headed =
-            is_called(codes->list.at[top].name, one->id, one->name) && top != at;
+        bool headed = depth > 1 && (str_eq(way[0], one->id) || str_eq(way[0], one->name));
         for (size_t c = 0; c < one->count; c++)
-            if (is_way(one, c, codes, at, LABEL_NONE) ||
-                (headed && is_way(one, c, codes, at, top))) {
+            if (label_import_is_way(one, c, way, depth) ||
+                (headed && label_import_is_way(one, c, way + 1, depth - 1))) {
                 *dimension = one->id;
                 *code = one->codes[c].path;
                 return true;

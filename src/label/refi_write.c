@@ -123,7 +123,7 @@ static bool add_source(struct refi_writer *refi, const struct label_said *labels
         buf_add(out, STR("</TextSource>\n"));
         ok = input_zipfile_add(
             refi->zip, arena_format(&arena, "sources/%.*s.txt", STR_ARG(buf_str(&guid))),
-            label_parts_document(&evidence.parts, &arena), err);
+            evidence.document, err);
     }
     buf_free(&guid);
     arena_free(&arena);
@@ -162,9 +162,11 @@ bool label_export_refi(struct label_export_writer *writer, struct err *err)
     struct refi_writer refi = {.writer = writer, .known = {.arena = &writer->arena}};
     bool ok = input_zipfile_open(add_bytes, writer->out, &refi.zip, err);
 
+    progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
     for (size_t i = 0, next; ok && i < labels.count; i = next) {
-        for (next = i; next < labels.count && labels.at[next].item == labels.at[i].item;)
-            next++;
+        for (next = i; next < labels.count && labels.at[next].item == labels.at[i].item;
+             next++)
+            progress_piece(writer->options->progress);
         ok = add_source(&refi, &labels.at[i], next - i, err);
     }
     ok = ok && add_project(&refi, err) && input_zipfile_finish(refi.zip, err);

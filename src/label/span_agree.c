@@ -100,6 +100,15 @@ static bool add_spans(struct span_data *data, const struct label_parts *parts,
     return true;
 }
 
+/* Whether the corpus has it no longer; one that cannot be read is there. */
+static bool is_gone(struct label *label, int64_t id)
+{
+    struct label_text text;
+    struct err ignored = {0};
+
+    return label_text_of(label, id, &text, &ignored) && text.seen[0] == '\0';
+}
+
 /* An item that at least two raters have labelled. One that is gone from the corpus is
  * left out, with its spans. */
 static bool add_item(struct span_data *data, int64_t id, struct err *err)
@@ -117,7 +126,7 @@ static bool add_item(struct span_data *data, int64_t id, struct err *err)
     if (by < 2)
         return true;
     bool ok = label_item_parts(label, id, &texts, &parts, err);
-    bool gone = !ok && err->kind == ERR_INPUT;
+    bool gone = !ok && is_gone(label, id);
     if (ok) {
         size_t first = data->pieces.count;
         list_add(&data->items, item);

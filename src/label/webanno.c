@@ -628,7 +628,7 @@ static struct webanno_document make_document(const struct label_export_evidence 
                                              struct arena *arena)
 {
     struct webanno_document document = {
-        .text = label_parts_document(&evidence->parts, arena),
+        .text = evidence->document,
         .cuts = arena_array(arena, size_t, 2 * evidence->count + 1)};
 
     for (size_t i = 0; i < evidence->count; i++) {
@@ -696,9 +696,11 @@ bool label_export_webanno(struct label_export_writer *writer, struct err *err)
     struct input_zipfile *zip = NULL;
     bool ok = input_zipfile_open(add_bytes, writer->out, &zip, err);
 
+    progress_count(writer->options->progress, "writing labels", (int64_t)labels.count);
     for (size_t i = 0, next; ok && i < labels.count; i = next) {
-        for (next = i; next < labels.count && labels.at[next].item == labels.at[i].item;)
-            next++;
+        for (next = i; next < labels.count && labels.at[next].item == labels.at[i].item;
+             next++)
+            progress_piece(writer->options->progress);
         ok = write_item(writer, zip, &labels, i, next - i, err);
     }
     ok = ok && input_zipfile_finish(zip, err);

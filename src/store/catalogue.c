@@ -230,7 +230,7 @@ static bool each(struct store *corpus, unsigned sealed, const char *sql, int64_t
     for (int i = 0; i < STORE_TABLES; i++)
         if (sealed >> i & 1 && !check(corpus, (enum store_table)i, err))
             return false;
-    sqlite3_stmt *statement = store_prepare(corpus, sql);
+    sqlite3_stmt *statement = store_prepare_kept(corpus, sql);
     if (statement != NULL && sqlite3_bind_parameter_count(statement) > 0)
         sqlite3_bind_int64(statement, 1, id);
     return store_each(corpus, statement, take, context, err);

@@ -71,6 +71,8 @@ void store_close(struct store *corpus)
     struct arena arena = corpus->arena; /* it holds *corpus itself */
     for (int i = 0; i < STORE_STATEMENTS; i++)
         sqlite3_finalize(corpus->statements[i]);
+    for (int i = 0; i < STORE_KEPT_MAX; i++)
+        sqlite3_finalize(corpus->kept[i].statement);
     sqlite3_close(corpus->db);
     buf_free(&corpus->tags);
     store_text_free(&corpus->texts);
@@ -181,6 +183,37 @@ sqlite3_stmt *store_prepare(struct store *corpus, const char *sql)
                : NULL;
 }
 
+sqlite3_stmt *store_prepare_kept(struct store *corpus, const char *sql)
+{
+    for (int i = 0; i < STORE_KEPT_MAX; i++) {
+        struct store_kept *kept = &corpus->kept[i];
+        if (kept->sql == NULL) {
+            *kept = (struct store_kept){arena_c_string(&corpus->arena, str_from(sql)),
+                                        store_prepare(corpus, sql), true};
+            if (kept->statement == NULL)
+                *kept = (struct store_kept){0};
+            return kept->statement;
+        }
+        if (!kept->taken && strcmp(kept->sql, sql) == 0) {
+            kept->taken = true;
+            return kept->statement;
+        }
+    }
+    return store_prepare(corpus, sql);
+}
+
+void store_give_back(struct store *corpus, sqlite3_stmt *statement)
+{
+    for (int i = 0; i < STORE_KEPT_MAX; i++)
+        if (statement != NULL && corpus->kept[i].statement == statement) {
+            sqlite3_reset(statement);
+            sqlite3_clear_bindings(statement);
+            corpus->kept[i].taken = false;
+            return;
+        }
+    sqlite3_finalize(statement);
+}
+
 bool store_each(struct store *corpus, sqlite3_stmt *statement,
                 bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
                 void *context, struct err *err)
@@ -192,7 +225,7 @@ bool store_each(struct store *corpus, sqlite3_stmt *statement,
         ok = take(context, statement, err);
     if (ok && code != SQLITE_DONE)
         ok = store_failed(corpus, err);
-    sqlite3_finalize(statement);
+    store_give_back(corpus, statement);
     return ok;
 }
 

@@ -64,11 +64,22 @@ struct store_texts {
     struct buf packed, body; /* what is written; what store_row_body() gave */
 };
 
+/* A question that is asked of one item after the other: preparing it takes longer than
+ * the answer. */
+struct store_kept {
+    const char *sql; /* NULL: none */
+    sqlite3_stmt *statement;
+    bool taken;
+};
+
+enum { STORE_KEPT_MAX = 12 };
+
 struct store {
     struct arena arena; /* holds the struct itself */
     sqlite3 *db;
     const char *path, *final_path;
     sqlite3_stmt *statements[STORE_STATEMENTS]; /* prepared on first use */
+    struct store_kept kept[STORE_KEPT_MAX];
     struct store_total items, bodies;           /* of the batch that is open */
     struct store_texts texts;
     struct buf tags;            /* of the item that is appended */
@@ -84,7 +95,7 @@ bool store_damaged(struct store *corpus, const char *what, struct err *err);
 bool store_run(struct store *corpus, const char *sql, struct err *err) MUST_USE;
 
 /* Runs a statement and hands each of its rows to take(), whose false, with err, ends it.
- * The statement is bound already and is finalized here; NULL means that it could not be
+ * The statement is bound already and is given back here; NULL means that it could not be
  * prepared. */
 bool store_each(struct store *corpus, sqlite3_stmt *statement,
                 bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
@@ -92,6 +103,11 @@ bool store_each(struct store *corpus, sqlite3_stmt *statement,
 
 /* NULL when it cannot be prepared. */
 sqlite3_stmt *store_prepare(struct store *corpus, const char *sql);
+
+/* The same, of a statement that is kept for the next time. Either is given back by
+ * store_give_back(); NULL is fine there. */
+sqlite3_stmt *store_prepare_kept(struct store *corpus, const char *sql);
+void store_give_back(struct store *corpus, sqlite3_stmt *statement);
 
 /* One of the statements that are used again and again, ready to be bound; NULL with err.
  */

@@ -263,7 +263,7 @@ static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
                    "WHERE %s",
                    condition);
     buf_add_char(&sql, '\0');
-    sqlite3_stmt *statement = store_prepare(corpus, sql.ptr);
+    sqlite3_stmt *statement = store_prepare_kept(corpus, sql.ptr);
     buf_free(&sql);
     return statement;
 }
@@ -284,7 +284,7 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
         else if (code != SQLITE_DONE)
             ok = store_failed(corpus, err);
     }
-    sqlite3_finalize(statement);
+    store_give_back(corpus, statement);
     buf_free(&fetch.body);
     return ok;
 }
