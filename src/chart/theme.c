@@ -140,12 +140,12 @@ enum chart_shape chart_theme_shape(size_t series)
     return (enum chart_shape)(series % (CHART_SHAPE_DIAMOND + 1));
 }
 
-/* Paler and hatched, or broken. */
+/* Paler and hatched, the other way than series are, or broken. */
 struct chart_ink chart_theme_partial(struct chart_ink ink)
 {
     if (ink.fill.alpha > 0) {
         ink.fill = chart_theme_mix(ink.fill, 0.6);
-        ink.pattern = ink.pattern == CHART_PATTERN_NONE ? CHART_PATTERN_RISING
+        ink.pattern = ink.pattern == CHART_PATTERN_NONE ? CHART_PATTERN_FALLING
                                                         : CHART_PATTERN_CROSS;
     }
     ink.dash = CHART_DASH_SHORT;

@@ -108,6 +108,9 @@ static void check_patterns(void)
         CHECK(chart_theme_fill(&usual, i).pattern == CHART_PATTERN_NONE);
     tap_case("hatching: the second round of colours has it");
     CHECK(chart_theme_fill(&usual, COLOURS).pattern != CHART_PATTERN_NONE);
+    tap_case("what is not complete is hatched otherwise than a series that is hatched");
+    CHECK(chart_theme_partial(chart_theme_fill(&usual, 0)).pattern !=
+          chart_theme_fill(&usual, COLOURS).pattern);
     tap_case("hatching: neighbours differ when asked for");
     for (size_t i = 1; i < 20; i++) {
         CHECK(chart_theme_fill(&hatched, i).pattern !=
