@@ -7,7 +7,10 @@
  * behind "how to" is one in 97 of 100. */
 #include "phrase/internal.h"
 
+#include <glib.h>
 #include <string.h>
+
+#include "text/utf8.h"
 
 #define NONE ((size_t)-1)
 
@@ -66,6 +69,27 @@ static bool in_token(unsigned char c)
            c == '+' || c == '#';
 }
 
+/* Quotes, dashes and pictures beyond ASCII are no words. */
+static bool is_mark(uint32_t code)
+{
+    return code >= 0x80 && !g_unichar_isalnum(code) && !g_unichar_ismark(code);
+}
+
+/* Without the marks at its edges, but for a dot before: ".csv". */
+static struct str trim_marks(struct str token)
+{
+    uint32_t code;
+    size_t len;
+
+    while (token.len > 0 && (len = text_utf8_read_back(token, token.len, &code)) > 0 &&
+           (is_mark(code) || code == '.' || code == '\'' || code == '-'))
+        token.len -= len;
+    while (token.len > 0 && (len = text_utf8_read(token, 0, &code)) > 0 &&
+           (is_mark(code) || code == '\'' || code == '-'))
+        token = str_slice(token, len, token.len);
+    return token;
+}
+
 size_t phrase_tokens(struct str text, struct arena *arena, struct phrase_token **out)
 {
     struct phrase_token *tokens =
@@ -76,15 +100,9 @@ size_t phrase_tokens(struct str text, struct arena *arena, struct phrase_token *
         size_t begin = i;
         while (i < text.len && in_token((unsigned char)text.ptr[i]))
             i++;
-        size_t end = i;
-
-        /* Marks at its edges are no part of it, but for a dot before: ".csv". */
-        while (end > begin && strchr(".'-", text.ptr[end - 1]) != NULL)
-            end--;
-        while (begin < end && strchr("'-", text.ptr[begin]) != NULL)
-            begin++;
-        if (end > begin) {
-            struct str token = str_slice(text, begin, end);
+        struct str token = trim_marks(str_slice(text, begin, i));
+        const char *end = token.ptr + token.len;
+        if (token.len > 0) {
             char *copy = arena_c_string(arena, token);
             for (size_t c = 0; c < token.len; c++)
                 copy[c] = str_lower(copy[c]);
@@ -92,7 +110,8 @@ size_t phrase_tokens(struct str text, struct arena *arena, struct phrase_token *
         }
         /* "Keras: how" and "model, then" part; a dash does with blanks around it, which
          * is an empty token. */
-        if (count > 0 && end < i && (end == begin || text.ptr[end] == '.'))
+        if (count > 0 && i > begin &&
+            (token.len == 0 || (end < text.ptr + i && *end == '.')))
             tokens[count - 1].ends = true;
         while (i < text.len && !in_token((unsigned char)text.ptr[i])) {
             if (count > 0 && strchr(":;,?!()[]|", text.ptr[i]) != NULL)
