@@ -223,26 +223,6 @@ static bool save(const struct run_run *run, struct err *err)
     return ok;
 }
 
-static bool record(struct run_run *run, struct run_step *step,
-                   struct run_ledger_step made, const struct run_output *output,
-                   struct err *err)
-{
-    made.name = step->name;
-    made.section = step->section;
-    made.engine = step->kind->engine;
-    made.says = arena_copy(&run->arena, buf_str(&output->says));
-    made.file_count = output->count;
-    made.files = arena_array(&run->arena, struct run_ledger_pair, output->count + 1);
-    for (size_t i = 0; i < output->count; i++)
-        made.files[i] =
-            (struct run_ledger_pair){arena_copy(&run->arena, run_output_path(output, i)),
-                                     run_steps_hash(run_output_text(output, i))};
-    step->made = made;
-    step->reason = (struct str){0};
-    step->now = true;
-    return save(run, err);
-}
-
 static bool is_made_by_some_step(const struct run_run *run, struct str file)
 {
     for (size_t i = 0; i < run->steps.count; i++)
@@ -263,6 +243,42 @@ static void remove_result(const struct run_run *run, struct str name, struct are
         if (slash != NULL)
             *slash = '\0';
     } while (slash != NULL);
+}
+
+/* Files that it gave before and no longer gives: the ledger is about to forget them. */
+static void remove_left(const struct run_run *run, const struct run_step *step)
+{
+    const struct run_ledger_step *recorded = run_ledger_find(&run->ledger, step->name);
+    struct arena arena = {0};
+
+    for (size_t f = 0; recorded != NULL && f < recorded->file_count; f++) {
+        struct str name = recorded->files[f].name;
+        if (!(f < step->made.file_count && str_eq(step->made.files[f].name, name)) &&
+            !is_made_by_some_step(run, name))
+            remove_result(run, name, &arena);
+    }
+    arena_free(&arena);
+}
+
+static bool record(struct run_run *run, struct run_step *step,
+                   struct run_ledger_step made, const struct run_output *output,
+                   struct err *err)
+{
+    made.name = step->name;
+    made.section = step->section;
+    made.engine = step->kind->engine;
+    made.says = arena_copy(&run->arena, buf_str(&output->says));
+    made.file_count = output->count;
+    made.files = arena_array(&run->arena, struct run_ledger_pair, output->count + 1);
+    for (size_t i = 0; i < output->count; i++)
+        made.files[i] =
+            (struct run_ledger_pair){arena_copy(&run->arena, run_output_path(output, i)),
+                                     run_steps_hash(run_output_text(output, i))};
+    step->made = made;
+    remove_left(run, step);
+    step->reason = (struct str){0};
+    step->now = true;
+    return save(run, err);
 }
 
 /* What it came out as when it could be made is no result any more. */
