@@ -280,7 +280,13 @@ static void check_field(struct study_reader *reader, const struct yaml_node *fie
         str_find(field->text, own->fields, own->field_count) < own->field_count)
         return;
     size_t near = near_find(field->text, own->fields, own->field_count);
-    if (near < own->field_count)
+    enum study_grouping plain;
+    struct err ignored = {0};
+    if (study_grouping_parse(field->text, &plain, &ignored))
+        study_keys_complain(&reader->problems, field,
+                            "no source has a field '%.*s'; did you mean `NAME: %.*s`?",
+                            STR_ARG(field->text), STR_ARG(field->text));
+    else if (near < own->field_count)
         study_keys_complain(&reader->problems, field,
                             "no source has a field '%.*s'; did you mean '%.*s'?",
                             STR_ARG(field->text), STR_ARG(own->fields[near]));
