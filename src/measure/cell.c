@@ -382,7 +382,8 @@ struct result_cell measure_cell_compute(const struct measure_cell_column *column
                      column->confidence);
     case STUDY_MEASURE_DISTINCT:
         n = distinct(column, items, arena);
-        return known((double)n, count_all(items));
+        return n == ITEM_NONE ? undefined("it is known of no item", 0)
+                              : known((double)n, count_all(items));
     case STUDY_MEASURE_SURVIVAL:
         return survival(column, items, arena);
     default:

@@ -198,6 +198,8 @@ int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
     const struct measure_frame *frame = quantity->frame;
     struct known known = {0};
     int64_t distinct = 0;
+    /* There is no item, or it is known that nobody answered one. */
+    bool nobody = measure_bits_count(items) == 0;
 
     MEASURE_BITS_EACH (i, items) {
         switch (quantity->measure->quantity) {
@@ -208,6 +210,8 @@ int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
         case STUDY_MEASURE_ANSWERER:
             for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
                 add_known(&known, frame->answerers[k]);
+            nobody = nobody || (measure_bits_has(frame->answered_known, i) &&
+                                !measure_bits_has(frame->answered, i));
             break;
         default:
             add_known(&known, frame->owner[i]);
@@ -217,5 +221,5 @@ int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
     for (size_t i = 0; i < known.numbers.count; i++)
         distinct += i == 0 || known.numbers.at[i] != known.numbers.at[i - 1];
     list_free(&known.numbers);
-    return distinct;
+    return distinct > 0 || nobody ? distinct : ITEM_NONE;
 }

@@ -52,7 +52,8 @@ struct stats_survival_case *
 measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,
                        struct arena *arena, size_t *count);
 
-/* Distinct askers, answerers or texts of a field. */
+/* Distinct askers, answerers or texts of a field; ITEM_NONE when there are items, and
+ * of none of them it is known. */
 int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
                                   struct measure_bits items);
 

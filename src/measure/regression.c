@@ -128,6 +128,35 @@ static bool add_term(struct regression *it, const struct study_term *term)
                                  it->err);
 }
 
+static bool has_value(const struct measure_groups *groups, struct str name)
+{
+    for (size_t v = 0; v < groups->count; v++)
+        if (str_eq(groups->values[v].name, name))
+            return true;
+    return false;
+}
+
+/* The value that each group with this one is compared with already; empty: one has none.
+ */
+static struct str taken_by(const struct regression *it, size_t against)
+{
+    const struct study_regression *study = it->study;
+    struct str taken = {0};
+
+    for (size_t t = 0; t < study->term_count; t++) {
+        size_t group = study->terms[t].group, a = 0;
+        if (group == STUDY_NONE ||
+            !has_value(&it->inputs->groups[group], study->against[against]))
+            continue;
+        while (!has_value(&it->inputs->groups[group], study->against[a]))
+            a++;
+        if (a == against)
+            return (struct str){0};
+        taken = study->against[a];
+    }
+    return taken;
+}
+
 static bool check_against(struct regression *it)
 {
     struct str names[100];
@@ -145,6 +174,12 @@ static bool check_against(struct regression *it)
                     names[count++] = name;
             }
         }
+        struct str taken = taken_by(it, a);
+        if (taken.len > 0)
+            return err_set(it->err, ERR_INPUT,
+                           "`against` names '%.*s' and '%.*s' of the same group, "
+                           "expected one: the others are compared with it",
+                           STR_ARG(taken), STR_ARG(it->study->against[a]));
         if (found)
             continue;
         size_t near = near_find(it->study->against[a], names, count);
@@ -361,6 +396,7 @@ static void add_terms(const struct regression *it, const struct stats_regression
         }
         cells[0].n = (int64_t)it->data.count;
     }
+    result_set_confidence(out, it->data.level, it->arena);
 }
 
 static void add_value(struct result_table *table, const char *name, double value,

@@ -58,10 +58,33 @@ static bool names_total(const struct study_figure *figure, struct str column)
     return false;
 }
 
+/* The columns of a forest: an estimate belongs beside its like, not beside its error. */
+static void find_estimates(struct report_figure_maker *maker)
+{
+    const struct result_numbers *numbers = maker->inputs->numbers;
+
+    maker->estimates = arena_array(maker->arena, struct str, numbers->count + 1);
+    for (size_t i = 0; i < numbers->count && maker->figure->kind == STUDY_FOREST; i++) {
+        struct str column = numbers->at[i].column;
+        size_t found = str_find(column, maker->estimates, maker->estimate_count);
+        if (numbers->at[i].interval && found == maker->estimate_count)
+            maker->estimates[maker->estimate_count++] = column;
+    }
+}
+
+static bool is_estimate(const struct report_figure_maker *maker, struct str column)
+{
+    return maker->estimate_count == 0 ||
+           str_find(column, maker->estimates, maker->estimate_count) <
+               maker->estimate_count;
+}
+
+/* A forest shows what has intervals unless it names its columns. */
 static bool is_shown(const struct report_figure_maker *maker,
                      const struct result_number *number)
 {
-    return !number->total_row && is_wanted(maker->figure, number->column) &&
+    return (maker->figure->column_count > 0 || is_estimate(maker, number->column)) &&
+           !number->total_row && is_wanted(maker->figure, number->column) &&
            (!number->total_column || names_total(maker->figure, number->column));
 }
 
@@ -307,6 +330,7 @@ bool report_figure_make_grid(struct report_figure_maker *maker)
     struct report_figure_grid *grid = &maker->grid;
     size_t room = numbers->count + 1;
 
+    find_estimates(maker);
     grid->rows = arena_array(maker->arena, struct str, room);
     grid->names = arena_array(maker->arena, struct str, room);
     grid->labels = arena_array(maker->arena, struct str, room);
@@ -405,6 +429,14 @@ bool report_figure_check_units(const struct report_figure_maker *maker)
 
     for (size_t c = 1; c < grid->column_count; c++) {
         struct str first = grid->units[0], other = grid->units[c];
+        size_t without = is_estimate(maker, grid->columns[0]) ? c : 0;
+        if (is_estimate(maker, grid->columns[0]) != is_estimate(maker, grid->columns[c]))
+            return err_set(maker->err, ERR_INPUT,
+                           "figure %.*s: the column '%.*s' has intervals, '%.*s' has "
+                           "none and cannot share its axis; choose with `columns:`",
+                           STR_ARG(maker->figure->name),
+                           STR_ARG(grid->columns[without == 0 ? c : 0]),
+                           STR_ARG(grid->columns[without]));
         if (!str_eq(first, other))
             return err_set(maker->err, ERR_INPUT,
                            "figure %.*s: the columns '%.*s' and '%.*s' have different "
@@ -1019,8 +1051,8 @@ static bool show_matrix(struct report_figure_maker *maker)
     return true;
 }
 
-/* A code that has none below it is a group by its level and by its leaf: all that is below
- * such a row is the row itself once more. */
+/* A code that has none below it is a group by its level and by its leaf: all that is
+ * below such a row is the row itself once more. */
 static bool is_its_parent(const struct report_figure_grid *grid, size_t r)
 {
     return r > 0 && grid->levels[r] == grid->levels[r - 1] + 1 &&

@@ -172,22 +172,24 @@ static void add_table(const struct result_table *table, struct arena *arena,
             const struct result_column *column = &table->columns[c];
             const struct result_cell *cell = &table->cells[r * table->column_count + c];
             if (result_is_number(column->type))
-                out->at[out->count++] =
-                    (struct result_number){.row = row,
-                                           .column = column->path,
-                                           .type = column->type,
-                                           .digits = column->digits,
-                                           .unit = result_unit(column),
-                                           .value = cell->value,
-                                           .low = cell->low,
-                                           .high = cell->high,
-                                           .n = cell->n,
-                                           .undefined = str_from(cell->undefined),
-                                           .total_row = table->rows[r].total,
-                                           .rest_row = table->rows[r].rest,
-                                           .total_column = column->total,
-                                           .label = table->rows[r].name,
-                                           .heading = headings[c]};
+                out->at[out->count++] = (struct result_number){
+                    .row = row,
+                    .column = column->path,
+                    .type = column->type,
+                    .digits = column->digits,
+                    .unit = result_unit(column),
+                    .value = cell->value,
+                    .low = cell->low,
+                    .high = cell->high,
+                    .interval =
+                        column->interval || !isnan(cell->low) || !isnan(cell->high),
+                    .n = cell->n,
+                    .undefined = str_from(cell->undefined),
+                    .total_row = table->rows[r].total,
+                    .rest_row = table->rows[r].rest,
+                    .total_column = column->total,
+                    .label = table->rows[r].name,
+                    .heading = headings[c]};
         }
     }
 }

@@ -15,6 +15,7 @@ struct result_number {
     struct str unit;              /* "%", "minutes"; empty: none */
     double value;                 /* NAN: undefined */
     double low, high;             /* NAN: no interval */
+    bool interval;                /* it has one, or others of its column may have */
     int64_t n;                    /* items that it rests on; -1: not told */
     struct str undefined;         /* why */
     bool total_row, total_column; /* it belongs to a row or a column of totals */
@@ -24,7 +25,7 @@ struct result_number {
 };
 
 struct result_numbers {
-    struct str step; /* "tables.trend" */
+    struct str step;          /* "tables.trend" */
     struct result_number *at; /* NULL: the step cannot be made before there are labels */
     size_t count;
 };

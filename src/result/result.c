@@ -311,6 +311,21 @@ void result_add_unit_evidence(struct result_table *table,
                      arena);
 }
 
+void result_set_confidence(struct result_table *table, double confidence,
+                           struct arena *arena)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < table->row_count * table->column_count; i++)
+        any = any || !isnan(table->cells[i].low) || !isnan(table->cells[i].high);
+    table->confidence = confidence;
+    if (any && fabs(confidence - RESULT_CONFIDENCE) > 1e-9)
+        result_add_note(table,
+                        arena_format(arena, "Intervals are %.4g%% confidence intervals.",
+                                     100 * confidence),
+                        arena);
+}
+
 void result_mark(struct result_table *table, struct arena *arena)
 {
     const char *reasons[MARKS_MAX];

@@ -88,6 +88,8 @@ struct result_cell {
     const char *words; /* how it comes from its list; NULL: it leads nowhere */
 };
 
+#define RESULT_CONFIDENCE 0.95 /* of intervals, unless something else is said */
+
 struct result_table {
     struct str name, title;
     struct str corner; /* what the names of rows are: "class"; may be empty */
@@ -103,6 +105,10 @@ struct result_table {
     bool numbers; /* its cells are the numbers that the step is asked for by address */
     bool apart;   /* numbers of several rows may rest on one list */
     bool cut;     /* some numbers lead nowhere, though items are behind them */
+    /* Of its intervals; 0: RESULT_CONFIDENCE. Another one is told by a note, and by the
+     * heads of files that have columns for their ends; files of results hold the note
+     * alone. */
+    double confidence;
 };
 
 /* All that a step gives. */
@@ -178,6 +184,10 @@ struct str result_names(const struct result_table *table, size_t row,
 /* A list of the table's own, which gets its number. */
 void result_keep_list(struct result_table *table, struct result_list *list,
                       struct arena *arena);
+
+/* A note tells it, unless it is RESULT_CONFIDENCE or there are no intervals. */
+void result_set_confidence(struct result_table *table, double confidence,
+                           struct arena *arena);
 
 /* Numbers without an interval get the mark of a note that says why. */
 void result_mark(struct result_table *table, struct arena *arena);

@@ -65,6 +65,32 @@ static struct str name_at(const struct result_table *table, size_t r, int level)
     return table->rows[r].level == level ? table->rows[r].name : (struct str){0};
 }
 
+/* The ends of a column's intervals have columns of their own. */
+static void add_csv_heading(const struct result_table *table, size_t c, struct str name,
+                            struct buf *out)
+{
+    static const char *const ends[] = {"", " low", " high"};
+    bool other =
+        table->confidence > 0 && fabs(table->confidence - RESULT_CONFIDENCE) > 1e-9;
+
+    for (size_t e = 0; e < (table->columns[c].interval ? ROWS_OF(ends) : 1); e++) {
+        struct buf heading = {0};
+        buf_add_format(&heading, "%.*s%s", STR_ARG(name), ends[e]);
+        if (e > 0 && other)
+            buf_add_format(&heading, " (%.4g%%)", 100 * table->confidence);
+        buf_add_char(out, ',');
+        buf_add_csv(out, buf_str(&heading));
+        buf_free(&heading);
+    }
+}
+
+static void add_csv_end(double value, struct buf *out)
+{
+    buf_add_char(out, ',');
+    if (!isnan(value))
+        result_numbers_print(value, out);
+}
+
 void result_table_text_csv(const struct result_table *table, struct buf *out)
 {
     int levels = levels_of(table);
@@ -75,8 +101,7 @@ void result_table_text_csv(const struct result_table *table, struct buf *out)
     for (size_t h = 0; h < table->column_count; h++) {
         buf_clear(&heading);
         result_heading(&table->columns[h], &heading);
-        buf_add_char(out, ',');
-        buf_add_csv(out, buf_str(&heading));
+        add_csv_heading(table, h, buf_str(&heading), out);
     }
     buf_add_char(out, '\n');
     for (size_t r = 0; r < table->row_count; r++) {
@@ -92,6 +117,10 @@ void result_table_text_csv(const struct result_table *table, struct buf *out)
                 buf_add_csv(out, cell->text);
             else if (cell->undefined == NULL)
                 result_numbers_print(cell->value, out);
+            if (table->columns[h].interval) {
+                add_csv_end(cell->low, out);
+                add_csv_end(cell->high, out);
+            }
         }
         buf_add_char(out, '\n');
     }
@@ -139,18 +168,11 @@ static void add_step_row(const struct result_table *table, size_t r, int levels,
 void result_table_text_step(const struct result_table *table, const char *heads,
                             struct buf *out)
 {
-    static const char *const ends[] = {"", " low", " high"};
     int levels = levels_of(table);
 
     buf_add_format(out, "%s", heads);
     for (size_t c = 0; c < table->column_count; c++)
-        for (size_t e = 0; e < (table->columns[c].interval ? ROWS_OF(ends) : 1); e++) {
-            struct buf name = {0};
-            buf_add_format(&name, "%.*s%s", STR_ARG(table->columns[c].name), ends[e]);
-            buf_add_char(out, ',');
-            buf_add_csv(out, buf_str(&name));
-            buf_free(&name);
-        }
+        add_csv_heading(table, c, table->columns[c].name, out);
     buf_add_char(out, '\n');
     for (size_t r = 0; r < table->row_count; r++)
         if (table->rows[r].level + 1 == levels)

@@ -290,6 +290,11 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
         return false;
     if (table->from != NULL)
         run_output_shorten(output, "items", &made, MEASURE_BEHIND_LINES);
+    if (table->maker == STUDY_BY_REGRESSION) /* its step has told of it */
+        made.confidence = 1 - needs->study->regressions[table->made_by].level;
+    else if (table->maker == STUDY_NO_MAKER || table->maker == STUDY_BY_TABLE ||
+             study_shows_shares(table))
+        result_set_confidence(&made, table->confidence, arena);
     write_table(output, &made);
     return true;
 }

@@ -611,15 +611,14 @@ const struct study_keys_row study_keys_table[] = {
      .forms = STUDY_KEYS_CHOICE,
      .detail = "logistic|negative-binomial|cox",
      .required = true,
-     .help =
-         "Its kind, and what `on` is:\n"
-         "logistic: a share, of items that meet a condition; odds ratios.\n"
-         "    accepted: {of: a, model: logistic, on: share accepted, with: [score]}\n"
-         "negative-binomial: a count of each item, such as views or answers; rate "
-         "ratios.\n"
-         "    seen: {of: a, model: negative-binomial, on: views, with: [framework]}\n"
-         "cox: a time, items that still wait being censored; hazard ratios.\n"
-         "    waiting: {of: a, model: cox, on: days to accepted, with: [log views]}"},
+     .help = "Its kind, and what `on` is:\n"
+             "logistic: a share, of items that meet a condition; odds ratios.\n"
+             "    accepted: {of: a, model: logistic, on: share accepted, with: [score]}\n"
+             "negative-binomial: a count of each item, such as views or answers; rate "
+             "ratios.\n"
+             "    seen: {of: a, model: negative-binomial, on: views, with: [framework]}\n"
+             "cox: a time, items that still wait being censored; hazard ratios.\n"
+             "    waiting: {of: a, model: cox, on: days to accepted, with: [log views]}"},
     {.path = "regressions.*.on",
      .forms = STUDY_KEYS_MEASURE,
      .required = true,
@@ -636,7 +635,7 @@ const struct study_keys_row study_keys_table[] = {
     {.path = "regressions.*.against",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
      .help = "Of groups: the values that the others are compared with, instead of the "
-             "first of each."},
+             "first of each; one of each group."},
     {.path = "regressions.*.errors",
      .forms = STUDY_KEYS_TEXT,
      .help =
@@ -826,19 +825,20 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Two columns whose order over the rows is compared (Spearman, Kendall): is "
              "what is popular also hard?"},
     {"handbook", STUDY_KEYS_SECTION,
-     .help = "A site in out/handbook/ and a book, out/handbook/book.md, with a page for "
-             "each category: what it is, how common, how hard, whether it grows, how "
-             "people put it, the best solved questions with their accepted answers, what "
-             "these call, what they changed in the code of who asked, and popular "
-             "questions that are open. assay-handbook(1) makes and prints it.\n"
-             "    handbook: {of: errors, by: kind}\n"
-             "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
-             "score of the answer) + log2(1 + views) / 4 + 2 for an answer of today, of "
-             "which half is left every 5 years. One of whose answer a comment says that it "
-             "no longer holds comes after all others and says so: by wordings such as no "
-             "longer works, not supported anymore, is deprecated, outdated, was removed "
-             "in, outside of questions and conditions. How often they are right has not "
-             "been measured; sources must take `also: comments`."},
+     .help =
+         "A site in out/handbook/ and a book, out/handbook/book.md, with a page for "
+         "each category: what it is, how common, how hard, whether it grows, how "
+         "people put it, the best solved questions with their accepted answers, what "
+         "these call, what they changed in the code of who asked, and popular "
+         "questions that are open. assay-handbook(1) makes and prints it.\n"
+         "    handbook: {of: errors, by: kind}\n"
+         "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
+         "score of the answer) + log2(1 + views) / 4 + 2 for an answer of today, of "
+         "which half is left every 5 years. One of whose answer a comment says that it "
+         "no longer holds comes after all others and says so: by wordings such as no "
+         "longer works, not supported anymore, is deprecated, outdated, was removed "
+         "in, outside of questions and conditions. How often they are right has not "
+         "been measured; sources must take `also: comments`."},
     {"handbook.title", STUDY_KEYS_TEXT, .help = "Its title; without it the study's."},
     {"handbook.of", STUDY_KEYS_REF, .help = "The set or sample whose items it tells of.",
      .detail = SOURCES},
@@ -992,7 +992,8 @@ const struct study_keys_row study_keys_table[] = {
          "    flow: {draw: alluvial, table: trend}\n"
          "scatter: a `table`, a point a row, at its two `columns`.\n"
          "    both: {draw: scatter, table: years, columns: [count, median views]}\n"
-         "forest: a `table` whose column has intervals: shares, agreement, estimates.\n"
+         "forest: a `table` whose column has intervals: shares, agreement, estimates; "
+         "without `columns` those that have some.\n"
          "    sure: {draw: forest, table: years, columns: [share without accepted]}",
      .detail = "bars|stacked|shares|lines|box|histogram|ecdf|survival|heat|funnel|tree|"
                "alluvial|scatter|forest",

@@ -105,8 +105,7 @@ static void check_json_texts(struct arena *arena)
     for (size_t i = 0; i < ROWS(texts); i++) {
         const json_t *row = json_array_get(json_object_get(root, "rows"), i);
         const json_t *cell = json_array_get(json_object_get(row, "cells"), 0);
-        CHECK_TEXT(json_string_value(json_object_get(cell, "text")),
-                   i == 0 ? "so" : "");
+        CHECK_TEXT(json_string_value(json_object_get(cell, "text")), i == 0 ? "so" : "");
         CHECK(json_object_size(cell) == 1);
     }
     json_decref(root);
@@ -145,10 +144,11 @@ int main(void)
 
     check_cells(&out);
     struct result_table table = example(&arena);
-    tap_case("csv: quoted where it must be, undefined is empty");
+    tap_case("csv: quoted where it must be, undefined is empty, ends of intervals");
     result_table_text_csv(&table, &out);
-    expect(&out, "group1,group2,count,X: share\n\"a|b, \"\"c\"\"\",,7,0.25\n"
-                 "\"a|b, \"\"c\"\"\",inner,2,\n");
+    expect(&out, "group1,group2,count,X: share,X: share low,X: share high\n"
+                 "\"a|b, \"\"c\"\"\",,7,0.25,0.125,0.5\n"
+                 "\"a|b, \"\"c\"\"\",inner,2,,,\n");
     tap_case("Markdown: a bar in a name does not end its column");
     result_table_text_markdown(&table, &out);
     expect(&out, "# A table\n\n|  | count | X: share |\n|---|---:|---:|\n"
