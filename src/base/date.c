@@ -132,7 +132,7 @@ static bool take_zone(struct str *rest, int64_t *ms)
     return true;
 }
 
-/* Two digits; what is none makes it negative. */
+/* Two digits as a number; negative when one of them is no digit. */
 static int two_digits(const char *at)
 {
     unsigned tens = (unsigned)(at[0] - '0'), ones = (unsigned)(at[1] - '0');

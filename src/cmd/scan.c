@@ -330,7 +330,7 @@ struct cmd_scan_table {
     int64_t latin;                  /* and its rows that are not UTF-8 */
     struct input *input;            /* of saved json, */
     const struct source_kind *kind; /* whose it is, */
-    struct source_saved *saved;     /* and how it is read; NULL: it is none */
+    struct source_saved *saved;     /* and how it is read; NULL: it is a table */
     /* Of items that tell of comments, and of those that have some here: */
     LIST(int64_t) told;
     struct idset talked;

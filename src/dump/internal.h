@@ -71,7 +71,7 @@ DUMP_STOPS_AVX2 static inline const char *stops_next_avx2(const char *p, const c
 #endif
 
 /* A valid code point of XML 1.0 (its production Char) as UTF-8: its length, 0 when the
- * bytes are none, -1 when the end cuts it. at < end. */
+ * bytes are not one, -1 when the end cuts it. at < end. */
 int dump_markup_character(const char *at, const char *end);
 
 /* An ASCII name; names in other letters are XML but none of a dump's. */

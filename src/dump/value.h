@@ -11,7 +11,7 @@ struct dump_value_fault {
 };
 
 /* Adds the decoded value to out: the five entities and numeric ones replaced, a raw line
- * end or tab as a blank, everything UTF-8 and a character of XML. What is none (&nbsp;
+ * end or tab as a blank, everything UTF-8 and a character of XML. What is not (&nbsp;
  * &#x1F; bad UTF-8, a control, a '&' alone) becomes U+FFFD; returns how many did, and
  * *fault, unless NULL, tells where the first stands. */
 int64_t dump_value_decode(struct str raw, struct buf *out,

@@ -364,7 +364,7 @@ static struct str setting_name(struct str name)
 }
 
 /* A number, a text without its quotes, True or None, a tuple of numbers: what can be
- * compared. A name is none, but for classes such as Adam(lr=...). */
+ * compared. Names are not, except classes such as Adam(lr=...). */
 static struct str setting_value(struct code_reading *reading, size_t at)
 {
     const struct extract_token *token = &reading->line.at[at];

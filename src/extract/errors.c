@@ -10,7 +10,8 @@ static bool is_hex(char c)
 }
 
 /* The end of a number that begins at `at`, or `at`: digits with points, commas and an
- * exponent between them, or 0x and hexadecimal digits. A digit inside a name is none. */
+ * exponent between them, or 0x and hexadecimal digits. Digits inside a name do not
+ * count. */
 static size_t number_end(struct str text, size_t at)
 {
     size_t end = at;

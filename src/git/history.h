@@ -61,7 +61,7 @@ struct git_history_repository {
     struct git_history_findings findings; /* so far */
 };
 
-/* Looks for repositories at each path: one, or all below a folder that is none itself
+/* Looks for repositories at each path: one, or all below a folder that is not one itself
  * (bundles there have .bundle in their names), sorted by name. ERR_INPUT when there is
  * none, and when the only one cannot be read; of several, those that cannot be read have
  * a finding. A bundle is unpacked into a folder in TMPDIR, which git_history_close()

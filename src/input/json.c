@@ -75,7 +75,7 @@ struct json_reader {
     struct input_json_tree *tree;
     const char *begin, *end;
     int depth;
-    struct json_open open[1 + INPUT_JSON_DEPTH_MAX]; /* the first one is none */
+    struct json_open open[1 + INPUT_JSON_DEPTH_MAX]; /* the first is not used */
 };
 
 /* Of arrays, and of objects whose shape is not known: nothing is like it. */

@@ -109,7 +109,7 @@ static inline struct str input_json_text(const struct input_json *value)
                           : (struct str){value->text, value->len};
 }
 
-int64_t input_json_integer(const struct input_json *value); /* 0: it is none */
+int64_t input_json_integer(const struct input_json *value); /* 0: it is not one */
 double input_json_number(const struct input_json *value);   /* whole or not; 0: none */
 
 /* How many items an array has; 0 for anything else. */

@@ -7,7 +7,7 @@
 #include "label/import_json.h"
 
 struct import_csv_column {       /* of a wide csv */
-    struct str rater, dimension; /* no rater: it is none of labels */
+    struct str rater, dimension; /* no rater: it holds no labels */
     char separator;
 };
 

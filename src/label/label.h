@@ -454,7 +454,7 @@ struct label_decision {
     int64_t id; /* 0: none yet */
     int64_t at_ms, item;
     struct str unit; /* of the units that come out; empty: the item as a whole */
-    bool no_unit;    /* it is none: what is said of it does not count */
+    bool no_unit;    /* rejected: what is said of it does not count */
     struct str dimension, by;
     struct str *codes;
     size_t code_count;
@@ -488,7 +488,7 @@ struct label_unit_mark {
 
 struct label_unit_out {
     struct str unit;
-    bool rejected;                 /* the arbiter says that it is none */
+    bool rejected;                 /* the arbiter says that it is no unit */
     struct label_unit_mark *marks; /* of raters who have it, in the study's order */
     size_t mark_count;
 };

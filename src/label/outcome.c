@@ -205,7 +205,7 @@ static struct outcome_units units_of(struct label *label, int64_t item,
     return out;
 }
 
-/* What was decided on a unit in a dimension; without one, that it is none. The newest
+/* What was decided on a unit in a dimension; without one, that it is no unit. The newest
  * that names any of its raters' units; NULL: nothing. */
 static const struct store_acts_decision *decision_on_unit(struct label *label,
                                                           int64_t item,
@@ -405,7 +405,7 @@ static const struct outcome_unit *find_unit(struct label *label, int64_t item,
 }
 
 /* What counts of a unit, or of the item where it is not named; the newer of a label and
- * that it is none. NULL: nothing. */
+ * that it is no unit. NULL: nothing. */
 static const struct store_acts_decision *what_counts(struct label *label, int64_t item,
                                                      struct str unit_name,
                                                      struct str dimension,

@@ -18,7 +18,7 @@ struct label_unit_place {
 };
 
 /* An empty text is a place that is not said. ERR_INPUT for one that is too long, and for
- * lines that are none. */
+ * lines that cannot be. */
 bool label_unit_place_read(struct str text, struct label_unit_place *out,
                            struct err *err) MUST_USE;
 

@@ -27,7 +27,7 @@ bool measure_quantity_open(const struct measure_frame *frame,
 int64_t measure_quantity_unreadable(const struct measure_quantity *quantity,
                                     struct measure_bits items, struct str *first);
 
-/* Of one item; NAN: it has none. A time before the question is none, and counted in
+/* Of one item; NAN: it has none. A time before the question does not count, except in
  * *negative. */
 double measure_quantity_value(const struct measure_quantity *quantity, size_t item,
                               int64_t *negative);

@@ -51,7 +51,7 @@ struct cell_test {
     size_t *empty;    /* rows of counts that were left out */
 };
 
-/* Whether each row is an observation; then what is left over is none. */
+/* Whether each row is an observation; then what is left over does not count. */
 static bool correlates(const struct study_test *test)
 {
     return test->kind == STUDY_PEARSON || test->kind == STUDY_SPEARMAN ||

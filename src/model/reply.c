@@ -117,7 +117,7 @@ static struct reply_span span_of(struct str content, size_t at)
     return span;
 }
 
-/* Those of the answer, one behind the other; what was thought before it is none. */
+/* Those of the answer, one behind the other; not what was thought before it. */
 static size_t find_spans(const struct model_reply *out, const struct input_json *answer,
                          const struct model_prompt *prompt, struct reply_span *spans)
 {

@@ -131,8 +131,8 @@ struct phrase_log {
     size_t count;
 };
 
-/* ERR_INPUT with "path:line: " for a missing column, a word that is none of a level or
- * verdict, a moment that is none, an undo of what was never decided, a merge into itself
+/* ERR_INPUT with "path:line: " for a missing column, an unknown level or verdict,
+ * a date that cannot be read, an undo of what was never decided, a merge into itself
  * or into nothing. */
 bool phrase_log_read(struct str text, const char *path, struct arena *arena,
                      struct phrase_log *out, struct err *err) MUST_USE;

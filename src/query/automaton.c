@@ -38,7 +38,7 @@ static void assign_columns(struct query_automaton *automaton,
         automaton->column[c] = automaton->column[c + ('a' - 'A')];
 }
 
-/* The tree of all literals; a child of 0 is none, since nothing leads back to the root.
+/* The tree of all literals; 0 stands for no child, since nothing leads back to the root.
  */
 static size_t build_tree(struct query_automaton *automaton,
                          const struct query_finder *finder)

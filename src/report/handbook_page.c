@@ -134,7 +134,7 @@ void report_handbook_add_count(const struct report_handbook_list *list,
         buf_add_format(out, ", %.1f times as often as elsewhere", name->ratio);
 }
 
-/* Of Creative Commons; empty: it is none of theirs. */
+/* Of Creative Commons; empty: it is another. */
 static struct str licence_link(struct str licence, char out[static 64])
 {
     static const struct str prefix = STR_INIT("CC BY-SA ");

@@ -12,7 +12,7 @@
 void report_page_add_head(struct str title, const char *root, struct buf *out);
 void report_page_add_foot(struct buf *out);
 
-/* Says that the posts are none of people. */
+/* Says that no people wrote the posts. */
 void report_page_add_simulated(struct buf *out);
 
 /* Around what may be wider than the page and holds nothing that could have the focus. */

@@ -134,7 +134,7 @@ bool run_steps_judge(struct run_steps *steps, size_t step,
                      struct arena *arena, struct err *err) MUST_USE;
 
 /* The first step that it needs and that has yet to be made, or STUDY_NONE. Steps that
- * wait for labels are none. */
+ * wait for labels do not count. */
 size_t run_steps_waits_for(const struct run_steps *steps, const struct run_step *step);
 
 /* The inputs of a step as they now are, for the ledger. */

@@ -51,7 +51,7 @@ struct serve_http_options {
 
 struct serve_http;
 
-/* ERR_USAGE when the address is none; ERR_SYSTEM when it cannot be listened on. */
+/* ERR_USAGE when it is not an address; ERR_SYSTEM when it cannot be listened on. */
 bool serve_http_open(const struct serve_http_options *options, struct serve_http **out,
                      struct err *err) MUST_USE;
 int serve_http_port(const struct serve_http *http);

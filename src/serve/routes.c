@@ -168,7 +168,7 @@ static void show_page(struct serve_routes *routes, struct str rest,
 }
 
 /* The machine's trouble is told to whoever runs the server, once, and to the lead until
- * something has been saved. What people ask for and cannot have is none. */
+ * something has been saved. A request that is refused is no such trouble. */
 void serve_routes_trouble(struct serve_routes *routes, const struct err *err)
 {
     bool news = err->kind == ERR_SYSTEM && strcmp(err->text, routes->trouble.text) != 0;

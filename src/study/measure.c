@@ -108,7 +108,7 @@ static bool refuse_word(const struct words *words, const struct str *known, size
                    STR_ARG(words->all), STR_ARG(first), STR_ARG(meant));
 }
 
-/* "seconds", "hour" ...; false: it is none. */
+/* "seconds", "hour" ...; false: it is no such word. */
 static bool take_unit(struct words *words, int64_t *ms)
 {
     static const struct {

@@ -61,7 +61,7 @@ static void read_quoted(struct str *text, struct buf *path)
     *text = str_slice(*text, at + 1, text->len);
 }
 
-/* The path that a line ends in, without the a/ or b/ before it; /dev/null is none. */
+/* The path that a line ends in, without the a/ or b/ before it; empty for /dev/null. */
 static void read_path(struct str text, bool prefixed, struct buf *path)
 {
     size_t begin;

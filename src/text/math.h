@@ -3,7 +3,8 @@
  *
  * A dollar sign begins inline mathematics where no letter, digit or backslash stands
  * before it and no blank behind it, and ends it on the same line where no blank stands
- * before it and no letter or digit behind it: "$5 or $6" and "$HOME/bin:$PATH" are none.
+ * before it and no letter or digit behind it: so not in
+ * "$5 or $6" and "$HOME/bin:$PATH".
  */
 #ifndef TEXT_MATH_H
 #define TEXT_MATH_H

@@ -1,7 +1,7 @@
 /* Sorting and searching tables; everything can be read without it. */
 "use strict";
 
-/* A number where there is one: 4,817 and 12.50% are numbers, a dash is none. */
+/* A number where there is one: 4,817 and 12.50% are numbers, a dash is not. */
 function valueOf(cell) {
   const text = cell.dataset.value ?? cell.textContent.trim().replace(/,|%$/g, "");
   return text !== "" && !isNaN(text) ? Number(text) : text;
