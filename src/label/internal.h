@@ -256,6 +256,7 @@ struct label_text {
     char seen[17];
 };
 
+uint64_t label_corpus_stamp(struct label *label); /* as file_stamp() */
 bool label_text_of(struct label *label, int64_t item, struct label_text *out,
                    struct err *err) MUST_USE;
 void label_forget_texts(struct label *label);

@@ -29,6 +29,11 @@ static const char *corpus_path(struct label *label)
     return label->corpus_path;
 }
 
+uint64_t label_corpus_stamp(struct label *label)
+{
+    return file_stamp(corpus_path(label));
+}
+
 bool label_has_corpus(struct label *label)
 {
     return label->corpus != NULL || file_exists(corpus_path(label));

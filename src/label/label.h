@@ -68,7 +68,7 @@ struct label_word {
 void label_words(const struct label *label, struct arena *arena, struct label_word **out,
                  size_t *count);
 
-/* A number that grows whenever anybody adds to labels.db. */
+/* Another number whenever anybody adds to labels.db, or the corpus is made anew. */
 bool label_changes(struct label *label, int64_t *out, struct err *err) MUST_USE;
 
 /* Between these two everything is as of one moment, and labels.db is not looked at for

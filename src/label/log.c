@@ -901,10 +901,13 @@ bool label_late(struct label *label, struct arena *arena, struct label_late **ou
 
 bool label_changes(struct label *label, int64_t *out, struct err *err)
 {
+    uint64_t sum = label_corpus_stamp(label);
+
     *out = 0;
     if (!label_follow(label, err))
         return false;
     for (size_t i = 0; i < ROWS_OF(label->log.seen); i++)
-        *out += label->log.seen[i];
+        sum += (uint64_t)label->log.seen[i];
+    *out = (int64_t)(sum & INT64_MAX);
     return true;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "input/zipfile.h"
 #include "label/export.h"
 #include "text/plain.h"
@@ -623,6 +624,16 @@ static int compare_cuts(const void *a, const void *b)
                : *(const size_t *)a > *(const size_t *)b;
 }
 
+static int compare_spans(const void *a, const void *b)
+{
+    const struct webanno_span *one = a, *two = b;
+    int order =
+        order_then(ORDER_BY(one->begin, two->begin), ORDER_BY(one->end, two->end));
+
+    order = order_then(order, str_compare(one->said->dimension, two->said->dimension));
+    return order_then(order, str_compare(one->said->code, two->said->code));
+}
+
 /* The document of an item, cut for the spans of all raters alike. */
 static struct webanno_document make_document(const struct label_export_evidence *evidence,
                                              struct arena *arena)
@@ -668,6 +679,8 @@ static bool write_item(struct label_export_writer *writer, struct input_zipfile 
                 if (str_eq(evidence.at[s].said.rater, rater))
                     spans[span_count++] = (struct webanno_span){
                         evidence.at[s].begin, evidence.at[s].end, &evidence.at[s].said};
+            /* In the order of the text, in which they are read again. */
+            qsort(spans, span_count, sizeof *spans, compare_spans);
             buf_clear(&tsv);
             write_tsv(writer, &document, spans, span_count, &labels->at[i], next - i,
                       &tsv);

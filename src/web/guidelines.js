@@ -29,7 +29,7 @@ function entry(dimension, code, since) {
     make("h4", {}, code.name, make("span", { class: "warning" }, mark)),
     code.definition === "" ? null : make("p", {}, code.definition),
     part("Use when", code.use_when), part("Not when", code.not_when),
-    list("Examples", code.examples), list("No examples of it", code.counter_examples));
+    list("Examples", code.examples), list("Counter-examples", code.counter_examples));
 }
 
 /* Whether there is something that this person has not seen. */

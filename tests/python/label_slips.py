@@ -321,6 +321,10 @@ def data_anew(anna, ben, server):
     is_shown(ben, changed)
     write_posts(leave_out=[gone], changed=[changed])
     subprocess.run([ASSAY, "run", STUDY, "--quiet"], check=True)
+    anna.go(server.page("anna", "lead"))
+    check("the lead is told of an item that is gone although nobody has said anything since",
+          anna.wait(f"document.getElementById('lost').textContent.includes('corpus: {gone}.')", 20),
+          anna.run("document.getElementById('lost').textContent"))
     ben.key("1")
     check("a label of another text than the one on show is not saved",
           ben.wait("document.getElementById('refused').textContent.includes('another text')"),
