@@ -167,7 +167,8 @@ void label_export_each_span(struct label_export_writer *writer,
         if (!label_spanned_lives(label, &label->log.spanned.at[i]))
             continue;
         label_span_carry(label, &label->log.spanned.at[i], &writer->arena, &said);
-        if (label_export_wants(writer, said.rater,
+        if (said.counts &&
+            label_export_wants(writer, said.rater,
                                said.dimension.len > 0 ? said.dimension
                                                       : writer->options->dimension))
             take(writer, &said);

@@ -252,7 +252,8 @@ bool label_export_evidence(struct label_export_writer *writer, int64_t item,
                          &mark.said);
         const int64_t *newest =
             map_get(&index->newest, index_key(item, mark.said.rater, &key));
-        if (mark.said.again || newest == NULL || mark.said.round != *newest ||
+        if (mark.said.again || !mark.said.counts || newest == NULL ||
+            mark.said.round != *newest ||
             !label_span_find(&out->parts, mark.said.place, &range))
             continue;
         mark.begin = label_parts_to_document(&out->parts, &range);

@@ -198,7 +198,8 @@ const struct label_spanned *label_spanned_find(struct label *label,
 /* Whether the span is there, and so is its unit. */
 bool label_spanned_lives(struct label *label, const struct label_spanned *spanned);
 
-/* A span as it counts today: its code carried over to the codebook in force. */
+/* A span that is there as it is today: its code carried over to the codebook in force,
+ * and whether it counts. */
 void label_span_carry(struct label *label, const struct label_spanned *spanned,
                       struct arena *arena, struct label_span_said *out);
 

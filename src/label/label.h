@@ -284,22 +284,24 @@ struct label_span {
 bool label_span(struct label *label, const struct label_span *span,
                 struct label_saved *out, struct err *err) MUST_USE;
 
-/* A span that counts. */
+/* A span that is marked. It counts unless it is evidence for a code that its rater does
+ * not say, or no longer: then it is kept, for what was said may be taken back. */
 struct label_span_said {
     int64_t item, round, at_ms;
-    bool again;
+    bool again, counts;
     struct str rater, unit, place, quote;
     struct str dimension, code; /* carried over to the codebook as it is now */
 };
 
-/* Of one place those of a rater, in the order of marking. */
+/* Of one place those of a rater, whether they count or not, in the order of marking. */
 bool label_spans_said(struct label *label, struct str rater,
                       const struct label_place *place, struct arena *arena,
                       struct label_span_said **out, size_t *count,
                       struct err *err) MUST_USE;
 
-/* Of an item those of all raters whom the study names, each rater's in the newest closed
- * round that counts: raters in the study's order, spans in that of marking. */
+/* Of an item those that count of all raters whom the study names, each rater's in the
+ * newest closed round that counts: raters in the study's order, spans in that of marking.
+ */
 bool label_spans_of(struct label *label, int64_t item, struct arena *arena,
                     struct label_span_said **out, size_t *count,
                     struct err *err) MUST_USE;

@@ -83,6 +83,8 @@ static bool add_spans(struct span_data *data, const struct label_parts *parts,
         return false;
     for (size_t i = 0; i < count; i++) {
         struct label_span_range range;
+        if (!said[i].counts)
+            continue;
         if (!label_span_find(parts, said[i].place, &range) ||
             (said[i].quote.len > 0 &&
              !str_eq(label_span_quote(parts, &range), said[i].quote))) {

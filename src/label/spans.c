@@ -105,6 +105,33 @@ bool label_item_parts(struct label *label, int64_t item, struct arena *arena,
 
 /* What was marked. */
 
+/* Whether an entry gives a code, both as the codebook has them today. */
+static bool gives(struct label *label, size_t entry, struct str code, struct arena *arena)
+{
+    struct label_carried said;
+
+    if (entry == LABEL_NONE)
+        return false;
+    const struct store_acts_act *act = &label->log.entries.at[entry].act;
+    label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &said);
+    for (size_t i = 0; i < said.code_count; i++)
+        if (str_eq(said.codes[i], code))
+            return true;
+    return false;
+}
+
+/* What a review says instead leaves the evidence for what was said before it, on which
+ * agreement rests. */
+static bool is_said(struct label *label, const struct store_acts_act *act,
+                    struct str code, struct arena *arena)
+{
+    const struct label_slot *slot = label_slot_find(
+        label, act->round, act->rater, act->item, act->again, act->unit, act->dimension);
+
+    return slot != NULL && (gives(label, slot->top, code, arena) ||
+                            gives(label, slot->first, code, arena));
+}
+
 void label_span_carry(struct label *label, const struct label_spanned *spanned,
                       struct arena *arena, struct label_span_said *out)
 {
@@ -125,6 +152,7 @@ void label_span_carry(struct label *label, const struct label_spanned *spanned,
                                     .dimension = arena_copy(arena, act->dimension),
                                     .code = carried.code_count > 0 ? carried.codes[0]
                                                                    : (struct str){0}};
+    out->counts = out->code.len == 0 || is_said(label, act, out->code, arena);
 }
 
 struct spans_said {
@@ -132,7 +160,7 @@ struct spans_said {
 };
 
 static void add_said(struct label *label, const struct label_assigned *place,
-                     struct arena *arena, struct spans_said *out)
+                     bool counting, struct arena *arena, struct spans_said *out)
 {
     for (size_t i = place->first_span; i != LABEL_NONE;
          i = label->log.spanned.at[i].next) {
@@ -141,7 +169,8 @@ static void add_said(struct label *label, const struct label_assigned *place,
         if (!label_spanned_lives(label, spanned))
             continue;
         label_span_carry(label, spanned, arena, &said);
-        list_add(&out->list, said);
+        if (said.counts || !counting)
+            list_add(&out->list, said);
     }
 }
 
@@ -164,7 +193,7 @@ bool label_spans_said(struct label *label, struct str rater,
     const struct label_assigned *assigned =
         label_assigned_find(label, place->round, rater, place->item, place->again);
     if (assigned != NULL)
-        add_said(label, assigned, arena, &said);
+        add_said(label, assigned, false, arena, &said);
     hand_over(&said, arena, out, count);
     return true;
 }
@@ -198,7 +227,7 @@ bool label_spans_of(struct label *label, int64_t item, struct arena *arena,
         const struct label_assigned *place =
             label_span_round(label, item, settings->raters[r]);
         if (place != NULL)
-            add_said(label, place, arena, &said);
+            add_said(label, place, true, arena, &said);
     }
     hand_over(&said, arena, out, count);
     return true;

@@ -322,6 +322,9 @@ function spanCodes() {
     .map((code) => ({ dimension: dimension.id, code })));
 }
 
+/* Evidence for a code that is not given is kept, and counts when the code is given again. */
+const counts = (span) => !span.code || (state.said.get(span.dimension)?.codes.includes(span.code) ?? false);
+
 function showSpans() {
   byId("spans").hidden = !hasSpans();
   if (!hasSpans()) return;
@@ -329,13 +332,14 @@ function showSpans() {
   const had = [...byId("span-code").options].map((option) => option.value), codes = spanCodes();
   byId("span-list").replaceChildren(spanList(byId("post"), own, (span) => [
     span.code ? make("span", { class: "soft" }, codeName(span)) : null,
+    counts(span) ? null : make("span", { class: "warning" }, "not given: does not count"),
     make("button", { type: "button", class: "quiet", "aria-label": `Take away: ${span.quote || span.place}`,
       onclick: () => tellSpan(span, true) }, "\u00d7")]));
   byId("span-for").hidden = !perCode();
   const values = codes.map((one) => `${one.dimension}:${one.code}`);
   byId("span-code").replaceChildren(...codes.map((one, i) => make("option", { value: values[i] }, codeName(one))));
   byId("span-code").value = values.find((one) => !had.includes(one)) ?? (values.includes(before) ? before : values.at(-1) ?? "");
-  highlight(byId("post"), [own]);
+  highlight(byId("post"), [own.filter(counts)]);
 }
 
 /* What was there before goes into the history, to be put back. */

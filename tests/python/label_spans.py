@@ -273,6 +273,13 @@ def per_code(server):
     drain(browser)
     stored = acts("codes", "dimension", "codes", "memo", where="a.kind = 'span'")
     check("evidence per code needs a code, and has it", "Give a code first" in told and stored == [("codes", '["model"]', "Question"), ("codes", '["data"]', "Question")], told, stored)
+    idle = "[...document.querySelectorAll('#span-list li')].filter((one) => one.textContent.includes('does not count')).length"
+    browser.key("1")
+    given = browser.run(f"[document.querySelectorAll('#span-list li').length, {idle}, [...CSS.highlights.get('span-0')].length]")
+    browser.key("1")
+    again = browser.run(f"[document.querySelectorAll('#span-list li').length, {idle}, [...CSS.highlights.get('span-0')].length]")
+    drain(browser)
+    check("evidence for a code that is taken back is said not to count, until the code is given again", given == [2, 1, 1] and again == [2, 0, 2], given, again)
     looked_at(browser, "evidence on the rater's page")
     touch(browser)
     browser.size(400, 800)

@@ -268,6 +268,67 @@ static void check_agreement(void)
     labelled_end(&test);
 }
 
+/* Per code: what holds of each rater, "rater place code" each. */
+static const char *holding(struct labelled *test, int64_t item)
+{
+    struct label_span_said *said;
+    struct buf text = {0};
+    size_t count;
+
+    if (!CHECK(label_spans_of(test->label, item, &test->in.arena, &said, &count,
+                              &test->in.err)))
+        return "";
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&text, "%s%.*s %.*s %.*s", i > 0 ? ", " : "",
+                       STR_ARG(said[i].rater), STR_ARG(said[i].place),
+                       STR_ARG(said[i].code));
+    const char *copy = arena_c_string(&test->in.arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static void check_code_taken_back(void)
+{
+    struct labelled test;
+    struct label_span_report report;
+    const struct label_export_options csv = {.layer = LABEL_SAID},
+                                      doccano = {.layer = LABEL_SAID,
+                                                 .format = LABEL_FORMAT_DOCCANO,
+                                                 .rater = STR("ann")};
+
+    if (!begin(&test, STUDY_OF("per code")))
+        return;
+    tap_case("evidence for a code that is no longer said is kept, and does not count");
+    int64_t round = labelled_round(&test);
+    CHECK(labelled_give(&test, "ann", 11, "model", "") &&
+          span(&test, "ann", 11, "body@4-9", "", "model", false) &&
+          span(&test, "ann", 11, "body@15-19", "", "model", false));
+    CHECK(labelled_give(&test, "bob", 11, "data/parse", "") &&
+          span(&test, "bob", 11, "body@4-9", "", "data/parse", false));
+    CHECK(strstr(labelled_write(&test, csv), "body@15-19") != NULL);
+    CHECK(strstr(labelled_write(&test, doccano), ",\"model\"]") != NULL);
+    CHECK(labelled_give(&test, "ann", 11, "data/parse", ""));
+    CHECK_TEXT(marked(&test, "ann", round, 11),
+               "body@4-9=model:model body@15-19=slow:model");
+    CHECK(strstr(labelled_write(&test, csv), "body@15-19") == NULL);
+    CHECK(strstr(labelled_write(&test, doccano), ",\"model\"]") == NULL);
+    tap_case("what takes the code back is undone: it counts again");
+    CHECK(labelled_undo(&test, "ann"));
+    CHECK(strstr(labelled_write(&test, csv), "body@15-19") != NULL);
+    CHECK(labelled_give(&test, "ann", 11, "data/parse", "") &&
+          span(&test, "ann", 11, "body@4-9", "", "data/parse", false));
+    CHECK(labelled_end_round(&test, round));
+    tap_case("agreement and the arbiter see what is said");
+    CHECK_TEXT(holding(&test, 11), "ann body@4-9 data/parse, bob body@4-9 data/parse");
+    if (CHECK(label_span_agree(test.label, &test.in.arena, &report, &test.in.err)) &&
+        CHECK(report.count > 0)) {
+        CHECK(report.spans == 2 && report.pairs[0].first_spans == 1 &&
+              report.pairs[0].second_spans == 1 && report.pairs[0].matched == 1);
+        CHECK_NEAR(report.pairs[0].f1, 1, 1e-12);
+    }
+    labelled_end(&test);
+}
+
 /* Out and in again. */
 
 static const struct {
@@ -283,11 +344,11 @@ static const struct {
     {"refi-qda", LABEL_FORMAT_REFI, ""},
 };
 
-/* Random spans of a rater on an item: within one part, not blank at their ends. */
+/* Random spans of a rater on an item: within one part, not blank at their ends. Per code
+ * most are for the one that was given. */
 static void mark_some(struct labelled *test, struct rng *rng, const char *rater,
-                      int64_t item, bool per_code)
+                      int64_t item, const char *given)
 {
-    static const char *const codes[] = {"data/parse", "data/load", "model"};
     struct label_parts parts;
 
     CHECK(label_item_parts(test->label, item, &test->in.arena, &parts, &test->in.err));
@@ -302,7 +363,8 @@ static void mark_some(struct labelled *test, struct rng *rng, const char *rater,
         (void)span(test, rater, item,
                    arena_c_string(&test->in.arena,
                                   label_span_place(&parts, &range, &test->in.arena)),
-                   "", per_code ? codes[rng_below(rng, 3)] : "", false);
+                   "", rng_below(rng, 4) > 0 || given[0] == '\0' ? given : "data/load",
+                   false);
     }
 }
 
@@ -359,9 +421,9 @@ static void check_round_trip(size_t which, const char *study, bool per_code,
     for (size_t i = 0; i < ROWS(items); i++)
         for (int rater = 0; rater < (formats[which].rater[0] != '\0' ? 1 : 2); rater++) {
             const char *name = rater == 0 ? "ann" : "bob";
-            CHECK(labelled_give(&from, name, items[i],
-                                rng_below(&rng, 2) == 0 ? "model" : "data/parse", ""));
-            mark_some(&from, &rng, name, items[i], per_code);
+            const char *code = rng_below(&rng, 2) == 0 ? "model" : "data/parse";
+            CHECK(labelled_give(&from, name, items[i], code, ""));
+            mark_some(&from, &rng, name, items[i], per_code ? code : "");
         }
     CHECK(labelled_end_round(&from, round));
     from.in.err = (struct err){0};
@@ -397,6 +459,7 @@ int main(void)
     check_marking(&test);
     labelled_end(&test);
     check_agreement();
+    check_code_taken_back();
     for (size_t i = 0; i < ROWS(formats); i++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             check_round_trip(i, STUDY_OF("yes"), false, seed);
