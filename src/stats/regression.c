@@ -209,6 +209,21 @@ static struct point logistic_point(double y, double eta)
     return (struct point){y * eta - log1pexp(eta), y - p, p * (1 - p)};
 }
 
+/* log(gamma(z + d) / gamma(z)), also where both are so large that a difference of their
+ * logarithms would be rounding alone: of a million views the ninth decimal. By Stirling's
+ * series (Abramowitz and Stegun, 6.1.41). */
+static double log_gamma_step(double z, double d)
+{
+    double a = z + d, rest = 0;
+    const double terms[] = {1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188};
+
+    if (fmin(a, z) < 20)
+        return stats_log_gamma(a) - stats_log_gamma(z);
+    for (size_t i = ROWS_OF(terms); i-- > 0;)
+        rest += terms[i] * (pow(a, -1 - 2 * (double)i) - pow(z, -1 - 2 * (double)i));
+    return (z - 0.5) * log1p(d / z) + d * log(a) - d + rest;
+}
+
 static struct point count_point(double y, double eta, double theta)
 {
     double mu = exp(fmin(eta, 300));
@@ -216,9 +231,10 @@ static struct point count_point(double y, double eta, double theta)
     if (isinf(theta))
         return (struct point){y * eta - mu - stats_log_gamma(y + 1), y - mu, mu};
     double spread = 1 + mu / theta;
-    return (struct point){stats_log_gamma(y + theta) - stats_log_gamma(theta) -
-                              stats_log_gamma(y + 1) - theta * log1p(mu / theta) +
-                              y * (log(mu) - log(theta) - log1p(mu / theta)),
+    double ways = y + 1 > theta
+                      ? log_gamma_step(y + 1, theta - 1) - stats_log_gamma(theta)
+                      : log_gamma_step(theta, y) - stats_log_gamma(y + 1);
+    return (struct point){ways - theta * log1p(mu / theta) - y * log1p(theta / mu),
                           (y - mu) / spread, mu / spread};
 }
 
@@ -452,7 +468,7 @@ static double find_theta(const struct work *work, double theta)
         theta *= exp(step);
         if (theta > 1e7)
             return INFINITY;
-        if (theta < 1e-8 || fabs(step) < 1e-13)
+        if (theta < 1e-8 || fabs(step) < 1e-10) /* the next would be its square */
             break;
     }
     return theta;
@@ -460,24 +476,37 @@ static double find_theta(const struct work *work, double theta)
 
 static bool fit_counts(struct work *work)
 {
-    double before = NAN;
+    double before = NAN, sum = 0;
 
+    for (size_t i = 0; i < work->n; i++)
+        sum += work->data->y[i];
+    work->beta[work->k - 1] = log(sum / (double)work->n);
     work->theta = INFINITY;
     if (!climb(work))
         return false;
+    double poisson = work->log_likelihood;
     for (int round = 0; round < STEPS_MAX; round++) {
-        work->theta = find_theta(work, work->theta);
+        double theta = work->theta;
+        work->theta = find_theta(work, theta);
         if (!climb(work))
             return false;
-        if (isinf(work->theta) ||
+        /* Either is enough: the one may move by rounding for ever. */
+        if (isinf(work->theta) || fabs(work->theta / theta - 1) <= 1e-10 ||
             fabs(work->log_likelihood - before) <= 1e-13 * fabs(before))
-            return true;
+            break;
         before = work->log_likelihood;
+        if (round + 1 == STEPS_MAX)
+            return false;
     }
-    return false;
+    if (work->log_likelihood - poisson >= 1e-6)
+        return true;
+    work->theta = INFINITY;
+    return climb(work);
 }
 
-/* Where the likelihood grows for ever with a coefficient, that and its error are huge. */
+/* Where the likelihood grows for ever with a coefficient, that is large when the steps
+ * end, and its error is larger by far; one that is merely steep has an error of its own
+ * size. */
 static bool check_separation(struct work *work)
 {
     for (size_t j = 0; j < work->data->width; j++) {
@@ -488,7 +517,7 @@ static bool check_separation(struct work *work)
         }
         range = high - low;
         if (fabs(work->beta[j]) * range > 8 &&
-            sqrt(work->covariance[j * work->k + j]) * range > 40)
+            sqrt(work->covariance[j * work->k + j]) > 10 * fabs(work->beta[j]))
             return fails(work,
                          "it tells the outcome apart without exception (separation)", j);
     }

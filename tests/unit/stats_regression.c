@@ -292,6 +292,53 @@ static void check_units(struct arena *arena)
     }
 }
 
+/* Counts as large as views are: rounding of their likelihood ends no search. */
+static void check_views(struct arena *arena)
+{
+    enum { CASES = 400, TRIES = 20 };
+    struct rng rng = rng_seeded(9);
+    double x[CASES][1], y[CASES];
+    size_t failed = 0;
+
+    for (int try = 0; try < TRIES; try++) {
+        for (size_t i = 0; i < CASES; i++) {
+            x[i][0] = rng_unit(&rng);
+            y[i] = floor(exp(12 + x[i][0]) * -log(1 - rng_unit(&rng)));
+        }
+        struct stats_regression found =
+            stats_regression(&(struct stats_regression_data){.kind = STATS_COUNTS,
+                                                             .count = CASES,
+                                                             .width = 1,
+                                                             .x = x[0],
+                                                             .y = y,
+                                                             .level = 0.95},
+                             arena);
+        failed += found.undefined != NULL || fabs(found.theta - 1) > 0.3 ||
+                  fabs(found.terms[0].estimate - 1) > 0.6 || isnan(found.p);
+    }
+    tap_case("counts of hundreds of thousands");
+    CHECK(failed == 0);
+}
+
+/* A column may be steep, and its coefficient large in its range, without telling all. */
+static void check_steep(struct arena *arena)
+{
+    double x[40], y[40];
+
+    for (size_t i = 0; i < 40; i++) {
+        x[i] = i < 30 ? (double)i / 10 : 100 * (double)i;
+        y[i] = i >= 30 || i % 30 > 17 || i == 12;
+    }
+    y[19] = 0;
+    struct stats_regression found = stats_regression(
+        &(struct stats_regression_data){
+            .count = 40, .width = 1, .x = x, .y = y, .level = 0.95},
+        arena);
+    tap_case("steep, but not apart without exception");
+    CHECK(found.undefined == NULL);
+    CHECK_CLOSE(found.terms[0].estimate, 4.829200, 1e-6); /* as glm() of R */
+}
+
 /* Clusters that are all alike have no deviation, and the model is the plain one. */
 static void check_alike(struct arena *arena)
 {
@@ -346,6 +393,8 @@ int main(void)
     }
     check_units(&vectors.arena);
     check_alike(&vectors.arena);
+    check_views(&vectors.arena);
+    check_steep(&vectors.arena);
     vectors_close(&vectors);
     return tap_done();
 }
