@@ -45,9 +45,14 @@ static const char *name_of(const struct label_agree_report *report,
                                                           : label_agree_name(which);
 }
 
-/* Why some have no interval by resampling; once, since it is most often the same. */
+/* Why some have no interval; by resampling once, since it is most often the same. */
 static void add_missing_interval(const struct label_agree_report *report, struct buf *out)
 {
+    const struct stats_agreement *cohen = &report->estimates[LABEL_AGREE_COHEN].agreement;
+
+    if (cohen->undefined == NULL && cohen->interval_undefined != NULL)
+        buf_add_format(out, "note: Cohen's kappa has no interval: %s\n",
+                       cohen->interval_undefined);
     for (int i = 0; i < LABEL_AGREE_COEFFICIENTS; i++) {
         const struct label_agree_estimate *estimate = &report->estimates[i];
         if (estimate->agreement.undefined == NULL && estimate->undefined != NULL) {

@@ -30,10 +30,14 @@ static void set_undefined(struct stats_agreement *result, const char *why)
     result->undefined = result->interval_undefined = why;
 }
 
+/* A coefficient is not below -1, unless chance rests on items with one label as well,
+ * which can agree with none: then the least is what no agreement at all gives. */
 static void set_interval(struct stats_agreement *result, double variance, double quantile)
 {
+    double least = result->value < -1 ? -result->expected / (1 - result->expected) : -1;
+
     result->std_error = sqrt(fmax(0, variance));
-    result->low = fmax(-1, result->value - quantile * result->std_error);
+    result->low = fmax(least, result->value - quantile * result->std_error);
     result->high = fmin(1, result->value + quantile * result->std_error);
 }
 
@@ -140,6 +144,11 @@ struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories
             &result,
             cohen_variance(&shares, categories, (double)result.items, weights, &result),
             stats_normal_quantile(0.5 + level / 2));
+        if (result.observed == 0 && result.expected == 0) {
+            /* The formula gives 0: it is of many items, and knows no chance here. */
+            result.std_error = result.low = result.high = NAN;
+            result.interval_undefined = "the two used no category in common";
+        }
     }
     arena_rewind(arena, mark);
     return result;

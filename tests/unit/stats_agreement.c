@@ -147,6 +147,21 @@ static void check_missing(struct arena *arena)
     got = stats_agree_fleiss(ratings, 0.95, arena);
     CHECK(got.items == 3);
     CHECK_NEAR(got.observed, (1 + 1 + 1.0 / 3) / 3, 1e-15);
+    tap_case("items with one label: Fleiss' kappa may be below -1, within its interval");
+    /* Gwet 2014, 2.5, computed apart in Python: pe 0.66, error 0.294532071147805, and at
+     * the lower end what no agreement at all gives. */
+    const int32_t few[] = {0, 1, 0, 2, 0, -1, 0, -1, 0, -1};
+    got = stats_agree_fleiss(rated_dense(few, 5, 2, 3), 0.95, arena);
+    CHECK_NEAR(got.value, -0.66 / 0.34, 1e-12);
+    CHECK_NEAR(got.std_error, 0.294532071147805, 1e-12);
+    CHECK_NEAR(got.high, -1.123424343326144, 1e-10);
+    CHECK_NEAR(got.low, -0.66 / 0.34, 1e-12);
+    CHECK(got.low <= got.value && got.value <= got.high);
+    tap_case("no category in common: Cohen's kappa is 0, and its formula has no error");
+    table = stats_agree_table(rated_dense(few, 5, 2, 3), 0, 1, arena);
+    got = stats_agree_cohen(table, 3, STATS_AGREE_NOMINAL, 0.95, arena);
+    CHECK(got.value == 0 && got.undefined == NULL && isnan(got.low) && isnan(got.high));
+    CHECK_TEXT(got.interval_undefined, "the two used no category in common");
     tap_case("no label at all: undefined");
     got = stats_agree_fleiss(single, 0.95, arena);
     CHECK_TEXT(got.undefined, "no item has two labels");
