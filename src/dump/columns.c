@@ -332,11 +332,13 @@ bool dump_columns_find(const struct dump_columns_mapping *mapping,
     if (!find_named(mapping, out, named, err) ||
         !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;
+    struct str name = count > 0 ? str_slice(copies[0], 0, 60) : STR("Column");
     if (out->question[ITEM_FIELD_ID] == DUMP_COLUMNS_NONE && !mapping->only)
         return err_set(err, ERR_INPUT,
                        "no column is named 'Id'; say which one holds the id of the post, "
-                       "as 'id=%.*s'",
-                       STR_ARG(count > 0 ? str_slice(copies[0], 0, 60) : STR("Column")));
+                       "by `columns: {id: %.*s}` of the study's source, or by --columns "
+                       "'id=%.*s' where a command has it",
+                       STR_ARG(name), STR_ARG(name));
     return true;
 }
 

@@ -1015,6 +1015,12 @@ static void add_alternatives(struct scribe *scribe,
             "take "
             "a rater's place. Three raters or more, with 30 items each, are wanted."),
         arena);
+    result_add_note(
+        &each,
+        STR("p: of a one-sided t test that the model is worse by epsilon or more, "
+            "adjusted "
+            "over the raters that it is tested against (Benjamini and Yekutieli)."),
+        arena);
     if (scribe->people < 3)
         result_add_note(
             &all, STR("There are fewer than three raters: the test says little."), arena);

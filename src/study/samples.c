@@ -24,9 +24,10 @@ static void read_list(struct study_reader *reader, const struct yaml_node *node,
     const struct yaml_node *list = yaml_get(node, STR("list"));
     /* Where all or the largest are taken there is nothing that chance decides. */
     bool sized = yaml_get(node, STR("size")) != NULL;
-    size_t needs = list != NULL                             ? 0
-                   : sized && !study_sample_is_random(sample) ? 1
-                                                            : ROWS_OF(needed);
+    bool top = str_starts(study_read_text(node, "size"), STR("top "));
+    size_t needs = list != NULL                                        ? 0
+                   : top || (sized && !study_sample_is_random(sample)) ? 1
+                                                                       : ROWS_OF(needed);
 
     for (size_t i = 0; i < needs; i++)
         if (yaml_get(node, str_from(needed[i])) == NULL)

@@ -523,6 +523,8 @@ def counted(server):
         wins[out] = sum(near(model[i], i) >= near(people[out][i], i) for i in sample) / len(sample)
     check("the advantage of the model over each rater",
           all(abs(float(each[f"toy for {r}"][2]) - wins[r]) < 1e-9 for r in people), each, wins)
+    check("its p say how they are adjusted",
+          "(Benjamini and Yekutieli)" in open(f"{FOLDER}/out/tables/each.md").read())
     shares = {r[0]: r for r in table("shares")[1:]}
     head = table("shares")[0]
     plain = next(i for i, n in enumerate(head) if n.startswith("plain"))

@@ -407,9 +407,12 @@ def measure(text, items, whole):
     if text.startswith("share "):
         return wilson(sum(map(CONDITIONS[text[6:]], items)), len(items)) if items else alone(None)
     if text == "distinct askers":
-        return alone(len({(q.source, q.owner) for q in items if q.owner is not None}))
+        count = len({(q.source, q.owner) for q in items if q.owner is not None})
+        return alone(count if count or not items else None)
     if text == "distinct answerers":
-        return alone(len({(q.source, who) for q in items for who in q.answerers}))
+        count = len({(q.source, who) for q in items for who in q.answerers})
+        nobody = any(map(CONDITIONS["without answer"], items)) or not items
+        return alone(count if count or nobody else None)
     if text.startswith("kaplan-meier median "):
         return alone(kaplan_meier(waits(text[20:], items)))
     kind, _, name = text.partition(" ")

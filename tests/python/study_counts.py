@@ -478,6 +478,11 @@ AGGREGATES = {
 }
 
 
+def known(count, nobody):
+    """So many different ones; none is a number only where there is nobody."""
+    return Cell(count if count or nobody else None)
+
+
 class Cell:
     """value None: undefined; low, high None: no interval."""
 
@@ -507,11 +512,12 @@ def measure(text, parts, whole, options, study):
         x = sum(map(condition_of(text[6:], study.sets), items))
         return Cell(*wilson(x, len(items), options["confidence"])) if items else Cell(None)
     if text == "distinct askers":
-        return Cell(len({q["owner"] for q in items} - {None}))
+        return known(len({q["owner"] for q in items} - {None}), not items)
     if text == "distinct answerers":
-        return Cell(len(set().union(*(q["answerers"] for q in items))))
+        return known(len(set().union(*(q["answerers"] for q in items))),
+                     not all(map(condition_of("with answer", study.sets), items)) or not items)
     if text.startswith("distinct field "):
-        return Cell(len({q[text[15:]] for q in items} - {None, ""}))
+        return known(len({q[text[15:]] for q in items} - {None, ""}), not items)
     if text.startswith("kaplan-meier median "):
         return survival(text[20:], items, digits, options["confidence"])
     share = re.fullmatch(r"quantile ([\d.]+)% (.*)", text)

@@ -65,9 +65,14 @@ static const struct {
      "no column 'reputation'; columns are: 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', "
      "'j', 'k', 'l', ..."},
     {"no id", "Title|Body", "", NULL,
-     "no column is named 'Id'; say which one holds the id of the post, as 'id=Title'"},
+     "no column is named 'Id'; say which one holds the id of the post, "
+     "by `columns: {id: Title}` of the study's source, or by --columns 'id=Title' where "
+     "a "
+     "command has it"},
     {"an id mapped to none", "Id|Body", "id=", NULL,
-     "no column is named 'Id'; say which one holds the id of the post, as 'id=Id'"},
+     "no column is named 'Id'; say which one holds the id of the post, "
+     "by `columns: {id: Id}` of the study's source, or by --columns 'id=Id' where a "
+     "command has it"},
 };
 
 /* The parts between bars. */

@@ -29,6 +29,10 @@ static const struct refused_row rows[] = {
      REFUSED_HEAD "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: 20%}\n",
      "s.yaml:5:7: the key 'seed' is missing: a sample is drawn by `size` and `seed`, or "
      "named by `list`\n"},
+    {"the top by what cannot be taken so: no word of a seed",
+     REFUSED_HEAD "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: top 5 by k}\n",
+     "s.yaml:5:20: cannot take the top by 'k'; expected views, score, answers, comments, "
+     "favorites or created\n"},
     {"a share that leaves nothing to estimate",
      REFUSED_HEAD
      "sets: {a: '[x]'}\nsamples:\n  p: {of: a, size: 95% +- 5%, seed: 1, share: 100%}\n",
