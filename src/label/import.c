@@ -989,6 +989,82 @@ static bool tell_problems(struct label_importer *importer, bool ok, struct err *
     return false;
 }
 
+/* Of two lists that are sorted. */
+static bool same_codes(const struct store_acts_codes *one, const struct label_said *two)
+{
+    for (size_t i = 0; one->count == two->code_count && i < one->count; i++)
+        if (!str_eq(one->at[i], two->codes[i]))
+            return false;
+    return one->count == two->code_count;
+}
+
+/* Whether the rater says the same in a round. */
+static bool says_so(struct label_importer *importer, int64_t round,
+                    const struct store_acts_act *act)
+{
+    struct label *label = importer->label;
+    const struct label_slot *slot = label_slot_find(
+        label, round, act->rater, act->item, act->again, act->unit, act->dimension);
+    struct label_said said;
+
+    if (slot == NULL || !label_slot_speaks(label, slot))
+        return false;
+    label_carry(label, &label->log.entries.at[slot->top], &importer->arena, &said);
+    return same_codes(&act->codes, &said);
+}
+
+static bool has_span(struct label *label, int64_t round, const struct given_span *span,
+                     struct str rater)
+{
+    const struct given *given = &span->label;
+    const struct study_codebook_dimension *dimension =
+        &label->effective.dimensions[given->dimension];
+    struct str code = {0};
+    struct store_acts_act act = {.round = round,
+                                 .rater = rater,
+                                 .item = given->item,
+                                 .again = given->again,
+                                 .unit = given->unit,
+                                 .place = span->place};
+
+    if (given->code != LABEL_NONE) {
+        code = dimension->codes[given->code].path;
+        act.dimension = dimension->id;
+        act.codes = (struct store_acts_codes){&code, 1};
+    }
+    const struct label_spanned *spanned = label_spanned_find(label, &act);
+    return spanned != NULL && label_spanned_lives(label, spanned);
+}
+
+/* Whether raters have said all of it here, be it on pages or by another file: an export
+ * that comes back would be a round that nobody held. Decisions are a layer above. */
+static bool is_there(struct label_importer *importer, const struct imported *labels,
+                     size_t count)
+{
+    struct label *label = importer->label;
+    const struct label_known_round *rounds = label->log.rounds.at;
+    const struct str *raters = list_raters(importer);
+
+    for (size_t i = 0; i < count; i++) {
+        bool found = false;
+        for (size_t r = 0; r < label->log.rounds.count && !found; r++)
+            found = rounds[r].ours && !labels[i].given->decision &&
+                    says_so(importer, rounds[r].row.id, &labels[i].act);
+        if (!found)
+            return false;
+    }
+    for (size_t i = 0; i < importer->spans.count; i++) {
+        const struct given_span *span = &importer->spans.at[i];
+        bool found = false;
+        for (size_t r = 0; r < label->log.rounds.count && !found; r++)
+            found = rounds[r].ours &&
+                    has_span(label, rounds[r].row.id, span, raters[span->label.rater]);
+        if (!found)
+            return false;
+    }
+    return count > 0;
+}
+
 static struct imported *read_labels(struct label_importer *importer, struct str by,
                                     size_t *count, struct err *err)
 {
@@ -1002,6 +1078,12 @@ static struct imported *read_labels(struct label_importer *importer, struct str 
     }
     if (ok && importer->given.count == 0 && importer->problem_count == 0)
         ok = err_set(err, ERR_INPUT, "%s: there are no labels in it", importer->path);
+    else if (ok && importer->problem_count == 0 && !importer->options->again &&
+             is_there(importer, labels, *count))
+        ok = err_set(err, ERR_INPUT,
+                     "%s: the same labels are there: raters have said all %zu of it in "
+                     "%.*s; --again takes them once more",
+                     importer->path, *count, STR_ARG(importer->label->settings->name));
     return tell_problems(importer, ok, err) ? labels : NULL;
 }
 

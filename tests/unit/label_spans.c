@@ -435,6 +435,11 @@ static void check_round_trip(size_t which, const char *study, bool per_code,
                        &imported, &err));
     CHECK_TEXT(err.text, "");
     CHECK_TEXT(said_lines(&to), said_lines(&from));
+    tap_case("what was said here and comes back is refused: %s", formats[which].name);
+    CHECK(!label_import(from.label, studied_path(&to.in, "l.bin"), &back, STR("x"),
+                        &imported, &err) &&
+          strstr(err.text, "the same labels are there") != NULL);
+    err = (struct err){0};
     tap_case("the same again is refused: %s", formats[which].name);
     CHECK(!label_import(to.label, studied_path(&to.in, "l.bin"), &back, STR("x"),
                         &imported, &err) &&
