@@ -265,8 +265,37 @@ static void check_samples(struct run_doubts *doubts)
     }
 }
 
+/* Two dumps of which nothing says whose they are would be taken for one site's: posts
+ * with the same number are noticed when they are read, links that go wrong are not. */
+static void tell_sites(const struct study *study, const struct run_options *options)
+{
+    const struct yaml_node *sources = yaml_get(&study->root, STR("sources"));
+    const struct study_source *first = NULL;
+    struct buf text = {0};
+
+    for (size_t i = 0; sources != NULL && i < study->source_count; i++) {
+        const struct study_source *source = &study->sources[i];
+        if (!source->kind->census || source->site_told)
+            continue;
+        if (first == NULL) {
+            first = source;
+            continue;
+        }
+        buf_clear(&text);
+        buf_add_format(&text,
+                       "'%.*s' and '%.*s' have no `site`: both are taken for %.*s, to "
+                       "which links lead; say which sites they are",
+                       STR_ARG(first->name), STR_ARG(source->name),
+                       STR_ARG(source->site));
+        warn(study, options, &sources->items[i], buf_str(&text));
+    }
+    buf_free(&text);
+}
+
 void run_doubts_tell_plan(const struct study *study, const struct run_options *options)
 {
+    if (options->warn != NULL)
+        tell_sites(study, options);
     for (size_t i = 0; i < study->sample_count && options->warn != NULL; i++) {
         const struct study_sample *sample = &study->samples[i];
         double share = sample->size.share;

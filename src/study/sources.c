@@ -78,6 +78,7 @@ static void read_site(struct study_reader *reader, const struct yaml_node *node,
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
         if (source->kind->census)
             site = study_site_in_path(str_from(source->names[i]));
+    source->site_told = site.len > 0;
     source->site = site.len > 0                 ? site
                    : source->kind->host != NULL ? str_from(source->kind->host)
                                                 : (struct str){0};

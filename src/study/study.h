@@ -49,6 +49,7 @@ struct study_source {
     size_t dates_count;
     int64_t until_ms; /* posts from then on are left out; INT64_MAX: none */
     struct str site;  /* where links to posts lead; empty: nowhere */
+    bool site_told;   /* by the study or by a path: it is not the usual one */
     unsigned also;    /* bit 1u << ITEM_ALSO_...: what is taken besides items */
 };
 
