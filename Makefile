@@ -88,11 +88,17 @@ $(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o | $(OUT)/libas
 $(OUT)/tests/unit/%.o: override CFLAGS += -O0
 # Joining what it keeps in registers into vectors makes the loop over values a third longer.
 $(OUT)/src/input/json.o: override CFLAGS += -fno-tree-slp-vectorize
-$(OUT)/%.o: %.c
+# What was compiled with other flags is compiled again.
+FLAGS    := $(CC) $(CFLAGS)
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo "$(FLAGS)" | cmp -s - $@ || echo "$(FLAGS)" >$@
+FORCE:
+$(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-$(OUT)/embedded.o: build/embedded.c
+$(OUT)/embedded.o: build/embedded.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
