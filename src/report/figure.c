@@ -422,7 +422,8 @@ enum chart_number report_figure_number(const struct report_figure_maker *maker, 
                : CHART_PLAIN;
 }
 
-/* Columns that share an axis must be of one unit. */
+/* Columns that share an axis must be of one unit; where there is none, an estimate has
+ * nothing to do with a column that is not one, such as its p. */
 bool report_figure_check_units(const struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
@@ -430,7 +431,8 @@ bool report_figure_check_units(const struct report_figure_maker *maker)
     for (size_t c = 1; c < grid->column_count; c++) {
         struct str first = grid->units[0], other = grid->units[c];
         size_t without = is_estimate(maker, grid->columns[0]) ? c : 0;
-        if (is_estimate(maker, grid->columns[0]) != is_estimate(maker, grid->columns[c]))
+        if (first.len + other.len == 0 &&
+            is_estimate(maker, grid->columns[0]) != is_estimate(maker, grid->columns[c]))
             return err_set(maker->err, ERR_INPUT,
                            "figure %.*s: the column '%.*s' has intervals, '%.*s' has "
                            "none and cannot share its axis; choose with `columns:`",
