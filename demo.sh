@@ -20,9 +20,9 @@ show() { # ARGUMENTS...: the command line, then what it prints
     build/assay "$@"
 }
 show demo --out demo-out &&
-    show scan demo-out/dump '[tensorflow] and hasaccepted:no' --count &&
-    show scan demo-out/dump 'title:~"how to" and score>5' --limit 5 &&
-    show scan demo-out/dump '[keras] or [pytorch]' --by year &&
+    show scan demo-out/dump/Posts.xml '[tensorflow] and hasaccepted:no' --count &&
+    show scan demo-out/dump/Posts.xml 'title:~"how to" and score>5' --limit 5 &&
+    show scan demo-out/dump/Posts.xml '[keras] or [pytorch]' --by year &&
     show scan demo-out/dump/repositories 'title:fix* and path:model.py and imports:keras' --by repo || exit
 # A condition more in one set: what rests on it would be made again, and nothing else.
 study=demo-out/chen2020/study.yaml

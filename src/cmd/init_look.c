@@ -325,7 +325,7 @@ bool cmd_init_look(const char *path, struct arena *arena, struct cmd_init_look *
     bool ok;
 
     *out = (struct cmd_init_look){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    if (cmd_scan_is_git(path)) {
+    if (cmd_scan_is_git(path, false)) {
         out->kind = &source_git;
         ok = look_at_commits(&looking, &progress, err);
     } else if ((ok = input_open(path, &input, err))) {

@@ -784,7 +784,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     scan.counts.arena = &session->arena;
     if (!check_modes(args, err))
         return false;
-    if (cmd_scan_is_git(args->source)) {
+    if (cmd_scan_is_git(args->source, args->quiet)) {
         own = source_commits_own(&session->arena);
         return check_by(args, &own, err) &&
                cmd_scan_git(args, &own, &session->arena, err);

@@ -186,19 +186,20 @@ static void tell_beside(const char *folder, struct arena *arena)
     buf_free(&list);
 }
 
-bool cmd_scan_is_git(const char *path)
+bool cmd_scan_is_git(const char *path, bool quiet)
 {
     struct arena arena = {0};
     bool is = git_history_is(path);
     const char *posts = is ? find_posts(path, &arena) : NULL;
 
-    if (posts != NULL) {
+    if (posts != NULL && !quiet)
         fprintf(stderr,
                 "%s: %s is read, and no commits of the repositories there; give their "
                 "path if these are meant\n",
                 path, posts);
+    if (posts != NULL) {
         is = false;
-    } else if (is && file_is_folder(path) && !git_history_is_one(path)) {
+    } else if (is && !quiet && file_is_folder(path) && !git_history_is_one(path)) {
         tell_beside(path, &arena);
     }
     arena_free(&arena);

@@ -28,8 +28,9 @@ void cmd_scan_show_end(const struct cmd_scan_args *args, int64_t count,
                        const struct map *counts, struct arena *arena);
 
 /* Whether a path is read as git history, in scan_git.c. A dump may be kept in a repository
- * or have some below it, and is meant then; what is left aside is told on standard error. */
-bool cmd_scan_is_git(const char *path);
+ * or have some below it, and is meant then; what is left aside is told on standard error
+ * unless `quiet`. */
+bool cmd_scan_is_git(const char *path, bool quiet);
 
 /* The whole of the command for git history, in scan_git.c. */
 bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,
