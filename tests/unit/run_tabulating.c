@@ -13,7 +13,8 @@ static const struct {
     const char *table, *want; /* the beginning of its csv */
 } rows[] = {
     {"from the frame", "t", "group1,One: count,Two: count\nA,1,0\nB,0,1\n"},
-    {"from another table", "c", "group1,One,Two\n"},
+    {"from another table", "c",
+     "group1,One,One low,One high,Two,Two low,Two high\n"},
 };
 
 /* Tables that show a step, with the items behind their numbers. */
@@ -59,12 +60,12 @@ static void check_shown(void)
     shown.part = STR("codes");
     CHECK(!run_tabulating_show(&shown, &test.arena, &table, &test.err));
     CHECK(strstr(test.err.text, "labelling.l.result: there is no table 'codes'") != NULL);
-    tap_case("a table of others has neither types nor items");
+    tap_case("a table of others has percentages and no items");
     studied_write(&test, "t.csv", "kind,found\ncrash,50%\n");
     shown.part = (struct str){0};
     shown.from = studied_path(&test, "t.csv");
     CHECK(run_tabulating_show(&shown, &test.arena, &table, &test.err));
-    CHECK(table.cells[0].value == 0.5 && table.columns[0].type == RESULT_REAL &&
+    CHECK(table.cells[0].value == 0.5 && table.columns[0].type == RESULT_SHARE &&
           table.list_count == 0 && table.corner.len == 0);
     studied_end(&test);
 }
