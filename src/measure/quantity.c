@@ -7,6 +7,9 @@
 
 #include "base/list.h"
 #include "base/order.h"
+#include "text/utf8.h"
+
+enum { UNREADABLE_SHOWN = 40 }; /* bytes of a text that is no number */
 
 double measure_quantity_round(double value, int digits)
 {
@@ -50,21 +53,26 @@ bool measure_quantity_open(const struct measure_frame *frame,
     return true;
 }
 
-int64_t measure_quantity_unreadable(const struct measure_quantity *quantity,
-                                    struct measure_bits items, struct str *first)
+void measure_quantity_tell_unreadable(const struct measure_quantity *quantity,
+                                      struct measure_bits items, struct buf *out)
 {
+    struct str first = {0};
     int64_t count = 0;
 
     if (quantity->field == NULL)
-        return 0;
+        return;
     MEASURE_BITS_EACH (i, items) {
         uint32_t text = quantity->texts.of[i];
         if (text == 0 || !isnan(quantity->field[i]))
             continue;
         if (count++ == 0)
-            *first = quantity->texts.names[text - 1];
+            first = quantity->texts.names[text - 1];
     }
-    return count;
+    if (count > 0)
+        buf_add_format(out,
+                       "%lld item%s left out: what stands there is no number, as '%.*s'.",
+                       (long long)count, count == 1 ? " is" : "s are",
+                       STR_ARG(text_utf8_cut(first, UNREADABLE_SHOWN)));
 }
 
 static int64_t event_ms(const struct measure_quantity *quantity, size_t i)

@@ -22,10 +22,10 @@ bool measure_quantity_open(const struct measure_frame *frame,
                            const struct study_measure *measure, int round_first,
                            struct measure_quantity *out, struct err *err) MUST_USE;
 
-/* How many of the items have a text in the field that is no number, and the text of the
- * first of them. */
-int64_t measure_quantity_unreadable(const struct measure_quantity *quantity,
-                                    struct measure_bits items, struct str *first);
+/* A sentence on those of the items whose text in the field is no number; nothing where
+ * there are none. */
+void measure_quantity_tell_unreadable(const struct measure_quantity *quantity,
+                                      struct measure_bits items, struct buf *out);
 
 /* Of one item; NAN: it has none. A time before the question does not count, except in
  * *negative. */

@@ -870,17 +870,14 @@ static void note_undefined(struct table_maker *maker)
 static void note_unreadable(struct table_maker *maker, size_t column,
                             struct measure_bits shown)
 {
-    struct str first = {0};
-    int64_t count =
-        measure_quantity_unreadable(&maker->columns[column].quantity, shown, &first);
-    bool texts =
-        maker->table->columns[column].measure.kind == STUDY_MEASURE_DISTINCT;
+    const struct study_column *asked = &maker->table->columns[column];
+    struct buf told = {0};
 
-    if (count > 0 && !texts)
-        add_note(maker,
-                 "%.*s: %lld item%s left out: what stands there is no number, as '%.*s'.",
-                 STR_ARG(maker->table->columns[column].name), (long long)count,
-                 count == 1 ? " is" : "s are", STR_ARG(str_slice(first, 0, 40)));
+    if (asked->measure.kind != STUDY_MEASURE_DISTINCT) /* which counts texts */
+        measure_quantity_tell_unreadable(&maker->columns[column].quantity, shown, &told);
+    if (told.len > 0)
+        add_note(maker, "%.*s: %.*s", STR_ARG(asked->name), STR_ARG(buf_str(&told)));
+    buf_free(&told);
 }
 
 /* Each item once, in however many rows it stands. */

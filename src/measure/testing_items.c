@@ -27,17 +27,15 @@ static void note_unreadable(struct item_test *items,
                             const struct measure_quantity *quantity)
 {
     struct measure_bits all = measure_bits_make(items->frame->count, items->arena);
-    struct str first = {0};
+    struct buf told = {0};
 
     for (size_t g = 0; g < items->count; g++)
         measure_bits_add(all, items->groups[g].bits);
-    int64_t count = measure_quantity_unreadable(quantity, all, &first);
-    if (count > 0)
-        buf_add_format(&items->unreadable,
-                       "%s%lld item%s left out: what stands there is no number, as "
-                       "'%.*s'.",
-                       items->unreadable.len > 0 ? " " : "", (long long)count,
-                       count == 1 ? " is" : "s are", STR_ARG(str_slice(first, 0, 40)));
+    measure_quantity_tell_unreadable(quantity, all, &told);
+    if (told.len > 0)
+        buf_add_format(&items->unreadable, "%s%.*s", items->unreadable.len > 0 ? " " : "",
+                       STR_ARG(buf_str(&told)));
+    buf_free(&told);
 }
 
 /* What one side is, and which of its items count. */

@@ -64,18 +64,6 @@ static void compare_pair(struct comparing *comparing, struct compare_place ours,
     }
 }
 
-/* What tells a number from all others of its side: a name, then which of that name. */
-static struct str key_of(struct compare_place place, struct map *seen,
-                         struct arena *arena)
-{
-    struct buf key = {0};
-
-    buf_add_format(&key, "%.*s\n%.*s\n%.*s\n", STR_ARG(place.step),
-                   STR_ARG(place.number->row), STR_ARG(place.number->column));
-    buf_add_int(&key, ++*map_put(seen, buf_str(&key)));
-    return buf_keep(&key, arena);
-}
-
 static struct compare_place *places_of(const struct result_numbers *numbers, size_t steps,
                                        struct arena *arena, size_t *count)
 {
@@ -101,9 +89,11 @@ static void compare_places(struct comparing *comparing,
     bool *found = arena_array(comparing->arena, bool, their_count + 1);
 
     for (size_t i = 0; i < their_count; i++)
-        *map_put(&index, key_of(theirs[i], &their_seen, comparing->arena)) = (int64_t)i;
+        *map_put(&index, result_numbers_key(theirs[i].step, theirs[i].number,
+                                            &their_seen)) = (int64_t)i;
     for (size_t i = 0; i < our_count; i++) {
-        const int64_t *at = map_get(&index, key_of(ours[i], &our_seen, comparing->arena));
+        const int64_t *at =
+            map_get(&index, result_numbers_key(ours[i].step, ours[i].number, &our_seen));
         if (at != NULL) {
             found[*at] = true;
             compare_pair(comparing, ours[i], theirs[*at].number);

@@ -109,6 +109,16 @@ void result_numbers_address(struct str step, const struct result_number *number,
     buf_add_format(out, ".%.*s", STR_ARG(number->column));
 }
 
+struct str result_numbers_key(struct str step, const struct result_number *number,
+                              struct map *seen)
+{
+    struct str names = arena_format(seen->arena, "%.*s\n%.*s\n%.*s", STR_ARG(step),
+                                    STR_ARG(number->row), STR_ARG(number->column));
+
+    return arena_format(seen->arena, "%.*s\n%lld", STR_ARG(names),
+                        (long long)++*map_put(seen, names));
+}
+
 #define NUMBERS_HEAD "row,column,value,low,high,n,undefined,total,label,heading\n"
 
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out)

@@ -4,6 +4,7 @@
 #define RESULT_NUMBERS_H
 
 #include "base/err.h"
+#include "base/map.h"
 #include "result/result.h"
 
 struct result_number {
@@ -42,6 +43,11 @@ const struct result_numbers *result_numbers_of(const struct result_numbers *all,
 /* "tables.trend.2015.count", as LaTeX macros and the draft on methods call it. */
 void result_numbers_address(struct str step, const struct result_number *number,
                             struct buf *out);
+
+/* What tells a number from all others of a run: its step and its names, then which it is
+ * of those that have the same, as counted in seen. */
+struct str result_numbers_key(struct str step, const struct result_number *number,
+                              struct map *seen);
 
 /* out/numbers/STEP.csv, a line each. */
 void result_numbers_csv(const struct result_numbers *numbers, struct buf *out);

@@ -258,8 +258,8 @@ static double p_of(const struct result_number *then, const struct result_number 
     int64_t counts[] = {items_counted(then), items_counted(now)};
     if (counts[0] < 0 || counts[1] < 0)
         return NAN;
-    struct stats_contingency_shares test = stats_contingency_two_shares(
-        counts, (int64_t[]){then->n, now->n}, false, 0.95);
+    struct stats_contingency_shares test =
+        stats_contingency_two_shares(counts, (int64_t[]){then->n, now->n}, false, 0.95);
     return test.undefined == NULL ? test.test.p : NAN;
 }
 
@@ -313,16 +313,6 @@ static void adjust(struct result_table *table, struct arena *arena)
         table->cells[rows[i] * table->column_count + 4] = result_number(adjusted[i]);
 }
 
-/* Its names, and which it is of those that have the same. */
-static struct str key_of(const struct result_number *number, struct map *seen)
-{
-    struct str names = arena_format(seen->arena, "%.*s\n%.*s", STR_ARG(number->row),
-                                    STR_ARG(number->column));
-
-    return arena_format(seen->arena, "%.*s\n%lld", STR_ARG(names),
-                        (long long)++*map_put(seen, names));
-}
-
 static void compare_step(struct compared_runs *comparing, struct result_table *table,
                          const struct result_numbers *then,
                          const struct result_numbers *now)
@@ -332,9 +322,10 @@ static void compare_step(struct compared_runs *comparing, struct result_table *t
     bool *met = arena_array(&work, bool, now->count + 1);
 
     for (size_t i = 0; i < now->count; i++)
-        map_number(&places, key_of(&now->at[i], &seen[NOW]));
+        map_number(&places, result_numbers_key(now->step, &now->at[i], &seen[NOW]));
     for (size_t i = 0; i < then->count; i++) {
-        const int64_t *place = map_get(&places, key_of(&then->at[i], &seen[THEN]));
+        const int64_t *place =
+            map_get(&places, result_numbers_key(then->step, &then->at[i], &seen[THEN]));
         if (place != NULL)
             met[*place] = true;
         add_number(comparing, table, then->step, &then->at[i],

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "base/map.h"
 #include "base/stop.h"
 #include "measure/behind.h"
 #include "report/page.h"
@@ -57,7 +58,8 @@ struct shelf {
 struct reporting_spans {
     struct arena *arena;
     struct str task;
-    LIST(struct report_page_span) list;
+    LIST(struct report_page_span) list; /* those of a task and an item stand together */
+    struct map firsts;                  /* of each, by span_key(): its place */
     size_t item, rater, code, place, quote; /* columns */
 };
 
@@ -275,6 +277,11 @@ static bool take_span_head(void *context, const struct result_table *table,
            result_column(table, "quote", RESULT_TEXT, &spans->quote, err);
 }
 
+static struct str span_key(struct str task, int64_t item, struct arena *arena)
+{
+    return arena_format(arena, "%.*s/%lld", STR_ARG(task), (long long)item);
+}
+
 static bool take_span(void *context, const struct result_row *row,
                       const struct result_cell *cells, struct err *err)
 {
@@ -287,7 +294,11 @@ static bool take_span(void *context, const struct result_row *row,
         .place = arena_copy(spans->arena, cells[spans->place].text),
         .quote = arena_copy(spans->arena, cells[spans->quote].text)};
 
+    struct str key = span_key(span.task, span.item, spans->arena);
+
     (void)row, (void)err;
+    if (map_get(&spans->firsts, key) == NULL)
+        *map_put(&spans->firsts, key) = (int64_t)spans->list.count;
     list_add(&spans->list, span);
     return true;
 }
@@ -299,6 +310,7 @@ static bool read_spans(struct reporter *reporter, struct reporting_spans *spans,
     bool ok = true;
 
     spans->arena = &reporter->arena;
+    spans->firsts.arena = spans->arena;
     for (size_t i = 0; i < study->labelling_count && ok; i++) {
         struct result_file_rows rows = {STR("evidence"), take_span_head, take_span,
                                         spans};
@@ -309,7 +321,7 @@ static bool read_spans(struct reporter *reporter, struct reporting_spans *spans,
     return ok;
 }
 
-/* What raters of a table's labelling marked in an item: they stand together. */
+/* What raters of a table's labelling marked in an item. */
 static void add_spans(const struct shelves *shelves, const struct study_table *table,
                       struct report_page_item *item)
 {
@@ -319,11 +331,15 @@ static void add_spans(const struct shelves *shelves, const struct study_table *t
         !str_eq(table->show, STR("spans")))
         return;
     struct str task = shelves->reporter->study->labellings[table->made_by].name;
-    for (size_t i = 0; i < spans->list.count; i++) {
+    const int64_t *first =
+        map_get(&spans->firsts, span_key(task, item->id, spans->arena));
+    if (first == NULL)
+        return;
+    item->spans = &spans->list.at[*first];
+    for (size_t i = (size_t)*first; i < spans->list.count; i++) {
         const struct report_page_span *span = &spans->list.at[i];
         if (span->item != item->id || !str_eq(span->task, task))
-            continue;
-        item->spans = item->span_count == 0 ? span : item->spans;
+            break;
         item->span_count++;
     }
 }
