@@ -3,12 +3,13 @@
 
 #include <math.h>
 
+#include "base/list.h"
+
 /* Where the curve goes, points of a step included; runs end at values that are missing;
  * what is not complete is at the end of one.
  * A curve of a hundred thousand values has no more points than can be seen. */
 struct curve_run {
-    struct chart_point *points;
-    size_t count;
+    LIST(struct chart_point) points;
     struct chart_point skipped; /* too near to the one before */
     bool skips;
 };
@@ -17,18 +18,18 @@ static const double near = 0.08;
 
 static void run_put(struct curve_run *run, struct chart_point to, bool steps)
 {
-    if (steps && run->count > 0) {
-        run->points[run->count] =
-            (struct chart_point){to.x, run->points[run->count - 1].y};
-        run->count++;
+    if (steps && run->points.count > 0) {
+        struct chart_point corner = {to.x, run->points.at[run->points.count - 1].y};
+        list_add(&run->points, corner);
     }
-    run->points[run->count++] = to;
+    list_add(&run->points, to);
     run->skips = false;
 }
 
 static void run_add(struct curve_run *run, struct chart_point to, bool steps)
 {
-    const struct chart_point *last = run->count > 0 ? &run->points[run->count - 1] : NULL;
+    size_t count = run->points.count;
+    const struct chart_point *last = count > 0 ? &run->points.at[count - 1] : NULL;
 
     if (last != NULL && fabs(to.x - last->x) < near && fabs(to.y - last->y) < near) {
         run->skipped = to;
@@ -67,8 +68,7 @@ static void draw_band(struct chart_sheet *sheet, const struct chart_frame *frame
                       const struct chart_curve *curve, size_t first, size_t end,
                       size_t series)
 {
-    struct curve_run top = {.points = chart_sheet_points(sheet, 4 * (end - first))};
-    struct curve_run low = {.points = chart_sheet_points(sheet, 2 * (end - first))};
+    struct curve_run top = {0}, low = {0};
     struct chart_ink ink = {.fill = chart_theme_colour(sheet->chart, series)};
 
     ink.fill.alpha = 0.18;
@@ -78,10 +78,12 @@ static void draw_band(struct chart_sheet *sheet, const struct chart_frame *frame
     }
     run_end(&top, curve->steps);
     run_end(&low, curve->steps);
-    while (low.count > 0)
-        top.points[top.count++] = low.points[--low.count];
+    while (low.points.count > 0)
+        list_add(&top.points, low.points.at[--low.points.count]);
     chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_INTERVAL, series, first},
-                     top.points, top.count, true, ink);
+                     list_copy(&top.points, sheet->arena), top.points.count, true, ink);
+    list_free(&top.points);
+    list_free(&low.points);
 }
 
 /* A band that leaves the limits is cut there. */
@@ -147,8 +149,7 @@ void chart_curve_draw(struct chart_sheet *sheet, const struct chart_frame *frame
     if (curve->low != NULL && curve->high != NULL)
         draw_bands(sheet, frame, curve, series);
     for (size_t i = 0; i<curve->count; i = end> i ? end : i + 1) {
-        struct curve_run run = {.points =
-                                    chart_sheet_points(sheet, 2 * (curve->count - i))};
+        struct curve_run run = {0};
         end = i;
         for (; end < curve->count && shows(frame, curve, curve->y, end); end++)
             if (!is_partial(curve, end))
@@ -156,9 +157,11 @@ void chart_curve_draw(struct chart_sheet *sheet, const struct chart_frame *frame
         run_end(&run, curve->steps);
         if (end == i && chart_frame_shows(sheet, &frame->across.axis, curve->x[i]))
             (void)chart_frame_shows(sheet, &frame->up.axis, curve->y[i]);
-        if (run.count > 1)
+        if (run.points.count > 1)
             chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_MARK, series, i},
-                             run.points, run.count, false, ink);
+                             list_copy(&run.points, sheet->arena), run.points.count,
+                             false, ink);
+        list_free(&run.points);
         for (size_t j = i + 1; j < end; j++)
             if (is_partial(curve, j))
                 chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_MARK, series, j},

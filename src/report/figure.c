@@ -622,10 +622,11 @@ static struct chart_series curve_of(struct report_figure_maker *maker,
                                     const struct report_figure_side *side,
                                     const struct measure_quantity *quantity)
 {
+    struct arena work = {0}; /* of a million items both are large */
     size_t count;
     struct stats_survival_case *cases =
-        measure_quantity_waits(quantity, side->bits, maker->arena, &count);
-    struct stats_survival curve = stats_survival_curve(cases, count, 0.95, maker->arena);
+        measure_quantity_waits(quantity, side->bits, &work, &count);
+    struct stats_survival curve = stats_survival_curve(cases, count, 0.95, &work);
     double *numbers[5];
 
     for (size_t n = 0; n < ROWS_OF(numbers); n++)
@@ -637,6 +638,7 @@ static struct chart_series curve_of(struct report_figure_maker *maker,
         numbers[3][i] = curve.steps[i].high;
         numbers[4][i] = (double)curve.steps[i].at_risk;
     }
+    arena_free(&work);
     return (struct chart_series){.name = side->name,
                                  .x = numbers[0],
                                  .y = numbers[1],

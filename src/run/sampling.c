@@ -83,20 +83,14 @@ static void share_out(const struct study_sample *sample, struct arena *arena,
     sample_allocate(&rule, out->frames, out->stratum_count, arena, out->sizes);
 }
 
-bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *arena,
-                       struct run_sampling *out, struct err *err)
+/* work: what grows with the frame, and is given back. */
+static bool draw_from(const struct run_sampling_inputs *inputs, struct arena *arena,
+                      struct arena *work, struct run_sampling *out, struct err *err)
 {
     const struct study_sample *sample = inputs->sample;
+    struct frame_columns columns = columns_of(inputs, work, out);
     struct sample_draw drawn;
 
-    *out = (struct run_sampling){.stratum_count =
-                                     inputs->strata != NULL ? inputs->strata->count : 1};
-    out->frames = arena_array(arena, int64_t, out->stratum_count + 1);
-    out->sizes = arena_array(arena, int64_t, out->stratum_count + 1);
-    out->stratum_names = arena_array(arena, struct str, out->stratum_count + 1);
-    for (size_t v = 0; inputs->strata != NULL && v < out->stratum_count; v++)
-        out->stratum_names[v] = inputs->strata->values[v].name;
-    struct frame_columns columns = columns_of(inputs, arena, out);
     share_out(sample, arena, out);
     struct sample_draw_frame frame = {columns.count, columns.ids, columns.strata,
                                       columns.keys};
@@ -108,10 +102,12 @@ bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *a
         .strata = out->stratum_count,
         .sizes = out->sizes};
     struct sample_draw_earlier earlier = {inputs->keep.ids, inputs->keep.count};
-    if (!sample_draw(&frame, &rule, earlier, arena, &drawn, err))
-        return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
+    struct arena_mark mark = arena_mark(work);
     out->frame = (int64_t)columns.count;
-    out->frame_hash = sample_draw_frame_hash(&frame, arena);
+    out->frame_hash = sample_draw_frame_hash(&frame, work);
+    arena_rewind(work, mark);
+    if (!sample_draw(&frame, &rule, earlier, work, &drawn, err))
+        return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
     out->kept = drawn.kept;
     out->gone = drawn.gone_count;
     out->count = drawn.count;
@@ -122,6 +118,23 @@ bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *a
         out->strata[i] = drawn.items[i].stratum;
     }
     return true;
+}
+
+bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *arena,
+                       struct run_sampling *out, struct err *err)
+{
+    struct arena work = {0};
+
+    *out = (struct run_sampling){.stratum_count =
+                                     inputs->strata != NULL ? inputs->strata->count : 1};
+    out->frames = arena_array(arena, int64_t, out->stratum_count + 1);
+    out->sizes = arena_array(arena, int64_t, out->stratum_count + 1);
+    out->stratum_names = arena_array(arena, struct str, out->stratum_count + 1);
+    for (size_t v = 0; inputs->strata != NULL && v < out->stratum_count; v++)
+        out->stratum_names[v] = inputs->strata->values[v].name;
+    bool ok = draw_from(inputs, arena, &work, out, err);
+    arena_free(&work);
+    return ok;
 }
 
 /* Samples that a file names. */
