@@ -74,6 +74,16 @@ bool idset_has(const struct idset *set, int64_t id)
     return page != NULL && (page->bits[id % IDSET_PAGE_IDS / 64] >> id % 64 & 1) != 0;
 }
 
+int64_t idset_highest(const struct idset *set)
+{
+    if (set->ids == 0)
+        return -1;
+    int64_t id = (set->pages[set->count - 1].number + 1) * IDSET_PAGE_IDS - 1;
+    while (!idset_has(set, id)) /* a page that is there has an id */
+        id--;
+    return id;
+}
+
 int64_t idset_missing(const struct idset *a, const struct idset *b)
 {
     int64_t missing = 0;

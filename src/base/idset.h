@@ -28,6 +28,8 @@ bool idset_add(struct idset *set, int64_t id);
 /* Does not change the set, so that several threads may ask at once. */
 bool idset_has(const struct idset *set, int64_t id);
 
+int64_t idset_highest(const struct idset *set); /* -1: it is empty */
+
 /* How many ids of a are not in b. */
 int64_t idset_missing(const struct idset *a, const struct idset *b);
 

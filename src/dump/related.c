@@ -8,9 +8,7 @@
 #include "query/endorsed.h"
 #include "text/thanks.h"
 
-enum { DUPLICATE_LINK = 3 };
-
-struct related_pass {
+struct dump_related_pass {
     struct query_relations *relations;
     const struct dump_related_job *job;
     enum query_field field; /* relations of this one; QUERY_FIELD_CREATED: the newest */
@@ -18,6 +16,7 @@ struct related_pass {
     struct query_endorsed endorsed;
     const char *place;
     int64_t newest_ms;
+    struct related_slot *shown; /* of rows that are shown one by one */
 };
 
 /* The condition of that number holds for the id. Of endorsed answers: a comment that
@@ -82,7 +81,7 @@ static int64_t moment_in(const struct dump_rows_row *row)
 }
 
 /* What hangs on `above` is tested by every condition on such. */
-static void judge_all(const struct related_pass *pass, struct related_slot *slot,
+static void judge_all(const struct dump_related_pass *pass, struct related_slot *slot,
                       const struct dump_rows_row *row, struct item *item, int64_t above)
 {
     const struct query_relations *relations = pass->relations;
@@ -98,7 +97,7 @@ static void judge_all(const struct related_pass *pass, struct related_slot *slot
     }
 }
 
-static void work_post(const struct related_pass *pass, struct related_slot *slot,
+static void work_post(const struct dump_related_pass *pass, struct related_slot *slot,
                       const struct dump_rows_row *row)
 {
     int64_t created_ms = moment_in(row);
@@ -123,7 +122,7 @@ static void work_post(const struct related_pass *pass, struct related_slot *slot
         judge_all(pass, slot, row, &item, question);
 }
 
-static void work_comment(const struct related_pass *pass, struct related_slot *slot,
+static void work_comment(const struct dump_related_pass *pass, struct related_slot *slot,
                          const struct dump_rows_row *row)
 {
     struct item item = item_empty();
@@ -149,7 +148,7 @@ static void work_comment(const struct related_pass *pass, struct related_slot *s
     judge_all(pass, slot, row, &item, item.parent);
 }
 
-static void work_other(const struct related_pass *pass, struct related_slot *slot,
+static void work_other(const struct dump_related_pass *pass, struct related_slot *slot,
                        const struct dump_rows_row *row)
 {
     const struct query_relations *relations = pass->relations;
@@ -160,28 +159,32 @@ static void work_other(const struct related_pass *pass, struct related_slot *slo
         const struct query_relation *relation = &relations->at[i];
         if (relation->field == pass->field && value != ITEM_NONE &&
             (user ? value >= relation->min && value <= relation->max
-                  : value == DUPLICATE_LINK))
+                  : value == DUMP_RELATED_DUPLICATE))
             note(slot, i, number_in(row, user ? DUMP_ROWS_ID : DUMP_ROWS_POST_ID));
     }
 }
 
+static void work_row(const struct dump_related_pass *pass, struct related_slot *slot,
+                     const struct dump_rows_row *row)
+{
+    if (pass->table == DUMP_SCAN_POSTS)
+        work_post(pass, slot, row);
+    else if (pass->table == DUMP_SCAN_COMMENTS)
+        work_comment(pass, slot, row);
+    else
+        work_other(pass, slot, row);
+}
+
 static void work(void *context, void *memory, struct dump_rows *rows)
 {
-    const struct related_pass *pass = context;
     struct related_slot *slot = memory;
     struct dump_rows_row row;
 
-    while (slot->err.kind == ERR_NONE && dump_rows_next(rows, &row)) {
-        if (pass->table == DUMP_SCAN_POSTS)
-            work_post(pass, slot, &row);
-        else if (pass->table == DUMP_SCAN_COMMENTS)
-            work_comment(pass, slot, &row);
-        else
-            work_other(pass, slot, &row);
-    }
+    while (slot->err.kind == ERR_NONE && dump_rows_next(rows, &row))
+        work_row(context, slot, &row);
 }
 
-static void enter(struct related_pass *pass, const struct related_found *found)
+static void enter(struct dump_related_pass *pass, const struct related_found *found)
 {
     if (pass->field != QUERY_FIELD_HASENDORSED)
         query_relation_add(&pass->relations->at[found->number], found->id);
@@ -194,7 +197,7 @@ static void enter(struct related_pass *pass, const struct related_found *found)
 static enum dump_scan_next merge(void *context, void *memory,
                                  const struct dump_scan_part *part, struct err *err)
 {
-    struct related_pass *pass = context;
+    struct dump_related_pass *pass = context;
     const struct related_slot *slot = memory;
     const struct related_found *found = (const void *)slot->found.ptr;
 
@@ -211,7 +214,7 @@ static enum dump_scan_next merge(void *context, void *memory,
     return DUMP_SCAN_GO_ON;
 }
 
-static struct dump_judge *open_judges(const struct related_pass *pass,
+static struct dump_judge *open_judges(const struct dump_related_pass *pass,
                                       struct arena *arena)
 {
     const struct query_relations *relations = pass->relations;
@@ -235,7 +238,7 @@ static void close_slot(struct related_slot *slot, size_t count)
     buf_free(&slot->work);
 }
 
-static bool read_table(struct related_pass *pass, struct input *input, size_t member,
+static bool read_table(struct dump_related_pass *pass, struct input *input, size_t member,
                        struct err *err)
 {
     const struct dump_related_job *job = pass->job;
@@ -281,7 +284,9 @@ static bool find_table(struct input *input, enum dump_scan_table table, struct s
                   dump_scan_table_name(table));
 }
 
-static bool find_all(struct related_pass *pass, struct input *input, struct err *err)
+/* Has each table read that a relation asks for. */
+static bool find_all(struct dump_related_pass *pass, dump_related_read *read,
+                     void *context, struct err *err)
 {
     static const struct {
         enum query_field field;
@@ -296,7 +301,6 @@ static bool find_all(struct related_pass *pass, struct input *input, struct err 
         {QUERY_FIELD_COMMENT, DUMP_SCAN_COMMENTS, ITEM_ALSO_COMMENTS},
         {QUERY_FIELD_ANSWER, DUMP_SCAN_POSTS, ITEM_ALSO},
     };
-    size_t member;
 
     for (size_t i = 0; i < ROWS_OF(tables); i++) {
         pass->field = tables[i].field;
@@ -304,30 +308,89 @@ static bool find_all(struct related_pass *pass, struct input *input, struct err 
         bool asked = pass->field == QUERY_FIELD_CREATED
                          ? pass->job->newest
                          : query_relations_ask(pass->relations, pass->field);
-        if (!asked ||
-            (tables[i].also < ITEM_ALSO && !(pass->job->also >> tables[i].also & 1)))
-            continue;
-        if (!find_table(input, pass->table, query_field_name(pass->field), &member,
-                        err) ||
-            !read_table(pass, input, member, err))
+        if (asked &&
+            (tables[i].also == ITEM_ALSO || pass->job->also >> tables[i].also & 1) &&
+            !read(context, pass, pass->table, pass->field, err))
             return false;
     }
     return true;
+}
+
+static bool find(struct dump_related_pass *pass, dump_related_read *read, void *context,
+                 struct err *err)
+{
+    bool ok = find_all(pass, read, context, err);
+
+    if (ok) {
+        query_endorsed_sort(&pass->endorsed);
+        query_endorsed_tell(&pass->endorsed, pass->relations);
+    }
+    query_endorsed_free(&pass->endorsed);
+    return ok;
+}
+
+/* --- in a dump --- */
+
+static bool read_member(void *context, struct dump_related_pass *pass,
+                        enum dump_scan_table table, enum query_field field,
+                        struct err *err)
+{
+    size_t member;
+
+    return find_table(context, table, query_field_name(field), &member, err) &&
+           read_table(pass, context, member, err);
 }
 
 bool dump_related_find(struct input *input, struct query_relations *relations,
                        const struct dump_related_job *job, int64_t *newest_ms,
                        struct err *err)
 {
-    struct related_pass pass = {
+    struct dump_related_pass pass = {
         .relations = relations, .job = job, .newest_ms = ITEM_NONE};
-    bool ok = find_all(&pass, input, err);
 
-    if (ok) {
-        query_endorsed_sort(&pass.endorsed);
-        query_endorsed_tell(&pass.endorsed, relations);
-        *newest_ms = pass.newest_ms;
-    }
-    query_endorsed_free(&pass.endorsed);
+    if (!find(&pass, read_member, input, err))
+        return false;
+    *newest_ms = pass.newest_ms;
+    return true;
+}
+
+/* --- in rows that are shown --- */
+
+struct related_showing {
+    dump_related_read *read;
+    void *context;
+};
+
+static bool show_rows(void *context, struct dump_related_pass *pass,
+                      enum dump_scan_table table, enum query_field field, struct err *err)
+{
+    const struct related_showing *showing = context;
+    struct arena arena = {0};
+    struct related_slot slot = {.judges = open_judges(pass, &arena)};
+
+    pass->shown = &slot;
+    bool ok = showing->read(showing->context, pass, table, field, err);
+    close_slot(&slot, pass->relations->count);
+    arena_free(&arena);
     return ok;
+}
+
+bool dump_related_show(struct dump_related_pass *pass, const struct dump_rows_row *row,
+                       struct err *err)
+{
+    clear_slot(NULL, pass->shown);
+    work_row(pass, pass->shown, row);
+    return merge(pass, pass->shown, NULL, err) == DUMP_SCAN_GO_ON;
+}
+
+bool dump_related_ask(struct query_relations *relations,
+                      const struct dump_related_job *job, const char *place,
+                      int64_t newest_ms, dump_related_read *read, void *context,
+                      struct err *err)
+{
+    struct dump_related_pass pass = {
+        .relations = relations, .job = job, .place = place, .newest_ms = newest_ms};
+    struct related_showing showing = {read, context};
+
+    return find(&pass, show_rows, &showing, err);
 }

@@ -7,6 +7,8 @@
 #include "dump/scan.h"
 #include "query/query.h"
 
+enum { DUMP_RELATED_DUPLICATE = 3 }; /* type of a link: is a duplicate of */
+
 struct dump_related_job {
     unsigned also; /* bit 1u << ITEM_ALSO_...: tables that may be read; what is asked of
                       others holds for nothing */
@@ -22,6 +24,20 @@ struct dump_related_job {
  * for it. */
 bool dump_related_find(struct input *input, struct query_relations *relations,
                        const struct dump_related_job *job, int64_t *newest_ms,
+                       struct err *err) MUST_USE;
+
+/* The same of rows that come from elsewhere, as a dump has them. For each table that is
+ * asked for, `read` shows its rows, or at least all that a relation of the field can hold
+ * for. newest_ms is known here; place is for messages. */
+struct dump_related_pass;
+typedef bool dump_related_read(void *context, struct dump_related_pass *pass,
+                               enum dump_scan_table table, enum query_field field,
+                               struct err *err);
+bool dump_related_ask(struct query_relations *relations,
+                      const struct dump_related_job *job, const char *place,
+                      int64_t newest_ms, dump_related_read *read, void *context,
+                      struct err *err) MUST_USE;
+bool dump_related_show(struct dump_related_pass *pass, const struct dump_rows_row *row,
                        struct err *err) MUST_USE;
 
 #endif

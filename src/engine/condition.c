@@ -1,7 +1,7 @@
-/* Queries as conditions of SQL. Each is met by every question that meets the query, and
+/* Queries as conditions of SQL. Each is met by every item that meets the query, and
  * perhaps by others: what the engine cannot say exactly is let through, and whoever reads
  * the answer tests it. A negation therefore needs the opposite, a condition that is met
- * by no question but those that meet what is negated. */
+ * by no item but those that meet what is negated. */
 #include <ctype.h>
 #include <string.h>
 
@@ -23,9 +23,12 @@ static bool is_ascii(struct str text)
     return text.len > 0;
 }
 
-static void add_tag_regex(const struct query_node *node, struct buf *sql)
+/* Signs stand in classes of their own: older servers take what follows an escape by
+ * number for letters that must be there. False: it has one that cannot be said so. */
+static bool add_tag_regex(const struct query_node *node, struct buf *sql)
 {
     struct buf regex = {0};
+    bool ok = true;
 
     buf_add(&regex, STR("(?i)[<|]"));
     for (size_t i = 0; i < node->text.len; i++) {
@@ -35,11 +38,14 @@ static void add_tag_regex(const struct query_node *node, struct buf *sql)
         else if (isalnum((unsigned char)c))
             buf_add_char(&regex, c);
         else
-            buf_add_format(&regex, "\\x%02x", (unsigned char)c);
+            buf_add_format(&regex, "[%c]", c);
+        ok = ok && strchr("\\[]^<>|\t\n\r", c) == NULL;
     }
     buf_add(&regex, STR("[>|]"));
-    engine_add_text(sql, buf_str(&regex));
+    if (ok)
+        engine_add_text(sql, buf_str(&regex));
     buf_free(&regex);
+    return ok;
 }
 
 /* The negation must leave out no question without the tag: so it goes by the two
@@ -54,14 +60,19 @@ static void add_tag(const struct engine_posts *posts, const struct query_node *n
         add_known(sql, true);
         return;
     }
+    size_t begin = sql->len;
     if (node->match == QUERY_SUBSTRING) {
         buf_add_format(sql, "positionCaseInsensitive(%s, ", tags);
         engine_add_text(sql, node->text);
         buf_add(sql, STR(") > 0"));
-    } else {
-        buf_add_format(sql, "%smatch(%s, ", no ? "NOT " : "", tags);
-        add_tag_regex(node, sql);
+        return;
+    }
+    buf_add_format(sql, "%smatch(%s, ", no ? "NOT " : "", tags);
+    if (add_tag_regex(node, sql)) {
         buf_add_char(sql, ')');
+    } else {
+        sql->len = begin;
+        add_known(sql, true);
     }
 }
 
@@ -97,7 +108,8 @@ static void add_text(const struct engine_posts *posts, const struct query_node *
 {
     const char *title = posts->columns[ENGINE_TITLE].name,
                *body = posts->columns[ENGINE_BODY].name;
-    bool in_title = node->field == QUERY_FIELD_TITLE || node->field == QUERY_FIELD_PROSE,
+    bool in_title = node->field == QUERY_FIELD_TITLE ||
+                    (node->field == QUERY_FIELD_PROSE && posts->kind == ITEM_QUESTION),
          in_body = node->field != QUERY_FIELD_TITLE;
     struct str rest = node->text, run;
 
@@ -202,7 +214,7 @@ static void add_flag(const struct engine_posts *posts, const struct query_node *
     if (node->yes == no)
         buf_add(sql, STR("NOT "));
     buf_add_char(sql, '(');
-    engine_add_has(posts, column, sql);
+    engine_add_has(&posts->columns[column], sql);
     buf_add_char(sql, ')');
 }
 
@@ -228,7 +240,7 @@ static void add_condition(const struct engine_posts *posts, const struct query_n
         add_known(sql, !no);
         break;
     case QUERY_TYPE:
-        add_known(sql, (node->types >> ITEM_QUESTION & 1) != no);
+        add_known(sql, (node->types >> posts->kind & 1) != no);
         break;
     case QUERY_TAG:
         add_tag(posts, node, no, sql);

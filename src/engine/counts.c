@@ -2,53 +2,57 @@
  * Types of columns differ from table to table, so that values are compared as numbers
  * and texts of ours, never as what they happen to be. */
 #include <inttypes.h>
+#include <string.h>
 #include <xxhash.h>
 
 #include "engine/internal.h"
 
 #define PLANTED "(1000000001, 1000000010)" /* by the makers of the dumps of 2025 */
 
-enum { SUMS_MAX = 16 }; /* numbers of one row */
-
-struct sums {
-    int64_t at[SUMS_MAX];
+struct numbers_asked {
+    int64_t *at;
     size_t count;
 };
 
-static bool read_numbers(const struct str *fields, int64_t *const *numbers, size_t count,
-                         struct err *err)
+static bool read_number(struct str text, int64_t *out, struct err *err)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!str_to_int(fields[i], numbers[i]))
-            return err_set(err, ERR_SYSTEM,
-                           "the server answered '%.*s', expected a whole number",
-                           STR_ARG(fields[i]));
-    return true;
+    return str_to_int(text, out) ||
+           err_set(err, ERR_SYSTEM, "the server answered '%.*s', expected a whole number",
+                   STR_ARG(text));
 }
 
-static bool take_sums(void *context, const struct str *fields, struct err *err)
+static bool take_numbers(void *context, const struct str *fields, struct err *err)
 {
-    struct sums *sums = context;
-    int64_t *numbers[SUMS_MAX];
+    struct numbers_asked *asked = context;
+    bool ok = true;
 
-    for (size_t i = 0; i < sums->count; i++)
-        numbers[i] = &sums->at[i];
-    return read_numbers(fields, numbers, sums->count, err);
+    for (size_t i = 0; i < asked->count && ok; i++)
+        ok = read_number(fields[i], &asked->at[i], err);
+    return ok;
 }
 
-/* One row of whole numbers, of all posts that meet a condition; empty: of all. */
-static bool ask_sums(struct engine_posts *posts, const char *const *expressions,
-                     size_t count, struct str where, struct sums *out, struct err *err)
+bool engine_ask_numbers(struct engine *engine, struct str table,
+                        const char *const *expressions, size_t count, struct str where,
+                        int64_t *out, struct err *err)
 {
+    struct numbers_asked asked = {out, count};
     struct buf rest = {0};
 
-    *out = (struct sums){.count = count};
-    buf_add_format(&rest, "FROM %.*s%s%.*s", STR_ARG(posts->table),
+    memset(out, 0, count * sizeof *out);
+    buf_add_format(&rest, "FROM %.*s%s%.*s", STR_ARG(table),
                    where.len > 0 ? " WHERE " : "", STR_ARG(where));
-    bool ok = engine_ask(posts->engine, expressions, count, buf_str(&rest), take_sums,
-                         out, err);
+    bool ok =
+        engine_ask(engine, expressions, count, buf_str(&rest), take_numbers, &asked, err);
     buf_free(&rest);
     return ok;
+}
+
+/* Of all posts that meet a condition. */
+static bool ask_numbers(struct engine_posts *posts, const char *const *expressions,
+                        size_t count, struct str where, int64_t *out, struct err *err)
+{
+    return engine_ask_numbers(posts->engine, posts->table, expressions, count, where, out,
+                              err);
 }
 
 /* --- expressions --- */
@@ -65,7 +69,7 @@ static const char *has(const struct engine_posts *posts, enum engine_column colu
 
     if (name_of(posts, column) == NULL)
         return "0";
-    engine_add_has(posts, column, &text);
+    engine_add_has(&posts->columns[column], &text);
     return buf_keep(&text, posts->arena).ptr;
 }
 
@@ -179,6 +183,17 @@ bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
     return ok;
 }
 
+int64_t engine_add_ids(const struct idset *ids, int64_t from, int64_t highest,
+                       int64_t most, int64_t *end, struct buf *sql)
+{
+    int64_t count = 0;
+
+    for (*end = from; *end <= highest && count < most; ++*end)
+        if (idset_has(ids, *end))
+            buf_add_format(sql, "%s%" PRId64, count++ > 0 ? "," : "", *end);
+    return count;
+}
+
 bool engine_posts_answers(struct engine_posts *posts, const struct idset *questions,
                           int64_t from, int64_t highest, int64_t most, int64_t *end,
                           engine_take_post *take, void *context, struct err *err)
@@ -186,14 +201,11 @@ bool engine_posts_answers(struct engine_posts *posts, const struct idset *questi
     struct posts_asking asking = {posts, take, context};
     struct arena_mark mark = arena_mark(posts->arena);
     struct buf where = {0};
-    int64_t count = 0;
 
     buf_add_format(&where, "%s AND %s NOT IN " PLANTED " AND %s IN (",
                    is_kind(posts, ITEM_ANSWER), name_of(posts, ENGINE_ID),
                    number(posts, ENGINE_PARENT));
-    for (*end = from; *end <= highest && count < most; ++*end)
-        if (idset_has(questions, *end))
-            buf_add_format(&where, "%s%" PRId64, count++ > 0 ? "," : "", *end);
+    int64_t count = engine_add_ids(questions, from, highest, most, end, &where);
     buf_add_char(&where, ')');
     bool ok = count == 0 || ask_posts(&asking, buf_str(&where), err);
     buf_free(&where);
@@ -216,8 +228,10 @@ static bool take_census(void *context, const struct str *fields, struct err *err
                                 &census.answered, &census.closed,    &census.views,
                                 &census.score};
 
-    return read_numbers(fields + 1, numbers, ROWS_OF(numbers), err) &&
-           asking->take(asking->context, &census, err);
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (!read_number(fields[i + 1], numbers[i], err))
+            return false;
+    return asking->take(asking->context, &census, err);
 }
 
 bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
@@ -254,21 +268,18 @@ static bool count_lost(struct engine_posts *posts, enum item_kind kind,
                        enum engine_column column, int64_t *out, struct err *err)
 {
     static const char *const count[] = {"toInt64(count())"};
-    struct sums sums = {.count = 1};
 
-    if (name_of(posts, column) != NULL &&
-        !ask_sums(
-            posts, count, 1,
-            arena_format(posts->arena,
-                         "%s AND %s AND %s AND %s GLOBAL NOT IN (SELECT toInt64(%s) "
-                         "FROM %.*s)",
-                         is_kind(posts, kind), counts(posts), has(posts, column),
-                         number(posts, column), name_of(posts, ENGINE_ID),
-                         STR_ARG(posts->table)),
-            &sums, err))
-        return false;
-    *out = sums.at[0];
-    return true;
+    *out = 0;
+    return name_of(posts, column) == NULL ||
+           ask_numbers(
+               posts, count, 1,
+               arena_format(posts->arena,
+                            "%s AND %s AND %s AND %s GLOBAL NOT IN (SELECT toInt64(%s) "
+                            "FROM %.*s)",
+                            is_kind(posts, kind), counts(posts), has(posts, column),
+                            number(posts, column), name_of(posts, ENGINE_ID),
+                            STR_ARG(posts->table)),
+               out, err);
 }
 
 /* Posts that count, by what they are. */
@@ -306,13 +317,13 @@ static bool count_posts(struct engine_posts *posts, struct engine_counts *out,
         arena_format(arena, "minIf(%s, %s != 0)", created, created).ptr,
         arena_format(arena, "max(%s)", created).ptr,
     };
-    struct sums sums;
+    int64_t found[ROWS_OF(numbers)];
 
-    if (!ask_sums(posts, expressions, ROWS_OF(expressions), str_from(counts(posts)),
-                  &sums, err))
+    if (!ask_numbers(posts, expressions, ROWS_OF(expressions), str_from(counts(posts)),
+                     found, err))
         return false;
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        *numbers[i] = sums.at[i];
+        *numbers[i] = found[i];
     out->others = all - out->questions - out->answers;
     out->late = out->rows - out->planted - all;
     if (out->last_ms == 0)
@@ -330,15 +341,16 @@ bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
         arena_format(posts->arena, "toInt64(max(%s))", id).ptr,
         arena_format(posts->arena, "toInt64(countIf(%s IN " PLANTED "))", id).ptr,
     };
-    struct sums sums;
+    int64_t found[ROWS_OF(expressions)];
 
     *out = (struct engine_counts){0};
-    if (!ask_sums(posts, expressions, ROWS_OF(expressions), (struct str){0}, &sums, err))
+    if (!ask_numbers(posts, expressions, ROWS_OF(expressions), (struct str){0}, found,
+                     err))
         return false;
-    out->rows = sums.at[0];
-    out->ids = sums.at[1];
-    out->highest = sums.at[2];
-    out->planted = sums.at[3];
+    out->rows = found[0];
+    out->ids = found[1];
+    out->highest = found[2];
+    out->planted = found[3];
     return count_posts(posts, out, err) &&
            count_lost(posts, ITEM_ANSWER, ENGINE_PARENT, &out->orphans, err) &&
            count_lost(posts, ITEM_QUESTION, ENGINE_ACCEPTED, &out->accepted_missing, err);
@@ -356,20 +368,15 @@ bool engine_posts_state(struct engine_posts *posts, int64_t out[ENGINE_STATE],
         arena_format(arena, "sum(%s)", number(posts, ENGINE_SCORE)).ptr,
         arena_format(arena, "sum(%s)", number(posts, ENGINE_VIEWS)).ptr,
     };
-    struct sums sums;
 
-    if (!ask_sums(posts, expressions, ENGINE_STATE, (struct str){0}, &sums, err))
-        return false;
-    for (size_t i = 0; i < ENGINE_STATE; i++)
-        out[i] = sums.at[i];
-    return true;
+    return ask_numbers(posts, expressions, ENGINE_STATE, (struct str){0}, out, err);
 }
 
 bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2], struct err *err)
 {
     int64_t state[ENGINE_STATE];
     struct buf sum = {0};
-    struct sums sums;
+    int64_t found;
 
     buf_add(&sum, STR("toInt64(sum(cityHash64("));
     for (size_t i = 0; i < ENGINE_BODY; i++)
@@ -377,10 +384,10 @@ bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2], struct err 
                        posts->columns[i].name != NULL ? posts->columns[i].value : "''");
     buf_add(&sum, STR(")))"));
     const char *const expressions[] = {buf_keep(&sum, posts->arena).ptr};
-    if (!ask_sums(posts, expressions, 1, (struct str){0}, &sums, err) ||
+    if (!ask_numbers(posts, expressions, 1, (struct str){0}, &found, err) ||
         !engine_posts_state(posts, state, err))
         return false;
-    hash[0] = (uint64_t)sums.at[0];
+    hash[0] = (uint64_t)found;
     hash[1] = XXH3_64bits(state, sizeof state);
     return true;
 }

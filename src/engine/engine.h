@@ -22,6 +22,30 @@ void engine_close(struct engine *engine); /* NULL is fine */
 /* Whether a server answers there within a few seconds. */
 bool engine_answers(const struct engine *engine);
 
+/* --- columns --- */
+
+/* One that a table may have. */
+struct engine_wanted {
+    struct str name; /* in small letters without '_' */
+    enum {
+        ENGINE_IS_WHOLE,
+        ENGINE_IS_KEY, /* a whole number that a table beside the posts must have */
+        ENGINE_IS_KIND,
+        ENGINE_IS_MOMENT,
+        ENGINE_IS_LIST,
+        ENGINE_IS_TEXT
+    } is;
+    bool zero; /* is a value of its own, not a missing one */
+};
+
+struct engine_found {
+    const char *name;  /* NULL: the table has no such column */
+    const char *value; /* how it is asked for: whole numbers, milliseconds, text */
+    bool nullable;     /* what is missing is NULL; else it is 0 or empty */
+    bool dated;        /* a date and not a text that tells one */
+    bool text;         /* numbers have to be read from it */
+};
+
 /* --- a table of posts, with the columns of a Stack Exchange dump --- */
 
 enum engine_column {
@@ -48,16 +72,11 @@ enum engine_column {
 
 struct engine_posts {
     struct engine *engine;
-    struct str table; /* as the server calls it */
-    int64_t until_ms; /* posts from then on do not count; INT64_MAX: no end */
+    struct str table;    /* as the server calls it */
+    enum item_kind kind; /* of what is asked for by queries */
+    int64_t until_ms;    /* posts from then on do not count; INT64_MAX: no end */
     struct arena *arena;
-    struct {
-        const char *name;  /* NULL: the table has no such column */
-        const char *value; /* how it is asked for: whole numbers, milliseconds, text */
-        bool nullable;     /* what is missing is NULL; else it is 0 or empty */
-        bool dated;        /* a date and not a text that tells one */
-        bool text;         /* numbers have to be read from it */
-    } columns[ENGINE_COLUMNS];
+    struct engine_found columns[ENGINE_COLUMNS];
     int64_t unreadable; /* values so far that are not what their column says: missing */
 };
 
@@ -112,5 +131,59 @@ struct engine_counts {
 };
 bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
                          struct err *err) MUST_USE;
+
+/* --- tables beside the posts --- */
+
+struct engine_rows {
+    struct engine_posts posts; /* whose columns are those that conditions look at */
+    const struct engine_wanted *wanted; /* the first is what rows are called by */
+    size_t count;
+    struct engine_found *columns;
+    bool there; /* the server has the table */
+};
+
+/* Looks for the table called as the posts are, with `table` instead of "posts", whatever
+ * its case; "posts" are the posts themselves. wanted must last; what is found lives in
+ * arena. A table that is not there is no error. */
+bool engine_rows_open(struct engine *engine, const char *table,
+                      const struct engine_wanted *wanted, size_t count,
+                      struct arena *arena, struct engine_rows *out,
+                      struct err *err) MUST_USE;
+
+/* How many rows, their highest number, a sum of whole numbers, and a hash of all that is
+ * wanted: they change when rows do. */
+enum {
+    ENGINE_ROWS_COUNT,
+    ENGINE_ROWS_HIGHEST,
+    ENGINE_ROWS_SUM,
+    ENGINE_ROWS_HASH,
+    ENGINE_ROWS_STATE
+};
+bool engine_rows_state(struct engine_rows *rows, int64_t out[ENGINE_ROWS_STATE],
+                       struct err *err) MUST_USE;
+
+/* Gets the values of a row, moments as in a dump; ptr NULL: it has none. They last only
+ * during the call. */
+typedef bool engine_take_row(void *context, const struct str *values, struct err *err);
+
+/* What rows are asked for: a number in a range (column 0: any), one of the queries. Each
+ * that meets it comes, and perhaps others. */
+struct engine_filter {
+    size_t column;
+    int64_t min, max;
+    const struct query_node *const *queries;
+    size_t query_count;
+};
+
+/* Rows whose numbers are from..to-1. */
+bool engine_rows_block(struct engine_rows *rows, int64_t from, int64_t to,
+                       const struct engine_filter *filter, engine_take_row *take,
+                       void *context, struct err *err) MUST_USE;
+
+/* Rows whose column is one of the first `most` numbers in the set from `from` to
+ * `highest`; *end is the number behind the last of these. */
+bool engine_rows_of(struct engine_rows *rows, size_t column, const struct idset *ids,
+                    int64_t from, int64_t highest, int64_t most, int64_t *end,
+                    engine_take_row *take, void *context, struct err *err) MUST_USE;
 
 #endif

@@ -30,9 +30,9 @@ enum {
 
 struct engine {
     struct arena arena;
-    const char *url;   /* where questions go, with the settings */
-    const char *shown; /* the address, for messages */
-    struct str table;
+    const char *url;            /* where questions go, with the settings */
+    const char *shown;          /* the address, for messages */
+    struct str table, database; /* quoted for SQL */
     struct net *net;
     const char *headers[HEADERS_MAX + 1];
 };
@@ -121,6 +121,7 @@ bool engine_open(const char *address, struct engine **out, struct err *err)
     engine->url = arena_format(arena, "%.*s/?database=%.*s&" SETTINGS, STR_ARG(server),
                                STR_ARG(database))
                       .ptr;
+    engine->database = arena_format(arena, "`%.*s`", STR_ARG(database));
     engine->table =
         arena_format(arena, "`%.*s`.`%.*s`", STR_ARG(database), STR_ARG(table));
     add_header(engine, "X-ClickHouse-User", "CLICKHOUSE_USER");
@@ -141,6 +142,11 @@ void engine_close(struct engine *engine)
 struct str engine_table(const struct engine *engine)
 {
     return engine->table;
+}
+
+struct str engine_database(const struct engine *engine)
+{
+    return engine->database;
 }
 
 void engine_add_text(struct buf *sql, struct str text)

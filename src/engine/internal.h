@@ -25,18 +25,48 @@ void engine_add_text(struct buf *sql, struct str text);
 
 /* `database`.`table`, quoted for SQL. */
 struct str engine_table(const struct engine *engine);
+struct str engine_database(const struct engine *engine); /* `database` */
+
+/* Adds the first `most` numbers of the set from `from` to `highest`, with commas, and
+ * gives how many; *end is the number behind the last of them. */
+int64_t engine_add_ids(const struct idset *ids, int64_t from, int64_t highest,
+                       int64_t most, int64_t *end, struct buf *sql);
+
+/* One row of whole numbers of a table; where is empty: of all its rows. */
+bool engine_ask_numbers(struct engine *engine, struct str table,
+                        const char *const *expressions, size_t count, struct str where,
+                        int64_t *out, struct err *err) MUST_USE;
 
 bool engine_is_moment(enum engine_column column);
 
-/* "a post has it", also of a table without NULL; the column must be there. */
-void engine_add_has(const struct engine_posts *posts, enum engine_column column,
-                    struct buf *sql);
+/* ---- columns.c */
+
+struct engine_columns {
+    struct str table; /* quoted for SQL; empty: there is no such table */
+    struct str names; /* of all its columns, for messages */
+    struct engine_found *at;
+};
+
+/* Looks which of the wanted columns a table has, named as engine_table() does; loosely:
+ * whatever its letters' case and underscores. What is found lives in arena. */
+bool engine_columns_find(struct engine *engine, struct str table, bool loosely,
+                         const struct engine_wanted *wanted, size_t count,
+                         struct arena *arena, struct engine_columns *out,
+                         struct err *err) MUST_USE;
+
+/* "a row has it", also of a table without NULL; the column must be there. */
+void engine_add_has(const struct engine_found *column, struct buf *sql);
+bool engine_is_missing(const struct engine_found *column,
+                       const struct engine_wanted *wanted, struct str text);
+
+/* ---- posts.c */
 
 /* A post from the fields of a row: all columns in their order. */
 void engine_posts_read(struct engine_posts *posts, const struct str *fields,
                        struct item *post);
 
-/* A condition that holds for every question which meets the query. */
+/* A condition that holds for every item of the kind of the table which meets the query.
+ */
 void engine_add_condition(const struct engine_posts *posts,
                           const struct query_node *query, struct buf *sql);
 

@@ -243,9 +243,10 @@ struct query_relation {
     enum query_field field; /* REPUTATION, DUPLICATE, HASENDORSED, COMMENT or ANSWER */
     int64_t min, max;       /* REPUTATION: of whom to note the number */
     struct query_compiled
-        *asked;               /* COMMENT, ANSWER: of which to note what they hang on */
-    struct query_needs needs; /* of that */
-    struct str text;          /* the condition in canonical form */
+        *asked; /* COMMENT, ANSWER: of which to note what they hang on */
+    const struct query_node *node; /* the same as a tree; of the query that was given */
+    struct query_needs needs;      /* of that */
+    struct str text;               /* the condition in canonical form */
     struct idset ids;
 };
 

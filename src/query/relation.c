@@ -102,6 +102,7 @@ static bool compile_asked(struct relations_gathered *gathered, struct err *err)
         struct query_options options = {.relations = &gathered->relations};
         if (asked == NULL)
             continue;
+        relation->node = asked;
         relation->needs = query_needs(asked);
         if (!query_compile(asked, options, &relation->asked, err))
             return false;

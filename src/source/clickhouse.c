@@ -6,8 +6,7 @@
 #include <inttypes.h>
 
 #include "base/stop.h"
-#include "engine/engine.h"
-#include "source/intake.h"
+#include "source/beside.h"
 
 enum {
     BLOCK_IDS = 500000, /* numbers of posts asked for at once */
@@ -187,19 +186,8 @@ static bool keep_findings(struct engine_reading *reading, struct err *err)
 /* What cannot be asked is refused before anything is read. */
 static bool check(struct engine_reading *reading, struct err *err)
 {
-    const struct source_intake *intake = reading->intake;
     const struct engine_counts *counts = &reading->counts;
 
-    if (intake->relations->count > 0)
-        return err_set(
-            err, ERR_INPUT,
-            "%.*s is asked of what is around a question, which cannot be asked "
-            "of an engine; take the posts from a dump, or leave it out",
-            STR_ARG(intake->relations->at[0].text));
-    if (intake->source->also != 0)
-        return err_set(
-            err, ERR_INPUT,
-            "`also` is for dumps: of an engine questions and answers are taken");
     if (!engine_posts_counts(&reading->posts, &reading->counts, err))
         return false;
     if (counts->rows == 0)
@@ -225,7 +213,9 @@ static bool take_engine(struct source_intake *intake, struct err *err)
     const char *address = intake->source->paths[intake->path_number];
     bool ok = open_reading(&reading, address, intake->source->until_ms, err);
 
-    if (ok && !check(&reading, err))
+    if (ok &&
+        !(check(&reading, err) &&
+          source_beside_related(intake, reading.engine, reading.counts.last_ms, err)))
         ok = err->kind == ERR_INPUT ? err_at(err, "%s: ", address) : false;
     int64_t blocks = reading.counts.highest / BLOCK_IDS + 1;
     intake->judge.newest_ms = reading.counts.last_ms;
@@ -237,6 +227,20 @@ static bool take_engine(struct source_intake *intake, struct err *err)
     progress_end(&reading.progress);
     close_reading(&reading);
     return ok;
+}
+
+static bool take_beside(struct source_intake *intake, struct err *err)
+{
+    const char *address = intake->source->paths[intake->path_number];
+    struct engine *engine;
+
+    if (intake->source->also == 0)
+        return true;
+    if (!engine_open(address, &engine, err))
+        return false;
+    bool ok = source_beside_store(intake, engine, err);
+    engine_close(engine);
+    return ok || err->kind != ERR_INPUT ? ok : err_at(err, "%s: ", address);
 }
 
 /* --- what the corpus rests on --- */
@@ -253,6 +257,7 @@ static bool add_state(const char *path, struct buf *key, struct err *err)
         for (size_t i = 0; i < ENGINE_STATE; i++)
             buf_add_format(key, " %" PRId64, state[i]);
         buf_add_char(key, '\n');
+        ok = source_beside_state(reading.engine, key, err);
     }
     close_reading(&reading);
     return ok;
@@ -278,7 +283,9 @@ const char source_clickhouse_help[] =
     "types; "
     "without NULL a 0, an empty text or the first moment of 1970 count as missing. The "
     "server finds what the study needs and takes the census; a table over several "
-    "machines (Distributed) is asked as one. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD say "
+    "machines (Distributed) is asked as one. What `also` names is taken from the tables "
+    "beside it: comments, users, votes, badges, postlinks, posthistory, or dl_comments "
+    "beside dl_posts. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD say "
     "who asks.";
 
 const struct source_kind source_clickhouse = {
@@ -297,4 +304,5 @@ const struct source_kind source_clickhouse = {
     .add_state = add_state,
     .is_there = is_there,
     .take = take_engine,
+    .take_more = take_beside,
 };

@@ -7,8 +7,7 @@
 
 #include "base/stop.h"
 #include "dump/related.h"
-#include "dump/value.h"
-#include "source/intake.h"
+#include "source/hanging.h"
 
 /* --- posts --- */
 
@@ -190,190 +189,29 @@ static bool take_dump(struct source_intake *intake, struct err *err)
 /* --- what hangs on them --- */
 
 struct hanging {
-    struct source_intake *intake;
+    struct source_hanging base;
     struct dump_rows walk; /* over a row that is wanted */
-    struct buf padded, decoded;
+    struct buf padded;
     const char *posts_path; /* the file that holds the posts */
     struct arena arena;
-    struct map tags;                 /* questions by tag, as the census has them */
-    struct dump_judge_doubts doubts; /* about the rows of the table that were stored */
-};
-
-/* One table: which rows are wanted, and what is stored of them. */
-struct table {
-    enum dump_scan_table table;
-    enum item_also also;         /* asks for it */
-    enum store_beside becomes;   /* STORE_BESIDES: nothing, its rows are counted */
-    bool of_users;               /* kept are rows of users, else those of posts, */
-    enum dump_rows_attribute by; /* whom this tells */
-    bool ends;  /* a row from after the end of the source is not stored */
-    bool users; /* who made the row is stored as well */
-    struct { /* numbers, then a text, as the struct of what it becomes has it; NO_MORE */
-        enum { NO_MORE, ID, NUMBER, MOMENT, TEXT } is;
-        enum dump_rows_attribute attribute;
-    } columns[7];
+    struct map tags; /* questions by tag, as the census has them */
 };
 
 struct table_job {
-    const struct table *table;
+    const struct source_hanging_table *table;
     struct hanging *hanging;
 };
-
-static int64_t attribute_of(const struct dump_rows_row *row,
-                            enum dump_rows_attribute attribute)
-{
-    int64_t value = ITEM_NONE;
-
-    if (dump_rows_has(row, attribute))
-        (void)!dump_value_int(row->raw[attribute], &value);
-    return value;
-}
-
-/* The same for what is stored: a value that is no number is counted. */
-static int64_t stored_number(struct hanging *hanging, const struct dump_rows_row *row,
-                             enum dump_rows_attribute attribute)
-{
-    int64_t value = attribute_of(row, attribute);
-
-    if (value == ITEM_NONE && dump_rows_has(row, attribute))
-        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
-    return value;
-}
-
-/* A number that names something of the source: an item, a user, the row itself. */
-static int64_t id_of(struct hanging *hanging, const struct dump_rows_row *row,
-                     enum dump_rows_attribute attribute)
-{
-    int64_t number = stored_number(hanging, row, attribute);
-
-    if (number != ITEM_NONE &&
-        (number <= -ITEM_NUMBER_MAX || number >= ITEM_NUMBER_MAX)) {
-        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
-        number = ITEM_NONE;
-    }
-    return item_id(hanging->intake->source->space, number);
-}
-
-static int64_t moment_of(struct hanging *hanging, const struct dump_rows_row *row,
-                         enum dump_rows_attribute attribute)
-{
-    int64_t value = ITEM_NONE;
-
-    if (dump_rows_has(row, attribute) && !dump_value_date(row->raw[attribute], &value))
-        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
-    return value;
-}
-
-/* Decoded, until the next call. */
-static struct str text_of(struct hanging *hanging, const struct dump_rows_row *row,
-                          enum dump_rows_attribute attribute)
-{
-    struct str raw = dump_rows_raw(row, attribute);
-
-    buf_clear(&hanging->decoded);
-    hanging->doubts.replaced += dump_value_decode(raw, &hanging->decoded, NULL);
-    return buf_str(&hanging->decoded);
-}
-
-static bool is_late(const struct hanging *hanging, int64_t ms)
-{
-    return ms != ITEM_NONE && ms >= hanging->intake->source->until_ms;
-}
-
-/* --- what is kept of each table --- */
-
-/* Users come after those who tell which of them are wanted. */
-static const struct table tables[] = {
-    {DUMP_SCAN_COMMENTS, ITEM_ALSO_COMMENTS, STORE_COMMENT, .by = DUMP_ROWS_POST_ID,
-     .ends = true, .users = true,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {ID, DUMP_ROWS_POST_ID},
-                 {MOMENT, DUMP_ROWS_CREATION_DATE},
-                 {NUMBER, DUMP_ROWS_SCORE},
-                 {ID, DUMP_ROWS_USER_ID},
-                 {TEXT, DUMP_ROWS_TEXT}}},
-    {DUMP_SCAN_POST_HISTORY, ITEM_ALSO_HISTORY, STORE_HISTORY, .by = DUMP_ROWS_POST_ID,
-     .ends = true, .users = true,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {ID, DUMP_ROWS_POST_ID},
-                 {NUMBER, DUMP_ROWS_POST_HISTORY_TYPE_ID},
-                 {MOMENT, DUMP_ROWS_CREATION_DATE},
-                 {ID, DUMP_ROWS_USER_ID}}},
-    {DUMP_SCAN_USERS, ITEM_ALSO_USERS, STORE_USER, .of_users = true, .by = DUMP_ROWS_ID,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {MOMENT, DUMP_ROWS_CREATION_DATE},
-                 {NUMBER, DUMP_ROWS_REPUTATION},
-                 {TEXT, DUMP_ROWS_DISPLAY_NAME}}},
-    {DUMP_SCAN_POST_LINKS, ITEM_ALSO_LINKS, STORE_LINK, .by = DUMP_ROWS_POST_ID,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {ID, DUMP_ROWS_POST_ID},
-                 {ID, DUMP_ROWS_RELATED_POST_ID},
-                 {NUMBER, DUMP_ROWS_LINK_TYPE_ID},
-                 {MOMENT, DUMP_ROWS_CREATION_DATE}}},
-    {DUMP_SCAN_VOTES, ITEM_ALSO_VOTES, STORE_VOTE, .by = DUMP_ROWS_POST_ID, .ends = true,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {ID, DUMP_ROWS_POST_ID},
-                 {NUMBER, DUMP_ROWS_VOTE_TYPE_ID},
-                 {MOMENT, DUMP_ROWS_CREATION_DATE}}},
-    {DUMP_SCAN_BADGES, ITEM_ALSO_BADGES, STORE_BADGE, .of_users = true,
-     .by = DUMP_ROWS_USER_ID, .ends = true,
-     .columns = {{ID, DUMP_ROWS_ID},
-                 {ID, DUMP_ROWS_USER_ID},
-                 {MOMENT, DUMP_ROWS_DATE},
-                 {TEXT, DUMP_ROWS_NAME}}},
-    {DUMP_SCAN_TAGS, ITEM_ALSO, STORE_BESIDES, .by = DUMP_ROWS_TAG_NAME},
-};
-
-static bool is_kept(const struct table *table, const struct source_intake *intake,
-                    const struct dump_rows_row *row)
-{
-    if (table->becomes == STORE_BESIDES)
-        return dump_rows_has(row, table->by);
-    return idset_has(table->of_users ? &intake->users : &intake->posts,
-                     attribute_of(row, table->by)) ||
-           (table->becomes == STORE_LINK &&
-            idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_RELATED_POST_ID)));
-}
-
-static bool store_values(struct hanging *hanging, const struct table *table,
-                         const struct dump_rows_row *row, struct err *err)
-{
-    int64_t stored[ROWS_OF(table->columns) + sizeof(struct str) / sizeof(int64_t)];
-    int64_t *next = stored, ms = ITEM_NONE, user = ITEM_NONE;
-    size_t i = 0;
-
-    for (; table->columns[i].is != TEXT && table->columns[i].is != NO_MORE; i++) {
-        enum dump_rows_attribute attribute = table->columns[i].attribute;
-        *next = table->columns[i].is == ID       ? id_of(hanging, row, attribute)
-                : table->columns[i].is == MOMENT ? moment_of(hanging, row, attribute)
-                                                 : stored_number(hanging, row, attribute);
-        if (table->columns[i].is == MOMENT)
-            ms = *next;
-        if (attribute == DUMP_ROWS_USER_ID)
-            user = *next;
-        next++;
-    }
-    if (table->ends && is_late(hanging, ms))
-        return true;
-    if (table->columns[i].is == TEXT) {
-        struct str text = text_of(hanging, row, table->columns[i].attribute);
-        memcpy(next, &text, sizeof text);
-    }
-    if (table->users)
-        idset_add(&hanging->intake->users, item_number(user));
-    return store_add(hanging->intake->corpus, table->becomes, stored, err);
-}
 
 /* The count of Tags.xml against our own. */
 static void count_tag(struct hanging *hanging, const struct dump_rows_row *row)
 {
-    const int64_t *ours =
-        map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
-    struct source_ingest_result *result = hanging->intake->result;
+    const int64_t *ours = map_get(
+        &hanging->tags, source_hanging_text(&hanging->base, row, DUMP_ROWS_TAG_NAME));
+    struct source_ingest_result *result = hanging->base.intake->result;
 
     result->tags_checked++;
     result->tags_differ +=
-        (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
+        (ours != NULL ? *ours : 0) != source_hanging_number(row, DUMP_ROWS_COUNT);
 }
 
 static bool add_tag(void *context, const struct store_census *census, struct err *err)
@@ -399,7 +237,7 @@ static void work(void *context, void *slot, struct dump_rows *rows)
     while (dump_rows_next(rows, &row)) {
         struct str raw = dump_rows_raw(&row, DUMP_ROWS_ID);
         int64_t id;
-        if (!is_kept(job->table, job->hanging->intake, &row))
+        if (!source_hanging_keeps(job->table, job->hanging->base.intake, &row))
             continue;
         if (job->table->becomes != STORE_BESIDES && !dump_judge_read_id(&row, &id)) {
             dump_rows_reject(rows, &row, raw.ptr != NULL ? raw : row.bytes,
@@ -425,7 +263,7 @@ static bool store_row(const struct table_job *job, struct str bytes, struct err 
     if (!dump_rows_next(&hanging->walk, &row))
         return true;
     if (job->table->becomes != STORE_BESIDES)
-        return store_values(hanging, job->table, &row, err);
+        return source_hanging_store(&hanging->base, job->table, &row, err);
     count_tag(hanging, &row);
     return true;
 }
@@ -448,44 +286,10 @@ static enum dump_scan_next merge(void *context, void *slot,
     return DUMP_SCAN_GO_ON;
 }
 
-/* What had to be put up with in a table, if anything. */
-static bool note_findings(struct hanging *hanging, enum dump_scan_table table,
-                          int64_t broken, struct err *err)
-{
-    const struct dump_judge_doubts *doubts = &hanging->doubts;
-    const struct {
-        const char *finding;
-        int64_t value;
-    } numbers[] = {
-        {"broken rows skipped", broken},
-        {"characters that XML forbids, replaced", doubts->replaced},
-        {"values that are not what their attribute says", doubts->unreadable},
-    };
-    const char *name = dump_scan_table_name(table);
-    struct arena arena = {0};
-    bool ok = true;
-
-    for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++)
-        ok = numbers[i].value == 0 ||
-             source_intake_number(
-                 hanging->intake,
-                 arena_format(&arena, "%s: %s", name, numbers[i].finding).ptr,
-                 numbers[i].value, err);
-    if (ok && doubts->unreadable > 0)
-        ok = source_intake_text(
-            hanging->intake,
-            arena_format(&arena, "%s: first value that is not what its attribute says",
-                         name)
-                .ptr,
-            str_from(doubts->first), err);
-    arena_free(&arena);
-    return ok;
-}
-
 static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
-                         const struct table *read, struct err *err)
+                         const struct source_hanging_table *read, struct err *err)
 {
-    const struct source_ingest_options *options = hanging->intake->options;
+    const struct source_ingest_options *options = hanging->base.intake->options;
     size_t count = dump_scan_slots(options->threads);
     struct arena arena = {0};
     struct buf *slots = arena_array(&arena, struct buf, count);
@@ -508,11 +312,11 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
 
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
-    hanging->doubts = (struct dump_judge_doubts){0};
+    hanging->base.doubts = (struct dump_judge_doubts){0};
     bool ok = dump_scan_table(input, member, &scan, &result, err) &&
-              note_findings(hanging, read->table, result.broken, err) &&
-              (!hash ||
-               source_intake_file(hanging->intake, path, read->table, result.hash, err));
+              source_hanging_findings(&hanging->base, read->table, result.broken, err) &&
+              (!hash || source_intake_file(hanging->base.intake, path, read->table,
+                                           result.hash, err));
     progress_end(&progress);
     for (size_t i = 0; i < count; i++)
         buf_free(&slots[i]);
@@ -523,19 +327,20 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
 /* A table that was asked for must be there; tags are counted where they are. */
 static bool read_tables(struct hanging *hanging, struct input *input, struct err *err)
 {
-    struct source_intake *intake = hanging->intake;
+    struct source_intake *intake = hanging->base.intake;
     size_t member;
 
     if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err))
         return false;
     hanging->posts_path = input_member(input, member)->path;
-    for (size_t i = 0; i < ROWS_OF(tables); i++) {
-        bool wanted = tables[i].also < ITEM_ALSO
-                          ? intake->source->also >> tables[i].also & 1
-                          : dump_scan_has(input, tables[i].table, &member);
-        if (wanted && !(dump_scan_find(input, tables[i].table, &member, err) &&
+    for (size_t i = 0; i < SOURCE_HANGING_TABLES; i++) {
+        const struct source_hanging_table *table = &source_hanging_tables[i];
+        bool wanted = table->also < ITEM_ALSO
+                          ? intake->source->also >> table->also & 1
+                          : dump_scan_has(input, table->table, &member);
+        if (wanted && !(dump_scan_find(input, table->table, &member, err) &&
                         store_begin(intake->corpus, err) &&
-                        read_hanging(hanging, input, member, &tables[i], err) &&
+                        read_hanging(hanging, input, member, table, err) &&
                         store_commit(intake->corpus, err)))
             return false;
     }
@@ -544,7 +349,7 @@ static bool read_tables(struct hanging *hanging, struct input *input, struct err
 
 static bool take_hanging(struct source_intake *intake, struct err *err)
 {
-    struct hanging hanging = {.intake = intake};
+    struct hanging hanging = {.base.intake = intake};
     struct input *input;
 
     if (!input_open(intake->source->paths[intake->path_number], &input, err))
@@ -556,7 +361,7 @@ static bool take_hanging(struct source_intake *intake, struct err *err)
     input_close(input);
     dump_rows_free(&hanging.walk);
     buf_free(&hanging.padded);
-    buf_free(&hanging.decoded);
+    buf_free(&hanging.base.decoded);
     arena_free(&hanging.arena);
     return ok;
 }

@@ -71,7 +71,8 @@ const struct study_keys_row study_keys_table[] = {
              "unless another is given; of a forum none is.",
      .fallback = "stackoverflow.com"},
     {"source.also", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
-     .help = "What to take from the dump besides questions and answers.",
+     .help = "What to take from the dump, or from the tables beside the posts on a "
+             "server, besides questions and answers.",
      .detail = "comments|users|links|votes|history|badges"},
     {"sources", STUDY_KEYS_NAMES,
      .help = "Several sources, each with a name and the keys of `source`. A post of one "

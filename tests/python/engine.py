@@ -43,6 +43,19 @@ NULLABLE = {name: kind if name in ("Id", "PostTypeId") else f"Nullable({kind})".
 TEXTS = {name: "String" if kind in ("DateTime", "Int32", "UInt32") and name != "Id" else kind
          for name, kind in COLUMNS.items()}
 
+# The tables beside the posts, in the same spirit.
+BESIDE = {
+    "Comments": {"Id": "UInt32", "PostId": "UInt32", "Score": "UInt16", "Text": "String", "CreationDate": "DateTime",
+                 "UserId": "Int32", "UserDisplayName": "String"},
+    "Users": {"Id": "Int32", "Reputation": "String", "CreationDate": "DateTime", "DisplayName": "String"},
+    "PostLinks": {"Id": "UInt64", "CreationDate": "DateTime", "PostId": "Int32", "RelatedPostId": "Int32",
+                  "LinkTypeId": "Enum8('Linked' = 1, 'Duplicate' = 3)"},
+    "Votes": {"Id": "UInt32", "PostId": "Int32", "VoteTypeId": "UInt8", "CreationDate": "DateTime"},
+    "Badges": {"Id": "UInt32", "UserId": "Int32", "Name": "String", "Date": "DateTime"},
+    "PostHistory": {"Id": "UInt64", "PostHistoryTypeId": "UInt8", "PostId": "Int32", "CreationDate": "DateTime",
+                    "UserId": "Int32"}}
+ENUMS = {"PostTypeId": KINDS, "LinkTypeId": ["Linked", "", "Duplicate"]}
+
 
 def free_port():
     with socket.socket() as it:
@@ -96,14 +109,14 @@ class Server:
 
     def fill(self, table, posts, columns=COLUMNS, tags=lambda text: text):
         self.ask(f"CREATE TABLE {table} ({', '.join(f'{a} {b}' for a, b in columns.items())}) ENGINE = MergeTree "
-                 "PARTITION BY tuple() ORDER BY (PostTypeId, Id)")
+                 "PARTITION BY tuple() ORDER BY Id")
         lines = []
         for post in posts:
             values = []
             for name, kind in columns.items():
                 value = post.get(name)
-                if name == "PostTypeId":
-                    value = KINDS[int(value) - 1]
+                if kind.startswith("Enum8"):
+                    value = ENUMS[name][int(value) - 1]
                 elif value is None:
                     value = r"\N" if "Nullable" in kind else "" if kind == "String" else "0".zfill(
                         10 if kind == "DateTime" else 1)
@@ -121,15 +134,34 @@ def seconds(text):
     return int(datetime.datetime.fromisoformat(text[:19] + "+00:00").timestamp())
 
 
-def whole_seconds(path, out):
-    """The dump as a table without milliseconds can hold it: also no 0 favourites, which it takes for none."""
-    text = open(path, encoding="utf-8-sig").read()
-    text = re.sub(r'(T\d\d:\d\d:\d\d)\.\d+"', r'\1.000"', text)
-    text = text.replace(' FavoriteCount="0"', "")
+def whole_seconds(folder, out):
+    """The dump as tables without milliseconds can hold it: also no 0 favourites, which they take for none."""
+    tables = {}
     os.makedirs(out, exist_ok=True)
-    with open(os.path.join(out, "Posts.xml"), "w") as file:
-        file.write(text)
-    return [it.attrib for it in ElementTree.fromstring(text.encode())]
+    for table in ("Posts", *BESIDE):
+        path = os.path.join(folder, table + ".xml")
+        if not os.path.exists(path):
+            continue
+        text = open(path, encoding="utf-8-sig").read()
+        text = re.sub(r'(T\d\d:\d\d:\d\d)\.\d+"', r'\1.000"', text)
+        text = text.replace(' FavoriteCount="0"', "")
+        with open(os.path.join(out, table + ".xml"), "w") as file:
+            file.write(text)
+        tables[table] = [it.attrib for it in ElementTree.fromstring(text.encode())]
+    return tables
+
+
+def random_around(rng, tags, words):
+    """A condition on what is around a question."""
+    text = rng.choice([
+        lambda: f"answer:(score:{rng.randint(-1, 3)}..)", lambda: f"answer:(prose:{rng.choice(words)})",
+        lambda: f"answer:(not body:{rng.choice(words)} and created:{rng.randint(2010, 2018)}..)",
+        lambda: f"answer:(code:{rng.choice(words)} or reputation:{rng.randint(1, 900)}..)",
+        lambda: f"comment:({rng.choice(words)} or thanks)", lambda: f"comment:(score:{rng.randint(0, 3)}..)",
+        lambda: f"comment:(not {rng.choice(words)} and user:{rng.randint(1, 200)}..)",
+        lambda: f"reputation:{rng.randint(1, 300)}..{rng.randint(300, 3000)}", lambda: "duplicate:yes",
+        lambda: "hasendorsed:yes"])()
+    return f"not {text}" if rng.random() < 0.3 else text
 
 
 def random_query(rng, tags, words, depth=0):
@@ -150,16 +182,20 @@ def random_query(rng, tags, words, depth=0):
         lambda: f"lastactive:{rng.randint(2015, 2021)}..", lambda: f"created:{rng.randint(100, 900)}d..",
         lambda: f"user:{rng.randint(1, 60)}", lambda: f"id:{rng.randint(1, 4000)}..",
         lambda: f"comments:{rng.randint(0, 3)}..", lambda: f"favorites:{rng.randint(1, 3)}.."])()
+    if rng.random() < 0.15:
+        text = random_around(rng, tags, words)
     return f"not {text}" if rng.random() < 0.3 else text
 
 
-def study(name, source, sets, until=None):
+def study(name, source, sets, until=None, also=()):
     folder = os.path.join(FOLDER, name)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "study.yaml"), "w") as out:
         out.write(f"study: x\nsource:\n{source}  site: stackoverflow.com\n")
         if until:
             out.write(f"  until: {until}\n")
+        if also:
+            out.write(f"  also: [{', '.join(also)}]\n")
         out.write("sets:\n" + "".join(f"  {key}: '{query}'\n" for key, query in sets.items()))
         out.write("groups:\n  year: created by year\n")
         out.write(f"""tables:
@@ -190,8 +226,10 @@ def differences(left, right):
 
 
 def items(folder):
+    """All items, and all that hangs on them."""
     base = sqlite3.connect(os.path.join(folder, "corpus.db"))
-    return base.execute("SELECT * FROM post ORDER BY id").fetchall()
+    tables = ["post", "comment", "user", "link", "vote", "history", "badge", "late"]
+    return {table: base.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in tables}
 
 
 def health(folder):
@@ -200,30 +238,43 @@ def health(folder):
             if line.startswith("|") and not line.startswith(skipped)]
 
 
-def compare(label, posts, dump, servers, rng, count, until):
+def compare(label, tables, dump, servers, rng, count, until):
+    posts = tables["Posts"]
     tags = sorted({tag for post in posts for tag in re.findall(r"[^<>|]+", post.get("Tags", "")) if len(tag) > 3})
     words = sorted({word for post in posts[:300] for word in re.findall(r"[a-zA-Z]{4,9}", post.get("Body", ""))})
+    also = [word for word, table in {"comments": "Comments", "users": "Users", "links": "PostLinks", "votes": "Votes",
+                                     "badges": "Badges", "history": "PostHistory"}.items() if table in tables]
     sets = {f"s{i}": random_query(rng, tags, words) for i in range(count)}
     sets = {key: query for key, query in sets.items() if "'" not in query}
-    truth = study(f"{label}-dump", f"  stackexchange: {dump}\n", sets, until)
+    truth = study(f"{label}-dump", f"  stackexchange: {dump}\n", sets, until, also)
     came = run(truth)
     check(f"{label}: the study over the dump runs", came.returncode == 0, came.stderr)
     first, second = servers
-    first.fill(f"default.{label}", posts)
-    first.fill(f"default.{label}_null", posts, NULLABLE, lambda text: text.replace("><", "|").replace("<", "|").replace(">", "|"))
-    first.fill(f"default.{label}_text", posts, TEXTS)
+    first.fill(f"default.{label}_posts", posts)
+    first.fill(f"default.{label}_null_posts", posts, NULLABLE,
+               lambda text: text.replace("><", "|").replace("<", "|").replace(">", "|"))
+    first.fill(f"default.{label}_text_posts", posts, TEXTS)
+    for table in set(BESIDE) & set(tables):
+        name = table.lower()
+        first.fill(f"default.{label}_{name}", tables[table], BESIDE[table])
+        for kind in ("null", "text"):
+            first.ask(f"CREATE VIEW {label}_{kind}_{table} AS SELECT * FROM {label}_{name}")
     for number, server in enumerate(servers):
-        server.fill(f"default.{label}_part", [it for it in posts if int(it["Id"]) % 2 == number])
-        server.ask(f"CREATE TABLE {label}_both AS {label}_part ENGINE = Distributed(both, default, {label}_part)")
+        for table in tables:
+            name = f"{label}_part_{table.lower()}"
+            server.fill("default." + name, [it for it in tables[table] if int(it["Id"]) % 2 == number],
+                        BESIDE.get(table, COLUMNS))
+            server.ask(f"CREATE TABLE {name.replace('_part_', '_both_')} AS {name} "
+                       f"ENGINE = Distributed(both, default, {name})")
     sources = {
-            "one server": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}\n",
-            "a table with NULL": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_null\n",
-            "a table of texts": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_text\n",
-            "two shards": f"  clickhouse: http://127.0.0.1:{first.http}/default\n  table: {label}_both\n"}
+            "one server": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_posts\n",
+            "a table with NULL": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_null_posts\n",
+            "a table of texts": f"  clickhouse: http://127.0.0.1:{first.http}/default/{label}_text_posts\n",
+            "two shards": f"  clickhouse: http://127.0.0.1:{first.http}/default\n  table: {label}_both_posts\n"}
     for kind, source in sources.items():
         if label != "sim" and kind != "two shards" and not LONG:
             continue  # in the long mode
-        folder = study(f"{label}-{kind.replace(' ', '-')}", source, sets, until)
+        folder = study(f"{label}-{kind.replace(' ', '-')}", source, sets, until, also)
         came = run(folder)
         check(f"{label}: {kind}: the study runs", came.returncode == 0, came.stderr)
         if came.returncode:
@@ -240,8 +291,10 @@ def compare(label, posts, dump, servers, rng, count, until):
     wrong = []
     for number in range(ALONE):  # so that the engine has something to leave out
         alone = {"a": random_query(rng, tags, words).replace("'", "")}
-        left = study(f"{label}-alone-dump-{number}", f"  stackexchange: {dump}\n", alone)
-        right = study(f"{label}-alone-{number}", sources["two shards"], alone)
+        if number % 2:
+            alone = {"a": f"[{rng.choice(tags)}] and {random_around(rng, tags, words)} or score:9.."}
+        left = study(f"{label}-alone-dump-{number}", f"  stackexchange: {dump}\n", alone, None, also)
+        right = study(f"{label}-alone-{number}", sources["two shards"], alone, None, also)
         ended = [run(left), run(right)]
         if any(it.returncode for it in ended) or differences(left, right) or items(left) != items(right):
             wrong.append((alone, ended[1].stderr))
@@ -257,8 +310,9 @@ class Broken(http.server.BaseHTTPRequestHandler):
         self.send_response(200)
         self.end_headers()
         if "system.columns" in asked:
-            rows = "".join(f"[\t{name}\t{kind}\t]\n".replace("'", "\\'") for name, kind in COLUMNS.items())
-            self.wfile.write(rows.encode())
+            rows = "".join(f"[\t{name}\t{kind}\t`default`.`posts`\t]\n".replace("'", "\\'")
+                           for name, kind in COLUMNS.items())
+            self.wfile.write(rows.encode() if "`posts`" in asked else b"")
         elif "count()" in asked or "SELECT '[', max(" in asked:
             self.wfile.write(b"[" + b"\t2" * self.columns(asked) + b"\t]\n")
         elif Broken.way == "exception":
@@ -334,15 +388,20 @@ def failures(servers, posts):
         check(f"failing: {label}: no corpus", not os.path.exists(os.path.join(folder, "corpus.db")))
         return folder
 
+    for also in ("comments", "badges"):
+        folder = study(f"fail-{also}", f"  clickhouse: {base}/default/odd\n", sets, None, [also])
+        came = run(folder)
+        check(f"failing: no table of {also}: told", came.returncode == 1 and
+              f"there is no table `default`.`{also}`, which `also` asks for" in came.stderr, came.stderr)
     refused("no such table", f"  clickhouse: {base}/default/nothing\n", "there is no table `default`.`nothing`", 1)
     first.ask("CREATE TABLE other (name String) ENGINE = Memory")
     refused("another table", f"  clickhouse: {base}/default/other\n", "has the columns name; expected", 1)
     refused("no address", "  clickhouse: localhost\n", "expected an address such as http://", 1)
     refused("a password in the address", "  clickhouse: http://me:pw@localhost:1/default\n", "CLICKHOUSE_PASSWORD", 1)
     refused("nobody there", "  clickhouse: http://127.0.0.1:1/default\n", "http://127.0.0.1:1/default", 1)
-    refused("a wrong password", f"  clickhouse: {base}/default/sim\n", "the server says", 3, CLICKHOUSE_USER="guest",
+    refused("a wrong password", f"  clickhouse: {base}/default/sim_posts\n", "the server says", 3, CLICKHOUSE_USER="guest",
             CLICKHOUSE_PASSWORD="wrong")
-    folder = study("guest", f"  clickhouse: {base}/default/sim\n", sets)
+    folder = study("guest", f"  clickhouse: {base}/default/sim_posts\n", sets)
     came = run(folder, CLICKHOUSE_USER="guest", CLICKHOUSE_PASSWORD="secret")
     check("who asks is told by the environment", came.returncode == 0, came.stderr)
     check("the password is nowhere in the study's folder", not any(
@@ -358,7 +417,7 @@ def failures(servers, posts):
     refused("half a row", address, "the server says: [", 3)
     second.stop()
     folder = refused("a shard is down, though the server is set to skip it",
-                     f"  clickhouse: {base}/default/sim_both\n", f"127.0.0.1:{second.tcp}", 3)
+                     f"  clickhouse: {base}/default/sim_both_posts\n", f"127.0.0.1:{second.tcp}", 3)
     second.start()
     came = run(folder)
     check("a shard that is up again: the ingest goes on", came.returncode == 0, came.stderr)
@@ -372,7 +431,7 @@ def killed(servers, truth):
     """kill -9 at several moments of an ingest: the corpus is the same in the end."""
     first, _ = servers
     sets = {"all": "score:-100..", "words": "prose:error"}
-    source = f"  clickhouse: http://127.0.0.1:{first.http}/default/sim\n"
+    source = f"  clickhouse: http://127.0.0.1:{first.http}/default/sim_posts\n"
     whole = study("kill-whole", source, sets)
     begun = time.time()
     run(whole)
@@ -399,11 +458,12 @@ def main():
         rng = random.Random(20241)
         subprocess.run([ASSAY, "synth", "--out", "plain", "--questions", "900", "--background", "900", "--seed", "5",
                         "--quiet"], check=True)
-        posts = whole_seconds("plain/Posts.xml", "simdump")
-        compare("sim", posts, "../simdump/Posts.xml", servers, rng, 40, "2018-03-31")
-        real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui", "Posts.xml")
+        tables = whole_seconds("plain", "simdump")
+        posts = tables["Posts"]
+        compare("sim", tables, "../simdump", servers, rng, 40, "2018-03-31")
+        real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")
         if os.path.exists(real):
-            compare("ai", whole_seconds(real, "aidump"), "../aidump/Posts.xml", servers, rng, 40, None)
+            compare("ai", whole_seconds(real, "aidump"), "../aidump", servers, rng, 40, None)
         else:
             print("# SKIP a real dump: ASSAY_DATA is not there")
         killed(servers, posts)

@@ -1,0 +1,212 @@
+/* Tables beside the posts: comments, users and what else a dump has. Their rows come as
+ * texts, such as the dump would have them. */
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/date.h"
+#include "engine/internal.h"
+
+/* The name of the posts with another word instead: dl_posts, dl_comments. */
+static struct str beside(const struct engine *engine, const char *word,
+                         struct arena *arena)
+{
+    struct str table = engine_table(engine), posts = STR("posts");
+    size_t first = engine_database(engine).len + 1, at = table.len - posts.len;
+
+    for (; at > first; at--)
+        if (strncasecmp(table.ptr + at, posts.ptr, posts.len) == 0)
+            return arena_format(arena, "%.*s%s%.*s", (int)at, table.ptr, word,
+                                STR_ARG(str_slice(table, at + posts.len, table.len)));
+    return arena_format(arena, "%.*s.`%s`", STR_ARG(engine_database(engine)), word);
+}
+
+/* What conditions on comments and answers are asked of, by the columns of posts. */
+static void see_as_posts(struct engine_rows *rows)
+{
+    static const struct {
+        struct str name;
+        enum engine_column column;
+    } same[] = {
+        {STR_INIT("id"), ENGINE_ID},
+        {STR_INIT("score"), ENGINE_SCORE},
+        {STR_INIT("creationdate"), ENGINE_CREATED},
+        {STR_INIT("owneruserid"), ENGINE_OWNER},
+        {STR_INIT("userid"), ENGINE_OWNER},
+        {STR_INIT("commentcount"), ENGINE_COMMENTS},
+        {STR_INIT("lastactivitydate"), ENGINE_LASTACTIVE},
+        {STR_INIT("communityowneddate"), ENGINE_WIKI},
+        {STR_INIT("body"), ENGINE_BODY},
+        {STR_INIT("text"), ENGINE_BODY},
+    };
+
+    for (size_t i = 0; i < rows->count; i++)
+        for (size_t s = 0; s < ROWS_OF(same); s++)
+            if (str_eq(rows->wanted[i].name, same[s].name))
+                rows->posts.columns[same[s].column] = rows->columns[i];
+}
+
+bool engine_rows_open(struct engine *engine, const char *table,
+                      const struct engine_wanted *wanted, size_t count,
+                      struct arena *arena, struct engine_rows *out, struct err *err)
+{
+    struct str name = beside(engine, table, arena);
+    struct engine_columns found;
+
+    if (!engine_columns_find(engine, name, true, wanted, count, arena, &found, err))
+        return false;
+    *out = (struct engine_rows){
+        .posts = {.engine = engine,
+                  .table = found.table,
+                  .kind = strcmp(table, "posts") == 0 ? ITEM_ANSWER : ITEM_COMMENT,
+                  .arena = arena},
+        .wanted = wanted,
+        .count = count,
+        .columns = found.at};
+    out->there = found.table.len > 0;
+    if (!out->there) {
+        out->posts.table = name;
+        return true;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (found.at[i].name == NULL && wanted[i].is == ENGINE_IS_KEY)
+            return err_set(err, ERR_INPUT,
+                           "the table %.*s has the columns %.*s; expected one called "
+                           "%.*s, whatever its case",
+                           STR_ARG(found.table), STR_ARG(found.names),
+                           STR_ARG(wanted[i].name));
+    see_as_posts(out);
+    return true;
+}
+
+/* A whole number of a row, 0 where there is none. */
+static const char *number(const struct engine_rows *rows, size_t column)
+{
+    return rows->columns[column].name == NULL
+               ? "toInt64(0)"
+               : arena_format(rows->posts.arena, "ifNull(toInt64OrZero(%s), 0)",
+                              rows->columns[column].value)
+                     .ptr;
+}
+
+bool engine_rows_state(struct engine_rows *rows, int64_t out[ENGINE_ROWS_STATE],
+                       struct err *err)
+{
+    struct buf sum = {0}, hash = {0};
+
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->columns[i].name == NULL)
+            continue;
+        if (rows->wanted[i].is == ENGINE_IS_WHOLE || rows->wanted[i].is == ENGINE_IS_KEY)
+            buf_add_format(&sum, "%s%s", sum.len > 0 ? " + " : "", number(rows, i));
+        buf_add_format(&hash, "%sifNull(%s, '')", hash.len > 0 ? ", " : "",
+                       rows->columns[i].value);
+    }
+    const char *const expressions[ENGINE_ROWS_STATE] = {
+        "toInt64(count())",
+        arena_format(rows->posts.arena, "max(%s)", number(rows, 0)).ptr,
+        arena_format(rows->posts.arena, "sum(%.*s)", STR_ARG(buf_str(&sum))).ptr,
+        arena_format(rows->posts.arena, "toInt64(sum(cityHash64(%.*s)))",
+                     STR_ARG(buf_str(&hash)))
+            .ptr,
+    };
+
+    buf_free(&sum);
+    buf_free(&hash);
+    return engine_ask_numbers(rows->posts.engine, rows->posts.table, expressions,
+                              ENGINE_ROWS_STATE, (struct str){0}, out, err);
+}
+
+/* --- rows --- */
+
+struct rows_asking {
+    struct engine_rows *rows;
+    engine_take_row *take;
+    void *context;
+    struct str *values;
+    struct buf moments;
+};
+
+static bool take_row(void *context, const struct str *fields, struct err *err)
+{
+    struct rows_asking *asking = context;
+    const struct engine_rows *rows = asking->rows;
+    int64_t ms;
+
+    buf_clear(&asking->moments);
+    buf_reserve(&asking->moments, rows->count * 32); /* what points into it stays */
+    for (size_t i = 0; i < rows->count; i++) {
+        struct str text = fields[i];
+        if (engine_is_missing(&rows->columns[i], &rows->wanted[i], text)) {
+            text = (struct str){0};
+        } else if (rows->columns[i].dated && str_to_int(text, &ms)) {
+            size_t begin = asking->moments.len;
+            date_add(&asking->moments, ms);
+            text = str_slice(buf_str(&asking->moments), begin, asking->moments.len);
+        }
+        asking->values[i] = text;
+    }
+    return asking->take(asking->context, asking->values, err);
+}
+
+static bool ask_rows(struct rows_asking *asking, struct str where, struct err *err)
+{
+    struct engine_rows *rows = asking->rows;
+    struct arena arena = {0};
+    const char **values = arena_array(&arena, const char *, rows->count);
+    struct buf rest = {0};
+
+    asking->values = arena_array(&arena, struct str, rows->count);
+    for (size_t i = 0; i < rows->count; i++)
+        values[i] = rows->columns[i].name != NULL ? rows->columns[i].value : "''";
+    buf_add_format(&rest, "FROM %.*s WHERE %.*s", STR_ARG(rows->posts.table),
+                   STR_ARG(where));
+    bool ok = engine_ask(rows->posts.engine, values, rows->count, buf_str(&rest),
+                         take_row, asking, err);
+    buf_free(&rest);
+    buf_free(&asking->moments);
+    arena_free(&arena);
+    return ok;
+}
+
+bool engine_rows_block(struct engine_rows *rows, int64_t from, int64_t to,
+                       const struct engine_filter *filter, engine_take_row *take,
+                       void *context, struct err *err)
+{
+    struct rows_asking asking = {.rows = rows, .take = take, .context = context};
+    struct arena_mark mark = arena_mark(rows->posts.arena);
+    const char *id = number(rows, 0);
+    struct buf where = {0};
+
+    buf_add_format(&where, "%s >= %" PRId64 " AND %s < %" PRId64, id, from, id, to);
+    if (filter->column > 0)
+        buf_add_format(&where, " AND %s BETWEEN %" PRId64 " AND %" PRId64,
+                       number(rows, filter->column), filter->min, filter->max);
+    for (size_t i = 0; i < filter->query_count; i++) {
+        buf_add(&where, i > 0 ? STR(" OR ") : STR(" AND ("));
+        engine_add_condition(&rows->posts, filter->queries[i], &where);
+    }
+    if (filter->query_count > 0)
+        buf_add_char(&where, ')');
+    bool ok = ask_rows(&asking, buf_str(&where), err);
+    buf_free(&where);
+    arena_rewind(rows->posts.arena, mark);
+    return ok;
+}
+
+bool engine_rows_of(struct engine_rows *rows, size_t column, const struct idset *ids,
+                    int64_t from, int64_t highest, int64_t most, int64_t *end,
+                    engine_take_row *take, void *context, struct err *err)
+{
+    struct rows_asking asking = {.rows = rows, .take = take, .context = context};
+    struct arena_mark mark = arena_mark(rows->posts.arena);
+    struct buf where = {0};
+
+    buf_add_format(&where, "%s IN (", number(rows, column));
+    int64_t count = engine_add_ids(ids, from, highest, most, end, &where);
+    buf_add_char(&where, ')');
+    bool ok = count == 0 || ask_rows(&asking, buf_str(&where), err);
+    buf_free(&where);
+    arena_rewind(rows->posts.arena, mark);
+    return ok;
+}
