@@ -1,5 +1,6 @@
 /* Writing goes through PATH.part, fsync and rename, so that no half-written file is ever
  * taken for a whole one, whatever ends the program. */
+#define _DEFAULT_SOURCE /* madvise() */
 #include "base/file.h"
 
 #include <dirent.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -61,6 +63,38 @@ done:
 bool file_read(const char *path, struct arena *arena, struct str *out, struct err *err)
 {
     return file_read_max(path, SIZE_MAX, arena, out, err);
+}
+
+bool file_map(const char *path, struct str *out, struct err *err)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    void *bytes = NULL;
+
+    *out = (struct str){0};
+    bool ok = file >= 0 && fstat(file, &about) == 0;
+    if (ok && about.st_size > 0)
+        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    ok = ok && bytes != MAP_FAILED;
+    if (!ok)
+        refuse(err, "read", path);
+    else
+        *out = (struct str){bytes, (size_t)about.st_size};
+    if (file >= 0)
+        close(file);
+    return ok;
+}
+
+void file_unmap(struct str bytes)
+{
+    if (bytes.len > 0)
+        munmap((void *)(uintptr_t)bytes.ptr, bytes.len);
+}
+
+void file_map_relax(struct str bytes)
+{
+    if (bytes.len > 0)
+        madvise((void *)(uintptr_t)bytes.ptr, bytes.len, MADV_DONTNEED);
 }
 
 struct file_out {

@@ -14,6 +14,16 @@ bool file_read(const char *path, struct arena *arena, struct str *out,
 bool file_read_max(const char *path, size_t size_max, struct arena *arena,
                    struct str *out, struct err *err) MUST_USE;
 
+/* The bytes of a file where the system keeps them, without a copy of ours; an empty file
+ * is no bytes. Whoever shortens the file meanwhile ends this program. The caller hands
+ * *out to file_unmap(). */
+bool file_map(const char *path, struct str *out, struct err *err) MUST_USE;
+void file_unmap(struct str bytes); /* no bytes are fine */
+
+/* What was touched of them no longer counts as this program's memory until it is touched
+ * again. */
+void file_map_relax(struct str bytes);
+
 /* A file that comes into being whole or not at all: bytes go to PATH.part, and only
  * file_out_commit() gives it its name. The partial file is gone when the program ends for
  * want of memory. */

@@ -2,14 +2,11 @@
  * no list is left out, so that what comes first is exact for the terms that are asked. */
 #include "search/internal.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
+#include "base/file.h"
 #include "base/order.h"
 #include "item/item.h"
 
@@ -39,18 +36,12 @@ bool search_open_bytes(struct str bytes, struct search_index *out, struct err *e
 
 bool search_open(const char *path, struct search_index *out, struct err *err)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about;
-    void *bytes = MAP_FAILED;
+    struct str bytes;
 
     *out = (struct search_index){0};
-    if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0)
-        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (file >= 0)
-        close(file);
-    if (bytes == MAP_FAILED)
-        return err_set(err, ERR_SYSTEM, "cannot read %s", path);
-    bool ok = search_open_bytes((struct str){bytes, (size_t)about.st_size}, out, err);
+    if (!file_map(path, &bytes, err))
+        return false;
+    bool ok = search_open_bytes(bytes, out, err);
     out->mapped = true;
     if (!ok) {
         search_close(out);
@@ -62,7 +53,7 @@ bool search_open(const char *path, struct search_index *out, struct err *err)
 void search_close(struct search_index *index)
 {
     if (index->mapped)
-        munmap((void *)(uintptr_t)index->bytes.ptr, index->bytes.len);
+        file_unmap(index->bytes);
     *index = (struct search_index){0};
 }
 
