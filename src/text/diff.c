@@ -509,7 +509,8 @@ void text_diff_json(struct str patch, struct buf *out)
             lines = 0;
             open = 2;
         } else if (part == TEXT_DIFF_LINE && open == 2) {
-            buf_add_format(out, "%s\"%c", lines++ > 0 ? "," : "", diff.sign);
+            buf_add(out, lines++ > 0 ? STR(",\"") : STR("\""));
+            buf_add_char(out, diff.sign);
             add_text(out, "", diff.text);
         }
     }
