@@ -28,7 +28,7 @@ SHARED    = $(if $(filter-out release,$(MODE)),-fPIC -fno-semantic-interposition
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE) $(SHARED)
-LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -ldeflate -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
 # Figures: Cairo and Pango say themselves where their headers and libraries are; GLib, which
@@ -59,7 +59,7 @@ TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
             %/input_stream %/serve_aside %/query_threads %/learn_apply %/learn_judge \
-            %/topic_lda %/topic_sweep %/source_commits,$(TESTS))
+            %/topic_lda %/topic_sweep %/source_commits %/git_packed,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay

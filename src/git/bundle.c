@@ -248,7 +248,7 @@ bool git_history_bundle_open(struct git_history_place *place, struct arena *aren
         file_make_temporary(arena, &place->temporary, err) &&
         (index_pack(stream, &bytes, &head, place->temporary, arena, &place->index, err) ||
          err_at(err, "%s: ", place->shown.path)) &&
-        git_history_objects(place, &odb, err);
+        git_history_objects_of(place, &odb, err);
     if (!ok)
         goto done;
     add_refs(place, &head, odb);

@@ -3,6 +3,7 @@
  * gets bare buffers, so that no attribute and no configuration plays a part. */
 #include "git/internal.h"
 
+#include <git2/sys/odb_backend.h>
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,17 +23,27 @@ enum {
 
 /* A file while it is compared. */
 struct content {
-    git_odb_object *object;
+    struct git_history_object object;
     struct str bytes;
     char link[80]; /* what stands for a commit of another repository */
     bool there, large;
+};
+
+/* libgit2 computes the hash of bare bytes before it compares them, which takes half as
+ * long again. It does not of blobs: so it gets the two sides as the only objects of a
+ * database. Its repository has neither files nor configuration nor attributes. */
+struct lender {
+    git_odb_backend backend; /* the first member: libgit2 hands it back */
+    git_repository *repository;
+    const struct git_history_hash *hashes[2];
+    struct str bytes[2];
 };
 
 struct git_history_differ {
     const struct git_history *history;
     const struct git_history_place *place; /* of the last commit; NULL: none */
     struct git_history_findings findings;
-    git_odb *odb;
+    struct git_history_objects *objects;
     struct arena arena;
     struct arena_mark begun; /* what is kept from commit to commit */
     struct git_history_reading reading;
@@ -48,6 +59,7 @@ struct git_history_differ {
     struct git_history_file *file;
     bool headed; /* --- and +++ are written */
     char commit[GIT_HISTORY_HASH_DIGITS + 1];
+    struct lender lender;
     GChecksum *hash; /* for patch ids */
     char patch_id[GIT_HISTORY_HASH_DIGITS];
 };
@@ -171,15 +183,13 @@ static bool add_change(struct git_history_differ *differ, const struct tree_entr
 }
 
 static bool read_tree(struct git_history_differ *differ, const git_oid *id,
-                      git_odb_object **object, struct str *bytes)
+                      struct git_history_object *object)
 {
     if (id == NULL)
         return true;
-    if (git_odb_read(object, differ->odb, id) == 0 &&
-        git_odb_object_type(*object) == GIT_OBJECT_TREE) {
-        *bytes = (struct str){git_odb_object_data(*object), git_odb_object_size(*object)};
+    if (git_history_object_read(differ->objects, id, SIZE_MAX, object) &&
+        object->type == GIT_OBJECT_TREE)
         return true;
-    }
     git_history_note(&differ->findings, GIT_HISTORY_ABSENT_OBJECTS,
                      "tree %s of commit %s", git_oid_tostr_s(id), differ->commit);
     return false;
@@ -188,11 +198,11 @@ static bool read_tree(struct git_history_differ *differ, const git_oid *id,
 static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
                           const git_oid *new, int depth)
 {
-    git_odb_object *objects[2] = {NULL, NULL};
-    struct str left = {0}, right = {0};
+    struct git_history_object objects[2] = {0};
     struct tree_entry a, b;
-    bool ok = depth < TREE_DEPTH_MAX && read_tree(differ, old, &objects[0], &left) &&
-              read_tree(differ, new, &objects[1], &right);
+    bool ok = depth < TREE_DEPTH_MAX && read_tree(differ, old, &objects[0]) &&
+              read_tree(differ, new, &objects[1]);
+    struct str left = objects[0].bytes, right = objects[1].bytes;
     bool has_a = ok && next_entry(&left, &a), has_b = ok && next_entry(&right, &b);
 
     while (ok && (has_a || has_b)) {
@@ -203,8 +213,8 @@ static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
         has_a = order <= 0 ? next_entry(&left, &a) : has_a;
         has_b = order >= 0 ? next_entry(&right, &b) : has_b;
     }
-    git_odb_object_free(objects[0]);
-    git_odb_object_free(objects[1]);
+    git_history_object_free(differ->objects, &objects[0]);
+    git_history_object_free(differ->objects, &objects[1]);
     return ok;
 }
 
@@ -221,30 +231,26 @@ static git_oid id_of(const struct git_history_hash *hash)
 static bool blob_size(void *context, const git_oid *id, size_t *size)
 {
     struct git_history_differ *differ = context;
-    git_object_t type;
 
-    return git_odb_read_header(size, &type, differ->odb, id) == 0;
+    return git_history_object_size(differ->objects, id, size);
 }
 
-static void free_content(struct content *content)
+static void free_content(struct git_history_differ *differ, struct content *content)
 {
-    git_odb_object_free(content->object);
+    if (differ->objects != NULL)
+        git_history_object_free(differ->objects, &content->object);
     *content = (struct content){0};
 }
 
 static void read_blob(struct git_history_differ *differ, const git_oid *id,
                       struct content *content)
 {
-    size_t size;
+    bool read =
+        git_history_object_read(differ->objects, id, FILE_BYTES_MAX, &content->object);
 
-    if (!blob_size(differ, id, &size))
-        return;
-    content->large = size > FILE_BYTES_MAX;
-    content->there =
-        content->large || git_odb_read(&content->object, differ->odb, id) == 0;
-    if (content->object != NULL)
-        content->bytes = (struct str){git_odb_object_data(content->object),
-                                      git_odb_object_size(content->object)};
+    content->large = content->object.large;
+    content->there = read || content->large;
+    content->bytes = content->object.bytes;
 }
 
 static bool blob_bytes(void *context, const git_oid *id, struct str *bytes)
@@ -252,10 +258,10 @@ static bool blob_bytes(void *context, const git_oid *id, struct str *bytes)
     struct git_history_differ *differ = context;
     struct content *content = &differ->held[differ->held_next++ % 2];
 
-    free_content(content);
+    free_content(differ, content);
     read_blob(differ, id, content);
     *bytes = content->bytes;
-    return content->object != NULL;
+    return content->there && !content->large;
 }
 
 /* One side of the file that is being compared; a mode of 0 is no file, of no bytes. */
@@ -569,19 +575,64 @@ static void take_whole(struct git_history_differ *differ, char sign, struct str 
     }
 }
 
+static int lend(void **bytes, size_t *len, git_object_t *type, git_odb_backend *backend,
+                const git_oid *id)
+{
+    const struct lender *lender = (const void *)backend;
+    size_t side = memcmp(id->id, lender->hashes[0]->bytes, sizeof id->id) == 0 ? 0 : 1;
+
+    *len = lender->bytes[side].len;
+    *type = GIT_OBJECT_BLOB;
+    *bytes = git_odb_backend_data_alloc(backend, *len);
+    if (*bytes == NULL)
+        return GIT_ERROR;
+    memcpy(*bytes, lender->bytes[side].ptr, *len);
+    return 0;
+}
+
+static void stay(git_odb_backend *backend)
+{
+    (void)backend; /* is a part of the differ */
+}
+
+static bool open_lender(struct lender *lender)
+{
+    git_odb *odb = NULL;
+
+    git_odb_init_backend(&lender->backend, GIT_ODB_BACKEND_VERSION);
+    lender->backend.read = lend;
+    lender->backend.free = stay;
+    bool ok = git_odb_new(&odb) == 0 &&
+              git_odb_add_backend(odb, &lender->backend, 1) == 0 &&
+              git_repository_wrap_odb(&lender->repository, odb) == 0;
+    git_odb_free(odb);
+    return ok;
+}
+
 static bool compare_text(struct git_history_differ *differ, struct str old,
                          struct str new, struct err *err)
 {
+    struct lender *lender = &differ->lender;
+    git_oid ids[2] = {id_of(&differ->file->old_hash), id_of(&differ->file->new_hash)};
+    git_blob *sides[2] = {NULL, NULL};
     git_diff_options options;
 
     git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
     options.flags = GIT_DIFF_FORCE_TEXT | GIT_DIFF_INDENT_HEURISTIC;
     options.context_lines = CONTEXT_LINES;
-    if (git_diff_buffers(old.ptr, old.len, NULL, new.ptr, new.len, NULL, &options, NULL,
-                         NULL, take_hunk, take_line, differ) == 0)
-        return true;
-    return err_set(err, ERR_SYSTEM, "commit %s: %.*s cannot be compared: %s",
-                   differ->commit, STR_ARG(differ->file->path), git_history_said());
+    lender->hashes[0] = &differ->file->old_hash;
+    lender->hashes[1] = &differ->file->new_hash;
+    lender->bytes[0] = old;
+    lender->bytes[1] = new;
+    bool ok = (lender->repository != NULL || open_lender(lender)) &&
+              git_blob_lookup(&sides[0], lender->repository, &ids[0]) == 0 &&
+              git_blob_lookup(&sides[1], lender->repository, &ids[1]) == 0 &&
+              git_diff_blobs(sides[0], "", sides[1], "", &options, NULL, NULL, take_hunk,
+                             take_line, differ) == 0;
+    git_blob_free(sides[0]);
+    git_blob_free(sides[1]);
+    return ok || err_set(err, ERR_SYSTEM, "commit %s: %.*s cannot be compared: %s",
+                         differ->commit, STR_ARG(differ->file->path), git_history_said());
 }
 
 static void add_binary(struct git_history_differ *differ)
@@ -626,8 +677,8 @@ static bool compare_sides(struct git_history_differ *differ, struct err *err)
     } else {
         ok = compare_text(differ, old.bytes, new.bytes, err);
     }
-    free_content(&old);
-    free_content(&new);
+    free_content(differ, &old);
+    free_content(differ, &new);
     return ok;
 }
 
@@ -772,18 +823,16 @@ static bool find_trees(struct git_history_differ *differ, const git_oid *id, git
                        git_oid *new, bool *root)
 {
     const struct git_history_place *place = differ->place;
-    git_odb_object *object = NULL;
+    struct git_history_object object;
     git_oid parent;
     bool ok = !git_history_has(place->shallow.at, place->shallow.count, id);
 
     for (int turn = 0; ok && turn < 2; turn++) {
         const git_oid *wanted = turn == 0 ? id : &parent;
-        ok = git_odb_read(&object, differ->odb, wanted) == 0 &&
-             git_history_read_links(
-                 (struct str){git_odb_object_data(object), git_odb_object_size(object)},
-                 &differ->reading, turn == 0 ? new : old, NULL);
-        git_odb_object_free(object);
-        object = NULL;
+        ok = git_history_object_read(differ->objects, wanted, SIZE_MAX, &object) &&
+             git_history_read_links(object.bytes, &differ->reading, turn == 0 ? new : old,
+                                    NULL);
+        git_history_object_free(differ->objects, &object);
         if (!ok) {
             git_history_note(&differ->findings, GIT_HISTORY_ABSENT_OBJECTS,
                              "commit %s, for the changes of %s", git_oid_tostr_s(wanted),
@@ -818,9 +867,10 @@ void git_history_differ_close(struct git_history_differ *differ)
 {
     if (differ == NULL)
         return;
-    free_content(&differ->held[0]);
-    free_content(&differ->held[1]);
-    git_odb_free(differ->odb);
+    free_content(differ, &differ->held[0]);
+    free_content(differ, &differ->held[1]);
+    git_history_objects_close(differ->objects);
+    git_repository_free(differ->lender.repository);
     g_checksum_free(differ->hash);
     git_history_reading_free(&differ->reading);
     list_free(&differ->files);
@@ -838,12 +888,12 @@ static bool turn_to(struct git_history_differ *differ, size_t repository, struct
 
     if (differ->place == place)
         return true;
-    free_content(&differ->held[0]);
-    free_content(&differ->held[1]);
-    git_odb_free(differ->odb);
-    differ->odb = NULL;
+    free_content(differ, &differ->held[0]);
+    free_content(differ, &differ->held[1]);
+    git_history_objects_close(differ->objects);
+    differ->objects = NULL;
     differ->place = NULL;
-    if (!git_history_objects(place, &differ->odb, err))
+    if (!git_history_objects_open(place, false, &differ->objects, err))
         return false;
     differ->place = place;
     return true;

@@ -147,14 +147,13 @@ static void set_up(void)
     git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_COMMIT, (size_t)0);
     git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE,
                      (size_t)CACHED_BYTES);
-    git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_BLOB,
-                     (size_t)CACHED_BYTES);
+    git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_BLOB, (size_t)0);
     git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)WINDOW_BYTES);
     git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)MAPPED_BYTES);
 }
 
-bool git_history_objects(const struct git_history_place *place, git_odb **out,
-                         struct err *err)
+bool git_history_objects_of(const struct git_history_place *place, git_odb **out,
+                            struct err *err)
 {
     git_odb_backend *pack = NULL;
     git_odb *odb = NULL;
@@ -359,7 +358,7 @@ static bool read_repository(struct git_history_place *place, struct arena *arena
     place->shown.form =
         git_repository_is_bare(repository) ? GIT_HISTORY_BARE : GIT_HISTORY_WORKTREE;
     place->shown.objects = file_join(folder, "objects", arena);
-    bool ok = git_history_objects(place, &odb, err) &&
+    bool ok = git_history_objects_of(place, &odb, err) &&
               add_refs(place, repository, odb, arena, err) &&
               read_shallow(place, folder, arena, err);
     git_odb_free(odb);
@@ -446,8 +445,10 @@ static void add_place(struct git_history *history, const char *path, struct str 
     struct git_history_place place = {
         .shown = {.name = name,
                   .path = path,
-                  .form = bundle ? GIT_HISTORY_BUNDLE : GIT_HISTORY_WORKTREE}};
+                  .form = bundle ? GIT_HISTORY_BUNDLE : GIT_HISTORY_WORKTREE},
+        .shared = arena_array(&history->arena, struct git_history_shared, 1)};
 
+    pthread_mutex_init(&place.shared->mutex, NULL);
     list_add(&history->places, place);
 }
 
@@ -511,6 +512,7 @@ static void free_places(struct git_history *history)
         file_remove_temporary(history->places.at[i].temporary);
         list_free(&history->places.at[i].tips);
         list_free(&history->places.at[i].shallow);
+        pthread_mutex_destroy(&history->places.at[i].shared->mutex);
     }
     list_free(&history->places);
 }

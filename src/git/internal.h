@@ -3,6 +3,7 @@
 #define GIT_INTERNAL_H
 
 #include <git2.h>
+#include <pthread.h>
 
 #include "git/history.h"
 
@@ -42,11 +43,19 @@ struct git_history_tip {
     struct str name;
 };
 
+/* Its packs, open as long as some thread reads them. */
+struct git_history_shared {
+    pthread_mutex_t mutex;
+    size_t users;
+    struct git_history_packed *packed;
+};
+
 /* A repository and how to come by its objects. */
 struct git_history_place {
     struct git_history_repository shown;
-    const char *index;                 /* which has its one pack's index instead */
-    const char *temporary;             /* folder to be taken away */
+    const char *index;     /* which has its one pack's index instead */
+    const char *temporary; /* folder to be taken away */
+    struct git_history_shared *shared;
     bool walked;                       /* what a walk finds is in the findings */
     LIST(struct git_history_tip) tips; /* by id, then name */
     LIST(git_oid) shallow;             /* by id */
@@ -63,8 +72,8 @@ void git_history_note(struct git_history_findings *findings,
     PRINTF_LIKE(3, 4);
 
 /* A handle of its own for each thread. The caller hands *out to git_odb_free(). */
-bool git_history_objects(const struct git_history_place *place, git_odb **out,
-                         struct err *err) MUST_USE;
+bool git_history_objects_of(const struct git_history_place *place, git_odb **out,
+                            struct err *err) MUST_USE;
 
 /* What libgit2 said last. */
 const char *git_history_said(void);
@@ -79,6 +88,32 @@ void git_history_add_tip(struct git_history_place *place, git_odb *odb, git_oid 
                          struct str name);
 
 bool git_history_has(const git_oid *sorted, size_t count, const git_oid *id);
+
+/* ---- objects.c: the bytes of many objects */
+
+/* One thread's means to read them, of one place. `once`: each is asked for but once. */
+struct git_history_objects;
+bool git_history_objects_open(const struct git_history_place *place, bool once,
+                              struct git_history_objects **out, struct err *err) MUST_USE;
+void git_history_objects_close(struct git_history_objects *objects); /* NULL is fine */
+
+struct git_history_object {
+    git_object_t type;
+    struct str bytes;
+    bool large; /* not read: has more than size_max bytes */
+    /* Whose they are: */
+    const struct git_history_packed_object *packed;
+    git_odb_object *other;
+};
+
+/* False: it is large, or cannot be read. The caller hands *out to
+ * git_history_object_free() in both cases. */
+bool git_history_object_read(struct git_history_objects *objects, const git_oid *id,
+                             size_t size_max, struct git_history_object *out);
+void git_history_object_free(struct git_history_objects *objects,
+                             struct git_history_object *object);
+bool git_history_object_size(struct git_history_objects *objects, const git_oid *id,
+                             size_t *size);
 
 /* ---- commit.c: an object of git as a commit */
 

@@ -232,7 +232,7 @@ bool git_history_survey(const struct git_history *history, size_t repository,
 
     survey.imports.arena = survey.endings.arena = &survey.arena;
     *out = (struct git_history_survey){0};
-    if (!git_history_objects(place, &survey.odb, err))
+    if (!git_history_objects_of(place, &survey.odb, err))
         return false;
     if (newest_tree(&survey, place, &id) &&
         git_repository_wrap_odb(&survey.repository, survey.odb) == 0)

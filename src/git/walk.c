@@ -16,13 +16,14 @@ enum {
 struct waiting {
     git_oid id;
     int64_t committed_s;
-    git_odb_object *object; /* NULL: to be read again */
+    bool held; /* its object is; else it is read again */
+    struct git_history_object object;
 };
 
 struct walk {
     struct git_history *history;
     struct git_history_place *place;
-    git_odb *odb;
+    struct git_history_objects *objects;
     struct git_history_findings *findings;
     struct git_history_reading reading; /* of the commit that is given, */
     struct git_history_reading links;   /* and of those that it names */
@@ -111,11 +112,6 @@ static struct waiting pop(struct walk *walk)
 
 /* ---- commits */
 
-static struct str bytes_of(git_odb_object *object)
-{
-    return (struct str){git_odb_object_data(object), git_odb_object_size(object)};
-}
-
 /* Makes a commit wait, unless it is known; `from` is what names it, for findings. */
 static void meet(struct walk *walk, const git_oid *id, const char *from)
 {
@@ -125,25 +121,23 @@ static void meet(struct walk *walk, const git_oid *id, const char *from)
 
     if (!learn(walk, id))
         return;
-    if (git_odb_read(&new.object, walk->odb, id) != 0) {
+    bool read = git_history_object_read(walk->objects, id, SIZE_MAX, &new.object);
+    if (!read) {
         git_history_note(findings, GIT_HISTORY_ABSENT_COMMITS, "%s, which %s names",
                          git_oid_tostr_s(id), from);
-        return;
-    }
-    if (git_odb_object_type(new.object) != GIT_OBJECT_COMMIT ||
-        !git_history_read_links(bytes_of(new.object), &walk->links, &tree,
-                                &new.committed_s)) {
+    } else if (new.object.type != GIT_OBJECT_COMMIT ||
+               !git_history_read_links(new.object.bytes, &walk->links, &tree,
+                                       &new.committed_s)) {
         git_history_note(findings, GIT_HISTORY_BROKEN_COMMITS, "%s", git_oid_tostr_s(id));
-        git_odb_object_free(new.object);
-        return;
+        read = false;
     }
-    if (walk->held + git_odb_object_size(new.object) > HELD_BYTES) {
-        git_odb_object_free(new.object);
-        new.object = NULL;
-    } else {
-        walk->held += git_odb_object_size(new.object);
-    }
-    push(walk, new);
+    new.held = read && walk->held + new.object.bytes.len <= HELD_BYTES;
+    if (new.held)
+        walk->held += new.object.bytes.len;
+    else
+        git_history_object_free(walk->objects, &new.object);
+    if (read)
+        push(walk, new);
 }
 
 static void find_refs(struct walk *walk, const git_oid *id,
@@ -176,9 +170,8 @@ static bool give(struct walk *walk, const struct waiting *next,
 
     memcpy(commit.hash.bytes, next->id.id, sizeof commit.hash.bytes);
     git_history_hash_text(&commit.hash, digits);
-    git_history_read_links(bytes_of(next->object), &walk->reading, &tree, NULL);
-    git_history_read_commit(bytes_of(next->object), &walk->reading, &commit,
-                            walk->findings);
+    git_history_read_links(next->object.bytes, &walk->reading, &tree, NULL);
+    git_history_read_commit(next->object.bytes, &walk->reading, &commit, walk->findings);
     commit.parents = walk->reading.parents.at;
     commit.parent_count = walk->reading.parents.count;
     commit.cut = git_history_has(place->shallow.at, place->shallow.count, &next->id);
@@ -204,15 +197,16 @@ static bool give_all(struct walk *walk,
 
     while (ok && walk->heap.count > 0) {
         struct waiting next = pop(walk);
-        if (next.object != NULL)
-            walk->held -= git_odb_object_size(next.object);
-        else if (git_odb_read(&next.object, walk->odb, &next.id) != 0)
+        if (next.held)
+            walk->held -= next.object.bytes.len;
+        else if (!git_history_object_read(walk->objects, &next.id, SIZE_MAX,
+                                          &next.object))
             return err_set(err, ERR_INPUT, "%s: %s cannot be read any more: %s",
                            walk->place->shown.path, git_oid_tostr_s(&next.id),
                            git_history_said());
         ok = (walk->given++ % STOP_EVERY != 0 || stop_check(err)) &&
              give(walk, &next, take, context, err);
-        git_odb_object_free(next.object);
+        git_history_object_free(walk->objects, &next.object);
     }
     return ok;
 }
@@ -231,15 +225,15 @@ bool git_history_walk(struct git_history *history, size_t repository,
     bool ok = true;
 
     if (place->tips.count > 0) {
-        ok = git_history_objects(place, &walk.odb, err);
+        ok = git_history_objects_open(place, true, &walk.objects, err);
         for (size_t i = 0; i < place->tips.count && ok; i++)
             meet(&walk, &place->tips.at[i].id, "a ref");
         ok = ok && give_all(&walk, take, context, err);
     }
     place->walked = true;
     for (size_t i = 0; i < walk.heap.count; i++)
-        git_odb_object_free(walk.heap.at[i].object);
-    git_odb_free(walk.odb);
+        git_history_object_free(walk.objects, &walk.heap.at[i].object);
+    git_history_objects_close(walk.objects);
     git_history_reading_free(&walk.reading);
     git_history_reading_free(&walk.links);
     list_free(&walk.heap);
