@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/real.h"
 #include "base/rng.h"
 #include "stats/distribution.h"
 
@@ -132,15 +133,22 @@ static double weight_at(const struct cell *cell, double k)
     return weight;
 }
 
+static struct cell cell_of(double row, double other_row, double column)
+{
+    struct cell cell = {row, other_row, column, 0, 0, 0};
+
+    cell.low = fmax(0, column - other_row);
+    cell.high = fmin(row, column);
+    cell.mode = floor((row + 1) * (column + 1) / (row + other_row + 2));
+    cell.mode = fmax(cell.low, fmin(cell.high, cell.mode));
+    return cell;
+}
+
 static double two_by_two(double seen, const struct contingency_margins *margins)
 {
-    struct cell cell = {margins->rows[0], margins->rows[1], margins->columns[0], 0, 0, 0};
+    struct cell cell = cell_of(margins->rows[0], margins->rows[1], margins->columns[0]);
     double limit, all = 0, extreme = 0, weight;
 
-    cell.low = fmax(0, cell.column - cell.other_row);
-    cell.high = fmin(cell.row, cell.column);
-    cell.mode = floor((cell.row + 1) * (cell.column + 1) / (margins->total + 2));
-    cell.mode = fmax(cell.low, fmin(cell.high, cell.mode));
     limit = weight_at(&cell, seen) * slack;
     weight = 1;
     for (double k = cell.mode; k <= cell.high; weight *= ratio(&cell, k), k++) {
@@ -252,28 +260,71 @@ static double log_weight_of(const int64_t *cells, size_t count,
     return log_weight;
 }
 
-/* Every item has a row and a column; a random table comes from shuffling the columns. */
+/* Inversion, outwards from the likeliest: some standard deviations of steps. */
+static double draw_cell(const struct cell *cell, const double *log_factorials,
+                        struct rng *rng)
+{
+    double k = cell->mode, up = k, down = k, all = cell->row + cell->other_row,
+           left = rng_unit(rng), above, below;
+
+    above = below = real_exp(
+        log_factorials[(size_t)cell->row] + log_factorials[(size_t)cell->other_row] +
+        log_factorials[(size_t)cell->column] +
+        log_factorials[(size_t)(all - cell->column)] - log_factorials[(size_t)all] -
+        log_factorials[(size_t)k] - log_factorials[(size_t)(cell->row - k)] -
+        log_factorials[(size_t)(cell->column - k)] -
+        log_factorials[(size_t)(cell->other_row - cell->column + k)]);
+    left -= above;
+    while (left >= 0 && (up < cell->high || down > cell->low)) {
+        if (up < cell->high) {
+            above *= ratio(cell, up++);
+            left -= above;
+            k = up;
+        }
+        if (left >= 0 && down > cell->low) {
+            below /= ratio(cell, --down);
+            left -= below;
+            k = down;
+        }
+    }
+    return left < 0 ? k : cell->mode; /* rounding has left something over */
+}
+
+/* Row by row and cell by cell, each given those before it (Patefield 1981, AS 159). */
+static void draw_table(struct stats_contingency table, const double *log_factorials,
+                       const struct contingency_margins *m, double *columns,
+                       struct rng *rng, int64_t *drawn)
+{
+    double total = m->total;
+
+    for (size_t c = 0; c < table.columns; c++)
+        columns[c] = m->columns[c];
+    for (size_t r = 0; r < table.rows; r++) {
+        double row = m->rows[r], all = total;
+        for (size_t c = 0; c < table.columns; c++) {
+            struct cell cell = cell_of(row, all - row, columns[c]);
+            double k = draw_cell(&cell, log_factorials, rng);
+            *drawn++ = (int64_t)k;
+            all -= columns[c];
+            columns[c] -= k;
+            row -= k;
+        }
+        total -= m->rows[r];
+    }
+}
+
 static int64_t draw_tables(struct stats_contingency table, double limit,
                            const double *log_factorials,
                            const struct contingency_margins *m,
                            struct stats_contingency_options options, struct arena *arena)
 {
-    size_t total = (size_t)m->total, cells = table.rows * table.columns, item = 0;
-    uint32_t *columns = arena_array(arena, uint32_t, total);
+    size_t cells = table.rows * table.columns;
+    double *columns = arena_array(arena, double, table.columns);
     int64_t *drawn = arena_array(arena, int64_t, cells), extreme = 0;
 
-    for (size_t c = 0; c < table.columns; c++)
-        for (double i = 0; i < m->columns[c]; i++)
-            columns[item++] = (uint32_t)c;
     for (int64_t draw = 0; draw < options.draws; draw++) {
         struct rng rng = rng_stream(options.seed, 0, (uint64_t)draw);
-        rng_shuffle(&rng, columns, total, sizeof *columns);
-        for (size_t i = 0; i < cells; i++)
-            drawn[i] = 0;
-        item = 0;
-        for (size_t r = 0; r < table.rows; r++)
-            for (double i = 0; i < m->rows[r]; i++)
-                drawn[r * table.columns + columns[item++]]++;
+        draw_table(table, log_factorials, m, columns, &rng, drawn);
         extreme += log_weight_of(drawn, cells, log_factorials) <= limit;
     }
     return extreme;
