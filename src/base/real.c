@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,21 +30,58 @@ static double scaled(double value, int exponent)
     return value * power_of_two(half) * power_of_two(exponent - half);
 }
 
+/* exp x is 2^whole times exp of what is left. */
+static double reduced(double x, int *whole)
+{
+    double k = x * 1.44269504088896338700e+00; /* 1 / ln 2 */
+
+    *whole = (int)(k < 0 ? k - 0.5 : k + 0.5);
+    return (x - *whole * LN2_HIGH) - *whole * LN2_LOW;
+}
+
+/* False where the series does not serve: *value is the result. */
+static bool in_range(double x, double *value)
+{
+    *value = isnan(x) ? x : x > 0 ? INFINITY : 0;
+    return x <= 709.782712893384 && x >= -745.0;
+}
+
 double real_exp(double x)
 {
-    if (isnan(x))
-        return x;
-    if (x > 709.782712893384)
-        return INFINITY;
-    if (x < -745.0)
-        return 0;
-    double k = x * 1.44269504088896338700e+00; /* 1 / ln 2 */
-    int whole = (int)(k < 0 ? k - 0.5 : k + 0.5);
-    double r = (x - whole * LN2_HIGH) - whole * LN2_LOW;
-    double sum = 1;
+    double value, sum = 1;
+    int whole;
+
+    if (!in_range(x, &value))
+        return value;
+    double r = reduced(x, &whole);
     for (int i = 14; i >= 1; i--)
         sum = 1 + sum * r / i;
     return scaled(sum, whole);
+}
+
+void real_exp_each(double *at, size_t count)
+{
+    /* A division waits for the one before it; those of other values do not. */
+    enum { TOGETHER = 8 };
+    size_t done = 0;
+
+    for (; done + TOGETHER <= count; done += TOGETHER) {
+        double r[TOGETHER], sum[TOGETHER], value[TOGETHER];
+        int whole[TOGETHER];
+        bool in[TOGETHER];
+        for (size_t j = 0; j < TOGETHER; j++) {
+            in[j] = in_range(at[done + j], &value[j]);
+            r[j] = reduced(in[j] ? at[done + j] : 0, &whole[j]);
+            sum[j] = 1;
+        }
+        for (int i = 14; i >= 1; i--)
+            for (size_t j = 0; j < TOGETHER; j++)
+                sum[j] = 1 + sum[j] * r[j] / i;
+        for (size_t j = 0; j < TOGETHER; j++)
+            at[done + j] = in[j] ? scaled(sum[j], whole[j]) : value[j];
+    }
+    for (; done < count; done++)
+        at[done] = real_exp(at[done]);
 }
 
 double real_log(double x)

@@ -34,8 +34,8 @@ static double adjust_step(const struct adjusting *it, double *shares, double *ne
             continue;
         all += it->counts[said];
         for (size_t k = 0; k < classes; k++)
-            next[k] += it->counts[said] * shares[k] *
-                       it->rates[k * it->outcomes + said] / expected;
+            next[k] += it->counts[said] * shares[k] * it->rates[k * it->outcomes + said] /
+                       expected;
     }
     for (size_t k = 0; k < classes && all > 0; k++) {
         double off = fabs(next[k] / all - shares[k]);
@@ -276,13 +276,19 @@ void learn_quantify_calibrated(const struct learn_quantify_calibration *fit,
 {
     for (size_t i = 0; i < items; i++) {
         const double *from = logarithms + i * classes;
-        double *to = out + i * classes, top = -INFINITY, sum = 0;
+        double *to = out + i * classes, top = -INFINITY;
         for (size_t k = 0; k < classes; k++) {
             to[k] = fit->slope * from[k] + fit->bias[k];
             top = fmax(top, to[k]);
         }
         for (size_t k = 0; k < classes; k++)
-            sum += to[k] = real_exp(to[k] - top);
+            to[k] -= top;
+    }
+    real_exp_each(out, items * classes);
+    for (size_t i = 0; i < items; i++) {
+        double *to = out + i * classes, sum = 0;
+        for (size_t k = 0; k < classes; k++)
+            sum += to[k];
         for (size_t k = 0; k < classes; k++)
             to[k] /= sum;
     }

@@ -275,10 +275,10 @@ int main(void)
 {
     static const struct plan usual = {.shares = {0.6, 0.3, 0.1},
                                       .apart = 2,
-                                      .items = 1500,
+                                      .items = 1000,
                                       .labelled = 200,
                                       .sure = 1,
-                                      .resamples = 60};
+                                      .resamples = 30};
     struct arena arena = {0};
     struct plan plan = usual;
 
@@ -357,7 +357,6 @@ int main(void)
 
     plan = usual;
     plan.other = (const double[]){0.15, 0.25, 0.6};
-    plan.resamples = 60;
     found = study(&plan, studies, CLASSES, &arena);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         if (m != LEARN_QUANTIFY_PLAIN) {
@@ -391,7 +390,6 @@ int main(void)
           0.95 - slack <= found.held[LEARN_QUANTIFY_POWERED]);
 
     plan = usual;
-    plan.resamples = 60;
     plan.other = (const double[]){0.2, 0.3, 0.5};
     plan.elsewhere = true;
     found = study(&plan, studies, CLASSES, &arena);
