@@ -13,11 +13,15 @@ struct funnel_funnel {
     double scale; /* points for one counted thing */
 };
 
-static struct str with_share(double count, double all, struct arena *arena)
+/* All shares are of where the selection begins, so that what is left and what was left
+ * out add up. */
+static struct str with_share(const struct funnel_funnel *funnel, double count)
 {
+    struct arena *arena = funnel->sheet->arena;
+    double all = funnel->counts[0];
     struct str number = chart_number_fixed(count, 0, arena), share;
 
-    if (all <= 0 || count == all)
+    if (!(all > 0))
         return number;
     share = chart_number_percent(fabs(count) / all, arena);
     return arena_format(arena, "%.*s (%.*s)", STR_ARG(number), STR_ARG(share));
@@ -37,7 +41,7 @@ static struct str label_of(const struct funnel_funnel *funnel, size_t step)
 {
     if (!isfinite(funnel->counts[step]))
         return chart_number_short(NAN, CHART_PLAIN, funnel->sheet->arena);
-    return with_share(funnel->counts[step], funnel->counts[0], funnel->sheet->arena);
+    return with_share(funnel, funnel->counts[step]);
 }
 
 /* Bars are as long as the widest pair of bar and number allows. */
@@ -113,7 +117,7 @@ static void draw_loss(const struct funnel_funnel *funnel, size_t step, double to
                      true,
                      (struct chart_ink){.fill = chart_theme_mix(
                                             chart_theme_colour(sheet->chart, 0), 0.12)});
-    loss = with_share(change, funnel->counts[step], sheet->arena);
+    loss = with_share(funnel, change);
     chart_sheet_text(
         sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, step},
         arena_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),

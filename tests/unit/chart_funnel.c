@@ -32,15 +32,15 @@ int main(void)
     CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).width,
                0.4 * laid_mark(&laid, CHART_ITEM_BOX, 0, 0).width, 1e-6);
     CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 3).width, 0, 1e-9);
-    tap_case("in and out are said");
-    CHECK(laid_text(&laid, "10,000") != NULL);
+    tap_case("in and out are said, as shares of all");
+    CHECK(laid_text(&laid, "10,000 (100%)") != NULL);
     CHECK(laid_text(&laid, "4,000 (40%)") != NULL);
     CHECK(laid_text(&laid, "\xE2\x88\x92"
                            "6,000 (60%)") != NULL);
     CHECK(laid_text(&laid, "\xE2\x88\x92"
-                           "1,000 (100%)") != NULL);
+                           "1,000 (10%)") != NULL);
     CHECK(laid_text(&laid, "\xE2\x88\x92"
-                           "3,000 (75%)") != NULL);
+                           "3,000 (30%)") != NULL);
     tap_case("nothing overlaps");
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
@@ -48,7 +48,7 @@ int main(void)
     tap_case("a step that adds");
     counts[2] = 5000;
     lay(&laid, &chart);
-    CHECK(laid_text(&laid, "+1,000 (25%)") != NULL && laid_faults(&laid) == 0);
+    CHECK(laid_text(&laid, "+1,000 (10%)") != NULL && laid_faults(&laid) == 0);
     laid_free(&laid);
 
     tap_case("nothing at all");
