@@ -1,18 +1,73 @@
 /* Figures of the study file. */
 #include "chart/chart.h"
+#include "result/numbers.h"
 #include "study/internal.h"
 
-/* In the order of enum study_figure_kind; what each of them shows. */
+/* In the order of enum study_figure_kind; what each of them shows, and whether all of its
+ * columns are on one axis. */
 static const struct {
     const char *name;
     enum { OF_TABLE, OF_ITEMS, OF_SET } shows;
+    bool one_axis;
 } kinds[] = {
-    {"bars", OF_TABLE},    {"stacked", OF_TABLE},  {"shares", OF_TABLE},
-    {"lines", OF_TABLE},   {"box", OF_ITEMS},      {"histogram", OF_ITEMS},
-    {"ecdf", OF_ITEMS},    {"survival", OF_ITEMS}, {"heat", OF_TABLE},
-    {"funnel", OF_SET},    {"tree", OF_TABLE},     {"alluvial", OF_TABLE},
-    {"scatter", OF_TABLE}, {"forest", OF_TABLE},
+    {"bars", OF_TABLE, true},     {"stacked", OF_TABLE, true},
+    {"shares", OF_TABLE, true},   {"lines", OF_TABLE, true},
+    {"box", OF_ITEMS, false},     {"histogram", OF_ITEMS, false},
+    {"ecdf", OF_ITEMS, false},    {"survival", OF_ITEMS, false},
+    {"heat", OF_TABLE, true},     {"funnel", OF_SET, false},
+    {"tree", OF_TABLE, false},    {"alluvial", OF_TABLE, true},
+    {"scatter", OF_TABLE, false}, {"forest", OF_TABLE, false},
 };
+
+static bool is_shown(const struct study_figure *figure, const struct study_column *column)
+{
+    size_t i = 0;
+
+    while (i < figure->column_count &&
+           !result_numbers_column_is(column->slug, figure->columns[i]))
+        i++;
+    return figure->column_count == 0 || i < figure->column_count;
+}
+
+static void check_units(struct study_keys_problems *problems,
+                        const struct study_figure *figure,
+                        const struct study_table *table)
+{
+    const struct study_column *first = NULL;
+
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct study_column *column = &table->columns[c];
+        if (!is_shown(figure, column))
+            continue;
+        first = first != NULL ? first : column;
+        if (!str_eq(study_measure_unit(&first->measure),
+                    study_measure_unit(&column->measure))) {
+            study_keys_complain(problems, figure->node,
+                                "the columns '%.*s' and '%.*s' have different units and "
+                                "cannot share an axis; choose with `columns:`",
+                                STR_ARG(first->slug), STR_ARG(column->slug));
+            return;
+        }
+    }
+}
+
+/* What does not depend on how many items there are, which labels may decide. Of tables
+ * that another step makes it is not known before. */
+static void check_shown(struct study_keys_problems *problems,
+                        const struct study_figure *figure,
+                        const struct study_table *table)
+{
+    if (table->from != NULL || table->show.len > 0)
+        return;
+    if (kinds[figure->kind].one_axis)
+        check_units(problems, figure, table);
+    if (figure->kind == STUDY_TREE && (table->of_count > 1) + table->by_count == 1)
+        study_keys_complain(problems, figure->node,
+                            "'tree' shows a table by several groups, such as labels with "
+                            "`level: 1` and with `level: 2`; '%.*s' is by one, which "
+                            "'bars' shows",
+                            STR_ARG(table->name));
+}
 
 static void check_figure(struct study_reader *reader, const struct study_figure *figure)
 {
@@ -59,6 +114,8 @@ static void check_figure(struct study_reader *reader, const struct study_figure 
     if (figure->kind == STUDY_SCATTER && figure->column_count != 2)
         study_keys_complain(problems, figure->node,
                             "'scatter' needs `columns` with two columns");
+    if (figure->table != STUDY_NONE)
+        check_shown(problems, figure, &reader->study->tables[figure->table]);
 }
 
 /* The two ends of the axis of values. */

@@ -8,7 +8,8 @@
     "study: s\nsource: {posts: p.csv}\nsets: {a: '[x]', b: '[y]'}\ngroups: {year: " \
     "created " \
     "by year}\ntables: {t: {of: a, by: year, columns: [count, median " \
-    "views]}}\nfigures:\n" \
+    "views]}, u: {of: [a, b], by: year, columns: [count, share without accepted]}}" \
+    "\nfigures:\n" \
     "  f: "
 
 static const struct {
@@ -48,6 +49,14 @@ static const struct {
      "a logarithmic scale begins above 0; found 0"},
     {"limits of a tree", "{draw: tree, table: t, limits: [0, 5]}",
      "'tree' has no axis that could have `limits`"},
+    {"a tree by sets and years", "{draw: tree, table: u}", NULL},
+    {"a tree by one group", "{draw: tree, table: t}",
+     "7:7: 'tree' shows a table by several groups, such as labels with `level: 1` and "
+     "with `level: 2`; 't' is by one, which 'bars' shows"},
+    {"two units on one axis", "{draw: lines, table: u}",
+     "7:7: the columns 'count' and 'share-without-accepted' have different units and "
+     "cannot share an axis; choose with `columns:`"},
+    {"one of them", "{draw: lines, table: u, columns: count}", NULL},
     {"bars on a log scale", "{draw: bars, table: t, log: yes}",
      "a logarithmic scale has no 0 for bars to begin at"},
     {"bins of a histogram", "{draw: histogram, of: a, on: views, bins: 20}", NULL},
