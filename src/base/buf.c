@@ -93,6 +93,10 @@ void buf_add_thousands(struct buf *buf, double value, int digits)
             buf_add_char(buf, '-');
         i++;
     }
+    if (isinf(value)) {
+        buf_add(buf, STR("∞"));
+        return;
+    }
     for (; i < len; i++) {
         buf_add_char(buf, text[i]);
         if (i + 1 < whole && (whole - i - 1) % 3 == 0)
@@ -211,31 +215,86 @@ void buf_add_csv(struct buf *buf, struct str s)
     buf_add_char(buf, '"');
 }
 
-void buf_add_latex(struct buf *buf, struct str s)
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Whether a name or an address may go on in the next line before its byte `at`. */
+static bool divides(struct str word, size_t at)
+{
+    char before = word.ptr[at - 1], here = word.ptr[at];
+
+    return (memchr("/._:-@=&?,;+)]", before, 14) != NULL && before != here) ||
+           (before >= 'a' && before <= 'z' && here >= 'A' && here <= 'Z');
+}
+
+size_t buf_latex_piece(struct str word)
+{
+    enum { SHORT = 20, LEAST = 3, LETTERS = 14 };
+    size_t letters = 0, since = 0;
+
+    if (word.len <= SHORT)
+        return word.len;
+    for (size_t at = 1; at + LEAST < word.len; at++) {
+        if (((unsigned char)word.ptr[at] & 0xC0) == 0x80)
+            continue; /* within a letter */
+        since++;
+        letters = is_letter(word.ptr[at - 1]) ? letters + 1 : 0;
+        if ((since >= LEAST && divides(word, at)) ||
+            (letters >= LETTERS && is_letter(word.ptr[at])))
+            return at;
+    }
+    return word.len;
+}
+
+static void add_latex_word(struct buf *buf, struct str s)
 {
     static const struct {
-        char c;
+        struct str text;
         const char *latex;
-    } special[] = {{'\\', "\\textbackslash{}"},
-                   {'{', "\\{"},
-                   {'}', "\\}"},
-                   {'$', "\\$"},
-                   {'&', "\\&"},
-                   {'#', "\\#"},
-                   {'_', "\\_"},
-                   {'%', "\\%"},
-                   {'~', "\\textasciitilde{}"},
-                   {'^', "\\textasciicircum{}"},
-                   {'<', "\\textless{}"},
-                   {'>', "\\textgreater{}"},
-                   {'|', "\\textbar{}"}};
+    } special[] = {{STR_INIT("\\"), "\\textbackslash{}"},
+                   {STR_INIT("{"), "\\{"},
+                   {STR_INIT("}"), "\\}"},
+                   {STR_INIT("$"), "\\$"},
+                   {STR_INIT("&"), "\\&"},
+                   {STR_INIT("#"), "\\#"},
+                   {STR_INIT("_"), "\\_"},
+                   {STR_INIT("%"), "\\%"},
+                   {STR_INIT("~"), "\\textasciitilde{}"},
+                   {STR_INIT("^"), "\\textasciicircum{}"},
+                   {STR_INIT("<"), "\\textless{}"},
+                   {STR_INIT(">"), "\\textgreater{}"},
+                   {STR_INIT("|"), "\\textbar{}"},
+                   {STR_INIT("∞"), "$\\infty$"}};
 
-    for (size_t i = 0; i < s.len; i++) {
+    while (s.len > 0) {
         size_t k = 0;
-        while (k < ROWS_OF(special) && special[k].c != s.ptr[i])
+        while (k < ROWS_OF(special) && !str_starts(s, special[k].text))
             k++;
-        buf_add(buf, k < ROWS_OF(special) ? str_from(special[k].latex)
-                                          : (struct str){s.ptr + i, 1});
+        bool found = k < ROWS_OF(special);
+        size_t len = found ? special[k].text.len : 1;
+        buf_add(buf, found ? str_from(special[k].latex) : str_slice(s, 0, len));
+        s = str_slice(s, len, s.len);
+    }
+}
+
+void buf_add_latex(struct buf *buf, struct str s)
+{
+    struct str word;
+
+    for (bool more = true; more;) {
+        more = str_cut(&s, ' ', &word);
+        for (size_t len; word.len > 0; word = str_slice(word, len, word.len)) {
+            len = buf_latex_piece(word);
+            add_latex_word(buf, str_slice(word, 0, len));
+            if (len == word.len)
+                continue;
+            bool letters = is_letter(word.ptr[len - 1]) && !divides(word, len);
+            buf_add(buf, letters ? STR("\\-") : STR("\\hspace{0pt}"));
+        }
+        if (more)
+            buf_add_char(buf, ' ');
     }
 }
 

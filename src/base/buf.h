@@ -72,6 +72,9 @@ void buf_add_xml(struct buf *buf, struct str s);
 void buf_add_json(struct buf *buf, struct str s);
 void buf_add_csv(struct buf *buf, struct str s);
 void buf_add_latex(struct buf *buf, struct str s);
+/* How much of a word LaTeX keeps in one line: a long one may be divided behind that, an
+ * address at its slashes, a name of code where a capital begins. */
+size_t buf_latex_piece(struct str word);
 void buf_add_markdown(struct buf *buf, struct str s); /* a cell of a table */
 
 /* HTML in which each % stands for a text, a struct str that is escaped, and each $ for a

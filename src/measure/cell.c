@@ -336,15 +336,13 @@ static struct result_cell survival(const struct measure_cell_column *column,
     if (curve.undefined != NULL)
         return undefined(curve.undefined, (int64_t)count);
     struct stats_survival_median median = stats_survival_median(&curve);
-    struct result_cell cell =
-        median.undefined != NULL
-            ? undefined(median.undefined, (int64_t)count)
-            : estimated(median.median, median.low, median.high, (int64_t)count);
-    if (median.undefined != NULL)
-        cell.low = median.low; /* a bound is known before the median is */
-    else
-        cell.no_interval =
-            median.low_undefined != NULL ? median.low_undefined : median.high_undefined;
+    /* A bound is known before the median is; what comes after the last wait is open. */
+    double high =
+        !isnan(median.low) && isnan(median.high) ? (double)INFINITY : median.high;
+    struct result_cell cell = estimated(median.median, median.low, high, (int64_t)count);
+    cell.undefined = median.undefined;
+    if (median.undefined == NULL)
+        cell.no_interval = median.low_undefined;
     return cell;
 }
 

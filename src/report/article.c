@@ -36,7 +36,7 @@ static void add_paragraph(struct article *article, const char *before, struct st
 
 static void count_float(struct article *article)
 {
-    enum { FLOATS_MAX = 10 };
+    enum { FLOATS_MAX = 8 };
 
     if (++article->floats % FLOATS_MAX == 0)
         buf_add(article->out, STR("\\clearpage\n"));
@@ -143,12 +143,20 @@ void report_article(const struct report_page_inputs *inputs, struct buf *out)
                 "in out/, or take what\n% you need. Copy it before you edit it.\n"
                 "\\documentclass{article}\n"
                 "\\ifdefined\\pdftexversion\n"
+                "% Cyrillic and Greek, where their fonts are (Debian: "
+                "texlive-lang-cyrillic, texlive-lang-greek).\n"
+                "\\IfFileExists{t2aenc.def}{\\usepackage[T2A]{fontenc}}{}\n"
                 "\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n"
+                "\\IfFileExists{textalpha.sty}{\\usepackage{textalpha}}{}\n"
                 "% Letters for which pdflatex has no font (Chinese, emoji) become boxes; "
-                "xelatex takes any font.\n"
-                "\\makeatletter\n\\def\\UTFviii@undefined@err#1{\\GenericWarning{}{"
+                "xelatex and lualatex take any\n% font.\n"
+                "\\makeatletter\n\\def\\assaybox#1{\\GenericWarning{}{"
                 "LaTeX Warning: no font of pdflatex has\n  \\string#1, a box is printed; "
-                "xelatex takes any font}\\framebox{\\phantom{x}}}\n\\makeatother\n"
+                "xelatex and lualatex take any font}\\framebox{\\phantom{x}}}\n"
+                "\\let\\UTFviii@undefined@err\\assaybox\n"
+                "\\renewcommand{\\TextSymbolUnavailable}[1]{\\ifcsname "
+                "T2A\\string#1\\endcsname\n  {\\fontencoding{T2A}\\selectfont#1}\\else"
+                "\\assaybox{#1}\\fi}\n\\makeatother\n"
                 "\\else\n\\usepackage{fontspec}\n"
                 "% Name a font that has your letters, as Noto Serif CJK SC or "
                 "WenQuanYi Micro Hei:\n%\\setmainfont{...}\n\\fi\n"

@@ -18,7 +18,7 @@ static void add_macro(struct str step, const struct result_number *number,
     buf_add(out, STR("\\assaydefine{"));
     result_numbers_address(step, number, out);
     buf_add_format(out, "%s}{", part);
-    for (size_t i = 0; i < shown.len; i++) {
+    for (size_t i = 0; i < shown.len && !isinf(value); i++) {
         char c = shown.ptr[i];
         if (c == '%')
             buf_add(out, STR("\\%"));
@@ -27,6 +27,8 @@ static void add_macro(struct str step, const struct result_number *number,
         else
             buf_add_char(out, c);
     }
+    if (isinf(value))
+        buf_add_latex(out, buf_str(&shown));
     buf_add(out, STR("}{"));
     result_numbers_print(value, out);
     buf_add(out, STR("}\n"));

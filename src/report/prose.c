@@ -197,21 +197,6 @@ static void add_words(struct pen *pen, struct str text)
         buf_add_latex(pen->prose->latex, text);
 }
 
-/* Queries and paths have few blanks, and LaTeX breaks no line elsewhere. */
-static void add_breakable(struct str text, struct buf *latex)
-{
-    enum { SHORT = 12 };
-    size_t begin = 0;
-
-    for (size_t i = 0; i + 1 < text.len && text.len > SHORT; i++)
-        if ((text.ptr[i] == ':' || text.ptr[i] == '/') && text.ptr[i + 1] != ' ') {
-            buf_add_latex(latex, str_slice(text, begin, i + 1));
-            buf_add(latex, STR("\\allowbreak{}"));
-            begin = i + 1;
-        }
-    buf_add_latex(latex, str_slice(text, begin, text.len));
-}
-
 /* A text with a backtick stands between two of them. */
 static void add_code(struct pen *pen, struct str text)
 {
@@ -225,7 +210,7 @@ static void add_code(struct pen *pen, struct str text)
     buf_add(markdown, fenced ? STR(" ``") : STR("`"));
     if (latex != NULL) {
         buf_add(latex, STR("\\texttt{"));
-        add_breakable(text, latex);
+        buf_add_latex(latex, text);
         buf_add_char(latex, '}');
     }
 }

@@ -50,7 +50,7 @@ void result_numbers_show(const struct result_number *number, double value,
     value *= share ? 100 : 1;
     if (digits < 0 && (value == floor(value) || fabs(value) >= 1e4) && fabs(value) < 1e15)
         digits = 0;
-    if (digits >= 0)
+    if (digits >= 0 || isinf(value))
         buf_add_thousands(out, value, digits);
     else
         buf_add_format(out, "%.4g", value);

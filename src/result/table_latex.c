@@ -48,6 +48,7 @@ struct latex_layout {
     double name_room; /* of names that wrap, in points; 0: they do not */
     bool page;        /* over the whole page */
     bool parts;       /* columns do not stand beside each other */
+    int floats;       /* written so far */
 };
 
 /* How wide text is at 10pt. */
@@ -77,6 +78,12 @@ static double width_of(struct str text)
     return width;
 }
 
+/* A hyphen may follow. */
+static double width_of_piece(struct str word, size_t len)
+{
+    return width_of(str_slice(word, 0, len)) + (len < word.len ? 3.4 : 0);
+}
+
 static double widest_word(struct str text)
 {
     double widest = 0;
@@ -84,12 +91,16 @@ static double widest_word(struct str text)
 
     for (bool more = true; more;) {
         more = str_cut(&text, ' ', &word);
-        widest = fmax(widest, width_of(word));
+        for (size_t len; word.len > 0; word = str_slice(word, len, word.len)) {
+            len = buf_latex_piece(word);
+            widest = fmax(widest, width_of_piece(word, len));
+        }
     }
     return widest;
 }
 
-/* The next line of words that are at most so wide together. */
+/* The next line of words that are at most so wide together; a word that is wider by
+ * itself is divided. */
 static struct str next_line(struct str *text, double width)
 {
     struct str rest = *text, word, line = {text->ptr, 0};
@@ -100,6 +111,16 @@ static struct str next_line(struct str *text, double width)
         if (line.len > 0 && width_of(longer) > width)
             break;
         line = longer;
+        if (width_of(line) <= width)
+            continue;
+        line.len = buf_latex_piece(line);
+        while (line.len < word.len) {
+            size_t next = line.len + buf_latex_piece(str_slice(word, line.len, word.len));
+            if (width_of_piece(word, next) > width)
+                break;
+            line.len = next;
+        }
+        break;
     }
     *text = str_trim(str_slice(*text, line.len, text->len));
     return line;
@@ -344,7 +365,8 @@ static void end_float(const struct latex_layout *layout, struct buf *out)
 static void add_block(struct latex_layout *layout, size_t row, size_t end_row,
                       size_t first, size_t end, int *lines, struct buf *out)
 {
-    enum { HEAD_LINES = 4 };
+    /* LaTeX keeps no more than 18 floats that wait for a page. */
+    enum { HEAD_LINES = 4, FLOATS_MAX = 8 };
     int more = HEAD_LINES;
 
     for (size_t r = row; r < end_row; r++)
@@ -355,6 +377,8 @@ static void add_block(struct latex_layout *layout, size_t row, size_t end_row,
     } else {
         if (*lines >= 0)
             end_float(layout, out);
+        if (layout->floats++ % FLOATS_MAX == FLOATS_MAX - 1)
+            buf_add(out, STR("\\clearpage\n"));
         begin_float(layout, *lines >= 0, out);
         *lines = more;
     }

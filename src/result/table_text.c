@@ -7,6 +7,19 @@
 
 #include "result/numbers.h"
 
+/* An upper end that is not reached is open. */
+static void add_interval(const struct result_cell *cell, double scale, int digits,
+                         struct buf *out)
+{
+    if (isnan(cell->low) || isnan(cell->high))
+        return;
+    buf_add(out, STR(" ["));
+    buf_add_thousands(out, cell->low * scale, digits);
+    buf_add(out, STR(", "));
+    buf_add_thousands(out, cell->high * scale, digits);
+    buf_add_char(out, isinf(cell->high) ? ')' : ']');
+}
+
 void result_table_text_cell(const struct result_cell *cell,
                             const struct result_column *column, struct buf *out)
 {
@@ -20,6 +33,7 @@ void result_table_text_cell(const struct result_cell *cell,
     }
     if (cell->undefined != NULL) {
         buf_add(out, STR("–"));
+        add_interval(cell, scale, digits, out);
         return;
     }
     if (digits < 0) {
@@ -35,13 +49,7 @@ void result_table_text_cell(const struct result_cell *cell,
     buf_add_thousands(out, value, digits);
     if (share)
         buf_add_char(out, '%');
-    if (!isnan(cell->low) && !isnan(cell->high)) {
-        buf_add(out, STR(" ["));
-        buf_add_thousands(out, cell->low * scale, digits);
-        buf_add(out, STR(", "));
-        buf_add_thousands(out, cell->high * scale, digits);
-        buf_add_char(out, ']');
-    }
+    add_interval(cell, scale, digits, out);
     if (cell->small)
         buf_add_char(out, '*');
     if (cell->mark != 0)
@@ -209,7 +217,10 @@ static void add_cell_json(const struct result_cell *cell, enum result_type type,
     }
     if (!isnan(cell->high)) {
         buf_add(out, STR(",\"high\":"));
-        result_numbers_print(cell->high, out);
+        if (isinf(cell->high)) /* JSON has no word for it */
+            buf_add(out, STR("null"));
+        else
+            result_numbers_print(cell->high, out);
     }
     if (cell->no_interval != NULL) {
         buf_add_char(out, ',');

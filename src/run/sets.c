@@ -271,7 +271,7 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_set = {
     .name = "sets",
     .counted = offsetof(struct study, set_count),
-    .engine = 6,
+    .engine = 7,
     .funnels = true,
     .list = list_set,
     .make = make_set,

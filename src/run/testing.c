@@ -180,7 +180,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_test,
     .make = make_test,
 };
@@ -220,7 +220,7 @@ static bool make_family(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_family = {
     .name = "families",
     .counted = offsetof(struct study, family_count),
-    .engine = 3,
+    .engine = 4,
     .list = list_family,
     .make = make_family,
 };

@@ -1,6 +1,7 @@
 /* Growing bytes and the three ways of escaping. */
 #include "base/buf.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -68,6 +69,8 @@ static const struct {
     {1301.047, 2, "1,301.05"},
     {1e9, 0, "1,000,000,000"},
     {-123456, 0, "-123,456"},
+    {INFINITY, 1, "∞"},
+    {-INFINITY, 0, "-∞"},
     {-0.001, 2, "0.00"},
     {-999.996, 2, "-1,000.00"},
 };
@@ -91,10 +94,17 @@ static void check_escapes(struct buf *buf)
         check_is(buf, thousands[i].want);
     }
     tap_case("latex: what it would read as something else");
-    buf_add_latex(buf, STR("50% of $a_b & #1 {x} ~ ^ \\ <y> |z| é"));
+    buf_add_latex(buf, STR("50% of $a_b & #1 {x} ~ ^ \\ <y> |z| é ∞"));
     check_is(buf, "50\\% of \\$a\\_b \\& \\#1 \\{x\\} \\textasciitilde{} "
                   "\\textasciicircum{} \\textbackslash{} \\textless{}y\\textgreater{} "
-                  "\\textbar{}z\\textbar{} é");
+                  "\\textbar{}z\\textbar{} é $\\infty$");
+    tap_case("latex: long words may be divided, short ones are left alone");
+    buf_add_latex(buf, STR("https://example.org/a_b java.lang.InvocationTargetBean"));
+    check_is(buf, "https:\\hspace{0pt}//example.org/a\\_b "
+                  "java.\\hspace{0pt}lang.\\hspace{0pt}InvocationTargetBean");
+    buf_add_latex(buf, STR("Donaudampfschifffahrts-gesellschaft short-enough.name"));
+    check_is(buf, "Donaudampfschi\\-fffahrts-\\hspace{0pt}gesellschaft "
+                  "short-enough.name");
     for (int c = 0; c < 32; c++) {
         char byte = (char)c, want[8], brief[3] = {'\\', 0, 0};
         static const char letters[] = "........btn.fr..................";

@@ -24,8 +24,15 @@ static void check_macros(struct buf *out)
          .value = -0.123456,
          .low = NAN,
          .high = NAN},
+        {.row = STR("e"),
+         .column = STR("wait"),
+         .type = RESULT_DURATION,
+         .digits = 1,
+         .value = 4,
+         .low = 2,
+         .high = INFINITY},
         {.row = STR("d"), .column = STR("count"), .value = NAN, .low = NAN, .high = NAN}};
-    struct result_numbers numbers = {STR("tables.t"), table, 5};
+    struct result_numbers numbers = {STR("tables.t"), table, 6};
 
     report_page_macros(&numbers, 1, out);
     tap_case("macros: a name for every number that there is");
@@ -35,6 +42,7 @@ static void check_macros(struct buf *out)
     CHECK(paged_holds(out, "\\assaydefine{tables.t.c.count}{12,345}{12345}\n"));
     CHECK(paged_holds(out, "\\assaydefine{tables.t.p}{$<$ .001}{0.00012}\n"));
     CHECK(paged_holds(out, "\\assaydefine{tables.t.effect}{$-$0.1235}{-0.123456}\n"));
+    CHECK(paged_holds(out, "\\assaydefine{tables.t.e.wait.high}{$\\infty$}{inf}\n"));
     CHECK(!paged_holds(out, "tables.t.d"));
     buf_clear(out);
 }

@@ -34,6 +34,7 @@ static const struct {
     {"a shared rank", RESULT_RANK, 1, 2.5, NAN, NAN, false, "2.5"},
     {"a time", RESULT_DURATION, 2, 2.5, NAN, NAN, false, "2.50"},
     {"half an interval is not shown", RESULT_DURATION, 2, 2, 1, NAN, false, "2.00"},
+    {"an open interval", RESULT_DURATION, 2, 2, 1, INFINITY, false, "2.00 [1.00, ∞)"},
     {"a p that rounds to nothing", RESULT_P, 4, 0.00002, NAN, NAN, false, "< .001"},
     {"a p", RESULT_P, 4, 0.0213, NAN, NAN, false, "0.0213"},
     {"as many digits as it has", RESULT_REAL, -1, 0.1, NAN, NAN, false, "0.1"},
@@ -87,6 +88,36 @@ static struct result_table example(struct arena *arena)
     row[1].undefined = "the whole is empty";
     result_add_note(&table, STR("A \"note\"."), arena);
     return table;
+}
+
+static void check_open_end(struct arena *arena)
+{
+    static struct result_column waits[] = {
+        {.type = RESULT_DURATION, .digits = 1, .name = STR_INIT("w"), .interval = true}};
+    struct result_table table = result_new(STR("t"), waits, 1, arena);
+    struct buf out = {0};
+
+    result_add_row(&table, STR("r"), RESULT_NONE, arena)[0] =
+        result_estimate(2, 1, INFINITY);
+    struct result_cell *never = result_add_row(&table, STR("s"), RESULT_NONE, arena);
+    never[0].undefined = "for more than half it did not happen";
+    never[0].low = 3;
+    never[0].high = INFINITY;
+    tap_case("an interval without an upper end: inf in csv, null in json");
+    result_table_text_csv(&table, &out);
+    expect(&out, "group1,w,w low,w high\nr,2,1,inf\ns,,3,inf\n");
+    result_table_text_json(&table, &out);
+    json_t *root = json_loadb(out.ptr, out.len, 0, NULL);
+    const json_t *row = json_array_get(json_object_get(root, "rows"), 0);
+    const json_t *cell = json_array_get(json_object_get(row, "cells"), 0);
+    CHECK(json_is_null(json_object_get(cell, "high")) &&
+          json_number_value(json_object_get(cell, "low")) == 1);
+    json_decref(root);
+    buf_clear(&out);
+    tap_case("a bound is shown where the value itself is not known");
+    result_table_text_cell(&never[0], &waits[0], &out);
+    expect(&out, "– [3.0, ∞)");
+    buf_free(&out);
 }
 
 /* A text is one whether it has letters or not. */
@@ -155,6 +186,7 @@ int main(void)
                  "| a\\|b, \"c\" | 7 | 25.00% [12.50, 50.00]* |\n"
                  "| &nbsp;&nbsp;inner | 2 | – |\n\nA \"note\".\n");
     check_json(&table, &out);
+    check_open_end(&arena);
     check_json_texts(&arena);
     tap_case("as steps leave it: intervals in columns, shares as fractions, leaves");
     result_table_text_step(&table, "class,kind", &out);
