@@ -1,114 +1,12 @@
-/* One pass over the tokens: imports and assignments are remembered as they come. */
+/* One pass over the tokens: imports and assignments are remembered as they come. A post
+ * may hold several languages, so each paragraph is read as what it looks like. */
 #include "extract/code.h"
 
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/map.h"
 #include "extract/internal.h"
-
-static char first(struct str s)
-{
-    return s.len > 0 ? s.ptr[0] : '\0';
-}
-
-/* What stands before a line of code in a session. */
-static void skip_prompt(struct str *code)
-{
-    static const struct str prompts[] = {STR_INIT(">>> "), STR_INIT("... "),
-                                         STR_INIT("$ ")};
-
-    for (size_t i = 0; i < ROWS_OF(prompts); i++)
-        if (str_starts(*code, prompts[i])) {
-            *code = str_slice(*code, prompts[i].len, code->len);
-            return;
-        }
-    if (str_starts(*code, STR("In [")) || str_starts(*code, STR("Out["))) {
-        size_t at = 0;
-        while (at < code->len && at < 12 && code->ptr[at] != ':' && code->ptr[at] != '\n')
-            at++;
-        if (at < code->len && code->ptr[at] == ':')
-            *code = str_slice(*code, at + 1, code->len);
-    }
-}
-
-static size_t string_end(struct str code)
-{
-    char quote = code.ptr[0];
-    bool triple = code.len > 2 && code.ptr[1] == quote && code.ptr[2] == quote;
-    size_t at = triple ? 3 : 1;
-
-    for (; at < code.len; at++) {
-        if (code.ptr[at] == '\\' && at + 1 < code.len)
-            at++;
-        else if (!triple && code.ptr[at] == '\n')
-            return at;
-        else if (code.ptr[at] == quote &&
-                 (!triple || (at + 2 < code.len && code.ptr[at + 1] == quote &&
-                              code.ptr[at + 2] == quote)))
-            return at + (triple ? 3 : 1);
-    }
-    return at < code.len ? at : code.len;
-}
-
-static size_t number_end(struct str code)
-{
-    size_t at = 0;
-
-    while (at < code.len && (extract_is_name(code.ptr[at]) || code.ptr[at] == '.' ||
-                             ((code.ptr[at] == '-' || code.ptr[at] == '+') && at > 0 &&
-                              str_lower(code.ptr[at - 1]) == 'e' && at + 1 < code.len &&
-                              extract_is_digit(code.ptr[at + 1]))))
-        at++;
-    return at;
-}
-
-static bool cut(struct str *code, size_t len, enum extract_token_kind kind,
-                struct extract_token *out)
-{
-    *out = (struct extract_token){kind, str_slice(*code, 0, len)};
-    *code = str_slice(*code, len, code->len);
-    return true;
-}
-
-bool extract_token(struct str *code, int *depth, struct extract_token *out)
-{
-    while (code->len > 0) {
-        char c = first(*code);
-        if (c == '\n') {
-            struct extract_token line;
-            cut(code, 1, EXTRACT_NEWLINE, &line);
-            skip_prompt(code);
-            if (*depth <= 0) {
-                *out = line;
-                *depth = 0;
-                return true;
-            }
-        } else if (c == '#') {
-            struct str comment = *code;
-            size_t len = 0;
-            while (len < comment.len && comment.ptr[len] != '\n')
-                len++;
-            *code = str_slice(*code, len, code->len);
-        } else if (c == '"' || c == '\'') {
-            return cut(code, string_end(*code), EXTRACT_STRING, out);
-        } else if (extract_is_digit(c) ||
-                   (c == '.' && code->len > 1 && extract_is_digit(code->ptr[1]))) {
-            return cut(code, number_end(*code), EXTRACT_NUMBER, out);
-        } else if (extract_is_name(c)) {
-            size_t len = 1;
-            while (len < code->len && extract_is_name(code->ptr[len]))
-                len++;
-            return cut(code, len, EXTRACT_NAME, out);
-        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\\' || c == '\0') {
-            *code = str_slice(*code, 1, code->len);
-        } else {
-            *depth +=
-                (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
-            return cut(code, 1, EXTRACT_SIGN, out);
-        }
-    }
-    return false;
-}
+#include "extract/tokens.h"
 
 /* What everybody imports in the same way. */
 static const struct {
@@ -129,18 +27,116 @@ static const struct {
     {STR_INIT("caffe"), STR_INIT("caffe")},
     {STR_INIT("tensorflow"), STR_INIT("tensorflow")},
     {STR_INIT("numpy"), STR_INIT("numpy")},
+    {STR_INIT("sns"), STR_INIT("seaborn")},
+    {STR_INIT("hub"), STR_INIT("tensorflow_hub")},
+};
+
+/* What is a module and hardly ever a variable, also where its import is left out. */
+static const struct str modules[] = {
+    STR_INIT("argparse"),    STR_INIT("base64"),      STR_INIT("boto3"),
+    STR_INIT("collections"), STR_INIT("coremltools"), STR_INIT("csv"),
+    STR_INIT("cv"),          STR_INIT("datetime"),    STR_INIT("document"),
+    STR_INIT("functools"),   STR_INIT("gensim"),      STR_INIT("glob"),
+    STR_INIT("grpc"),        STR_INIT("h5py"),        STR_INIT("io"),
+    STR_INIT("itertools"),   STR_INIT("json"),        STR_INIT("logging"),
+    STR_INIT("math"),        STR_INIT("matplotlib"),  STR_INIT("nltk"),
+    STR_INIT("onnx"),        STR_INIT("pandas"),      STR_INIT("pickle"),
+    STR_INIT("random"),      STR_INIT("re"),          STR_INIT("requests"),
+    STR_INIT("scipy"),       STR_INIT("shutil"),      STR_INIT("sklearn"),
+    STR_INIT("skimage"),     STR_INIT("std"),         STR_INIT("subprocess"),
+    STR_INIT("sys"),         STR_INIT("tfjs"),        STR_INIT("tflite"),
+    STR_INIT("tflearn"),     STR_INIT("time"),        STR_INIT("threading"),
+    STR_INIT("torchvision"), STR_INIT("urllib"),      STR_INIT("window"),
 };
 
 /* Words that stand before a bracket and are no call. */
 static const struct str not_called[] = {
-    STR_INIT("if"),    STR_INIT("while"),  STR_INIT("for"),    STR_INIT("elif"),
-    STR_INIT("in"),    STR_INIT("and"),    STR_INIT("or"),     STR_INIT("not"),
-    STR_INIT("print"), STR_INIT("return"), STR_INIT("lambda"), STR_INIT("with"),
-    STR_INIT("yield"), STR_INIT("assert"), STR_INIT("range"),  STR_INIT("len"),
-    STR_INIT("str"),   STR_INIT("int"),    STR_INIT("float"),  STR_INIT("list"),
-    STR_INIT("dict"),  STR_INIT("super"),  STR_INIT("zip"),    STR_INIT("enumerate"),
-    STR_INIT("open"),  STR_INIT("type"),   STR_INIT("set"),    STR_INIT("tuple"),
-    STR_INIT("is"),    STR_INIT("except"), STR_INIT("del"),    STR_INIT("switch"),
+    STR_INIT("if"),
+    STR_INIT("while"),
+    STR_INIT("for"),
+    STR_INIT("elif"),
+    STR_INIT("in"),
+    STR_INIT("and"),
+    STR_INIT("or"),
+    STR_INIT("not"),
+    STR_INIT("print"),
+    STR_INIT("return"),
+    STR_INIT("lambda"),
+    STR_INIT("with"),
+    STR_INIT("yield"),
+    STR_INIT("assert"),
+    STR_INIT("range"),
+    STR_INIT("len"),
+    STR_INIT("str"),
+    STR_INIT("int"),
+    STR_INIT("float"),
+    STR_INIT("list"),
+    STR_INIT("dict"),
+    STR_INIT("super"),
+    STR_INIT("zip"),
+    STR_INIT("enumerate"),
+    STR_INIT("open"),
+    STR_INIT("type"),
+    STR_INIT("set"),
+    STR_INIT("tuple"),
+    STR_INIT("is"),
+    STR_INIT("except"),
+    STR_INIT("del"),
+    STR_INIT("switch"),
+    STR_INIT("catch"),
+    STR_INIT("sizeof"),
+    STR_INIT("typeof"),
+    STR_INIT("function"),
+    STR_INIT("func"),
+    STR_INIT("foreach"),
+    STR_INIT("Number"),
+    STR_INIT("String"),
+    STR_INIT("Int"),
+    STR_INIT("Double"),
+    STR_INIT("Float"),
+    STR_INIT("Boolean"),
+    STR_INIT("Object"),
+    STR_INIT("Error"),
+    STR_INIT("Exception"),
+    STR_INIT("require"),
+    STR_INIT("console.log"),
+    STR_INIT("console.error"),
+    STR_INIT("System.out.println"),
+    STR_INIT("System.out.print"),
+    STR_INIT("Console.WriteLine"),
+    STR_INIT("std.cout"),
+};
+
+/* Of R and SQL, which have no modules before their functions. */
+static const struct str not_told[] = {
+    STR_INIT("c"),       STR_INIT("list"),       STR_INIT("library"),
+    STR_INIT("require"), STR_INIT("paste"),      STR_INIT("paste0"),
+    STR_INIT("cat"),     STR_INIT("length"),     STR_INIT("IN"),
+    STR_INIT("AND"),     STR_INIT("OR"),         STR_INIT("NOT"),
+    STR_INIT("ON"),      STR_INIT("AS"),         STR_INIT("VALUES"),
+    STR_INIT("EXISTS"),  STR_INIT("INTO"),       STR_INIT("FROM"),
+    STR_INIT("WHERE"),   STR_INIT("VARCHAR"),    STR_INIT("NVARCHAR"),
+    STR_INIT("CHAR"),    STR_INIT("DECIMAL"),    STR_INIT("NUMERIC"),
+    STR_INIT("KEY"),     STR_INIT("REFERENCES"), STR_INIT("UNION"),
+    STR_INIT("THEN"),    STR_INIT("SELECT"),     STR_INIT("EXEC"),
+    STR_INIT("EXECUTE"), STR_INIT("BY"),
+};
+
+/* Words before a value, or before a call that is no definition. */
+static const struct str before_value[] = {
+    STR_INIT("new"),    STR_INIT("await"), STR_INIT("try"),    STR_INIT("return"),
+    STR_INIT("throw"),  STR_INIT("raise"), STR_INIT("yield"),  STR_INIT("else"),
+    STR_INIT("case"),   STR_INIT("in"),    STR_INIT("of"),     STR_INIT("not"),
+    STR_INIT("and"),    STR_INIT("or"),    STR_INIT("is"),     STR_INIT("if"),
+    STR_INIT("as"),     STR_INIT("print"), STR_INIT("assert"), STR_INIT("typeof"),
+    STR_INIT("while"),  STR_INIT("elif"),  STR_INIT("do"),     STR_INIT("delete"),
+    STR_INIT("lambda"), STR_INIT("with"),
+};
+
+/* Words before a name that the code defines. */
+static const struct str definers[] = {
+    STR_INIT("def"),    STR_INIT("class"),     STR_INIT("function"), STR_INIT("func"),
+    STR_INIT("struct"), STR_INIT("interface"), STR_INIT("fun"),      STR_INIT("enum"),
 };
 
 /* Settings that training and models have, by all their spellings. */
@@ -182,18 +178,68 @@ static const struct {
     {STR_INIT("stddev"), STR_INIT("stddev")},
     {STR_INIT("n_estimators"), STR_INIT("n_estimators")},
     {STR_INIT("max_depth"), STR_INIT("max_depth")},
+    {STR_INIT("border_mode"), STR_INIT("padding")},
+    {STR_INIT("units"), STR_INIT("units")},
+    {STR_INIT("steps"), STR_INIT("steps")},
+    {STR_INIT("train_steps"), STR_INIT("steps")},
+    {STR_INIT("num_steps"), STR_INIT("steps")},
+    {STR_INIT("max_steps"), STR_INIT("steps")},
+    {STR_INIT("max_iterations"), STR_INIT("max_iterations")},
+    {STR_INIT("max_iter"), STR_INIT("max_iterations")},
+    {STR_INIT("dropout_rate"), STR_INIT("dropout")},
+    {STR_INIT("l1_regularization_strength"), STR_INIT("l1_regularization_strength")},
+    {STR_INIT("l2_regularization_strength"), STR_INIT("l2_regularization_strength")},
+    {STR_INIT("n_neighbors"), STR_INIT("n_neighbors")},
+    {STR_INIT("n_clusters"), STR_INIT("n_clusters")},
+    {STR_INIT("n_components"), STR_INIT("n_components")},
+    {STR_INIT("hidden_layer_sizes"), STR_INIT("hidden_layer_sizes")},
+    {STR_INIT("embedding_dim"), STR_INIT("embedding_dim")},
+    {STR_INIT("num_filters"), STR_INIT("filters")},
+    {STR_INIT("beta_1"), STR_INIT("beta_1")},
+    {STR_INIT("beta_2"), STR_INIT("beta_2")},
+    {STR_INIT("epsilon"), STR_INIT("epsilon")},
 };
 
 struct code_reading {
     struct extract_code *out;
+    enum extract_language language;
     struct map names;                /* of imports and variables, to places in known */
     LIST(struct str) known;          /* what they stand for */
+    struct map own;                  /* what the code defines */
     LIST(struct extract_token) line; /* tokens of a statement */
+    int depth;                       /* of brackets that a paragraph left open */
 };
+
+static char first(struct str s)
+{
+    return s.len > 0 ? s.ptr[0] : '\0';
+}
+
+static bool is_capital(struct str name)
+{
+    return first(name) >= 'A' && first(name) <= 'Z';
+}
+
+static bool is_one_of(struct str word, const struct str *words, size_t count)
+{
+    return str_find(word, words, count) < count;
+}
+
+/* self.model and this.model are model. */
+static struct str without_self(struct str name)
+{
+    static const struct str selves[] = {STR_INIT("self."), STR_INIT("this.")};
+
+    for (size_t i = 0; i < ROWS_OF(selves); i++)
+        if (str_starts(name, selves[i]))
+            return str_slice(name, selves[i].len, name.len);
+    return name;
+}
 
 static void learn(struct code_reading *reading, struct str name, struct str means)
 {
-    size_t before = reading->names.count, place = map_number(&reading->names, name);
+    size_t before = reading->names.count;
+    size_t place = map_number(&reading->names, without_self(name));
 
     if (place == before)
         list_add(&reading->known, means);
@@ -210,7 +256,7 @@ static struct str meaning(const struct code_reading *reading, struct str name)
     for (size_t i = 0; i < ROWS_OF(usual); i++)
         if (str_eq(usual[i].alias, name))
             return usual[i].name;
-    return (struct str){0};
+    return is_one_of(name, modules, ROWS_OF(modules)) ? name : (struct str){0};
 }
 
 static bool is_sign(const struct code_reading *reading, size_t at, char sign)
@@ -225,26 +271,114 @@ static bool is_word(const struct code_reading *reading, size_t at, const char *w
            str_eq(reading->line.at[at].text, str_from(word));
 }
 
+static struct str name_at(const struct code_reading *reading, size_t at)
+{
+    bool is = at < reading->line.count && reading->line.at[at].kind == EXTRACT_NAME;
+
+    return is ? reading->line.at[at].text : (struct str){0};
+}
+
+/* Tokens that join two names: . and, where they do, :: -> ?. !. $ */
+static size_t joint(const struct code_reading *reading, size_t at)
+{
+    static const char *pairs[] = {"::", "->", "?.", "!."};
+
+    if (is_sign(reading, at, '.') ||
+        (reading->language == EXTRACT_R && is_sign(reading, at, '$')))
+        return 1;
+    for (size_t i = 0; i < ROWS_OF(pairs) && reading->language != EXTRACT_PYTHON; i++)
+        if (is_sign(reading, at, pairs[i][0]) && is_sign(reading, at + 1, pairs[i][1]))
+            return 2;
+    return 0;
+}
+
 /* a.b.c from `at` on; where it ends. */
 static size_t dotted(const struct code_reading *reading, size_t at, struct str *out)
 {
-    const struct extract_token *tokens = reading->line.at;
-    size_t begin = at;
+    struct buf name = {0};
+    size_t between;
 
     *out = (struct str){0};
-    if (at >= reading->line.count || tokens[at].kind != EXTRACT_NAME)
+    if (name_at(reading, at).len == 0)
         return at;
-    for (at++; is_sign(reading, at, '.') && at + 1 < reading->line.count &&
-               tokens[at + 1].kind == EXTRACT_NAME;)
-        at += 2;
-    struct buf name = {0};
-    for (size_t i = begin; i < at; i += 2) {
-        if (i > begin)
-            buf_add_char(&name, '.');
-        buf_add(&name, tokens[i].text);
+    buf_add(&name, name_at(reading, at++));
+    while ((between = joint(reading, at)) > 0 && name_at(reading, at + between).len > 0) {
+        buf_add_char(&name, '.');
+        buf_add(&name, name_at(reading, at + between));
+        at += between + 1;
     }
     *out = buf_keep(&name, &reading->out->arena);
     return at;
+}
+
+/* Where <A, B<C>> ends that begins at `at`; `at` if it is none. */
+static size_t generic_end(const struct code_reading *reading, size_t at)
+{
+    enum { GENERIC_MAX = 24 };
+    int depth = 0;
+
+    if (reading->language != EXTRACT_BRACES)
+        return at;
+    for (size_t i = at; i < reading->line.count && i < at + GENERIC_MAX; i++) {
+        depth += is_sign(reading, i, '<') - is_sign(reading, i, '>');
+        if (depth == 0)
+            return i > at ? i + 1 : at;
+        if (is_sign(reading, i, '(') || is_sign(reading, i, '=') ||
+            reading->line.at[i].kind == EXTRACT_STRING)
+            break;
+    }
+    return at;
+}
+
+/* Slashes of a path as dots, without what stands before the first letter. */
+static struct str module_of(struct code_reading *reading, struct str quoted)
+{
+    struct buf name = {0};
+
+    for (size_t i = 1; i + 1 < quoted.len; i++)
+        if (quoted.ptr[i] == '/' && name.len > 0)
+            buf_add_char(&name, '.');
+        else if (name.len > 0 || extract_is_letter(quoted.ptr[i]))
+            buf_add_char(&name, quoted.ptr[i]);
+    return buf_keep(&name, &reading->out->arena);
+}
+
+/* import {a, b as c} from 'module'; import d, * as e from 'module' */
+static void read_module(struct code_reading *reading)
+{
+    struct extract_token last = reading->line.at[reading->line.count - 1];
+    struct str module = {0};
+    bool inside = false;
+
+    if (last.kind == EXTRACT_STRING)
+        module = module_of(reading, last.text);
+    for (size_t at = 1;
+         at < reading->line.count && (inside || !is_word(reading, at, "from")); at++) {
+        struct str name = name_at(reading, at), called = name;
+        inside = (inside || is_sign(reading, at, '{')) && !is_sign(reading, at, '}');
+        if (name.len == 0)
+            continue;
+        if (is_word(reading, at + 1, "as")) {
+            called = name_at(reading, at + 2);
+            at += 2;
+        }
+        if (inside && module.len > 0)
+            learn(reading, called,
+                  arena_format(&reading->out->arena, "%.*s.%.*s", STR_ARG(module),
+                               STR_ARG(name)));
+        else if (meaning(reading, called).len == 0)
+            learn(reading, called, called);
+    }
+}
+
+/* import [static] a.b.C, where languages have braces */
+static void read_class(struct code_reading *reading)
+{
+    struct str name;
+    size_t at = is_word(reading, 1, "static") ? 2 : 1;
+
+    if (dotted(reading, at, &name) > at && !str_eq(str_last(name, '.'), name))
+        learn(reading, arena_copy(&reading->out->arena, str_last(name, '.')), name);
 }
 
 /* import a.b as c, d; from a.b import c as d, e */
@@ -283,10 +417,11 @@ static void read_import(struct code_reading *reading)
     }
 }
 
-/* The whole name of what is called by this one. */
+/* The whole name of what is called by this one. An unknown module stays as it stands
+ * where the name says enough: io.Reader, Bitmap.create. */
 static struct str qualify(struct code_reading *reading, struct str name)
 {
-    struct str rest = name, head;
+    struct str rest = without_self(name), whole = rest, head;
     bool more = str_cut(&rest, '.', &head);
     struct str means = meaning(reading, head);
 
@@ -296,6 +431,9 @@ static struct str qualify(struct code_reading *reading, struct str name)
                     : means;
     if (!more)
         return head;
+    if (is_capital(head) || reading->language == EXTRACT_R ||
+        (reading->language == EXTRACT_PYTHON && is_capital(str_last(rest, '.'))))
+        return whole; /* elsewhere methods have capitals, too */
     return arena_format(&reading->out->arena, ".%.*s", STR_ARG(str_last(rest, '.')));
 }
 
@@ -326,39 +464,160 @@ static bool touches(const struct code_reading *reading, size_t at)
     return before.ptr + before.len == reading->line.at[at].text.ptr;
 }
 
+static bool tells(const struct code_reading *reading, struct str name)
+{
+    if (reading->language == EXTRACT_R || reading->language == EXTRACT_SQL)
+        return first(name) != '.' && !is_one_of(name, not_told, ROWS_OF(not_told));
+    return name.len > 2 && first(name) != '.' &&
+           (str_last(name, '.').len < name.len || is_capital(name));
+}
+
+static void add_call(struct code_reading *reading, struct str name, struct str target,
+                     struct str arguments)
+{
+    struct str rest = name, head;
+
+    str_cut(&rest, '.', &head);
+    if (map_get(&reading->own, head) == NULL)
+        list_add(&reading->out->calls,
+                 ((struct extract_call){name, target, arguments, tells(reading, name)}));
+}
+
+/* A name behind another is defined there, as "float predict(" or "def run(". */
+static bool is_defined(const struct code_reading *reading, size_t begin)
+{
+    struct str before = begin > 0 ? name_at(reading, begin - 1) : (struct str){0};
+
+    if (is_one_of(before, definers, ROWS_OF(definers)))
+        return true;
+    return reading->language == EXTRACT_BRACES && before.len > 0 &&
+           !is_one_of(before, before_value, ROWS_OF(before_value));
+}
+
 static void read_calls(struct code_reading *reading, struct str target, size_t value)
 {
     for (size_t at = 0; at < reading->line.count;) {
         struct str name;
         size_t begin = at;
-        bool method = at > 0 && is_sign(reading, at - 1, '.');
+        bool method = at > 0 && joint(reading, at - 1) == 1;
         at = dotted(reading, at, &name);
         if (at == begin) {
             at++;
             continue;
         }
-        if (!is_sign(reading, at, '(') || !touches(reading, at) ||
-            str_find(name, not_called, ROWS_OF(not_called)) < ROWS_OF(not_called) ||
-            (begin > 0 && (is_word(reading, begin - 1, "def") ||
-                           is_word(reading, begin - 1, "class"))))
+        size_t open = generic_end(reading, at);
+        if (!is_sign(reading, open, '(') || (open == at && !touches(reading, at)) ||
+            is_one_of(name, not_called, ROWS_OF(not_called)) ||
+            is_defined(reading, begin))
             continue;
         struct str whole = method ? arena_format(&reading->out->arena, ".%.*s",
                                                  STR_ARG(str_last(name, '.')))
                                   : qualify(reading, name);
         bool assigned = target.len > 0 && begin == value;
-        list_add(&reading->out->calls,
-                 ((struct extract_call){whole, assigned ? target : (struct str){0},
-                                        arguments_of(reading, at)}));
+        add_call(reading, whole, assigned ? target : (struct str){0},
+                 arguments_of(reading, open));
         if (assigned)
             learn(reading, target, whole);
+        at = open;
     }
 }
 
-/* Its one spelling; empty: it is no setting. */
-static struct str setting_name(struct str name)
+/* [Name method:x], [[Name alloc] init:x], as Objective-C sends messages. */
+static void read_messages(struct code_reading *reading)
 {
+    for (size_t at = 0; at + 2 < reading->line.count; at++) {
+        if (!is_sign(reading, at, '['))
+            continue;
+        bool made = is_sign(reading, at + 1, '[') && is_word(reading, at + 3, "alloc");
+        struct str class = name_at(reading, made ? at + 2 : at + 1);
+        struct str sent = name_at(reading, made ? at + 5 : at + 2);
+        struct str means = meaning(reading, class);
+        if (sent.len == 0 || str_eq(sent, STR("alloc")) ||
+            (means.len == 0 && !is_capital(class)))
+            continue;
+        add_call(reading,
+                 arena_format(&reading->out->arena, "%.*s.%.*s",
+                              STR_ARG(means.len > 0 ? means : class), STR_ARG(sent)),
+                 (struct str){0}, (struct str){0});
+    }
+}
+
+/* Classes of variables: Foo<Bar> *name, name: Foo. Of a smart pointer what it points to.
+ */
+static void read_declarations(struct code_reading *reading)
+{
+    for (size_t at = 0; at < reading->line.count; at++) {
+        struct str class, name;
+        size_t end = dotted(reading, at, &class);
+        if (end == at || class.len == 0)
+            continue;
+        if (at > 1 && is_sign(reading, at - 1, ':') && !is_sign(reading, at - 2, ':') &&
+            is_capital(str_last(class, '.')) && name_at(reading, at - 2).len > 0)
+            learn(reading, name_at(reading, at - 2), qualify(reading, class));
+        size_t behind = generic_end(reading, end);
+        if (behind > end && (str_ends(class, STR("_ptr")) || str_ends(class, STR("Ptr"))))
+            dotted(reading, end + 1, &class);
+        while (is_sign(reading, behind, '*') || is_sign(reading, behind, '&'))
+            behind++;
+        name = name_at(reading, behind);
+        size_t after = behind + 1;
+        if (name.len > 0 && is_capital(str_last(class, '.')) &&
+            (after >= reading->line.count || is_sign(reading, after, '=') ||
+             is_sign(reading, after, ',') || is_sign(reading, after, ')')))
+            learn(reading, name, qualify(reading, class));
+        at = end - 1;
+    }
+}
+
+/* Functions of SQL, in capital letters, and procedures that are executed. */
+static void read_sql(struct code_reading *reading)
+{
+    for (size_t at = 0; at < reading->line.count;) {
+        struct str name;
+        size_t begin = at;
+        at = dotted(reading, at, &name);
+        if (at == begin) {
+            at++;
+            continue;
+        }
+        struct str before = begin > 0 ? name_at(reading, begin - 1) : (struct str){0};
+        bool executed =
+            str_eq_letters(before, STR("exec")) || str_eq_letters(before, STR("execute"));
+        if (!executed && (!is_sign(reading, at, '(') || !touches(reading, at)))
+            continue;
+        struct buf upper = {0};
+        for (size_t i = 0; i < name.len; i++)
+            buf_add_char(&upper, name.ptr[i] >= 'a' && name.ptr[i] <= 'z' && !executed
+                                     ? (char)(name.ptr[i] - 'a' + 'A')
+                                     : name.ptr[i]);
+        add_call(reading, buf_keep(&upper, &reading->out->arena), (struct str){0},
+                 (struct str){0});
+    }
+}
+
+/* learningRate is learning_rate. */
+static bool same_setting(struct str spelling, struct str name)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < spelling.len; i++) {
+        if (at < name.len && str_lower(name.ptr[at]) == spelling.ptr[i])
+            at++;
+        else if (spelling.ptr[i] != '_')
+            return false;
+    }
+    return at == name.len;
+}
+
+/* Its one spelling; empty: it is no setting. */
+static struct str setting_name(struct extract_token token)
+{
+    struct str name = token.text;
+
+    if (token.kind == EXTRACT_STRING && name.len > 2)
+        name = str_slice(name, 1, name.len - 1);
     for (size_t i = 0; i < ROWS_OF(settings); i++)
-        if (str_eq_letters(settings[i].spelling, name))
+        if (same_setting(settings[i].spelling, name))
             return settings[i].name;
     return (struct str){0};
 }
@@ -382,7 +641,8 @@ static struct str setting_value(struct code_reading *reading, size_t at)
         struct str name;
         size_t end = dotted(reading, at, &name);
         if (is_word(reading, at, "True") || is_word(reading, at, "False") ||
-            is_word(reading, at, "None") || is_sign(reading, end, '('))
+            is_word(reading, at, "None") ||
+            (is_sign(reading, end, '(') && tells(reading, qualify(reading, name))))
             return str_last(name, '.');
         return (struct str){0};
     }
@@ -400,61 +660,162 @@ static struct str setting_value(struct code_reading *reading, size_t at)
     return (struct str){0};
 }
 
+/* Values of names: lr=0.1, lr: 0.1, "lr": 0.1. */
 static void read_settings(struct code_reading *reading)
 {
     for (size_t at = 0; at + 2 < reading->line.count; at++) {
-        if (reading->line.at[at].kind != EXTRACT_NAME || !is_sign(reading, at + 1, '=') ||
-            is_sign(reading, at + 2, '='))
+        bool colon = is_sign(reading, at + 1, ':');
+        enum extract_token_kind kind = reading->line.at[at].kind;
+        if ((kind != EXTRACT_NAME && !(kind == EXTRACT_STRING && colon)) ||
+            (!colon && !is_sign(reading, at + 1, '=')) || is_sign(reading, at + 2, '='))
             continue;
-        struct str name = setting_name(reading->line.at[at].text);
+        struct str name = setting_name(reading->line.at[at]);
         struct str value = name.len > 0 ? setting_value(reading, at + 2) : name;
         if (value.len > 0 && value.len < 60)
             list_add(&reading->out->settings, ((struct extract_setting){name, value}));
     }
 }
 
+/* What is assigned to, and where its value begins; 0: nothing is. */
+static size_t assignment(const struct code_reading *reading, struct str *target)
+{
+    int depth = 0;
+
+    for (size_t at = 0; at < reading->line.count; at++) {
+        depth += is_sign(reading, at, '(') - is_sign(reading, at, ')');
+        bool arrow = reading->language == EXTRACT_R && is_sign(reading, at, '<') &&
+                     is_sign(reading, at + 1, '-');
+        if (depth != 0 || at == 0 || (!arrow && !is_sign(reading, at, '=')))
+            continue;
+        if (is_sign(reading, at + 1, '=') || is_sign(reading, at + 1, '>'))
+            return 0; /* a comparison, or a function in its short form */
+        size_t begin = at - 1, value = at + 1 + arrow, end = at;
+        if (begin > 1 && is_sign(reading, begin - 1, ':') &&
+            !is_sign(reading, begin - 2, ':')) {
+            end = begin - 1; /* name: Class = value */
+            begin -= 2;
+        }
+        while (begin > 1 && is_sign(reading, begin - 1, '.'))
+            begin -= 2;
+        if (dotted(reading, begin, target) != end)
+            return 0;
+        while (is_one_of(name_at(reading, value), before_value, ROWS_OF(before_value)) ||
+               is_sign(reading, value, '?') || is_sign(reading, value, '!'))
+            value++;
+        return value;
+    }
+    return 0;
+}
+
+/* with open_it(x) as name: */
+static void read_with(struct code_reading *reading)
+{
+    struct str name;
+    size_t end = dotted(reading, 1, &name);
+
+    for (size_t at = end; is_word(reading, 0, "with") && at + 1 < reading->line.count;
+         at++)
+        if (is_word(reading, at, "as") && is_sign(reading, end, '(') &&
+            !is_one_of(name, not_called, ROWS_OF(not_called)))
+            learn(reading, name_at(reading, at + 1), qualify(reading, name));
+}
+
 /* A statement: what it imports, or what it calls and assigns. */
 static void end_line(struct code_reading *reading)
 {
     struct str target = {0};
-    size_t value = 0;
+    bool imports = is_word(reading, 0, "import");
 
     if (reading->line.count == 0)
         return;
-    if (is_word(reading, 0, "import") || is_word(reading, 0, "from")) {
+    if (reading->language == EXTRACT_SQL) {
+        read_sql(reading);
+    } else if (imports && reading->language == EXTRACT_BRACES) {
+        if (reading->line.at[reading->line.count - 1].kind == EXTRACT_STRING)
+            read_module(reading);
+        else
+            read_class(reading);
+    } else if (imports || is_word(reading, 0, "from")) {
         read_import(reading);
     } else {
-        size_t end = dotted(reading, 0, &target);
-        if (is_sign(reading, end, '=') && !is_sign(reading, end + 1, '='))
-            value = end + 1;
-        else
+        size_t value = assignment(reading, &target);
+        if (value == 0)
             target = (struct str){0};
+        else if (is_word(reading, value, "require") && meaning(reading, target).len == 0)
+            learn(reading, target, target);
+        if (reading->language == EXTRACT_BRACES)
+            read_declarations(reading);
         read_calls(reading, target, value);
+        if (reading->language == EXTRACT_BRACES) {
+            read_messages(reading);
+            read_declarations(reading); /* a declared class says more than what made it */
+        }
+        read_with(reading);
         read_settings(reading);
     }
     list_clear(&reading->line);
 }
 
+/* What the code defines, wherever: it may be used before. "float predict(" does, too. */
+static void list_own(struct code_reading *reading, struct str code)
+{
+    struct extract_scanner scanner = {.language = EXTRACT_PYTHON};
+
+    while (extract_paragraph(&code, &scanner.code, &scanner.language)) {
+        struct extract_token token, last = {.kind = EXTRACT_NEWLINE}, before = last;
+        while (extract_token(&scanner, &token)) {
+            bool named = last.kind == EXTRACT_NAME && before.kind == EXTRACT_NAME;
+            bool typed = scanner.language == EXTRACT_BRACES &&
+                         str_eq(token.text, STR("(")) &&
+                         !is_one_of(before.text, before_value, ROWS_OF(before_value));
+            if (named && (typed || is_one_of(before.text, definers, ROWS_OF(definers))))
+                map_put(&reading->own, last.text);
+            before = last;
+            last = token;
+        }
+    }
+}
+
 enum { STATEMENT_MAX = 4000 }; /* tokens; brackets that never close end there */
+
+static void read_paragraph(struct code_reading *reading, struct str code)
+{
+    struct extract_scanner scanner = {code, reading->language, reading->depth};
+    struct extract_token token;
+
+    extract_skip_prompt(&scanner.code);
+    while (extract_token(&scanner, &token)) {
+        /* What only begins a statement does so whatever brackets are still open. */
+        bool begins =
+            token.kind == EXTRACT_NAME && scanner.depth > 0 &&
+            (str_eq(token.text, STR("import")) || str_eq(token.text, STR("def")));
+        if (token.kind == EXTRACT_NEWLINE || begins ||
+            reading->line.count == STATEMENT_MAX) {
+            end_line(reading);
+            scanner.depth = 0;
+        }
+        if (token.kind != EXTRACT_NEWLINE)
+            list_add(&reading->line, token);
+    }
+    reading->depth = scanner.depth;
+}
 
 void extract_code_read(struct str code, struct extract_code *out)
 {
-    struct code_reading reading = {.out = out, .names = {.arena = &out->arena}};
-    struct extract_token token;
-    int depth = 0;
+    struct code_reading reading = {
+        .out = out, .names = {.arena = &out->arena}, .own = {.arena = &out->arena}};
+    struct str paragraph;
+    enum extract_language language = EXTRACT_PYTHON;
 
-    skip_prompt(&code);
-    while (extract_token(&code, &depth, &token)) {
-        /* What only begins a statement does so whatever brackets are still open. */
-        bool begins = token.kind == EXTRACT_NAME && depth > 0 &&
-                    (str_eq(token.text, STR("import")) || str_eq(token.text, STR("def")));
-        if (token.kind == EXTRACT_NEWLINE || begins ||
-            reading.line.count == STATEMENT_MAX) {
+    list_own(&reading, code);
+    while (extract_paragraph(&code, &paragraph, &language)) {
+        /* A call may go on behind an empty line, but not in another language. */
+        if (language != reading.language) {
             end_line(&reading);
-            depth = 0;
+            reading.depth = 0;
         }
-        if (token.kind != EXTRACT_NEWLINE)
-            list_add(&reading.line, token);
+        reading.language = language;
+        read_paragraph(&reading, paragraph);
     }
     end_line(&reading);
     list_free(&reading.known);

@@ -1,6 +1,7 @@
 /* What code of posts calls, with which settings. Posts do not parse: they have prompts,
- * dots for what was left out, half a traceback. So this is a tokenizer of Python that
- * takes any bytes, and what it cannot tell it leaves out. */
+ * dots for what was left out, half a traceback. So this is a tokenizer that takes any
+ * bytes, and what it cannot tell it leaves out. It knows Python, R, SQL and, as one, the
+ * languages with braces (C++, C#, Java, JavaScript, Kotlin, Objective-C, Swift). */
 #ifndef EXTRACT_CODE_H
 #define EXTRACT_CODE_H
 
@@ -8,29 +9,12 @@
 #include "base/list.h"
 #include "base/str.h"
 
-enum extract_token_kind {
-    EXTRACT_NAME, /* a name without dots */
-    EXTRACT_NUMBER,
-    EXTRACT_STRING,  /* with its quotes; one that does not end, ends with its line */
-    EXTRACT_SIGN,    /* one character, or = = as two */
-    EXTRACT_NEWLINE, /* outside of brackets */
-};
-
-struct extract_token {
-    enum extract_token_kind kind;
-    struct str text;
-};
-
-/* The next token of *code, which is cut off its front; false at the end. Comments and
- * prompts (>>>, ..., In [3]:, $ at the beginning of a line) are left out. `depth` counts
- * brackets and begins with 0. */
-bool extract_token(struct str *code, int *depth, struct extract_token *out);
-
 /* A call: keras.layers.Dense of "from keras import layers as L ... x = L.Dense(3)". */
 struct extract_call {
     struct str name;      /* qualified as far as the code tells */
     struct str target;    /* what its value is assigned to; may be empty */
     struct str arguments; /* as they stand; may be cut where the code ends */
+    bool tells; /* its name says what is called: its module, its class, a function of R */
 };
 
 /* A setting by name, in a call or an assignment: epochs=10. */
@@ -46,8 +30,9 @@ struct extract_code {
 
 /* Names that code imports are written out; those that everybody imports in the same way
  * (np, tf) also where the import is left out. What a name of a variable stands for is
- * followed to the call that made it: model.fit of "model = Sequential()" is
- * keras.models.Sequential.fit. A method of something unknown is .fit. */
+ * followed to the call that made it, or to the class that it is declared with: model.fit
+ * of "model = Sequential()" is keras.models.Sequential.fit. A method of something unknown
+ * is .fit. What the code itself defines is not told. */
 void extract_code_read(struct str code, struct extract_code *out);
 void extract_code_free(struct extract_code *code);
 

@@ -120,12 +120,17 @@ static bool names_an_error(struct str name)
     return str_eq(name, STR("KeyboardInterrupt")) || str_eq(name, STR("StopIteration"));
 }
 
-/* What stands behind the colon of "error:" or "fatal error:" in a compiler's line. */
+/* What stands behind the colon of "error:" or "fatal error:" in a compiler's line, or
+ * behind the state in which a program says that it failed. */
 static bool compiler_error(struct str line, size_t at, struct str *message)
 {
-    static const struct str words[] = {STR_INIT("error: "), STR_INIT("ERROR: ")};
+    static const struct str words[] = {
+        STR_INIT("error: "),         STR_INIT("ERROR: "),
+        STR_INIT("Error: "),         STR_INIT("Not found: "),
+        STR_INIT("Check failed: "),  STR_INIT("Invalid argument: "),
+        STR_INIT("Unimplemented: "), STR_INIT("Failed precondition: ")};
 
-    if (at > 0 && line.ptr[at - 1] != ' ' && line.ptr[at - 1] != '[')
+    if (at > 0 && (extract_is_name(line.ptr[at - 1]) || line.ptr[at - 1] == '.'))
         return false;
     for (size_t i = 0; i < ROWS_OF(words); i++)
         if (str_starts(str_slice(line, at, line.len), words[i])) {

@@ -4,6 +4,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <assert.h>
 #include <pcre2.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/compiler.h"
@@ -37,15 +38,21 @@ struct pattern {
     const char *regex, *as;
 };
 
-#define OPS  "(?:ops?|operations?|operators?|layers?|kernels?|nodes?)"
-#define NAME "([A-Za-z_][\\w.:]*\\w)"
+#define OPS           "(?:ops?|operations?|operators?|layers?|kernels?|nodes?)"
+#define NAME          "([A-Za-z_][\\w.:]*\\w)"
+#define LIST_OF_NAMES "([A-Za-z_]\\w+(?:, [A-Za-z_]\\w+)*)"
 /* A name as only code has it: with dots, underscores, digits or capitals inside. */
 #define OPERATOR \
     "(?-i:\\b((?:[A-Za-z_]\\w*\\.)+[A-Za-z]\\w+|[a-z]+_\\w+|[a-z]+\\d+\\w*|[A-Z]" \
     "[a-z]+[A-Z0-9]\\w*))"
-#define NUMBER \
-    "\\s*(?:==|>=|<=|~=|=|:|-|version|ver\\.?|v\\.?|is)*\\s*v?(\\d+(?:\\.\\d+){1,3}(?:[" \
-    ".-]?(?:rc|alpha|beta|a|b)\\d*)?)\\b"
+/* What stands between a product and its version: "version (if compiled): v". */
+#define BETWEEN \
+    "(?:\\s*(?:==|>=|<=|~=|=|:|-|@|version|ver\\.?|v\\.?|is|branch|release|\\([^)\\n]{" \
+    "0," \
+    "40}\\)))*\\s*[vr]?"
+#define NUMBER "(\\d+(?:\\.\\d+){1,3}(?:[.-]?(?:rc|alpha|beta|a|b|dev|tf)\\d*)?)\\b"
+/* A number without a point, in prose alone. */
+#define WHOLE "(?: version)?[ -]?[vr]?(\\d{1,2})(?![\\d.]*\\d|\\w)"
 
 static const struct pattern patterns[] = {
     /* Errors of tools that lack something say so in their own words. */
@@ -59,7 +66,23 @@ static const struct pattern patterns[] = {
      "operator)s?: ?'?" NAME,
      ""},
     {EXTRACT_DEMAND, ANYWHERE, "for unknown op: '?" NAME, ""},
-    {EXTRACT_DEMAND, ANYWHERE, "need custom implementations: " NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "unsupported (?:tensorflow )?ops?(?: of type)?: ?'?" LIST_OF_NAMES, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "unknown activation function: ?'?" NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "find custom op for name '?" NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "Cannot convert \\w+ layer of type '?" NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "(?:layer|operator|transformer) '(?:<?class '+)?" NAME
+     "[^'\\n]{0,3}'?[^'\\n]{0,3}'? not "
+     "supported",
+     ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "Unsupported option '[^'\\n]*' for the parameter '[^'\\n]*' in layer '[^'\\n]*' of "
+     "type '" NAME,
+     ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "No translator registered for layer: name: \"\\w*\"\\W+(?:n|\\s)*type: \"" NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "need custom implementations: " LIST_OF_NAMES, ""},
     {EXTRACT_DEMAND, ANYWHERE, "Op is not supported: '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found): '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE,
@@ -99,6 +122,18 @@ static const struct pattern patterns[] = {
      " is (?:still |currently )?not (?:yet |currently )?(?:supported|implemented)",
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
+     "(?:does not|doesn't|do not|don't|not|cannot|can't) support (?:the |a |any |using "
+     ")?[`'\"]?" OPERATOR,
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     OPERATOR "(?:\\(\\))?,? (?:because it|which \\w+|it) (?:is |does |do )?not support",
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "(?:alternative|workaround|replacement)s? (?:to|for) (?:the )?(?:using "
+     ")?(?-i:([A-Z][a-z]+)) (?:layer|op|operator)\\b",
+     ""},
+    {EXTRACT_DEMAND, IN_TITLE, OPERATOR "(?:\\(\\))? equivalent\\b", ""},
+    {EXTRACT_DEMAND, IN_TEXT,
      "\\bthe (?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) is (?:missing|not "
      "(?:yet )?(?:supported|implemented|available))",
      ""},
@@ -107,46 +142,62 @@ static const struct pattern patterns[] = {
      "(?:of|for|"
      "to) (?:the )?(?:function |method |layer |op )?[`'\"]?" OPERATOR,
      ""},
-    /* Versions. */
-    {EXTRACT_VERSIONS, ANYWHERE, "\\b(?:tensorflow|tf)(?:[-_]gpu)?" NUMBER,
-     "TensorFlow "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bkeras" NUMBER, "Keras "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\b(?:py)?torch" NUMBER, "PyTorch "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\btheano" NUMBER, "Theano "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bcuda(?:[- ]?toolkit)?" NUMBER, "CUDA "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bcudnn" NUMBER, "cuDNN "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bpython" NUMBER, "Python "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bnumpy" NUMBER, "NumPy "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bopencv" NUMBER, "OpenCV "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\b(?:sklearn|scikit-learn)" NUMBER, "scikit-learn "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bprotobuf" NUMBER, "protobuf "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bbazel" NUMBER, "Bazel "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bgcc" NUMBER, "GCC "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\b(?:tfjs|tensorflow\\.?js)" NUMBER, "TensorFlow.js "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bcoremltools" NUMBER, "coremltools "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bonnx" NUMBER, "ONNX "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bdjango" NUMBER, "Django "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bjava" NUMBER, "Java "},
-    {EXTRACT_VERSIONS, ANYWHERE, "\\bnode(?:\\.?js)?" NUMBER, "Node.js "},
+    /* Versions of what is not in the table of products, as package managers write them:
+     * the first group is the name, the second the version. */
+    {EXTRACT_VERSIONS, ANYWHERE,
+     "(?<![\\w./-])([A-Za-z][\\w.-]*[A-Za-z])(?:==|>=|~=)(\\d+(?:\\.\\d+)+\\w*)", ""},
+    {EXTRACT_VERSIONS, IN_CODE,
+     "['\"](?!com\\.android\\.tools\\.build:gradle:)[\\w.-]+:([\\w.-]+):(\\d+(?:\\.\\d+)+"
+     ")[\\w."
+     "-]*['\"]",
+     ""},
+    {EXTRACT_VERSIONS, ANYWHERE,
+     "(?m)^[ \\t]*([A-Za-z@][\\w.@/-]{1,40})[ \\t]+(?::[ "
+     "\\t]*)?v?(\\d+(?:\\.\\d+){2,}[\\w.-]*)[ "
+     "\\t]*$",
+     ""},
+    {EXTRACT_VERSIONS, IN_CODE,
+     "\\b([A-Za-z]\\w*)-(\\d+(?:\\.\\d+)+)[\\w.]*-(?:py|cp)\\d", ""},
     /* Hardware. */
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bGTX ?-?(\\d{3,4}(?: ?Ti)?)\\b", "GTX "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bRTX ?-?(\\d{4}(?: ?Ti)?)\\b", "RTX "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bTitan ?(X[pP]?|V|RTX|Black)\\b", "Titan "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:Tesla |NVIDIA )([KPVMT]\\d{1,3}c?)\\b", "Tesla "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bGTX ?-?(\\d{3,4}(?:M| ?Ti)?)\\b", "GTX "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bRTX ?-?(\\d{4}(?: ?Ti| ?Super)?)\\b", "RTX "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bTitan[ -]?(X[pP]?|V|RTX|Black|Z)\\b", "Titan "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:Tesla |NVIDIA )([KPVMT]\\d{1,3}[cmx]?)\\b",
+     "Tesla "},
     {EXTRACT_HARDWARE, ANYWHERE, "\\b(K80|P100|V100|A100|H100|K40|M60)\\b", "Tesla "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bQuadro ([A-Z]?\\d{3,4}M?)\\b", "Quadro "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bGeForce (\\d{3,4}M[X]?)\\b", "GeForce "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bJetson (TX[12]|Nano|Xavier|TK1)\\b", "Jetson "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\braspberry ?pi(?: (\\d))?\\b", "Raspberry Pi "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bTPUs?\\b", "TPU"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bQuadro ([A-Z]{0,3}\\d{3,4}M?)\\b", "Quadro "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bGeForce (?:GT )?(\\d{3,4}MX?)\\b", "GeForce "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bJetson[- ](TX[12]|Nano|Xavier|TK1|Orin)\\b",
+     "Jetson "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:raspberry ?pi|rpi)(?: ?(\\d))?\\b",
+     "Raspberry Pi "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:edge|coral) ?tpu\\b", "Edge TPU"},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?<!edge )(?<!coral )\\bTPUs?\\b", "TPU"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bFPGAs?\\b", "FPGA"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:arm-?64(?:-v8a)?|aarch64|armv8)\\b", "ARM64"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:armv7\\w*|armeabi(?:-v7a)?|armhf)\\b", "ARMv7"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bcortex[- ]?([AMR]\\d{1,2})\\b", "Cortex-"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\barduino\\b", "Arduino"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bSTM(32\\w*)\\b", "STM"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bESP(32|8266)\\b", "ESP"},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\biPhone ?(\\d{1,2}(?: ?(?:Plus|Pro|P|S|\\+))?|X[RS]?|SE)\\b", "iPhone "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\biPad (Pro|Air|Mini)\\b", "iPad "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bNexus (\\d{1,2}[PX]?)\\b)", "Nexus "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bPixel (\\d(?: ?XL)?)\\b)", "Pixel "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bGalaxy ((?:S|Note|A|Tab) ?\\d{1,2})\\b", "Galaxy "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmacbook ?(pro|air)?\\b", "MacBook "},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bi([3579])-\\d{4,5}[A-Z]{0,2}\\b", "Intel Core i"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:intel|core) i([3579])\\b", "Intel Core i"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bxeon\\b", "Xeon"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bryzen\\b", "Ryzen"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bradeon\\b", "Radeon"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bmovidius\\b", "Movidius"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bsnapdragon\\b", "Snapdragon"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bsnapdragon(?: (\\d{3}))?\\b", "Snapdragon "},
     {EXTRACT_HARDWARE, ANYWHERE, "\\badreno\\b", "Adreno"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:apple )(M[12])\\b", "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmali[- ][GT]\\d", "Mali"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:apple )(M[1234])\\b", "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(A\\d{1,2}X?) bionic\\b", "Apple "},
     /* Operating systems. */
     {EXTRACT_SYSTEMS, ANYWHERE,
      "\\bubuntu[- ]?(?:linux )?(?:v|version )?(\\d\\d\\.\\d\\d)", "Ubuntu "},
@@ -161,7 +212,10 @@ static const struct pattern patterns[] = {
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bcentos ?-?(\\d(?:\\.\\d)?)?\\b", "CentOS "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bdebian ?(\\d+)?\\b", "Debian "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bandroid\\b", "Android"},
-    {EXTRACT_SYSTEMS, ANYWHERE, "(?-i:\\b(?:iOS|IOS|iPhone|iPad)\\b)", "iOS"},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\balpine(?: linux)?(?: (\\d\\.\\d+))?\\b", "Alpine "},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\blinux mint(?: (\\d+))?\\b", "Linux Mint "},
+    {EXTRACT_SYSTEMS, ANYWHERE,
+     "(?-i:\\b(?:iOS|IOS|ios|iPhone|IPhone|iPad)(?: ?\\d\\d?(?:\\.\\d+)*)?\\b)", "iOS"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bfedora\\b", "Fedora"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\braspbian\\b", "Raspbian"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:red ?hat|rhel)\\b", "Red Hat"},
@@ -169,17 +223,94 @@ static const struct pattern patterns[] = {
     {EXTRACT_SYSTEMS, ANYWHERE, "\\blinux\\b(?!_)", "Linux"},
     /* Where two versions of a sentence are said not to fit. */
     {EXTRACT_MISFITS, IN_TEXT,
-     "\\b(?:incompatib\\w+|not compatible|mismatch\\w*|(?:does not|doesn't|do "
-     "not|don't|not|"
-     "won't|cannot|can't) (?:yet )?(?:work|support|run|fit|match)\\w*|no longer "
-     "supported|"
-     "requires?|only (?:works|supports)|conflicts?|downgrad\\w+|upgrad\\w+)\\b",
+     "\\b(?:incompatib\\w+|not (?:yet |fully )?compatible|fully compatible|mismatch\\w*|"
+     "(?:does not|doesn't|do not|don't|not|won't|cannot|can't|didn't|isn't) (?:yet |seem "
+     "to "
+     "(?:be )?|been )?(?:work|support|run|fit|match|ready)\\w*|no longer "
+     "(?:supported|works?)|requires?|(?:only|just) (?:works?|supports?|available)|"
+     "conflicts?|downgrad\\w+|upgrad\\w+|unsupported|is a bug)\\b",
      ""},
 };
+
+/* What has versions, by all its spellings. */
+struct product {
+    const char *regex, *name;
+    bool whole; /* a number without a point is one, too */
+};
+
+static const struct product products[] = {
+    {"(?:tensorflow|tf)(?:[-_ ](?:gpu|cpu|library))?", "TensorFlow", false},
+    {"(?:tensorflow|tf)[-_ ]?serving(?:[-_ ]apis?)?|tensorflow[-_ ]?model[-_ ]?server",
+     "TensorFlow Serving", false},
+    {"(?:tensorflow|tf)[-_ ]?lite", "TensorFlow Lite", false},
+    {"(?:tfjs|tensorflow[.-]?js)", "TensorFlow.js", false},
+    {"keras", "Keras", false},
+    {"(?:py)?torch", "PyTorch", false},
+    {"theano", "Theano", false},
+    {"caffe", "Caffe", false},
+    {"mxnet", "MXNet", false},
+    {"cuda(?:[- ]?toolkit)?", "CUDA", true},
+    {"cudnn", "cuDNN", true},
+    {"tensorrt", "TensorRT", true},
+    {"python", "Python", true},
+    {"numpy", "NumPy", false},
+    {"scipy", "SciPy", false},
+    {"pandas", "pandas", false},
+    {"h5py", "h5py", false},
+    {"opencv", "OpenCV", false},
+    {"(?:sklearn|scikit-learn)", "scikit-learn", false},
+    {"xgboost", "XGBoost", false},
+    {"protobuf|protoc", "protobuf", false},
+    {"grpc(?:io)?", "gRPC", false},
+    {"bazel", "Bazel", false},
+    {"(?:gcc|g\\+\\+)", "GCC", false},
+    {"clang", "Clang", false},
+    {"cmake", "CMake", false},
+    {"coremltools|core ml tools", "coremltools", false},
+    {"core ?ml", "Core ML", true},
+    {"tf-?coreml", "tfcoreml", false},
+    {"create ?ml", "Create ML", false},
+    {"turi ?create", "Turi Create", false},
+    {"onnx", "ONNX", false},
+    {"openmpi", "OpenMPI", false},
+    {"xcode", "Xcode", true},
+    {"swift", "Swift", true},
+    {"android ?studio", "Android Studio", false},
+    {"(?:android )?gradle plugin|com\\.android\\.tools\\.build:gradle",
+     "Android Gradle plugin", false},
+    {"gradle", "Gradle", false},
+    {"(?:compile|min|target)sdk(?:version)?|android sdk", "Android SDK", true},
+    {"(?:android )?ndk", "Android NDK", true},
+    {"kotlin", "Kotlin", false},
+    {"flutter", "Flutter", false},
+    {"java", "Java", true},
+    {"node(?:\\.?js)?", "Node.js", true},
+    {"npm", "npm", false},
+    {"angular", "Angular", true},
+    {"react", "React", false},
+    {"ionic", "Ionic", true},
+    {"chrome", "Chrome", false},
+    {"django", "Django", false},
+    {"flask", "Flask", false},
+    {"docker", "Docker", false},
+    {"pip", "pip", false},
+    {"anaconda|conda", "Anaconda", false},
+    {"spark", "Spark", false},
+    {"scala", "Scala", false},
+    {"glibc", "glibc", false},
+    {"nnapi", "NNAPI", false},
+    {"ios", "iOS", true},
+    {"android(?! (?:studio|sdk|ndk|gradle))", "Android", true},
+};
+
+enum { NOT_SYSTEMS = ROWS_OF(products) - 2 }; /* which have an extract of their own */
 
 struct extract_reader {
     struct arena arena; /* holds the struct itself */
     pcre2_code *compiled[ROWS_OF(patterns)];
+    /* Of each product: its versions, versions without a point, its name alone. */
+    pcre2_code *versions[ROWS_OF(products)], *wholes[ROWS_OF(products)],
+        *names_of[ROWS_OF(products)];
     pcre2_match_data *data;
     pcre2_match_context *context;
     struct buf scratch, name;
@@ -192,24 +323,44 @@ struct extract_reader {
 
 enum { STEPS_MAX = 200 * 1000, RULES_REACH = 4, NAMES_MAX = 300 };
 
+/* The tables are ours: they compile. */
+static pcre2_code *compile(const char *regex)
+{
+    PCRE2_SIZE at;
+    int code;
+    pcre2_code *compiled = pcre2_compile(
+        (PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED,
+        PCRE2_CASELESS | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code, &at, NULL);
+
+    assert(compiled != NULL);
+    pcre2_jit_compile(compiled, PCRE2_JIT_COMPLETE);
+    return compiled;
+}
+
+static pcre2_code *compile_product(const struct product *product, const char *behind,
+                                   struct arena *arena)
+{
+    struct str regex = arena_format(arena, "\\b(?:%s)%s", product->regex, behind);
+
+    return compile(arena_c_string(arena, regex));
+}
+
 struct extract_reader *extract_open(void)
 {
     struct arena arena = {0};
     struct extract_reader *reader = arena_array(&arena, struct extract_reader, 1);
-    PCRE2_SIZE at;
-    int code;
 
-    reader->arena = arena;
-    for (size_t i = 0; i < ROWS_OF(patterns); i++) {
-        reader->compiled[i] = pcre2_compile(
-            (PCRE2_SPTR)patterns[i].regex, PCRE2_ZERO_TERMINATED,
-            PCRE2_CASELESS | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code, &at, NULL);
-        assert(reader->compiled[i] != NULL); /* the table is ours */
-        pcre2_jit_compile(reader->compiled[i], PCRE2_JIT_COMPLETE);
+    for (size_t i = 0; i < ROWS_OF(patterns); i++)
+        reader->compiled[i] = compile(patterns[i].regex);
+    for (size_t i = 0; i < ROWS_OF(products); i++) {
+        reader->versions[i] = compile_product(&products[i], BETWEEN NUMBER, &arena);
+        reader->wholes[i] = compile_product(&products[i], WHOLE, &arena);
+        reader->names_of[i] = compile_product(&products[i], "\\b", &arena);
     }
     reader->data = pcre2_match_data_create(4, NULL);
     reader->context = pcre2_match_context_create(NULL);
     pcre2_set_match_limit(reader->context, STEPS_MAX);
+    reader->arena = arena;
     return reader;
 }
 
@@ -220,6 +371,11 @@ void extract_close(struct extract_reader *reader)
     struct arena arena = reader->arena;
     for (size_t i = 0; i < ROWS_OF(patterns); i++)
         pcre2_code_free(reader->compiled[i]);
+    for (size_t i = 0; i < ROWS_OF(products); i++) {
+        pcre2_code_free(reader->versions[i]);
+        pcre2_code_free(reader->wholes[i]);
+        pcre2_code_free(reader->names_of[i]);
+    }
     pcre2_match_data_free(reader->data);
     pcre2_match_context_free(reader->context);
     buf_free(&reader->scratch);
@@ -242,21 +398,85 @@ static void give(struct extract_reader *reader, struct str name)
     *seen = 1;
 }
 
-/* The next match of a pattern from *at on; sets the group, or an empty one. */
-static bool match(struct extract_reader *reader, size_t pattern, struct str text,
-                  size_t *at, struct str *group)
+struct matched {
+    size_t begin, end;
+    struct str groups[2]; /* those that matched; the others are empty */
+};
+
+/* The next match from *at on. */
+static bool match(struct extract_reader *reader, const pcre2_code *pattern,
+                  struct str text, size_t *at, struct matched *out)
 {
     if (*at >= text.len)
         return false;
-    int count = pcre2_match(reader->compiled[pattern], (PCRE2_SPTR)text.ptr, text.len,
-                            *at, 0, reader->data, reader->context);
+    int count = pcre2_match(pattern, (PCRE2_SPTR)text.ptr, text.len, *at, 0, reader->data,
+                            reader->context);
     if (count < 1)
         return false;
     const PCRE2_SIZE *found = pcre2_get_ovector_pointer(reader->data);
-    *group = count > 1 && found[2] != PCRE2_UNSET ? str_slice(text, found[2], found[3])
-                                                  : (struct str){0};
+    *out = (struct matched){.begin = found[0], .end = found[1]};
+    for (int g = 1; g < count && g <= (int)ROWS_OF(out->groups); g++)
+        if (found[2 * g] != PCRE2_UNSET)
+            out->groups[g - 1] = str_slice(text, found[2 * g], found[2 * g + 1]);
     *at = found[1] > *at ? found[1] : *at + 1;
     return true;
+}
+
+static bool matches(struct extract_reader *reader, const pcre2_code *pattern,
+                    struct str text)
+{
+    struct matched matched;
+    size_t at = 0;
+
+    return match(reader, pattern, text, &at, &matched);
+}
+
+/* A name of packages that the table of products spells in its own way. */
+static bool is_product(struct extract_reader *reader, struct str name)
+{
+    for (size_t i = 0; i < ROWS_OF(products); i++)
+        if (matches(reader, reader->versions[i], name))
+            return true;
+    return false;
+}
+
+/* A product as a whole is no operator that it lacks. */
+static bool names_product(struct extract_reader *reader, struct str name)
+{
+    for (size_t i = 0; i < ROWS_OF(products); i++) {
+        struct matched matched;
+        size_t at = 0;
+        if (match(reader, reader->names_of[i], name, &at, &matched) &&
+            matched.begin == 0 && matched.end == name.len)
+            return true;
+    }
+    return false;
+}
+
+/* What a match names: each of a list, or a name and its version. */
+static void give_matched(struct extract_reader *reader, const struct pattern *pattern,
+                         const struct matched *matched)
+{
+    struct str rest = matched->groups[0], one;
+    bool more = true;
+
+    if (matched->groups[1].len > 0) {
+        buf_clear(&reader->name);
+        buf_add_format(&reader->name, "%.*s %.*s", STR_ARG(rest),
+                       STR_ARG(matched->groups[1]));
+        if (!is_product(reader, buf_str(&reader->name)))
+            give(reader, buf_str(&reader->name));
+        return;
+    }
+    while (more) {
+        more = str_cut(&rest, ',', &one);
+        if (pattern->what == EXTRACT_DEMAND && names_product(reader, str_trim(one)))
+            continue;
+        buf_clear(&reader->name);
+        buf_add(&reader->name, str_from(pattern->as));
+        buf_add(&reader->name, str_trim(one));
+        give(reader, buf_str(&reader->name));
+    }
 }
 
 static void find_patterns(struct extract_reader *reader, enum extract_what what,
@@ -267,43 +487,74 @@ static void find_patterns(struct extract_reader *reader, enum extract_what what,
     for (size_t i = 0; i < ROWS_OF(patterns); i++)
         for (size_t p = 0; p < ROWS_OF(parts) && patterns[i].what == what; p++) {
             size_t at = 0;
-            struct str group;
+            struct matched matched;
             while ((patterns[i].where >> p & 1) != 0 &&
-                   match(reader, i, parts[p], &at, &group)) {
-                buf_clear(&reader->name);
-                buf_add(&reader->name, str_from(patterns[i].as));
-                buf_add(&reader->name, group);
-                give(reader, buf_str(&reader->name));
-            }
+                   match(reader, reader->compiled[i], parts[p], &at, &matched))
+                give_matched(reader, &patterns[i], &matched);
         }
 }
 
+static void find_product(struct extract_reader *reader, const pcre2_code *pattern,
+                         const char *name, struct str text)
+{
+    struct matched matched;
+
+    for (size_t at = 0; match(reader, pattern, text, &at, &matched);) {
+        buf_clear(&reader->name);
+        buf_add_format(&reader->name, "%s %.*s", name, STR_ARG(matched.groups[0]));
+        give(reader, buf_str(&reader->name));
+    }
+}
+
+static void find_versions(struct extract_reader *reader, const struct extract_text *text)
+{
+    for (size_t i = 0; i < NOT_SYSTEMS; i++) {
+        find_product(reader, reader->versions[i], products[i].name, text->title);
+        find_product(reader, reader->versions[i], products[i].name, text->prose);
+        find_product(reader, reader->versions[i], products[i].name, text->code);
+        if (products[i].whole) {
+            find_product(reader, reader->wholes[i], products[i].name, text->title);
+            find_product(reader, reader->wholes[i], products[i].name, text->prose);
+        }
+    }
+    find_patterns(reader, EXTRACT_VERSIONS, text);
+}
+
+/* Errors of an item, as names. */
+struct errors_found {
+    struct extract_reader *reader;
+    LIST(struct str) names;
+};
+
 static void take_error(void *context, const struct extract_error *error)
 {
-    struct extract_reader *reader = context;
+    struct errors_found *found = context;
 
-    buf_clear(&reader->name);
-    buf_add(&reader->name, error->type);
     if (error->message.len > 0)
-        buf_add_format(&reader->name, ": %.*s", STR_ARG(error->message));
-    else if (str_eq(error->type, STR("error")))
-        return;
-    give(reader, buf_str(&reader->name));
+        list_add(&found->names,
+                 arena_format(&found->reader->names, "%.*s: %.*s", STR_ARG(error->type),
+                              STR_ARG(error->message)));
+    else if (!str_eq(error->type, STR("error")))
+        list_add(&found->names, arena_copy(&found->reader->names, error->type));
 }
 
+/* What people write out elsewhere in the post is not told again where it is cut. */
 static void find_errors(struct extract_reader *reader, const struct extract_text *text)
 {
-    extract_errors(text->title, &reader->scratch, take_error, reader);
-    extract_errors(text->prose, &reader->scratch, take_error, reader);
-    extract_errors(text->code, &reader->scratch, take_error, reader);
-}
+    struct errors_found found = {.reader = reader};
 
-/* Calls whose module is known, or that begin with a capital letter as layers do. */
-static bool tells(struct str name)
-{
-    return name.len > 2 && name.ptr[0] != '.' &&
-           (str_last(name, '.').len < name.len ||
-            (name.ptr[0] >= 'A' && name.ptr[0] <= 'Z'));
+    extract_errors(text->title, &reader->scratch, take_error, &found);
+    extract_errors(text->prose, &reader->scratch, take_error, &found);
+    extract_errors(text->code, &reader->scratch, take_error, &found);
+    for (size_t i = 0; i < found.names.count && i < NAMES_MAX; i++) {
+        bool cut = false;
+        for (size_t k = 0; k < found.names.count && k < NAMES_MAX && !cut; k++)
+            cut = found.names.at[k].len > found.names.at[i].len &&
+                  str_starts(found.names.at[k], found.names.at[i]);
+        if (!cut)
+            give(reader, found.names.at[i]);
+    }
+    list_free(&found.names);
 }
 
 static void find_apis(struct extract_reader *reader, const struct extract_text *text)
@@ -312,7 +563,7 @@ static void find_apis(struct extract_reader *reader, const struct extract_text *
 
     extract_code_read(text->code, &code);
     for (size_t i = 0; i < code.calls.count; i++)
-        if (tells(code.calls.at[i].name))
+        if (code.calls.at[i].tells)
             give(reader, code.calls.at[i].name);
     extract_code_free(&code);
 }
@@ -341,43 +592,82 @@ static bool ends_sentence(struct str text, size_t at)
            (c == '\n' && next == '\n');
 }
 
-struct versions {
-    struct str at[8];
+/* A product in a sentence, with its version or without. */
+struct mention {
+    size_t product, begin, end;
+    struct str text;
+    bool version;
+};
+
+struct mentions {
+    struct mention at[12];
     size_t count;
 };
 
-static void list_versions(struct extract_reader *reader, struct str sentence,
-                          struct versions *out)
+/* "TensorFlow Serving" does not mention TensorFlow: what stands inside of another mention
+ * or begins with it, and is shorter, is left out. */
+static void add_mention(struct mentions *mentions, struct mention one)
 {
-    for (size_t i = 0; i < ROWS_OF(patterns); i++) {
-        size_t at = 0;
-        struct str group;
-        while (patterns[i].what == EXTRACT_VERSIONS &&
-               match(reader, i, sentence, &at, &group) && out->count < ROWS_OF(out->at))
-            out->at[out->count++] =
-                arena_format(&reader->names, "%s%.*s", patterns[i].as, STR_ARG(group));
+    size_t kept = 0;
+
+    for (size_t i = 0; i < mentions->count; i++) {
+        const struct mention *other = &mentions->at[i];
+        if (one.begin >= other->begin && one.end <= other->end)
+            return;
+        if (other->begin < one.begin || other->end > one.end)
+            mentions->at[kept++] = *other;
+    }
+    if (kept < ROWS_OF(mentions->at))
+        mentions->at[kept++] = one;
+    mentions->count = kept;
+}
+
+static void list_mentions(struct extract_reader *reader, struct str sentence,
+                          struct mentions *out)
+{
+    for (size_t i = 0; i < ROWS_OF(products); i++) {
+        const pcre2_code *patterns_of[] = {reader->versions[i],
+                                           products[i].whole ? reader->wholes[i] : NULL,
+                                           reader->names_of[i]};
+        for (size_t p = 0; p < ROWS_OF(patterns_of); p++) {
+            size_t at = 0;
+            struct matched matched;
+            while (patterns_of[p] != NULL &&
+                   match(reader, patterns_of[p], sentence, &at, &matched)) {
+                struct str number = matched.groups[0];
+                add_mention(out,
+                            (struct mention){
+                                i, matched.begin, matched.end,
+                                arena_format(&reader->names, "%s%s%.*s", products[i].name,
+                                             number.len > 0 ? " " : "", STR_ARG(number)),
+                                number.len > 0});
+            }
+        }
     }
 }
 
+/* Two versions of different products; with one version alone, that and what else the
+ * sentence names. */
 static void find_misfits_in(struct extract_reader *reader, struct str sentence)
 {
-    size_t at = 0, cue = ROWS_OF(patterns) - 1; /* the pattern of misfits is the last */
-    struct versions versions = {.count = 0};
-    struct str group;
+    size_t cue = ROWS_OF(patterns) - 1, versions = 0; /* its pattern is the last */
+    struct mentions mentions = {.count = 0};
 
-    if (!match(reader, cue, sentence, &at, &group))
+    if (!matches(reader, reader->compiled[cue], sentence))
         return;
-    list_versions(reader, sentence, &versions);
-    for (size_t a = 0; a < versions.count; a++)
-        for (size_t b = 0; b < versions.count; b++) {
-            struct str one = versions.at[a], two = versions.at[b], head, other;
-            struct str rest = one, more = two;
-            str_cut(&rest, ' ', &head);
-            str_cut(&more, ' ', &other);
-            if (str_compare(head, other) >= 0)
+    list_mentions(reader, sentence, &mentions);
+    for (size_t i = 0; i < mentions.count; i++)
+        versions += mentions.at[i].version;
+    for (size_t a = 0; a < mentions.count; a++)
+        for (size_t b = 0; b < mentions.count; b++) {
+            const struct mention *one = &mentions.at[a], *two = &mentions.at[b];
+            int both = one->version + two->version;
+            if (strcmp(products[one->product].name, products[two->product].name) >= 0 ||
+                both == 0 || (both == 1 && versions > 1))
                 continue; /* of one thing two versions are a change, no pair */
             buf_clear(&reader->name);
-            buf_add_format(&reader->name, "%.*s with %.*s", STR_ARG(one), STR_ARG(two));
+            buf_add_format(&reader->name, "%.*s with %.*s", STR_ARG(one->text),
+                           STR_ARG(two->text));
             give(reader, buf_str(&reader->name));
         }
 }
@@ -414,12 +704,18 @@ static struct str holder(struct str name)
                                : (struct str){0};
 }
 
-/* One name without its module, or a method of what is itself replaced. */
+/* One name, perhaps less or more qualified. */
+static bool is_within(struct str one, struct str two)
+{
+    return str_ends(one, two) &&
+           (one.len == two.len || one.ptr[one.len - two.len - 1] == '.');
+}
+
+/* One name, or a method of what is itself replaced. */
 static bool is_same(const struct extract_code *asked, struct str one, struct str two)
 {
-    return str_eq(str_last(one, '.'), str_last(two, '.')) &&
-           (str_eq(one, two) || holder(one).len == 0 || holder(two).len == 0 ||
-            calls(asked, holder(one)));
+    return is_within(one, two) || is_within(two, one) ||
+           (str_eq(str_last(one, '.'), str_last(two, '.')) && calls(asked, holder(one)));
 }
 
 /* The same place in both: the value goes to the same name, or it is called with the same
@@ -430,22 +726,59 @@ static bool same_place(const struct extract_call *a, const struct extract_call *
            (a->arguments.len > 3 && str_eq(a->arguments, b->arguments));
 }
 
+/* Calls whose names tell and that the other code has not; NAMES_MAX of each at most. */
+struct only_here {
+    const struct extract_call *at[NAMES_MAX];
+    size_t count;
+};
+
+static void list_only_here(const struct extract_code *code,
+                           const struct extract_code *other, struct only_here *out)
+{
+    for (size_t i = 0; i < code->calls.count && i < NAMES_MAX; i++)
+        if (code->calls.at[i].tells && !calls(other, code->calls.at[i].name))
+            out->at[out->count++] = &code->calls.at[i];
+}
+
+/* Whether a module has one of them alone. */
+static bool is_alone(const struct only_here *list, struct str module)
+{
+    const struct extract_call *found = NULL;
+
+    for (size_t i = 0; i < list->count; i++) {
+        if (!str_eq(holder(list->at[i]->name), module))
+            continue;
+        if (found != NULL && !str_eq(found->name, list->at[i]->name))
+            return false;
+        found = list->at[i];
+    }
+    return found != NULL;
+}
+
 static void find_confused(struct extract_reader *reader, const struct extract_code *asked,
                           const struct extract_code *answered)
 {
-    for (size_t a = 0; a < asked->calls.count; a++)
-        for (size_t b = 0; b < answered->calls.count; b++) {
-            const struct extract_call *one = &asked->calls.at[a],
-                                      *two = &answered->calls.at[b];
-            if (!tells(one->name) || !tells(two->name) ||
-                is_same(asked, one->name, two->name) || !same_place(one, two) ||
-                calls(answered, one->name) || calls(asked, two->name))
+    struct only_here before = {.count = 0}, after = {.count = 0};
+
+    list_only_here(asked, answered, &before);
+    list_only_here(answered, asked, &after);
+    for (size_t a = 0; a < before.count; a++) {
+        const struct extract_call *one = before.at[a];
+        struct str module = holder(one->name);
+        /* The one function of a module for the other one: a.b.load for a.b.read. */
+        bool alone = holder(module).len > 0 && is_alone(&before, module) &&
+                     is_alone(&after, module);
+        for (size_t b = 0; b < after.count; b++) {
+            const struct extract_call *two = after.at[b];
+            if (is_same(asked, one->name, two->name) ||
+                !(same_place(one, two) || (alone && str_eq(module, holder(two->name)))))
                 continue;
             buf_clear(&reader->name);
             buf_add_format(&reader->name, "%.*s -> %.*s", STR_ARG(one->name),
                            STR_ARG(two->name));
             give(reader, buf_str(&reader->name));
         }
+    }
 }
 
 /* The only value that code gives a setting; empty: it has none, or several. */
@@ -490,11 +823,13 @@ static void find_rules(struct extract_reader *reader, const struct extract_code 
 {
     for (size_t a = 0; a < code->calls.count && a < NAMES_MAX; a++)
         for (size_t b = a + 1; b < code->calls.count && b <= a + RULES_REACH; b++) {
-            struct str one = code->calls.at[a].name, two = code->calls.at[b].name;
-            if (!tells(one) || !tells(two) || str_eq(one, two))
+            const struct extract_call *one = &code->calls.at[a],
+                                      *two = &code->calls.at[b];
+            if (!one->tells || !two->tells || str_eq(one->name, two->name))
                 continue;
             buf_clear(&reader->name);
-            buf_add_format(&reader->name, "%.*s, then %.*s", STR_ARG(one), STR_ARG(two));
+            buf_add_format(&reader->name, "%.*s, then %.*s", STR_ARG(one->name),
+                           STR_ARG(two->name));
             give(reader, buf_str(&reader->name));
         }
 }
@@ -543,6 +878,8 @@ void extract_find(struct extract_reader *reader, enum extract_what what,
         find_apis(reader, question);
     else if (what == EXTRACT_SETTINGS)
         find_settings(reader, question);
+    else if (what == EXTRACT_VERSIONS)
+        find_versions(reader, question);
     else
         find_patterns(reader, what, question);
 }

@@ -77,6 +77,8 @@ static const struct {
     {"Doesn't work anymore", true},
     {"It does not work with the latest version, but X does", true},
     {"This answer is outdated. See below.", true},
+    {"You no longer have to press it.", true},
+    {"This is no longer an option", true},
     {"The function was removed in 1.4", true},
     {"Outdated", true},
     {"Does this no longer work?", false},
