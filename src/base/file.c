@@ -299,6 +299,35 @@ bool file_write(const char *path, struct str bytes, struct err *err)
     return write_whole(path, bytes, false, err);
 }
 
+bool file_append(const char *path, struct str bytes, struct err *err)
+{
+    bool there = file_exists(path);
+    int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+
+    if (descriptor < 0)
+        return refuse(err, "write", path);
+    off_t before = lseek(descriptor, 0, SEEK_END);
+    size_t done = 0;
+    bool ok = before >= 0;
+    while (ok && done < bytes.len) {
+        ssize_t wrote = write(descriptor, bytes.ptr + done, bytes.len - done);
+        ok = wrote > 0 || (wrote < 0 && errno == EINTR);
+        done += wrote > 0 ? (size_t)wrote : 0;
+    }
+    ok = ok && fsync(descriptor) == 0;
+    if (!ok) {
+        int why = errno;
+        if (before >= 0 && ftruncate(descriptor, before) != 0)
+            why = errno;
+        errno = why;
+        refuse(err, "write", path);
+    }
+    close(descriptor);
+    if (ok && !there)
+        sync_folder_of(path);
+    return ok;
+}
+
 bool file_write_private(const char *path, struct str bytes, struct err *err)
 {
     return write_whole(path, bytes, true, err);

@@ -53,6 +53,10 @@ bool file_write(const char *path, struct str bytes, struct err *err) MUST_USE;
  * many files whose content is checked against a hash before it is used. */
 bool file_write_checked(const char *path, struct str bytes, struct err *err) MUST_USE;
 
+/* Adds to the end of a file, which is made if need be, and waits for the disk. What
+ * cannot be written whole is taken back. */
+bool file_append(const char *path, struct str bytes, struct err *err) MUST_USE;
+
 /* As file_write(), for nobody but the user who runs the program. */
 bool file_write_private(const char *path, struct str bytes, struct err *err) MUST_USE;
 

@@ -4,13 +4,12 @@
 #include "base/file.h"
 #include "cmd/label_models.h"
 #include "cmd/opening.h"
-#include "serve/guard.h"
-#include "serve/serve.h"
+#include "cmd/serving.h"
 
 struct label_args {
     struct cmd_opening_args opening;
-    const char *task, *listen, *url, *queue;
-    int64_t port;
+    struct cmd_serving_args serving;
+    const char *task, *queue;
     bool models, dry;
 };
 
@@ -18,16 +17,7 @@ static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
     CMD_TASK_OPTION(struct label_args, task),
-    {"--listen", CMD_TEXT, offsetof(struct label_args, listen), "ADDR",
-     .help = "the address to listen on, such as 0.0.0.0 for every machine that can reach "
-             "this one",
-     .fallback = "127.0.0.1"},
-    {"--port", CMD_INT, offsetof(struct label_args, port), "N",
-     .help = "the port; 0 is a free one. With a fixed port links stay the same",
-     .highest = 65535, .fallback = "0"},
-    {"--url", CMD_TEXT, offsetof(struct label_args, url), "URL",
-     .help = "the address that raters use when a reverse proxy stands between, as "
-             "https://label.example.org or https://example.org/label"},
+    CMD_SERVING_OPTIONS(struct label_args, serving),
     {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
      .help = "a csv with the columns item and score, most uncertain first, from which "
              "the lead can open a chosen round"},
@@ -41,67 +31,11 @@ static const struct cmd_option options[] = {
     {0},
 };
 
-static bool is_loopback(const char *address)
-{
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
-}
-
 static const char *role_of(const struct label_person *person)
 {
     return (person->roles & LABEL_LEAD) != 0      ? "lead"
            : (person->roles & LABEL_ARBITER) != 0 ? "arbiter"
                                                   : "rater";
-}
-
-static void print_links(struct cmd_session *session, const struct label *label,
-                        const struct serve *serve)
-{
-    const struct label_person *people;
-    size_t count = label_people(label, &people);
-
-    for (size_t i = 0; i < count; i++) {
-        struct str link = serve_link(serve, i, &session->arena);
-        printf("%-8s %-16.*s %.*s\n", role_of(&people[i]), STR_ARG(people[i].name),
-               STR_ARG(link));
-    }
-    fflush(stdout); /* whoever reads a pipe waits for the links */
-    fprintf(stderr, "Each link is for one person and opens the study to whoever has it. "
-                    "^C ends.\n");
-}
-
-static bool is_every_address(const char *address)
-{
-    return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
-}
-
-static void warn(const struct label_args *args)
-{
-    if (is_loopback(args->listen))
-        return;
-    fprintf(stderr, "assay: listening on %s: other machines can reach the pages",
-            args->listen);
-    if (args->url != NULL) {
-        fprintf(stderr, ". Let only the proxy through to this port.\n");
-        return;
-    }
-    fprintf(stderr,
-            ", and what they send can be read on the way. assay does not encrypt; "
-            "put a reverse proxy with TLS before it and give its address by "
-            "--url.\n");
-    if (is_every_address(args->listen))
-        fprintf(stderr, "In the links, put this machine's address in place of %s.\n",
-                args->listen);
-}
-
-static bool check_url(const char *url, struct err *err)
-{
-    if (url == NULL || serve_guard_is_url(str_from(url)))
-        return true;
-    return err_set(err, ERR_USAGE,
-                   "--url '%s' is no such address; expected https://NAME or "
-                   "http://NAME:PORT/PATH, the name in lower case, without a slash at "
-                   "the end",
-                   url);
 }
 
 /* One server for a task: raters with links to two would not know which to use. And one
@@ -159,10 +93,7 @@ static void keep_copy(struct cmd_session *session, struct label *label)
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct label_args *args = arguments;
-    struct serve_options wanted = {.listen = args->listen,
-                                   .port = (int)args->port,
-                                   .url = args->url,
-                                   .tell = tell_trouble};
+    struct serve_options wanted = {.tell = tell_trouble};
     struct lock lock = {-1};
     struct label *label = NULL;
     struct serve *serve = NULL;
@@ -174,7 +105,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (args->dry)
         return err_set(err, ERR_USAGE, "--dry-run goes with --models");
     bool ok =
-        check_url(args->url, err) &&
+        cmd_serving_wanted(&args->serving, &wanted, err) &&
         cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         (args->queue == NULL || label_read_queue(&study, args->queue, &session->arena,
                                                  &queue, &wanted.queue_count, err)) &&
@@ -186,8 +117,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         ok = serve_open(&wanted, &serve, err);
     }
     if (ok) {
-        warn(args);
-        print_links(session, label, serve);
+        const struct label_person *people;
+        size_t count = label_people(label, &people);
+        cmd_serving_links(session, &args->serving, serve, people, count, role_of);
         ok = serve_run(serve, err);
         keep_copy(session, label);
     }

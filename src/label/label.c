@@ -235,9 +235,9 @@ struct label_links {
     LIST(struct store_acts_token) list;
 };
 
-static const char *links_path(struct label *label)
+static const char *links_path(const char *home, struct label_links *links)
 {
-    return file_join(label->study->home, ".assay-links", &label->arena);
+    return file_join(home, ".assay-links", &links->arena);
 }
 
 static void links_free(struct label_links *links)
@@ -246,9 +246,9 @@ static void links_free(struct label_links *links)
     arena_free(&links->arena);
 }
 
-static bool links_read(struct label *label, struct label_links *links, struct err *err)
+static bool links_read(const char *home, struct label_links *links, struct err *err)
 {
-    const char *path = links_path(label);
+    const char *path = links_path(home, links);
     struct str text, line;
 
     if (!file_exists(path))
@@ -266,8 +266,7 @@ static bool links_read(struct label *label, struct label_links *links, struct er
     return true;
 }
 
-static bool links_write(struct label *label, const struct label_links *links,
-                        struct err *err)
+static bool links_write(const char *home, struct label_links *links, struct err *err)
 {
     struct buf out = {0};
 
@@ -275,7 +274,7 @@ static bool links_write(struct label *label, const struct label_links *links,
         buf_add_format(&out, "%.*s\t%.*s\t%.*s\n", STR_ARG(links->list.at[i].task),
                        STR_ARG(links->list.at[i].person),
                        STR_ARG(links->list.at[i].token));
-    bool ok = file_write_private(links_path(label), buf_str(&out), err);
+    bool ok = file_write_private(links_path(home, links), buf_str(&out), err);
     buf_free(&out);
     return ok;
 }
@@ -332,9 +331,9 @@ static bool move_tokens(struct label *label, struct err *err)
     if (!label->log.plain_token)
         return true;
     bool ok =
-        links_read(label, &links, err) &&
+        links_read(label->study->home, &links, err) &&
         store_acts_each(label->acts, STORE_ACTS_TOKEN, 0, take_plain, &links, err) &&
-        links_write(label, &links, err) &&
+        links_write(label->study->home, &links, err) &&
         store_acts_hide_tokens(label->acts, hide_plain, &links, err);
     links_free(&links);
     label->stale = true;
@@ -350,8 +349,8 @@ static struct str known_token(const struct label *label, struct str name)
     return (struct str){0};
 }
 
-static bool make_link(struct label *label, struct str name, struct label_links *links,
-                      struct err *err)
+static bool make_link(const char *home, struct str task, struct str name,
+                      struct label_links *links, struct err *err)
 {
     unsigned char bytes[LABEL_TOKEN_LEN / 2];
     struct buf hex = {0};
@@ -360,12 +359,34 @@ static bool make_link(struct label *label, struct str name, struct label_links *
         return err_set(err, ERR_SYSTEM, "the machine gives no random numbers");
     for (size_t i = 0; i < sizeof bytes; i++)
         buf_add_format(&hex, "%02x", bytes[i]);
-    struct store_acts_token link = {.task = label->settings->name,
-                                    .person = name,
-                                    .token = arena_copy(&links->arena, buf_str(&hex))};
+    struct store_acts_token link = {
+        .task = task, .person = name, .token = arena_copy(&links->arena, buf_str(&hex))};
     list_add(&links->list, link);
     buf_free(&hex);
-    return links_write(label, links, err);
+    return links_write(home, links, err);
+}
+
+/* Made when it is not there yet. */
+static bool take_link(const char *home, struct str task, struct str name,
+                      struct label_links *links, struct str *token, struct err *err)
+{
+    if (!links_read(home, links, err) || (links_find(links, task, name).len == 0 &&
+                                          !make_link(home, task, name, links, err)))
+        return false;
+    *token = links_find(links, task, name);
+    return true;
+}
+
+bool label_link_token(const char *home, struct str task, struct str name,
+                      struct arena *arena, struct str *token, struct err *err)
+{
+    struct label_links links = {0};
+    bool ok = take_link(home, task, name, &links, token, err);
+
+    if (ok)
+        *token = arena_copy(arena, *token);
+    links_free(&links);
+    return ok;
 }
 
 static bool find_link(struct label *label, struct str name, struct label_links *links,
@@ -373,10 +394,8 @@ static bool find_link(struct label *label, struct str name, struct label_links *
 {
     struct str task = label->settings->name;
 
-    if (!links_read(label, links, err) ||
-        (links_find(links, task, name).len == 0 && !make_link(label, name, links, err)))
+    if (!take_link(label->study->home, task, name, links, token, err))
         return false;
-    *token = links_find(links, task, name);
     struct store_acts_token row = {
         .task = task, .person = name, .token = digest_of(*token, &links->arena)};
     return str_eq(known_token(label, name), row.token) ||

@@ -107,6 +107,11 @@ size_t label_people(const struct label *label, const struct label_person **out);
 bool label_token(struct label *label, struct str name, struct arena *arena,
                  struct str *token, struct err *err) MUST_USE;
 
+/* The same for pages that are about no labelling, by the folder of the study and what
+ * they are called in .assay-links. */
+bool label_link_token(const char *home, struct str task, struct str name,
+                      struct arena *arena, struct str *token, struct err *err) MUST_USE;
+
 /* Whose token it is; NULL: nobody's. */
 bool label_find_token(struct label *label, struct str token,
                       const struct label_person **out, struct err *err) MUST_USE;

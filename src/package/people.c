@@ -170,6 +170,8 @@ static bool find_people(struct people_finding *finding, const struct study *stud
     for (size_t i = 0; i < study->phrases_count && ok; i++) {
         const struct study_phrases *phrases = &study->phrases[i];
         add_person(finding, phrases->arbiter, ARBITER);
+        for (size_t u = 0; u < phrases->unifier_count; u++)
+            add_person(finding, phrases->unifiers[u], RATER);
         ok = phrases->decisions == NULL ||
              find_in_file(finding, phrases->decisions, STR("who"), err);
     }

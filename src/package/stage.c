@@ -132,13 +132,12 @@ static struct str edited(struct staging *staging)
 /* People. */
 
 /* The list as others see it: in the order of the new names. */
-static void edit_raters(struct staging *staging, const struct study_labelling *task)
+static void edit_raters(struct staging *staging, const struct yaml_node *node,
+                        const struct str *raters, size_t count)
 {
-    const struct yaml_node *node = yaml_get(task->node, STR("raters"));
-    struct str *called = package_call_all(staging->people, task->raters,
-                                          task->rater_count, staging->arena);
+    struct str *called = package_call_all(staging->people, raters, count, staging->arena);
 
-    if (node != NULL && node->type == YAML_SCALAR && task->rater_count == 1)
+    if (node != NULL && node->type == YAML_SCALAR && count == 1)
         edit(staging, node, called[0]);
     size_t person = 0; /* models are among them */
     for (size_t i = 0; node != NULL && node->type == YAML_SEQUENCE && i < node->count;
@@ -153,7 +152,8 @@ static void edit_people(struct staging *staging)
 
     for (size_t i = 0; i < staging->study->labelling_count; i++) {
         const struct study_labelling *task = &staging->study->labellings[i];
-        edit_raters(staging, task);
+        edit_raters(staging, yaml_get(task->node, STR("raters")), task->raters,
+                    task->rater_count);
         for (size_t k = 0; k < ROWS_OF(keys); k++) {
             const struct yaml_node *node = yaml_get(task->node, str_from(keys[k]));
             if (node != NULL)
@@ -161,8 +161,10 @@ static void edit_people(struct staging *staging)
         }
     }
     for (size_t i = 0; i < staging->study->phrases_count; i++) {
-        const struct yaml_node *node =
-            yaml_get(staging->study->phrases[i].node, STR("arbiter"));
+        const struct study_phrases *phrases = &staging->study->phrases[i];
+        const struct yaml_node *node = yaml_get(phrases->node, STR("arbiter"));
+        edit_raters(staging, yaml_get(phrases->node, STR("unifiers")), phrases->unifiers,
+                    phrases->unifier_count);
         if (node != NULL)
             edit(staging, node, package_called(staging->people, node->text));
     }

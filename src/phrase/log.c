@@ -18,10 +18,8 @@ enum { WHEN, WHO, LEVEL, FROM, WITH, ITEM, INTO, VERDICT, WHY, COLUMNS };
 static const char *const columns[COLUMNS] = {"when", "who",  "level",   "from", "with",
                                              "item", "into", "verdict", "why"};
 
-/* A merge is known by what it is about; it is entered without `into` for what only one of
- * several can be. */
-static struct str key_of(const struct phrase_decision *it, bool with_into,
-                         struct arena *arena)
+struct str phrase_log_key(const struct phrase_decision *it, bool with_into,
+                          struct arena *arena)
 {
     const struct str parts[] = {it->from, it->with, it->item,
                                 with_into ? it->into : (struct str){0}};
@@ -117,9 +115,10 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
                                  .line = row->line};
     if (!check(&it, err))
         return false;
-    int64_t *there = map_put(&reading->decided,
-                             arena_format(reading->arena, "%.*s\t%.*s", STR_ARG(it.who),
-                                          STR_ARG(key_of(&it, true, reading->arena))));
+    int64_t *there =
+        map_put(&reading->decided,
+                arena_format(reading->arena, "%.*s\t%.*s", STR_ARG(it.who),
+                             STR_ARG(phrase_log_key(&it, true, reading->arena))));
     if (it.verdict == PHRASE_UNDO && *there == 0)
         return err_set(err, ERR_INPUT,
                        "undo: %.*s has not decided on '%.*s' into '%.*s' before",
@@ -174,8 +173,9 @@ static void judge_persons(struct phrase_log *log, struct arena *arena)
     for (size_t i = 0; i < log->count; i++) {
         struct phrase_decision *it = &log->at[i];
         struct str who = it->who;
-        int64_t *merge = map_put(&merges, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
-                                                       STR_ARG(key_of(it, true, arena))));
+        int64_t *merge =
+            map_put(&merges, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
+                                          STR_ARG(phrase_log_key(it, true, arena))));
         if (*merge > 0)
             log->at[*merge - 1].state =
                 it->verdict == PHRASE_UNDO ? PHRASE_UNDONE : PHRASE_REPLACED;
@@ -187,7 +187,7 @@ static void judge_persons(struct phrase_log *log, struct arena *arena)
             continue;
         int64_t *before =
             map_put(&accepted, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
-                                            STR_ARG(key_of(it, false, arena))));
+                                            STR_ARG(phrase_log_key(it, false, arena))));
         if (*before > 0 && log->at[*before - 1].state == PHRASE_COUNTS &&
             *before - 1 != (int64_t)i)
             log->at[*before - 1].state = PHRASE_REPLACED;
@@ -222,17 +222,17 @@ static void judge_together(struct phrase_log *log, struct str arbiter,
 
     for (size_t i = 0; i < log->count; i++)
         if (stands(&log->at[i])) {
-            int64_t *newest = map_put(&words, key_of(&log->at[i], false, arena));
+            int64_t *newest = map_put(&words, phrase_log_key(&log->at[i], false, arena));
             next[i] = (size_t)*newest;
             *newest = (int64_t)i + 1;
         }
     for (size_t i = 0; i < log->count; i++)
         if (stands(&log->at[i]))
-            first[i] = (size_t)*map_get(&words, key_of(&log->at[i], false, arena));
+            first[i] =
+                (size_t)*map_get(&words, phrase_log_key(&log->at[i], false, arena));
     for (size_t i = 0; i < log->count; i++)
         for (size_t j = first[i]; j > 0; j = next[j - 1])
-            if (str_eq(log->at[j - 1].who, arbiter) &&
-                !str_eq(log->at[i].who, arbiter) &&
+            if (str_eq(log->at[j - 1].who, arbiter) && !str_eq(log->at[i].who, arbiter) &&
                 conflict(&log->at[i], &log->at[j - 1]))
                 log->at[i].state = PHRASE_OVERRULED;
     for (size_t i = 0; i < log->count; i++)
@@ -257,7 +257,7 @@ static void enter(struct merges *merges, size_t place)
 {
     const struct phrase_decision *it = &merges->log->at[place];
 
-    *map_put(&merges->at, key_of(it, false, merges->arena)) = (int64_t)place + 1;
+    *map_put(&merges->at, phrase_log_key(it, false, merges->arena)) = (int64_t)place + 1;
 }
 
 static const struct phrase_decision *find(struct merges *merges, enum phrase_level level,
@@ -267,7 +267,8 @@ static const struct phrase_decision *find(struct merges *merges, enum phrase_lev
     struct arena_mark mark = arena_mark(merges->arena);
     struct phrase_decision about = {
         .level = level, .from = from, .with = with, .item = item};
-    const int64_t *place = map_get(&merges->at, key_of(&about, false, merges->arena));
+    const int64_t *place =
+        map_get(&merges->at, phrase_log_key(&about, false, merges->arena));
 
     arena_rewind(merges->arena, mark);
     return place != NULL ? &merges->log->at[*place - 1] : NULL;

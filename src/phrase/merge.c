@@ -7,7 +7,6 @@
 #include "base/real.h"
 #include "phrase/internal.h"
 
-enum { TERMS_MAX = 2000 }; /* the most frequent ones are compared, each with each */
 #define SCORE_MIN 0.3
 #define RARE      3.0
 
@@ -116,7 +115,7 @@ static void keep(struct phrase_merge *best, size_t *count, struct phrase_merge m
 size_t phrase_merges(const struct phrase_terms *terms, struct arena *arena,
                      struct phrase_merge **out)
 {
-    size_t count = terms->count < TERMS_MAX ? terms->count : TERMS_MAX;
+    size_t count = terms->count < PHRASE_TERMS_MAX ? terms->count : PHRASE_TERMS_MAX;
     struct companions *beside = arena_array(arena, struct companions, count + 1);
     struct senses *senses = arena_array(arena, struct senses, count + 1);
     double *wide = arena_array(arena, double, terms->beside_max + 1);

@@ -90,6 +90,10 @@ struct phrase_merge {
     double before;   /* what was decided before says so */
 };
 
+enum {
+    PHRASE_TERMS_MAX = 2000
+}; /* the most frequent ones are compared, each with each */
+
 /* The likeliest pairs, at most PHRASE_PROPOSALS for each `from`, best first. */
 size_t phrase_merges(const struct phrase_terms *terms, struct arena *arena,
                      struct phrase_merge **out);
@@ -144,6 +148,11 @@ void phrase_log_add(const struct phrase_decision *decision, struct buf *out);
  * two persons decide otherwise counts for neither, unless the arbiter has decided. */
 void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
                       struct arena *arena);
+
+/* What a decision is about: level, from, with, item and, unless it is about what only one
+ * of several can be, into. Who decided plays no part. */
+struct str phrase_log_key(const struct phrase_decision *decision, bool with_into,
+                          struct arena *arena);
 
 /* The persons in the order in which they first come. */
 size_t phrase_log_people(const struct phrase_log *log, struct arena *arena,

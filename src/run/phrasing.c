@@ -16,6 +16,7 @@
 enum {
     SUGGESTED_MAX = 5000, /* items for which proposals are made one by one */
     NAMES_SHOWN = 5,
+    TITLES_KEPT = 8, /* of a term, for whoever decides on it */
 };
 #define KAPPA_LEVEL   0.95
 #define SUGGESTED_MIN 0.3 /* what is less likely is not worth a look */
@@ -33,6 +34,7 @@ struct phrasing_work {
     struct str *names[PHRASE_LEVELS]; /* of each item: what counts; empty: none */
     bool *told[PHRASE_LEVELS];        /* by labels or by a decision */
     bool labelled[PHRASE_LEVELS];     /* people wrote those of single items */
+    const struct measure_labels *labels[PHRASE_LEVELS]; /* NULL: none */
     struct phrase_learned learned[PHRASE_LEVELS];
     struct str *classes[PHRASE_LEVELS]; /* that it learned, by number */
 };
@@ -86,11 +88,18 @@ static bool read_texts(struct phrasing_work *work, struct measure_bits items,
         work, err);
 }
 
+/* Where unifiers are named, assay-phrases(1) makes the file when the first one comes. */
+static bool has_log(const struct study_phrases *of)
+{
+    return of->decisions != NULL &&
+           (of->unifier_count == 0 || file_exists(of->decisions));
+}
+
 static bool read_log(struct phrasing_work *work, struct err *err)
 {
     struct str text;
 
-    if (work->of->decisions == NULL)
+    if (!has_log(work->of))
         return true;
     if (!file_read(work->of->decisions, &work->arena, &text, err) ||
         !phrase_log_read(text, work->of->decisions, &work->arena, &work->log, err))
@@ -100,9 +109,9 @@ static bool read_log(struct phrasing_work *work, struct err *err)
 }
 
 /* What counts: what people wrote for an item, else what decisions make of its phrase. */
-static void unify(struct phrasing_work *work, const struct measure_labels *labels,
-                  enum phrase_level level)
+static void unify(struct phrasing_work *work, enum phrase_level level)
 {
+    const struct measure_labels *labels = work->labels[level];
     struct phrase_unifier unifier = phrase_unify(&work->log, &work->arena);
     struct str *names = arena_array(&work->arena, struct str, work->count + 1);
     bool *told = arena_array(&work->arena, bool, work->count + 1);
@@ -231,22 +240,11 @@ static void add_vectors(struct phrasing_terms *terms, const struct learn_vectors
     }
 }
 
-/* Proposals for single items, and with them what was decided before says of each term. */
-static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *terms,
-                            enum phrase_level level)
+/* Proposals for single items, and with them what was decided before says of each term.
+ * list: where the former go; NULL: nowhere. */
+static void find_suggestions(struct phrasing_work *work, struct phrasing_terms *terms,
+                             enum phrase_level level, struct run_output_list *list)
 {
-    static const struct result_column columns[] = {
-        {.type = RESULT_ITEM, .name = STR_INIT("id")},
-        {.type = RESULT_TEXT, .name = STR_INIT("found")},
-        {.type = RESULT_TEXT, .name = STR_INIT("first")},
-        {.type = RESULT_TEXT, .name = STR_INIT("second")},
-        {.type = RESULT_TEXT, .name = STR_INIT("third")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("score")}};
-    struct str name =
-        arena_format(&work->output->arena, "suggested.%s", phrase_levels[level]);
-    struct run_output_list list =
-        run_output_list(work->output, name, columns, ROWS_OF(columns),
-                        run_output_add_own(work->output, name, ".csv"));
     size_t made = 0;
     const struct phrase_learned *learned = &work->learned[level];
 
@@ -263,11 +261,13 @@ static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *t
         struct str said[PHRASE_PROPOSALS] = {STR(""), STR(""), STR("")};
         for (size_t p = 0; p < count; p++)
             said[p] = work->classes[level][best[p].class];
-        run_output_list_add(
-            &list, (struct result_cell[]){
-                       result_item(work->ids[i]), result_text(work->names[level][i]),
-                       result_text(said[0]), result_text(said[1]), result_text(said[2]),
-                       result_number(measure_quantity_round(best[0].score, 3))});
+        if (list != NULL)
+            run_output_list_add(
+                list,
+                (struct result_cell[]){
+                    result_item(work->ids[i]), result_text(work->names[level][i]),
+                    result_text(said[0]), result_text(said[1]), result_text(said[2]),
+                    result_number(measure_quantity_round(best[0].score, 3))});
         const int64_t *place = map_get(&terms->places, said[0]);
         if (terms->of[i] == PHRASE_NONE || place == NULL)
             continue;
@@ -283,6 +283,25 @@ static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *t
         sum[s].score += fmin(best[0].score, 1) / (double)term->count;
         term->before = sum;
     }
+}
+
+static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *terms,
+                            enum phrase_level level)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("found")},
+        {.type = RESULT_TEXT, .name = STR_INIT("first")},
+        {.type = RESULT_TEXT, .name = STR_INIT("second")},
+        {.type = RESULT_TEXT, .name = STR_INIT("third")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("score")}};
+    struct str name =
+        arena_format(&work->output->arena, "suggested.%s", phrase_levels[level]);
+    struct run_output_list list =
+        run_output_list(work->output, name, columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, name, ".csv"));
+
+    find_suggestions(work, terms, level, &list);
     run_output_list_end(&list);
 }
 
@@ -355,6 +374,12 @@ static void add_proposals(struct phrasing_work *work, const struct phrasing_term
                                              others->count, dimensions},
                       &work->arena, &merges);
 
+    if (terms->count > PHRASE_TERMS_MAX)
+        result_add_note(
+            out,
+            arena_format(arena, "Of %zu %ss the %d most frequent were compared.",
+                         terms->count, phrase_levels[level], PHRASE_TERMS_MAX),
+            arena);
     qsort(merges, count, sizeof *merges, by_score);
     for (size_t i = 0; i < count; i++) {
         const struct phrase_merge *it = &merges[i];
@@ -366,12 +391,13 @@ static void add_proposals(struct phrasing_work *work, const struct phrasing_term
                            arena_format(arena, "%s %.*s into %.*s", phrase_levels[level],
                                         STR_ARG(from), STR_ARG(into)),
                            RESULT_NONE, arena);
-        phrase_log_add(&(struct phrase_decision){.level = level,
-                                                 .from = from,
-                                                 .into = into,
-                                                 .verdict = PHRASE_VERDICTS,
-                                                 .why = str_from(why_of(it))},
-                       sheet);
+        if (sheet != NULL)
+            phrase_log_add(&(struct phrase_decision){.level = level,
+                                                     .from = from,
+                                                     .into = into,
+                                                     .verdict = PHRASE_VERDICTS,
+                                                     .why = str_from(why_of(it))},
+                           sheet);
         cells[0] = result_text(str_from(phrase_levels[level]));
         cells[1] = result_text(arena_copy(arena, from));
         cells[2] = result_text(arena_copy(arena, into));
@@ -481,6 +507,89 @@ static void add_decisions(struct phrasing_work *work)
         cells[4] = result_text(str_from(phrase_states[it->state]));
     }
     run_output_shown(work->output, &table, "merge");
+}
+
+/* For the pages of assay-phrases(1). */
+
+/* Proposals as they follow from one person's decisions alone: what others have decided
+ * must not show through. */
+static void add_own(struct phrasing_work *work, size_t person,
+                    const struct learn_vectors *vectors)
+{
+    struct phrasing_work own = *work;
+    struct arena *arena = &work->output->arena;
+    struct str who = work->of->unifiers[person];
+    struct phrasing_terms terms[PHRASE_LEVELS];
+    struct result_table proposals =
+        result_from("own", "merge", proposal_columns, ROWS_OF(proposal_columns), arena);
+
+    proposals.name = arena_format(arena, "own.%zu", person + 1);
+    own.arena = (struct arena){0};
+    own.log = (struct phrase_log){
+        arena_array(&own.arena, struct phrase_decision, work->log.count + 1), 0};
+    for (size_t i = 0; i < work->log.count; i++)
+        if (str_eq(work->log.at[i].who, who))
+            own.log.at[own.log.count++] = work->log.at[i];
+    phrase_log_judge(&own.log, who, (struct str){0}, &own.arena);
+    for (int l = 0; l < PHRASE_LEVELS; l++) {
+        if (work->log.count > 0) { /* else it is all known */
+            unify(&own, (enum phrase_level)l);
+            learn(&own, (enum phrase_level)l);
+        }
+        terms[l] = find_terms(&own, (enum phrase_level)l);
+    }
+    for (int l = 0; l < PHRASE_LEVELS; l++) {
+        add_beside(&own, &terms[l], &terms[1 - l]);
+        add_vectors(&terms[l], vectors);
+        find_suggestions(&own, &terms[l], (enum phrase_level)l, NULL);
+        add_proposals(&own, &terms[l], &terms[1 - l], (enum phrase_level)l,
+                      vectors->dimensions, &proposals, NULL);
+    }
+    run_output_result(work->output, &proposals);
+    arena_free(&own.arena);
+}
+
+/* Verbs and objects as they were found, before anybody decided, each with some of its
+ * items, spread evenly. */
+static void add_found(struct phrasing_work *work)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_TEXT, .name = STR_INIT("level")},
+        {.type = RESULT_TEXT, .name = STR_INIT("name")},
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_TEXT, .name = STR_INIT("some")}};
+    struct phrasing_work bare = *work;
+    struct arena *arena = &work->output->arena;
+    struct result_table table =
+        result_from("found", "term", columns, ROWS_OF(columns), arena);
+
+    bare.arena = (struct arena){0};
+    bare.log = (struct phrase_log){0};
+    for (int l = 0; l < PHRASE_LEVELS; l++) {
+        unify(&bare, (enum phrase_level)l);
+        struct phrasing_terms terms = find_terms(&bare, (enum phrase_level)l);
+        for (size_t t = 0; t < terms.count; t++) {
+            size_t count = (size_t)terms.at[t].count;
+            size_t kept = count < TITLES_KEPT ? count : TITLES_KEPT;
+            struct buf some = {0};
+            for (size_t i = 0; i < kept; i++) {
+                buf_add(&some, i > 0 ? STR(" ") : STR(""));
+                result_add_key(bare.ids[terms.items[terms.begin[t] + i * count / kept]],
+                               &some);
+            }
+            struct result_cell *cells =
+                result_add_row(&table,
+                               arena_format(arena, "%s %.*s", phrase_levels[l],
+                                            STR_ARG(terms.at[t].name)),
+                               RESULT_NONE, arena);
+            cells[0] = result_text(str_from(phrase_levels[l]));
+            cells[1] = result_text(arena_copy(arena, terms.at[t].name));
+            cells[2] = result_count(terms.at[t].count);
+            cells[3] = result_text(buf_keep(&some, arena));
+        }
+    }
+    run_output_result(work->output, &table);
+    arena_free(&bare.arena);
 }
 
 /* Agreement. */
@@ -712,6 +821,11 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
                    str_plural((int64_t)terms[0].count), terms[1].count,
                    str_plural((int64_t)terms[1].count), (long long)verbs, work->count,
                    str_plural((int64_t)work->count));
+    for (int level = 0; level < PHRASE_LEVELS; level++)
+        if (terms[level].count > PHRASE_TERMS_MAX)
+            buf_add_format(&work->output->says,
+                           "; the %d most frequent %ss were compared", PHRASE_TERMS_MAX,
+                           phrase_levels[level]);
     if (work->labelled[0])
         buf_add_format(&work->output->says,
                        "; the first proposal is right in %.1f%%, one of three in %.1f%%",
@@ -747,7 +861,11 @@ static bool add_files(struct phrasing_work *work, struct measure_bits items,
         add_proposals(work, &terms[l], &terms[1 - l], level, vectors.dimensions,
                       &proposals, sheet);
     }
+    for (size_t i = 0; i < work->of->unifier_count; i++)
+        add_own(work, i, &vectors);
     learn_vectors_free(&vectors);
+    if (work->of->unifier_count > 0)
+        add_found(work);
     run_output_shown(work->output, &proposals, "merge");
     add_decisions(work);
     add_unifiers(work);
@@ -765,7 +883,7 @@ static void list_phrases(struct run_listing *listing, struct run_step *step)
         run_steps_need_labels(listing, step, phrases->actions);
     if (phrases->objects != STUDY_NONE)
         run_steps_need_labels(listing, step, phrases->objects);
-    if (phrases->decisions != NULL)
+    if (has_log(phrases))
         run_steps_add_file(listing, step, phrases->decisions);
     run_steps_name(listing, step, phrases->name, phrases->node);
 }
@@ -790,8 +908,8 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
         ok = labels[l] == STUDY_NONE || run_needs_labels(needs, labels[l], err);
         if (!ok)
             break;
-        unify(&work, labels[l] == STUDY_NONE ? NULL : &needs->labels[labels[l]],
-              (enum phrase_level)l);
+        work.labels[l] = labels[l] == STUDY_NONE ? NULL : &needs->labels[labels[l]];
+        unify(&work, (enum phrase_level)l);
         learn(&work, (enum phrase_level)l);
     }
     ok = ok && add_files(&work, items, err);
@@ -802,7 +920,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 2,
+    .engine = 3,
     .list = list_phrases,
     .make = make_phrases,
 };

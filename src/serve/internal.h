@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "input/json.h"
 #include "label/label.h"
+#include "serve/merges.h"
 
 /* A small http server: the only file that knows libmicrohttpd. One thread; whoever calls
  * serve_http_run() answers, and a client that is slow waits alone. */
@@ -80,6 +81,9 @@ void serve_writer_null(struct buf *out, const char *name);
 void serve_writer_texts(struct buf *out, const char *name, const struct str *at,
                         size_t count);
 
+/* Roles on the pages on merges, beside those of a labelling. */
+enum { SERVE_UNIFIER = 1 << 8, SERVE_SETTLER = 1 << 9 };
+
 /* Who comes to the pages: the people of a task, each with a token that a link brings and
  * a cookie keeps. */
 struct serve_visitor {
@@ -90,14 +94,16 @@ struct serve_visitor {
 };
 
 struct serve_visitors {
-    struct label *label;
-    struct serve_visitor *at; /* in the order of label_people() */
+    struct label *label;      /* NULL: their tokens are known here alone */
+    struct serve_visitor *at; /* in the order of label_people() or of the merges' */
     size_t count;
 };
 
-/* They live in arena; tokens that are not there yet are made. */
-bool serve_visitors_open(struct label *label, struct arena *arena,
-                         struct serve_visitors *out, struct err *err) MUST_USE;
+/* They live in arena; tokens that are not there yet are made. Of a labelling, or of
+ * merges. */
+bool serve_visitors_open(struct label *label, const struct serve_merges *merges,
+                         struct arena *arena, struct serve_visitors *out,
+                         struct err *err) MUST_USE;
 
 /* The visitor whose token it is; otherwise NULL, and *answer says why. */
 struct serve_visitor *serve_visitors_recognise(struct serve_visitors *visitors,
@@ -158,7 +164,8 @@ const struct serve_digest *serve_aside_latest(struct serve_aside *aside);
 
 /* From the path of a request to its answer: the door, a page, or a part of the api. */
 struct serve_routes {
-    struct label *label;
+    struct label *label; /* NULL: the pages are about merges */
+    struct serve_merges *merges;
     struct serve_aside *aside;
     struct serve_visitors visitors;
     const struct label_picked *queue; /* for chosen rounds */
@@ -190,8 +197,10 @@ bool serve_web_find(struct str name, struct serve_web_asset *out);
 
 /* One request to /api/, from somebody whose token and role are right. */
 struct serve_call {
-    struct label *label;
+    struct label *label;         /* NULL for the roles of merges, */
+    struct serve_merges *merges; /* else NULL */
     struct str person;
+    size_t person_number; /* among the visitors */
     unsigned roles;
     struct str rest;               /* of the path behind the name: "12"; empty: none */
     const struct input_json *body; /* an object; NULL: not sent */
@@ -217,6 +226,8 @@ serve_answer serve_lead, serve_round, serve_judge, serve_copy; /* lead.c */
 serve_answer serve_export;                                     /* lead.c */
 serve_answer serve_all, serve_thread, serve_remark;            /* all.c */
 serve_answer serve_dispute, serve_item, serve_decide;          /* arbiter.c */
+serve_answer serve_merging, serve_merges, serve_titles;        /* merges.c */
+serve_answer serve_merge;                                      /* merges.c */
 
 /* A long list, a part at a time (list.c). A page asks for "FROM" or "FROM/WORDS": from
  * that place on, those that have all the words, whatever their case. What is looked

@@ -73,6 +73,14 @@ static const struct {
     {STR_INIT("round"), SERVE_HTTP_POST, LABEL_LEAD, serve_round, NULL},
     {STR_INIT("judge"), SERVE_HTTP_POST, LABEL_LEAD, serve_judge, NULL},
     {STR_INIT("copy"), SERVE_HTTP_GET, LABEL_LEAD, serve_copy, "application/vnd.sqlite3"},
+    {STR_INIT("merging"), SERVE_HTTP_GET, SERVE_UNIFIER | SERVE_SETTLER, serve_merging,
+     NULL},
+    {STR_INIT("merges"), SERVE_HTTP_GET, SERVE_UNIFIER | SERVE_SETTLER, serve_merges,
+     NULL},
+    {STR_INIT("titles"), SERVE_HTTP_GET, SERVE_UNIFIER | SERVE_SETTLER, serve_titles,
+     NULL},
+    {STR_INIT("merge"), SERVE_HTTP_POST, SERVE_UNIFIER | SERVE_SETTLER, serve_merge,
+     NULL},
 };
 
 /* In the order in which somebody with several roles comes to them. */
@@ -83,6 +91,7 @@ static const struct {
     {STR_INIT("lead"), STR_INIT("lead.html"), LABEL_LEAD},
     {STR_INIT("rater"), STR_INIT("rater.html"), LABEL_RATER},
     {STR_INIT("arbiter"), STR_INIT("arbiter.html"), LABEL_ARBITER | LABEL_LEAD},
+    {STR_INIT("merges"), STR_INIT("merges.html"), SERVE_UNIFIER | SERVE_SETTLER},
     {STR_INIT("items"), STR_INIT("items.html"), LABEL_RATER | LABEL_ARBITER | LABEL_LEAD},
 };
 
@@ -189,16 +198,19 @@ static void run_call(struct serve_routes *routes, size_t call,
     struct err err = {0};
     struct input_json_tree tree = {0};
     const struct input_json *body = input_json_parse(&tree, request->body);
-    struct serve_call asked = {.label = routes->label,
-                               .person = visitor->person->name,
-                               .roles = visitor->person->roles,
-                               .rest = rest,
-                               .body = body,
-                               .arena = request->arena,
-                               .digest = serve_aside_latest(routes->aside),
-                               .trouble = routes->trouble.text,
-                               .queue = routes->queue,
-                               .queue_count = routes->queue_count};
+    struct serve_call asked = {
+        .label = routes->label,
+        .merges = routes->merges,
+        .person = visitor->person->name,
+        .person_number = (size_t)(visitor - routes->visitors.at),
+        .roles = visitor->person->roles,
+        .rest = rest,
+        .body = body,
+        .arena = request->arena,
+        .digest = routes->aside != NULL ? serve_aside_latest(routes->aside) : NULL,
+        .trouble = routes->trouble.text,
+        .queue = routes->queue,
+        .queue_count = routes->queue_count};
     bool json = calls[call].type == NULL;
 
     asked.type = &answer->type;

@@ -36,8 +36,9 @@ static void handle(void *context, const struct serve_http_request *request,
  * once. All are single acts, which change nothing when they are refused. */
 static bool is_shared(void *context, const struct serve_http_request *request)
 {
-    (void)context;
-    return request->method == SERVE_HTTP_POST &&
+    const struct serve *serve = context;
+
+    return serve->routes.label != NULL && request->method == SERVE_HTTP_POST &&
            (str_ends(request->path, STR("/label")) ||
             str_ends(request->path, STR("/note")) ||
             str_ends(request->path, STR("/undo")));
@@ -104,6 +105,7 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
 
     serve->arena = arena;
     serve->routes.label = options->label;
+    serve->routes.merges = options->merges;
     serve->listen = options->listen;
     serve->routes.queue = options->queue;
     serve->routes.queue_count = options->queue_count;
@@ -113,9 +115,10 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
     serve->routes.tell_context = options->tell_context;
     http.prefix = serve->routes.prefix = serve_guard_path(serve->guard.url);
     serve->routes.secure = str_starts(serve->guard.url, STR("https://"));
-    if (!serve_visitors_open(options->label, &serve->arena, &serve->routes.visitors,
-                             err) ||
-        !serve_aside_open(serve->routes.label, &serve->routes.aside, err) ||
+    if (!serve_visitors_open(options->label, options->merges, &serve->arena,
+                             &serve->routes.visitors, err) ||
+        (options->label != NULL &&
+         !serve_aside_open(options->label, &serve->routes.aside, err)) ||
         !serve_http_open(&http, &serve->http, err)) {
         serve_close(serve);
         return false;
@@ -146,7 +149,8 @@ bool serve_once(struct serve *serve, int wait_ms, struct err *err)
     bool ok = serve_http_run(serve->http, wait_ms, err);
     int64_t now_ms = progress_clock_ms();
 
-    if (serve->routes.unsettled && now_ms - serve->settled_ms >= SETTLE_MS) {
+    if (serve->routes.label != NULL && serve->routes.unsettled &&
+        now_ms - serve->settled_ms >= SETTLE_MS) {
         label_settle(serve->routes.label);
         serve->routes.unsettled = false;
         serve->settled_ms = now_ms;

@@ -11,12 +11,14 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "label/label.h"
+#include "serve/merges.h"
 
 struct serve_options {
-    struct label *label;
-    const char *listen; /* an address of this machine */
-    int port;           /* 0: a free one */
-    const char *url;    /* what raters see when a proxy stands between; NULL: none */
+    struct label *label;         /* of the labelling pages; NULL: those on merges */
+    struct serve_merges *merges; /* of these; else NULL */
+    const char *listen;          /* an address of this machine */
+    int port;                    /* 0: a free one */
+    const char *url; /* what raters see when a proxy stands between; NULL: none */
     const struct label_picked *queue; /* what a chosen round may have; NULL: nothing */
     size_t queue_count;
     /* Told when the machine fails, such as a full disk; NULL: nobody. */

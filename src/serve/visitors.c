@@ -12,17 +12,22 @@ enum {
     WRONG_SPAN_MS = 60000, /* ... in this time; then wrong ones are told to wait */
 };
 
-bool serve_visitors_open(struct label *label, struct arena *arena,
-                         struct serve_visitors *out, struct err *err)
+bool serve_visitors_open(struct label *label, const struct serve_merges *merges,
+                         struct arena *arena, struct serve_visitors *out, struct err *err)
 {
     const struct label_person *people;
+    size_t count = label != NULL ? label_people(label, &people)
+                                 : serve_merges_people(merges, &people);
 
-    *out = (struct serve_visitors){.label = label, .count = label_people(label, &people)};
+    *out = (struct serve_visitors){.label = label, .count = count};
     out->at = arena_array(arena, struct serve_visitor, out->count);
     for (size_t i = 0; i < out->count; i++) {
         struct serve_visitor *visitor = &out->at[i];
         visitor->person = &people[i];
-        if (!label_token(label, people[i].name, arena, &visitor->token, err))
+        if (label != NULL
+                ? !label_token(label, people[i].name, arena, &visitor->token, err)
+                : !serve_merges_token(merges, people[i].name, arena, &visitor->token,
+                                      err))
             return false;
         visitor->handle = str_slice(visitor->token, 0, HANDLE_LEN);
     }
@@ -50,20 +55,32 @@ static bool is_too_many(struct serve_visitor *visitor)
     return ++visitor->wrong > WRONG_MAX;
 }
 
+/* In the same time wherever they differ. */
+static bool is_same(struct str token, struct str other)
+{
+    unsigned differ = token.len != other.len;
+
+    for (size_t i = 0; i < token.len && i < other.len; i++)
+        differ |= (unsigned char)token.ptr[i] ^ (unsigned char)other.ptr[i];
+    return differ == 0;
+}
+
 struct serve_visitor *serve_visitors_recognise(struct serve_visitors *visitors,
                                                struct str token,
                                                struct serve_http_answer *answer)
 {
     struct serve_visitor *visitor =
         find_handle(visitors, str_slice(token, 0, HANDLE_LEN));
-    const struct label_person *person;
+    const struct label_person *person = NULL;
     struct err err = {0};
 
     if (visitor == NULL) {
         serve_refuse_stranger(answer);
         return NULL;
     }
-    if (!label_find_token(visitors->label, token, &person, &err)) {
+    if (visitors->label == NULL)
+        person = is_same(token, visitor->token) ? visitor->person : NULL;
+    else if (!label_find_token(visitors->label, token, &person, &err)) {
         serve_refuse_err(answer, &err);
         return NULL;
     }

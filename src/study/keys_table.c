@@ -542,6 +542,9 @@ const struct study_keys_row study_keys_table[] = {
          "when, who, level (action or object), from, with, item, into, verdict "
          "(accept, refuse or undo) and why; see assay-phrases(1). Rows are only ever "
          "added."},
+    {"phrases.*.unifiers", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
+     .help = "Who decides on the pages of assay-phrases(1). Each gets proposals that rest "
+             "on their own decisions alone, and does not see those of the others."},
     {"phrases.*.arbiter", STUDY_KEYS_TEXT,
      .help = "Whose decision counts where people decided otherwise; without it neither "
              "does."},

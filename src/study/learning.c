@@ -206,6 +206,32 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
         read_names(reader, names, one);
 }
 
+static void read_unifiers(struct study_reader *reader, const struct yaml_node *node,
+                          struct study_phrases *one)
+{
+    const struct yaml_node *list = yaml_get(node, STR("unifiers"));
+
+    if (list == NULL || list->type != YAML_SEQUENCE)
+        return;
+    one->unifiers = arena_array(reader->arena, struct str, list->count + 1);
+    for (size_t i = 0; i < list->count; i++) {
+        struct str name = list->items[i].text;
+        if (str_find(name, one->unifiers, one->unifier_count) < one->unifier_count)
+            study_keys_complain(&reader->problems, &list->items[i],
+                                "'%.*s' is named twice", STR_ARG(name));
+        else if (str_eq(name, one->arbiter))
+            study_keys_complain(&reader->problems, &list->items[i],
+                                "'%.*s' is the arbiter, who sees what all others decide",
+                                STR_ARG(name));
+        else
+            one->unifiers[one->unifier_count++] = name;
+    }
+    if (one->decisions == NULL)
+        study_keys_complain(&reader->problems, list,
+                            "`unifiers` goes with `decisions`: the file that theirs are "
+                            "written to");
+}
+
 static void read_phrases(struct study_reader *reader, const struct yaml_node *node,
                          struct study_phrases *one)
 {
@@ -226,6 +252,7 @@ static void read_phrases(struct study_reader *reader, const struct yaml_node *no
     if (decisions == NULL && one->arbiter.len > 0)
         study_keys_complain(&reader->problems, yaml_get(node, STR("arbiter")),
                             "`arbiter` goes with `decisions`: there are none to settle");
+    read_unifiers(reader, node, one);
 }
 
 static void read_extract(const struct yaml_node *node, struct study_extract *one)

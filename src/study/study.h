@@ -247,6 +247,8 @@ struct study_phrases {
     struct str name, of;
     bool sentences;        /* of the text's first sentence; else of the title */
     const char *decisions; /* csv; NULL: none */
+    struct str *unifiers;  /* who may decide on the pages; each for themselves */
+    size_t unifier_count;
     struct str arbiter;
     size_t actions, objects; /* labels that tell those of some items, or STUDY_NONE */
     uint64_t seed;

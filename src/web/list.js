@@ -4,10 +4,11 @@ import { get, make, plural, tellError } from "./page.js";
 const ENOUGH = 200; // rows that are shown at once; then people ask for more
 const PAUSE_MS = 200; // after the last letter
 
-/* name: of the call; search, rows, count, more: elements; row(one): makes a row. */
+/* name: of the call; search, rows, count, more: elements; row(one): makes a row; said(answer): of each answer;
+ * unit: what is counted. onbegin(), ondone() may be set. */
 export class Pager {
-  constructor({ name, search, rows, count, more, row }) {
-    Object.assign(this, { name, search, rows, count, more, row, turn: 0 });
+  constructor({ name, search, rows, count, more, row, said = () => {}, unit = "item" }) {
+    Object.assign(this, { name, search, rows, count, more, row, said, unit, turn: 0, onbegin() {}, ondone() {} });
     search.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.begin(), PAUSE_MS);
@@ -20,6 +21,7 @@ export class Pager {
     this.next = 0;
     this.shown = 0;
     this.rows.replaceChildren();
+    this.onbegin();
     return this.go(++this.turn);
   }
 
@@ -30,15 +32,17 @@ export class Pager {
       while (this.next !== null && this.shown < wanted) {
         const said = await get(`${this.name}/${this.next}${words === "" ? "" : `/${encodeURIComponent(words)}`}`);
         if (turn !== this.turn) return;
+        this.said(said);
         this.rows.append(...said.items.map(this.row));
         this.shown += said.items.length;
         this.next = said.next;
-        this.count.textContent = `${words === "" ? "" : `${plural(this.shown, "hit")}${this.next === null ? "" : " so far"}, of `}${plural(said.count, "item")}`;
+        this.count.textContent = `${words === "" ? "" : `${plural(this.shown, "hit")}${this.next === null ? "" : " so far"}, of `}${plural(said.count, this.unit)}`;
       }
     } catch (error) {
       tellError(error);
     }
     this.more.hidden = this.next === null;
+    if (turn === this.turn) this.ondone();
   }
 }
 

@@ -9,10 +9,11 @@ import time
 
 
 class Server:
-    """assay label on a study as write_study() makes it; start() returns {person: token}."""
+    """assay label on a study as write_study() makes it, or another command with pages, whose last
+    link is that of `last`; start() returns {person: token}."""
 
-    def __init__(self, assay, study, port=0):
-        self.command = [assay, "label", study]
+    def __init__(self, assay, study, port=0, command="label", last="lead"):
+        self.command, self.last = [assay, command, study], last
         self.port, self.process, self.log = port, None, os.path.join(study, "label.log")
 
     def start(self):
@@ -20,7 +21,7 @@ class Server:
             self.process = subprocess.Popen(self.command + ["--port", str(self.port)], text=True,
                                             stdout=subprocess.PIPE, stderr=log)
         tokens = {}
-        while "lead" not in tokens:  # whose link is the last
+        while self.last not in tokens:
             _, person, link = self.process.stdout.readline().split()
             tokens[person] = link.split("#")[1]
             self.port = int(link.split("#")[0].rstrip("/").rsplit(":", 1)[1])

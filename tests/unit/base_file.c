@@ -437,6 +437,22 @@ static void check_lists(void)
     CHECK(!file_exists(first) && !file_exists(path));
 }
 
+static void check_append(void)
+{
+    struct err err = {0};
+    struct str text;
+
+    tap_case("what is appended to comes into being, and keeps what it has");
+    CHECK(file_append("log", STR("one\n"), &err));
+    CHECK(file_append("log", STR("two\n"), &err));
+    CHECK(file_read("log", &arena, &text, &err) && str_eq(text, STR("one\ntwo\n")));
+    file_remove("log");
+    tap_case("nothing can be appended on a full disk");
+    CHECK(!file_append("/dev/full", STR("x"), &err) && err.kind == ERR_SYSTEM);
+    tap_case("nor to a folder");
+    CHECK(!file_append(".", STR("x"), &err) && err.kind == ERR_SYSTEM);
+}
+
 int main(void)
 {
     char folder[200];
@@ -454,6 +470,7 @@ int main(void)
     check_removal();
     check_rename();
     check_checked();
+    check_append();
     check_standard();
     check_lists();
     check_exhaustion();

@@ -154,7 +154,8 @@ int main(void)
         return tap_done();
     CHECK(labelled_round(&test) > 0);
     routes.label = test.label;
-    if (CHECK(serve_visitors_open(test.label, &test.in.arena, &routes.visitors, err)) &&
+    if (CHECK(serve_visitors_open(test.label, NULL, &test.in.arena, &routes.visitors,
+                                  err)) &&
         CHECK(serve_aside_open(test.label, &routes.aside, err))) {
         for (size_t i = 0; i < ROWS(rows); i++) {
             struct serve_http_answer answer =

@@ -53,7 +53,7 @@ int main(void)
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
         return tap_done();
     tap_case("everybody of the task has a token and a handle");
-    CHECK(serve_visitors_open(test.label, &test.in.arena, &visitors, &test.in.err));
+    CHECK(serve_visitors_open(test.label, NULL, &test.in.arena, &visitors, &test.in.err));
     CHECK(visitors.count == 3 && visitors.at[0].handle.len == 8);
     CHECK(str_starts(visitors.at[0].token, visitors.at[0].handle));
     tap_case("the owner of a token");
