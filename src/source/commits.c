@@ -118,7 +118,7 @@ struct query_own source_commits_own(struct arena *arena)
 /* A repository of some history. */
 struct standing_place {
     const struct git_history_repository *repository;
-    bool own;    /* of the history that is taken */
+    const struct git_history *history;
     size_t same; /* the first place with its objects: this one, or an earlier one */
 };
 
@@ -127,6 +127,28 @@ struct standing {
     size_t place, next; /* plus 1; 0: no more */
     size_t last;        /* of the first one: the last of them, plus 1 */
     int64_t number;     /* of the first one: how many commits were met before */
+};
+
+/* A commit of a history, and its patch. */
+struct standing_patch {
+    const struct git_history *history;
+    size_t patch; /* its place in patch_counts */
+};
+
+struct source_commits_histories {
+    struct arena arena; /* holds the struct itself */
+    LIST(struct git_history *) all;
+    LIST(struct standing_place) places; /* of all histories */
+    bool walked;
+    struct map known; /* hash -> standings' place plus 1, if there are several places */
+    LIST(struct standing) standings;
+    int64_t numbered;    /* commits, in all places */
+    size_t walked_place; /* the first of the history that is walked */
+    bool compared;
+    struct map patches;        /* patch id -> its place in patch_counts plus 1 */
+    struct map patched;        /* hashes of commits that are counted */
+    LIST(size_t) patch_counts; /* how many commits have it */
+    LIST(struct standing_patch) patch_standings;
 };
 
 struct waiting_commit {
@@ -138,18 +160,11 @@ struct pass {
     const struct source_commits_job *job;
     struct source_commits_counts *counts;
     struct arena arena; /* of the whole pass */
-    struct map known;   /* hash -> standings' place plus 1, if there are several
-                           repositories */
-    LIST(struct standing) standings;
-    LIST(struct standing_place)
-    places;              /* of all histories, if there are several repositories */
-    size_t own_place;    /* the first of the history that is taken */
-    size_t walked_place; /* of the history that is walked */
-    int64_t numbered;    /* commits, in all places */
+    struct source_commits_histories *histories;
+    size_t own_place;                         /* the first of the history that is taken */
     const struct git_history_survey *surveys; /* of each repository, if asked */
-    struct map patches;  /* patch id -> how many commits have it, if `copy` is asked */
-    unsigned want_files; /* GIT_HISTORY_...: for files and path */
-    unsigned want;       /* for all that is asked or to be made */
+    unsigned want_files;                      /* GIT_HISTORY_...: for files and path */
+    unsigned want;                            /* for all that is asked or to be made */
     struct arena batch;
     LIST(struct waiting_commit) waiting;
     void **slots;
@@ -261,19 +276,31 @@ static void add_member(struct buf *list, struct str member)
 static const struct standing *standing_of(const struct pass *pass,
                                           const struct git_history_hash *hash)
 {
+    const struct source_commits_histories *histories = pass->histories;
     const int64_t *place =
-        pass->standings.count > 0
-            ? map_get(&pass->known,
+        histories->standings.count > 0
+            ? map_get(&histories->known,
                       (struct str){(const char *)hash->bytes, sizeof hash->bytes})
             : NULL;
 
-    return place != NULL ? &pass->standings.at[*place - 1] : NULL;
+    return place != NULL ? &histories->standings.at[*place - 1] : NULL;
 }
 
 static const struct standing *next_standing(const struct pass *pass,
                                             const struct standing *at)
 {
-    return at->next > 0 ? &pass->standings.at[at->next - 1] : NULL;
+    return at->next > 0 ? &pass->histories->standings.at[at->next - 1] : NULL;
+}
+
+static const struct standing_place *place_of(const struct pass *pass,
+                                             const struct standing *at)
+{
+    return &pass->histories->places.at[at->place];
+}
+
+static bool is_own(const struct pass *pass, const struct standing *at)
+{
+    return place_of(pass, at)->history == pass->job->history;
 }
 
 static struct str repositories(struct slot *slot)
@@ -286,8 +313,8 @@ static struct str repositories(struct slot *slot)
     if (at == NULL)
         return git_history_at(pass->job->history, commit->repository)->name;
     for (; at != NULL; at = next_standing(pass, at))
-        if (pass->places.at[at->place].same == at->place)
-            add_member(&list, pass->places.at[at->place].repository->name);
+        if (place_of(pass, at)->same == at->place)
+            add_member(&list, place_of(pass, at)->repository->name);
     return buf_keep(&list, &slot->arena);
 }
 
@@ -295,9 +322,9 @@ static struct str repositories(struct slot *slot)
 static bool is_fork(const struct pass *pass, const struct git_history_hash *hash)
 {
     const struct standing *at = standing_of(pass, hash);
-    size_t first = at != NULL ? pass->places.at[at->place].same : 0;
+    size_t first = at != NULL ? place_of(pass, at)->same : 0;
 
-    while (at != NULL && pass->places.at[at->place].same == first)
+    while (at != NULL && place_of(pass, at)->same == first)
         at = next_standing(pass, at);
     return at != NULL;
 }
@@ -306,7 +333,7 @@ static bool is_shared(const struct pass *pass, const struct git_history_hash *ha
 {
     const struct standing *at = standing_of(pass, hash);
 
-    while (at != NULL && pass->places.at[at->place].own)
+    while (at != NULL && is_own(pass, at))
         at = next_standing(pass, at);
     return at != NULL;
 }
@@ -455,8 +482,9 @@ static struct str costly_value(struct slot *slot, enum source_commits_field fiel
     default:
         if (changes->patch_id.len == 0)
             return (struct str){0};
-        same = map_get(&slot->pass->patches, changes->patch_id);
-        return yes_no(same != NULL && *same > 1);
+        same = map_get(&slot->pass->histories->patches, changes->patch_id);
+        return yes_no(same != NULL &&
+                      slot->pass->histories->patch_counts.at[*same - 1] > 1);
     }
 }
 
@@ -666,7 +694,7 @@ static bool take_commit(void *context, const struct git_history_commit *commit,
     const struct standing *first = standing_of(pass, &commit->hash), *at = first;
     struct arena *arena = &pass->batch;
 
-    while (at != NULL && !pass->places.at[at->place].own)
+    while (at != NULL && !is_own(pass, at))
         at = next_standing(pass, at);
     if (at != NULL && at->place != pass->own_place + commit->repository)
         return true;
@@ -693,34 +721,52 @@ static bool take_commit(void *context, const struct git_history_commit *commit,
 static bool note_standing(void *context, const struct git_history_commit *commit,
                           struct err *err)
 {
-    struct pass *pass = context;
-    int64_t *place = map_put(&pass->known, (struct str){(const char *)commit->hash.bytes,
-                                                        sizeof commit->hash.bytes});
-    size_t at = pass->standings.count + 1;
-    struct standing standing = {pass->walked_place + commit->repository, 0, at, 0};
+    struct source_commits_histories *histories = ((struct pass *)context)->histories;
+    int64_t *place =
+        map_put(&histories->known, (struct str){(const char *)commit->hash.bytes,
+                                                sizeof commit->hash.bytes});
+    size_t at = histories->standings.count + 1;
+    struct standing standing = {histories->walked_place + commit->repository, 0, at, 0};
 
     (void)err;
     if (*place == 0) {
         *place = (int64_t)at;
-        standing.number = pass->numbered++;
+        standing.number = histories->numbered++;
     } else {
-        struct standing *first = &pass->standings.at[*place - 1];
-        pass->standings.at[first->last - 1].next = at;
+        struct standing *first = &histories->standings.at[*place - 1];
+        histories->standings.at[first->last - 1].next = at;
         first->last = at;
     }
-    list_add(&pass->standings, standing);
+    list_add(&histories->standings, standing);
     return true;
 }
 
-/* The first pass where copies are asked for: how often each patch is there. */
+struct noting {
+    struct source_commits_histories *histories;
+    const struct git_history *history;
+};
+
+/* The first pass where copies are asked for: how often each patch is there. A commit of
+ * several histories has it once. */
 static bool note_patch(void *context, const struct item *item, struct err *err)
 {
-    struct pass *pass = context;
+    const struct noting *noting = context;
+    struct source_commits_histories *histories = noting->histories;
     struct str patch_id = item->extra[SOURCE_COMMITS_PATCH_ID];
 
     (void)err;
-    if (patch_id.len > 0)
-        ++*map_put(&pass->patches, patch_id);
+    if (patch_id.len == 0)
+        return true;
+    int64_t *patch = map_put(&histories->patches, patch_id);
+    if (*patch == 0) {
+        list_add(&histories->patch_counts, (size_t)0);
+        *patch = (int64_t)histories->patch_counts.count;
+    }
+    struct standing_patch standing = {noting->history, (size_t)*patch - 1};
+    list_add(&histories->patch_standings, standing);
+    int64_t *counted = map_put(&histories->patched, item->key);
+    histories->patch_counts.at[standing.patch] += *counted == 0;
+    *counted = 1;
     return true;
 }
 
@@ -741,44 +787,84 @@ static const char *where(const struct git_history_repository *repository)
     return repository->objects != NULL ? repository->objects : repository->path;
 }
 
-static void add_places(struct pass *pass, const struct git_history *history)
+struct source_commits_histories *source_commits_histories_open(void)
 {
+    struct arena arena = {0};
+    struct source_commits_histories *histories =
+        arena_array(&arena, struct source_commits_histories, 1);
+
+    histories->arena = arena;
+    histories->known.arena = histories->patches.arena = histories->patched.arena =
+        &histories->arena;
+    return histories;
+}
+
+static void free_histories(struct source_commits_histories *histories)
+{
+    list_free(&histories->all);
+    list_free(&histories->places);
+    list_free(&histories->standings);
+    list_free(&histories->patch_counts);
+    list_free(&histories->patch_standings);
+    struct arena arena = histories->arena;
+    arena_free(&arena);
+}
+
+void source_commits_histories_close(struct source_commits_histories *histories)
+{
+    if (histories == NULL)
+        return;
+    for (size_t i = 0; i < histories->all.count; i++)
+        git_history_close(histories->all.at[i]);
+    free_histories(histories);
+}
+
+void source_commits_histories_add(struct source_commits_histories *histories,
+                                  struct git_history *history)
+{
+    list_add(&histories->all, history);
     for (size_t i = 0; i < git_history_count(history); i++) {
-        struct standing_place place = {git_history_at(history, i),
-                                       history == pass->job->history, 0};
-        while (place.same < pass->places.count &&
-               strcmp(where(pass->places.at[place.same].repository),
+        struct standing_place place = {git_history_at(history, i), history, 0};
+        while (place.same < histories->places.count &&
+               strcmp(where(histories->places.at[place.same].repository),
                       where(place.repository)) != 0)
             place.same++;
-        list_add(&pass->places, place);
+        list_add(&histories->places, place);
     }
+}
+
+struct git_history *
+source_commits_histories_at(const struct source_commits_histories *histories,
+                            size_t number)
+{
+    return histories->all.at[number];
 }
 
 /* Where all commits stand, which only matters where there are several places. */
 static bool find_standings(struct pass *pass, struct err *err)
 {
-    struct git_history *own = pass->job->history;
-    struct git_history *const *histories =
-        pass->job->history_count > 0 ? pass->job->histories : &own;
-    size_t count = pass->job->history_count > 0 ? pass->job->history_count : 1;
+    struct source_commits_histories *histories = pass->histories;
     bool ok = true;
 
-    for (size_t h = 0; h < count; h++) {
-        pass->own_place = histories[h] == own ? pass->places.count : pass->own_place;
-        add_places(pass, histories[h]);
+    while (pass->own_place < histories->places.count &&
+           histories->places.at[pass->own_place].history != pass->job->history)
+        pass->own_place++;
+    if (histories->walked || histories->places.count < 2)
+        return true;
+    for (size_t h = 0; ok && h < histories->all.count; h++) {
+        ok = walk_all(pass, histories->all.at[h], note_standing, err);
+        histories->walked_place += git_history_count(histories->all.at[h]);
     }
-    for (size_t h = 0; ok && pass->places.count > 1 && h < count; h++) {
-        ok = walk_all(pass, histories[h], note_standing, err);
-        pass->walked_place += git_history_count(histories[h]);
-    }
+    histories->walked = true;
     return ok;
 }
 
 /* Goes over all commits before the others are judged. */
-static bool run_before(struct pass *pass, unsigned fields, int64_t until_ms,
-                       bool (*take)(void *context, const struct item *item,
-                                    struct err *err),
-                       struct source_commits_counts *counts, struct err *err)
+static bool
+run_before(struct pass *pass, struct git_history *history, unsigned fields,
+           int64_t until_ms,
+           bool (*take)(void *context, const struct item *item, struct err *err),
+           void *context, struct source_commits_counts *counts, struct err *err)
 {
     struct query_node all = {.kind = QUERY_ALL};
     struct query_compiled *query;
@@ -786,12 +872,14 @@ static bool run_before(struct pass *pass, unsigned fields, int64_t until_ms,
 
     if (!query_compile(&all, (struct query_options){0}, &query, err))
         return false;
+    job.history = history;
+    job.histories = pass->histories;
     job.node = &all;
     job.query = query;
     job.fields = fields;
     job.count_max = 0;
     job.until_ms = until_ms;
-    job.context = pass;
+    job.context = context;
     job.take = take;
     bool ok = source_commits_run(&job, counts, err);
     query_free(query);
@@ -813,16 +901,22 @@ static bool survey_all(struct pass *pass, struct err *err)
 
 static bool count_patches(struct pass *pass, struct err *err)
 {
+    struct source_commits_histories *histories = pass->histories;
     struct source_commits_counts ignored;
+    bool ok = true;
 
-    if (!run_before(pass, 1u << SOURCE_COMMITS_PATCH_ID, INT64_MAX, note_patch, &ignored,
-                    err))
-        return false;
-    for (size_t i = 0; i < pass->patches.capacity; i++)
-        if (pass->patches.entries[i].key.ptr != NULL &&
-            pass->patches.entries[i].value > 1)
-            pass->counts->copies += pass->patches.entries[i].value;
-    return true;
+    for (size_t h = 0; ok && !histories->compared && h < histories->all.count; h++) {
+        struct noting noting = {histories, histories->all.at[h]};
+        ok = run_before(pass, histories->all.at[h], 1u << SOURCE_COMMITS_PATCH_ID,
+                        INT64_MAX, note_patch, &noting, &ignored, err);
+    }
+    histories->compared = true;
+    for (size_t i = 0; i < histories->patch_standings.count; i++) {
+        const struct standing_patch *at = &histories->patch_standings.at[i];
+        pass->counts->copies += at->history == pass->job->history &&
+                                histories->patch_counts.at[at->patch] > 1;
+    }
+    return ok;
 }
 
 static bool pass_over(void *context, const struct item *item, struct err *err)
@@ -838,7 +932,8 @@ static bool find_newest(struct pass *pass, struct err *err)
 {
     struct source_commits_counts counts;
 
-    if (!run_before(pass, 0, pass->job->until_ms, pass_over, &counts, err))
+    if (!run_before(pass, pass->job->history, 0, pass->job->until_ms, pass_over, NULL,
+                    &counts, err))
         return false;
     pass->newest_ms = counts.last_ms;
     return true;
@@ -922,7 +1017,11 @@ bool source_commits_run(const struct source_commits_job *job,
                         .threads = costly != 0 ? job->threads : 1};
 
     *counts = (struct source_commits_counts){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    pass.known.arena = pass.patches.arena = &pass.arena;
+    pass.histories = job->histories;
+    if (job->histories == NULL) {
+        pass.histories = source_commits_histories_open();
+        source_commits_histories_add(pass.histories, job->history);
+    }
     bool ok =
         find_standings(&pass, err) &&
         (!((asked >> SOURCE_COMMITS_IMPORTS | asked >> SOURCE_COMMITS_ENDINGS) & 1) ||
@@ -933,8 +1032,8 @@ bool source_commits_run(const struct source_commits_job *job,
     ok = ok && walk_all(&pass, job->history, take_commit, err) && judge_batch(&pass, err);
     close_slots(&pass);
     list_free(&pass.waiting);
-    list_free(&pass.standings);
-    list_free(&pass.places);
+    if (job->histories == NULL)
+        free_histories(pass.histories); /* whose one history is the caller's */
     arena_free(&pass.batch);
     arena_free(&pass.arena);
     return ok;

@@ -50,17 +50,31 @@ struct query_own source_commits_own(struct arena *arena);
 struct source_commits_counts {
     int64_t commits, merges, bots, forks, late, taken;
     int64_t shared; /* with other histories */
-    int64_t copies; /* whose patch another one has; 0 unless `copy` is asked for */
+    int64_t copies; /* whose patch another one has, of whichever history; 0 unless `copy`
+                       is asked for */
     int64_t first_ms, last_ms; /* by the author's date, without late ones; ITEM_NONE: none
                                   has one */
 };
 
+/* The histories of all sources of a study, in the order in which their commits are
+ * numbered, and what a walk over all of them tells: it is found when it is first needed,
+ * once for all jobs. */
+struct source_commits_histories;
+struct source_commits_histories *source_commits_histories_open(void);
+void source_commits_histories_close(
+    struct source_commits_histories *histories); /* NULL is fine */
+
+/* Before the first job; it becomes theirs, and is closed with them. */
+void source_commits_histories_add(struct source_commits_histories *histories,
+                                  struct git_history *history);
+
+struct git_history *
+source_commits_histories_at(const struct source_commits_histories *histories,
+                            size_t number);
+
 struct source_commits_job {
     struct git_history *history;
-    /* Those of all sources that share its commits, in the order in which their commits
-     * are numbered, with `history` among them; 0: it alone. */
-    struct git_history *const *histories;
-    size_t history_count;
+    struct source_commits_histories *histories; /* with it among them; NULL: it alone */
     const struct query_node *node;
     const struct query_compiled *query; /* the same */
     struct str source;                  /* its name, for source: */

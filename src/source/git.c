@@ -125,28 +125,31 @@ static unsigned wanted_fields(struct git_taking *taking, struct arena *arena)
     return fields;
 }
 
-/* The histories of all sources of commits, among which the source's own is *own. */
-static bool open_histories(const struct source_intake *intake, struct arena *arena,
-                           struct git_history ***out, size_t *count,
-                           struct git_history **own, struct err *err)
+/* The histories of all sources of commits, which are opened and walked but once, and the
+ * source's own. */
+static bool open_histories(struct source_intake *intake, struct git_history **own,
+                           struct err *err)
 {
     const struct source_ingest_options *options = intake->options;
-    bool ok = true;
+    size_t number = 0;
 
-    *out = arena_array(arena, struct git_history *, options->source_count + 1);
-    *count = 0;
-    for (size_t i = 0; i < options->source_count && ok; i++) {
-        const struct source_ingest_source *source = &options->sources[i];
-        struct git_history *history;
-        if (source->kind != intake->source->kind)
-            continue;
-        ok = git_history_open(source->paths, source->path_count, &history, err);
-        if (ok)
-            (*out)[(*count)++] = history;
-        if (ok && source == intake->source)
-            *own = history;
+    if (intake->histories == NULL) {
+        intake->histories = source_commits_histories_open();
+        for (size_t i = 0; i < options->source_count; i++) {
+            const struct source_ingest_source *source = &options->sources[i];
+            struct git_history *history;
+            if (source->kind != intake->source->kind)
+                continue;
+            if (!git_history_open(source->paths, source->path_count, &history, err))
+                return false;
+            source_commits_histories_add(intake->histories, history);
+        }
     }
-    return ok;
+    for (const struct source_ingest_source *source = options->sources;
+         source != intake->source; source++)
+        number += source->kind == intake->source->kind;
+    *own = source_commits_histories_at(intake->histories, number);
+    return true;
 }
 
 static bool take_git(struct source_intake *intake, struct err *err)
@@ -158,8 +161,7 @@ static bool take_git(struct source_intake *intake, struct err *err)
     struct arena arena = {0};
     struct git_taking taking = {.intake = intake};
     struct source_commits_counts counts;
-    struct git_history *history = NULL, **histories;
-    size_t history_count;
+    struct git_history *history = NULL;
     struct source_commits_job job = {.node = options->query,
                                      .query = intake->query,
                                      .source = source->name,
@@ -171,17 +173,13 @@ static bool take_git(struct source_intake *intake, struct err *err)
                                      .context = &taking,
                                      .take = take_commit};
 
-    bool ok = open_histories(intake, &arena, &histories, &history_count, &history, err) &&
-              store_begin(intake->corpus, err);
+    bool ok = open_histories(intake, &history, err) && store_begin(intake->corpus, err);
     job.history = history;
-    job.histories = histories;
-    job.history_count = history_count;
+    job.histories = intake->histories;
     ok = ok && source_commits_run(&job, &counts, err);
     progress_end(&progress);
     ok = ok && keep_findings(intake, history, &counts, err) &&
          source_intake_step_done(intake, err);
-    for (size_t i = 0; i < history_count; i++)
-        git_history_close(histories[i]);
     arena_free(&arena);
     return ok;
 }

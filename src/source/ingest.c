@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "source/commits.h"
 #include "source/intake.h"
 
 enum { ENGINE = 5 }; /* changes when the same sources would give another corpus */
@@ -408,6 +409,7 @@ static void release(struct source_intake *intake)
     idset_free(&intake->users);
     query_free(intake->query);
     query_relations_close(intake->relations);
+    source_commits_histories_close(intake->histories);
 }
 
 bool source_ingest_run(const struct source_ingest_options *options,

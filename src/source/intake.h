@@ -26,6 +26,7 @@ struct source_intake {
     int64_t rested_bytes, rested_ms;
     struct buf packed;
     struct idset posts, users; /* that are in the corpus: for what hangs on them */
+    struct source_commits_histories *histories; /* of all git sources; NULL: not yet */
 };
 
 /* One path of a dump or all of a table's is a step: what is done whole or again. */
