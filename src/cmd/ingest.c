@@ -28,12 +28,18 @@ static void print_summary(const struct study *study, const char *corpus,
             printf("%s is not there: taken to be unchanged\n", absent);
         return;
     }
-    printf("%s: %lld question%s and %lld answer%s", corpus, (long long)stored->questions,
-           str_plural(stored->questions), (long long)stored->answers,
-           str_plural(stored->answers));
-    print_also(stored->rows > 0, stored->rows, "row");
     store_counts_add(stored, &others);
-    cmd_print(&others);
+    bool none = stored->questions + stored->answers + stored->rows == 0;
+    if (none && others.len > 0) {
+        printf("%s:%.*s", corpus, (int)others.len - 1, others.ptr + 1); /* without ',' */
+    } else {
+        printf("%s: %lld question%s and %lld answer%s", corpus,
+               (long long)stored->questions, str_plural(stored->questions),
+               (long long)stored->answers, str_plural(stored->answers));
+        print_also(stored->rows > 0, stored->rows, "row");
+        printf("%.*s", (int)others.len, others.len > 0 ? others.ptr : "");
+    }
+    buf_free(&others);
     print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comment");
     print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "user");
     print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "link");

@@ -244,9 +244,9 @@ bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed, struct er
         return false;
     *out = counts.census_questions;
     *mixed = false;
-    for (int kind = ITEM_QUESTION + 1; *out > 0 && kind < ITEM_KINDS; kind++)
+    for (int kind = ITEM_QUESTION + 1; kind < ITEM_KINDS; kind++)
         if (item_kind_is_studied(kind) && counts.kinds[kind] > 0) {
-            *out += counts.kinds[kind];
+            *out += *out > 0 ? counts.kinds[kind] : 0;
             *mixed = true;
         }
     /* Only questions have a census: of others the corpus may hold a part. */

@@ -381,16 +381,20 @@ static bool make_steps(struct run_run *run, int64_t *made, struct err *err)
 static void tell_corpus(const struct run_run *run,
                         const struct source_ingest_result *ingested)
 {
-    struct buf says = {0};
+    const struct store_counts *stored = &ingested->stored;
+    struct buf says = {0}, others = {0};
 
-    buf_add_format(
-        &says, "%lld question%s, %lld answer%s, %lld row%s",
-        (long long)ingested->stored.questions, str_plural(ingested->stored.questions),
-        (long long)ingested->stored.answers, str_plural(ingested->stored.answers),
-        (long long)ingested->stored.rows, str_plural(ingested->stored.rows));
-    store_counts_add(&ingested->stored, &says);
+    store_counts_add(stored, &others);
+    /* A study of commits alone has nothing to do with questions. */
+    if (others.len == 0 || stored->questions + stored->answers + stored->rows > 0)
+        buf_add_format(&says, "%lld question%s, %lld answer%s, %lld row%s",
+                       (long long)stored->questions, str_plural(stored->questions),
+                       (long long)stored->answers, str_plural(stored->answers),
+                       (long long)stored->rows, str_plural(stored->rows));
+    buf_add(&says, str_slice(buf_str(&others), says.len > 0 ? 0 : 2, others.len));
     tell(run, STR("corpus"), "made", buf_str(&says));
     buf_free(&says);
+    buf_free(&others);
 }
 
 /* The run stays where it is from then on: its parts point at each other. */
