@@ -21,4 +21,12 @@ void tap_skip(const char *why);
 
 int tap_done(void); /* the exit status */
 
+/* Whether races are looked for (TSan), which takes ten times as long: what is done by one
+ * thread alone, or once more in the same way, is left to the build that looks for slips. */
+#ifdef __SANITIZE_THREAD__
+enum { TAP_RACES = 1 };
+#else
+enum { TAP_RACES = 0 };
+#endif
+
 #endif

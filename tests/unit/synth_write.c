@@ -54,7 +54,7 @@ static void check_threads(struct arena *arena)
     for (size_t l = 0; l < ROWS(layouts); l++) {
         tap_case("the same bytes for 1, 2 and 5 threads, layout %zu", l);
         CHECK(write_dump("a", 1, layouts[l], arena, &first, &err));
-        for (int threads = 2; threads <= 5; threads += 3) {
+        for (int threads = TAP_RACES ? 5 : 2; threads <= 5; threads += 3) {
             CHECK(write_dump("a", threads, layouts[l], arena, &other, &err));
             CHECK(memcmp(first.files, other.files, sizeof first.files) == 0);
             CHECK(memcmp(&first.counts, &other.counts, sizeof first.counts) == 0);
@@ -361,8 +361,10 @@ static void test_write(void)
     check_full_disk(&arena);
     check_held(&arena);
     check_lock(&arena);
-    check_progress(&arena);
-    check_cut(&arena);
+    if (!TAP_RACES) {
+        check_progress(&arena);
+        check_cut(&arena);
+    }
     check_names();
     tap_case("nothing was left behind");
     CHECK(rmdir(folder) == 0);
