@@ -40,6 +40,7 @@ struct cmd_classify_trial {
 struct cmd_classify_work {
     const struct cmd_classify_args *args;
     struct arena *arena;
+    struct progress *progress;
     struct cmd_labelled learned, tested; /* --data; --test, empty without it */
     struct learn_parts *posts;           /* of both */
     struct learn_membership truth;

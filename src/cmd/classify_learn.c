@@ -234,9 +234,12 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
                   struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_threads(args->threads),
-                                      args->in != NULL && trial == work->trials};
+    struct learn_judge_options how = {(size_t)args->folds,
+                                      (size_t)args->repeats,
+                                      (uint64_t)args->seed,
+                                      cmd_threads(args->threads),
+                                      args->in != NULL && trial == work->trials,
+                                      work->progress};
     struct learn_choice choice;
     struct learn_model model;
 
@@ -268,9 +271,12 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
 static bool add_curve(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                      (uint64_t)args->seed, cmd_threads(args->threads),
-                                      false};
+    struct learn_judge_options how = {(size_t)args->folds,
+                                      (size_t)args->repeats,
+                                      (uint64_t)args->seed,
+                                      cmd_threads(args->threads),
+                                      false,
+                                      work->progress};
     struct learn_curve_step curve[LEARN_JUDGE_STEPS];
 
     work->steps = arena_array(work->arena, struct learn_judge_step, LEARN_JUDGE_STEPS);
@@ -316,23 +322,26 @@ static bool judge_all(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
     struct progress progress = progress_begin("", 0, STDERR_FILENO, false);
+    int64_t rounds = args->folds * args->repeats;
     bool ok = true;
 
-    progress.pieces = true;
+    work->progress = &progress;
     for (size_t i = 0; i < work->trial_count && ok; i++) {
-        progress_turn_to(&progress,
-                         arena_format(work->arena,
-                                      "learning and judging, method %zu of %zu", i + 1,
-                                      work->trial_count)
-                             .ptr);
+        progress_count(&progress,
+                       arena_format(work->arena,
+                                    "learning and judging, method %zu of %zu, round",
+                                    i + 1, work->trial_count)
+                           .ptr,
+                       rounds);
         ok = judge(work, work->trials + i, err);
     }
     if (ok && args->curve) {
-        progress_turn_to(&progress, "learning from parts of the labels");
+        progress_count(&progress, "learning from parts of the labels, round",
+                       (LEARN_JUDGE_STEPS - 1) * rounds);
         ok = add_curve(work, err);
     }
     if (ok && args->in != NULL) {
-        progress_turn_to(&progress, "estimating shares");
+        progress_count(&progress, "estimating shares", 0);
         ok = cmd_classify_shares(work, err);
     }
     progress_end(&progress);

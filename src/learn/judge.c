@@ -57,6 +57,7 @@ struct judge_job {
     struct learn_model_tuned *tuned;
     struct learn_model *models; /* of the first repetition; NULL: not kept */
     struct arena *kept;
+    struct progress *progress;
 };
 
 static void make_round(void *context, size_t piece, void *slot_of)
@@ -85,6 +86,7 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
         *err = slot->err;
         return false;
     }
+    progress_piece(job->progress);
     job->macro_f1[piece] =
         learn_score_of(&judged->truth, &judged->predicted, &slot->arena)
             .overall[LEARN_SCORE_MACRO_F1];
@@ -173,7 +175,8 @@ bool learn_judge_folds(const struct learn_model_settings *settings,
     const struct round *rounds = make_rounds(settings, examples, options, arena);
     double *macro_f1 = arena_array(arena, double, count);
     struct learn_model_tuned *tuned = arena_array(arena, struct learn_model_tuned, count);
-    struct judge_job job = {rounds, options.folds, out, macro_f1, tuned, NULL, NULL};
+    struct judge_job job = {rounds, options.folds, out,  macro_f1,
+                            tuned,  NULL,          NULL, options.progress};
     if (options.keep) {
         job.models = arena_array(arena, struct learn_model, options.folds);
         job.kept = arena_array(arena, struct arena, options.folds);
@@ -262,7 +265,8 @@ bool learn_judge_curve(const struct learn_model_settings *settings,
     for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
         double *macro_f1 = arena_array(arena, double, count);
         struct round *rounds = make_rounds(settings, examples, options, arena);
-        struct judge_job job = {rounds, 0, NULL, macro_f1, tuned, NULL, NULL};
+        struct judge_job job = {rounds, 0,    NULL, macro_f1,
+                                tuned,  NULL, NULL, options.progress};
         steps[s] = (struct learn_judge_step){.share = (double)(s + 1) / LEARN_JUDGE_STEPS,
                                              .scores = {macro_f1, count}};
         for (size_t r = 0; r < count; r++) {

@@ -6,6 +6,7 @@
 #define LEARN_JUDGE_H
 
 #include "base/compiler.h"
+#include "base/progress.h"
 #include "learn/model.h"
 #include "learn/score.h"
 #include "stats/values.h"
@@ -14,7 +15,8 @@ struct learn_judge_options {
     size_t folds, repeats;
     uint64_t seed;
     int threads;
-    bool keep; /* the models of the first repetition */
+    bool keep;                 /* the models of the first repetition */
+    struct progress *progress; /* a piece a round; NULL: nobody is told */
 };
 
 struct learn_judged {

@@ -47,6 +47,7 @@
 #ifndef LEARN_QUANTIFY_H
 #define LEARN_QUANTIFY_H
 
+#include "base/progress.h"
 #include "stats/interval.h"
 
 enum learn_quantify_method {
@@ -91,6 +92,7 @@ struct learn_quantify_options {
     double level;
     size_t resamples; /* of the methods that are resampled */
     uint64_t seed;
+    struct progress *progress; /* a piece a resample; NULL: nobody is told */
 };
 
 enum {
@@ -105,12 +107,12 @@ struct learn_quantify_share {
 struct learn_quantify {
     size_t items, labelled; /* of the set; those of them that were drawn at random */
     size_t silent, silent_labelled; /* those of both without a prediction */
-    bool few;               /* fewer than LEARN_QUANTIFY_FEW: too few to rely on */
-    size_t strata;          /* that were drawn at different rates; 1: none were */
-    size_t joined;          /* items of strata with fewer than two labels and at most 5%
-                               of the items, taken together or with the largest */
-    size_t unknown;         /* items of larger strata with fewer than two labels: shares
-                               that rest on a sample of the set are NAN */
+    bool few;       /* fewer than LEARN_QUANTIFY_FEW: too few to rely on */
+    size_t strata;  /* that were drawn at different rates; 1: none were */
+    size_t joined;  /* items of strata with fewer than two labels and at most 5%
+                       of the items, taken together or with the largest */
+    size_t unknown; /* items of larger strata with fewer than two labels: shares
+                       that rest on a sample of the set are NAN */
     struct learn_quantify_share *of[LEARN_QUANTIFY_METHODS]; /* of each class */
 };
 

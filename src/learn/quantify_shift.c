@@ -754,6 +754,7 @@ void learn_quantify_resample(const struct learn_quantify_question *question,
         out[a].estimate = shares[a];
     for (size_t r = 0; r < options.resamples; r++) {
         struct rng rng = rng_stream(options.seed, 6, r);
+        progress_piece(options.progress);
         for (size_t h = 0; h < question->drawn.strata; h++)
             resample_stratum(&work, h, &rng);
         if (!count_labelled(&work, work.weights) ||

@@ -38,6 +38,7 @@ struct classifying_work {
     const struct measure_frame *frame;
     int threads;
     struct run_output *output;
+    struct progress *progress;
     struct arena arena;
 
     const struct measure_labels *labels; /* to learn from */
@@ -532,13 +533,23 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
 
 /* Cross-validation: the learning curve, and what every labelled item is taken for. */
 
+static void tell(struct classifying_work *work, const char *what, size_t pieces)
+{
+    progress_count(work->progress,
+                   arena_format(&work->arena, "making classifiers.%.*s: %s",
+                                STR_ARG(work->classifier->name), what)
+                       .ptr,
+                   (int64_t)pieces);
+}
+
 static struct learn_judge_options folding(const struct classifying_work *work)
 {
     return (struct learn_judge_options){.folds = (size_t)work->classifier->folds,
                                         .repeats = 1,
                                         .seed = work->classifier->seed,
                                         .threads = work->threads,
-                                        .keep = true};
+                                        .keep = true,
+                                        .progress = work->progress};
 }
 
 /* Of a 95% interval over folds, which share what they learn from: Nadeau and Bengio,
@@ -587,6 +598,7 @@ static bool learn_by_steps(struct classifying_work *work, struct err *err)
     struct learn_judge_step steps[LEARN_JUDGE_STEPS];
 
     how.keep = false;
+    tell(work, "learning from parts of the labels", (LEARN_JUDGE_STEPS - 1) * how.folds);
     if (!learn_judge_curve(&work->settings, &work->examples, how, &work->crossed,
                            &work->arena, steps, err))
         return false;
@@ -596,6 +608,7 @@ static bool learn_by_steps(struct classifying_work *work, struct err *err)
 
 static bool cross_validate(struct classifying_work *work, struct err *err)
 {
+    tell(work, "cross-validation", (size_t)work->classifier->folds);
     if (!learn_judge_folds(&work->settings, &work->examples, folding(work), &work->arena,
                            &work->crossed, err))
         return false;
@@ -726,6 +739,8 @@ static bool predict_block(void *context, const struct run_texts_block *block,
     for (size_t i = 0; i < block->count; i++)
         add_prediction(work, predicting->to, block->items[i], NULL, said + i * classes,
                        probabilities + i * classes);
+    if (work->progress != NULL)
+        progress_add(work->progress, (int64_t)block->count, 0);
     return true;
 }
 
@@ -745,6 +760,7 @@ static bool predict(struct classifying_work *work, struct err *err)
         if (labelled == work->item_count || work->items[labelled] != i)
             measure_bits_set(rest, i);
     }
+    tell(work, "predicting", (size_t)measure_bits_count(rest));
     bool ok = run_texts_each(work->frame, rest, work->parts, predict_block,
                              &(struct predicting){work, &to}, err);
     run_output_list_end(&to.codes);
@@ -1002,7 +1018,8 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
     struct classifying_work work = {.classifier = &needs->study->classifiers[step->index],
                                     .frame = &needs->frame,
                                     .threads = needs->options->threads,
-                                    .output = output};
+                                    .output = output,
+                                    .progress = needs->progress};
     bool ok = gather(needs, &work, err);
 
     if (ok && (work.classifier->predictions != NULL || work.classifier->rater.len > 0))

@@ -24,6 +24,7 @@ struct run_needs_later {
 struct run_needs {
     const struct study *study;
     const struct run_options *options;
+    struct progress *progress;     /* of the step that is made; NULL: nobody is told */
     const struct run_steps *steps; /* judged: those with a reason are to be made */
     struct store *corpus;          /* NULL: the study has no sources */
     struct arena *arena;

@@ -331,10 +331,11 @@ static bool make_step(struct run_run *run, size_t index, struct err *err)
               run_steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
                                &made.inputs, &made.input_count, err);
 
-    progress_turn_to(&run->progress,
-                     arena_format(&run->arena, "making %.*s, step %zu of %zu",
-                                  STR_ARG(step->name), index + 1, run->steps.count)
-                         .ptr);
+    progress_count(&run->progress,
+                   arena_format(&run->arena, "making %.*s, step %zu of %zu",
+                                STR_ARG(step->name), index + 1, run->steps.count)
+                       .ptr,
+                   0);
     step->wrong = ok && !step->kind->make(&run->needs, step, &output, &wrong);
     progress_end(&run->progress);
     if (step->wrong) {
@@ -404,6 +405,7 @@ static void prepare(struct run_run *run)
     run->progress.pieces = true;
     run->needs = (struct run_needs){.study = run->study,
                                     .options = run->options,
+                                    .progress = &run->progress,
                                     .steps = &run->steps,
                                     .corpus = run->corpus,
                                     .arena = &run->arena};

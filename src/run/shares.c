@@ -312,9 +312,16 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
                                      const uint8_t *in, size_t parent)
 {
     const struct learn_quantify_items *items = shares->items;
+
+    progress_count(
+        shares->progress,
+        arena_format(shares->arena, "making shares of %.*s by resampling", STR_ARG(what))
+            .ptr,
+        RESAMPLES);
     struct learn_quantify found = learn_quantify_shares(
         items, in,
-        (struct learn_quantify_options){shares->confidence, RESAMPLES, shares->seed},
+        (struct learn_quantify_options){shares->confidence, RESAMPLES, shares->seed,
+                                        shares->progress},
         shares->arena);
 
     if (found.few)
@@ -342,8 +349,8 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
                                                   : "too few labelled items";
             shares->singular = shares->singular || singular;
             /* A plain count rests on all predictions, and on no label. */
-            size_t behind = m == LEARN_QUANTIFY_PLAIN ? found.items - found.silent
-                                                      : found.labelled;
+            size_t behind =
+                m == LEARN_QUANTIFY_PLAIN ? found.items - found.silent : found.labelled;
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)behind, found.few, why);
             explain_interval(&cells[1 + m]);
         }
@@ -381,13 +388,14 @@ static void add_strata_notes(struct run_shares *shares)
 static void add_silent_note(struct run_shares *shares)
 {
     if (shares->silent.len > 0)
-        add_note(shares,
-                 "Items without a prediction: %.*s. The plain count is of the others. For "
-                 "adjusted counts they are a prediction of their own, as frequent in each "
-                 "class as among its labelled items; for EM each has the shares of "
-                 "labelled ones without a prediction; prediction-powered shares are valid "
-                 "whatever is predicted, for these no class.",
-                 STR_ARG(buf_str(&shares->silent)));
+        add_note(
+            shares,
+            "Items without a prediction: %.*s. The plain count is of the others. For "
+            "adjusted counts they are a prediction of their own, as frequent in each "
+            "class as among its labelled items; for EM each has the shares of "
+            "labelled ones without a prediction; prediction-powered shares are valid "
+            "whatever is predicted, for these no class.",
+            STR_ARG(buf_str(&shares->silent)));
     if (shares->known.len > 0)
         add_note(shares,
                  "Every item is labelled, so that the share is known, and all but the "
@@ -651,6 +659,7 @@ bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *aren
                                            .names = shares.names,
                                            .confidence = inputs->table->confidence,
                                            .seed = inputs->seed,
+                                           .progress = inputs->progress,
                                            .arena = arena};
         run_shares_begin(&shares.table, inputs->table->name, inputs->truth != NULL);
         shares.table.out.title = inputs->table->title;

@@ -149,6 +149,7 @@ bool run_tabulating_shares(struct run_needs *needs, const struct study_table *ta
                                        .folder = needs->study->home,
                                        .classifier = classifier->name,
                                        .seed = classifier->seed,
+                                       .progress = needs->progress,
                                        .frame = &needs->frame,
                                        .level = classifier->level};
 

@@ -30,10 +30,10 @@ struct plan {
     const double *other; /* shares in a second stratum, every fifth post, where posts look
                             different; half of the labels are from it. NULL: none */
     bool unaware;        /* of the strata */
-    bool silent;         /* nothing is predicted for a tenth of the first class, a fifth of
-                            the second, three tenths of the last */
-    bool elsewhere;      /* the second stratum is no part of the set, all labels are from
-                            it, and posts of a class look alike */
+    bool silent;    /* nothing is predicted for a tenth of the first class, a fifth of
+                       the second, three tenths of the last */
+    bool elsewhere; /* the second stratum is no part of the set, all labels are from
+                       it, and posts of a class look alike */
 };
 
 struct set {
@@ -89,7 +89,9 @@ static void make_several(const struct plan *plan, struct rng *rng, struct set *s
 
 static void take_back(struct rng *rng, struct set *set, size_t item)
 {
-    size_t truth = set->truth[item * CLASSES] ? 0 : set->truth[item * CLASSES + 1] ? 1 : 2;
+    size_t truth = set->truth[item * CLASSES]       ? 0
+                   : set->truth[item * CLASSES + 1] ? 1
+                                                    : 2;
 
     set->silent[item] = rng_unit(rng) < 0.1 * (double)(truth + 1);
     for (size_t k = 0; k < CLASSES && set->silent[item]; k++)
@@ -183,8 +185,8 @@ static struct found study(const struct plan *plan, uint64_t count, size_t class,
             2,
             set->silent};
         struct learn_quantify got = learn_quantify_shares(
-            &items, set->in, (struct learn_quantify_options){0.95, plan->resamples, s},
-            arena);
+            &items, set->in,
+            (struct learn_quantify_options){0.95, plan->resamples, s, NULL}, arena);
         for (size_t k = 0; k < CLASSES; k++) {
             double truth = true_share(plan, set, k);
             if (class < CLASSES && k != class)
@@ -258,7 +260,7 @@ static void check_anything(struct arena *arena)
         struct rng rng = rng_seeded(seed);
         struct learn_quantify_items items = make_anything(&rng, set);
         struct learn_quantify got = learn_quantify_shares(
-            &items, set->in, (struct learn_quantify_options){0.95, 5, seed}, arena);
+            &items, set->in, (struct learn_quantify_options){0.95, 5, seed, NULL}, arena);
         for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
             for (size_t k = 0; k < items.classes; k++) {
                 struct learn_quantify_share it = got.of[m][k];

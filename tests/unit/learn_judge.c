@@ -21,8 +21,8 @@ static struct learn_judged judge(const struct learn_model_settings *settings,
     struct err err = {0};
 
     CHECK(learn_judge_folds(settings, examples,
-                            (struct learn_judge_options){5, 2, 1, threads, false}, arena,
-                            &judged, &err));
+                            (struct learn_judge_options){5, 2, 1, threads, false, NULL},
+                            arena, &judged, &err));
     return judged;
 }
 
@@ -88,11 +88,14 @@ static void check_kept(enum learn_model_method method, struct arena *arena)
     struct err err = {0};
     double scores[2], found[2], sum;
     size_t recorded = 0;
+    struct progress told = {.style = PROGRESS_QUIET};
 
     toy_examples(POSTS, settings.features, arena, &examples);
     CHECK(learn_judge_folds(&settings, &examples,
-                            (struct learn_judge_options){5, 2, 1, 2, true}, arena,
+                            (struct learn_judge_options){5, 2, 1, 2, true, &told}, arena,
                             &judged, &err));
+    tap_case("%s: each round is told", learn_model_methods[method]);
+    CHECK(told.bytes == 10);
     tap_case("%s: the models of the first repetition are kept",
              learn_model_methods[method]);
     CHECK(judged.model_count == 5);
@@ -127,8 +130,8 @@ static void check_curve(struct arena *arena)
     toy_examples(POSTS, settings.features, arena, &examples);
     tap_case("learning curve: all steps, the last with all training posts");
     CHECK(learn_judge_curve(&settings, &examples,
-                            (struct learn_judge_options){5, 1, 1, 2, false}, NULL, arena,
-                            steps, &err));
+                            (struct learn_judge_options){5, 1, 1, 2, false, NULL}, NULL,
+                            arena, steps, &err));
     CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].items, POSTS * 0.8, 0);
     CHECK(steps[0].items < steps[1].items && steps[0].items >= 8);
     CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].macro_f1, 1, 0);

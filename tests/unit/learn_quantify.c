@@ -18,7 +18,7 @@ struct data {
     double probabilities[ITEMS * CLASSES];
 };
 
-static const struct learn_quantify_options options = {0.95, 20, 1};
+static const struct learn_quantify_options options = {0.95, 20, 1, NULL};
 
 /* Classes 0, 1, 2 in turn; every fifth prediction is the next class. Every fourth item is
  * labelled. */
@@ -171,9 +171,10 @@ static void check_several(struct data *data, struct arena *arena)
     CHECK_NEAR(got.of[LEARN_QUANTIFY_LABELLED][1].estimate, 0.33, 1e-12);
 }
 
-/* The first 200 items are labelled, the others are the set, half of which is class 0. Half
- * of class 0 and a quarter of class 1 have no prediction; the rest is predicted right,
- * with a probability of 0.9 for class 0 and 0.6 for others, and nothing for the rest. */
+/* The first 200 items are labelled, the others are the set, half of which is class 0.
+ * Half of class 0 and a quarter of class 1 have no prediction; the rest is predicted
+ * right, with a probability of 0.9 for class 0 and 0.6 for others, and nothing for the
+ * rest. */
 static void check_silent(struct data *data, struct arena *arena)
 {
     static uint8_t silent[ITEMS];

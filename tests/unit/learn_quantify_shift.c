@@ -48,7 +48,8 @@ static void check_edges(struct arena *arena)
     CHECK_NEAR(shares[0], 1, 1e-3);
     CHECK(shares[1] >= 0 && shares[2] >= 0);
     tap_case("a class that was never labelled: undefined");
-    CHECK(!learn_quantify_adjust(unknown, counts, 3, 3, shares, arena) && isnan(shares[0]));
+    CHECK(!learn_quantify_adjust(unknown, counts, 3, 3, shares, arena) &&
+          isnan(shares[0]));
     tap_case(
         "a class that is never predicted, or two that are predicted alike: undefined");
     CHECK(!learn_quantify_adjust(never, counts, 3, 3, shares, arena) && isnan(shares[0]));
@@ -265,7 +266,7 @@ static void check_question(struct arena *arena)
     double weight[40], outside = 1 + 40.0 / 60, inside = 1 - 40.0 / 60, none = 0;
     double probabilities[80], set_probabilities[120];
     struct learn_quantify_share shares[6], again[6];
-    struct learn_quantify_options options = {0.95, 50, 7};
+    struct learn_quantify_options options = {0.95, 50, 7, NULL};
 
     for (size_t i = 0; i < 40; i++) {
         truth[i] = i % 2;
@@ -337,7 +338,7 @@ static void check_weights(struct arena *arena)
     size_t truth[40], said[40], stratum[40], set_said[100];
     double probabilities[80], set_probabilities[200], weight[40], none[2] = {0, 0};
     struct learn_quantify_share shares[6];
-    struct learn_quantify_options options = {0.95, 2, 7};
+    struct learn_quantify_options options = {0.95, 2, 7, NULL};
 
     for (size_t i = 0; i < 40; i++) {
         stratum[i] = i >= 30;
