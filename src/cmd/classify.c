@@ -34,6 +34,14 @@ static const struct cmd_option options[] = {
              "linear methods, and only where cross-validation inside the training part "
              "says that it helps. Their texts may include those of --data, which then "
              "shape the vectors too; their labels never do"},
+    {"--vectors", CMD_TEXT, AT(vectors), "FILE",
+     .help = "vectors of the posts that another program made, such as embeddings: csv "
+             "with an id and numbers, json lines with id and vector, or .npy; by the "
+             "column of --id. Linear methods use them beside words, with a weight that "
+             "is chosen inside the training part, 0 where they do not help; what they "
+             "bring is shown beside words alone"},
+    {"--keys", CMD_TEXT, AT(keys), "FILE",
+     .help = "with .npy: the id of each row, in a line of its own"},
     {"--test", CMD_TEXT, AT(test), "FILE",
      .help = "csv of further labelled posts to judge on, instead of cross-validation"},
     {"--method", CMD_TEXT, AT(method), "METHODS",
@@ -258,6 +266,14 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     if (args->unlabelled != NULL && args->model != NULL)
         return err_set(err, ERR_USAGE,
                        "--unlabelled is for learning; a saved model has its vectors");
+    if (args->vectors != NULL && args->model == NULL && !methods_use_vectors(args))
+        return err_set(
+            err, ERR_USAGE,
+            "--vectors is for the methods linear, logistic and average, not for %s",
+            args->method);
+    if (args->keys != NULL && args->vectors == NULL)
+        return err_set(err, ERR_USAGE,
+                       "--keys needs --vectors FILE, whose rows they name");
     if (args->explain != NULL && args->json)
         return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
     return check_shares(args, err) && check_keyword_weight(args, err);
@@ -324,7 +340,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (args->study != NULL) {
         if (args->from != NULL || args->model != NULL || args->in != NULL ||
             args->label != NULL || args->save != NULL || args->test != NULL ||
-            args->unlabelled != NULL)
+            args->unlabelled != NULL || args->vectors != NULL)
             return err_set(err, ERR_USAGE,
                            "'%s' is taken for a study, beside which only --explain and "
                            "--threads have a meaning",

@@ -3,6 +3,7 @@
 #define CMD_CLASSIFY_H
 
 #include "cmd/cmd.h"
+#include "cmd/given.h"
 #include "cmd/labelled.h"
 #include "learn/hierarchy.h"
 #include "learn/quantify.h"
@@ -12,7 +13,7 @@
 struct cmd_classify_args {
     const char *study; /* instead of all that follows */
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
-    const char *unlabelled, *explain, *weights, *idf, *stop_words;
+    const char *unlabelled, *vectors, *keys, *explain, *weights, *idf, *stop_words;
     struct cmd_real max_share;
     const char *features, *hierarchy, *several;
     const char *save, *model, *in, *by, *chosen, *strata;
@@ -31,11 +32,17 @@ struct cmd_classify_set {
 
 /* One method and what came out of it. */
 struct cmd_classify_trial {
+    const char *name; /* of the method, and whether --vectors are left out */
     struct learn_model_settings settings;
     struct learn_examples examples;
     struct learn_judged judged;
     struct run_classifying_scored scored;
 };
+
+static inline bool cmd_classify_uses_given(const struct cmd_classify_trial *trial)
+{
+    return trial->examples.given > 0 && !trial->settings.without_given;
+}
 
 struct cmd_classify_work {
     const struct cmd_classify_args *args;
@@ -45,11 +52,14 @@ struct cmd_classify_work {
     struct learn_parts *posts;           /* of both */
     struct learn_membership truth;
     struct learn_vectors vectors; /* of --unlabelled */
+    struct input_vectors given;   /* of --vectors; zeroed: none */
+    struct learn_given given_of;  /* the posts */
+    struct str *ids;              /* of both */
     struct learn_hierarchy tree;  /* of the classes */
     struct learn_fold_items train,
         test;        /* places in both; test is empty without --test */
     size_t left_out; /* training posts that resemble a test post */
-    struct cmd_classify_trial trials[LEARN_MODEL_METHODS];
+    struct cmd_classify_trial trials[LEARN_MODEL_METHODS + 1];
     size_t trial_count;
     struct learn_judge_step *steps; /* with --curve: LEARN_JUDGE_STEPS of them */
     struct learn_curve_forecast forecast;

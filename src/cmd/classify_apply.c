@@ -92,8 +92,11 @@ static bool end_block(struct classify_apply_block *block, struct err *err)
     double *probabilities = arena_array(&block->arena, double, cells + 1);
     struct learn_apply apply = {&file->model, file->features, &file->table,
                                 cmd_threads(block->work->args->threads)};
-    struct learn_apply_posts posts = {block->count, block->parts, block->bodies};
+    struct learn_apply_posts posts = {block->count, block->parts, block->bodies, {0}};
 
+    if (file->given > 0)
+        posts.given =
+            cmd_given_of(&block->work->given, block->ids, block->count, &block->arena);
     if (!learn_apply_model(&apply, posts, &block->arena, said, probabilities, err))
         return false;
     add_predictions(block, said, probabilities);
@@ -145,6 +148,29 @@ static bool apply_to_file(struct classify_apply_block *block, const char *column
     return end_block(block, err);
 }
 
+/* A model that learned from vectors wants those of the posts to classify. */
+static bool read_given(struct cmd_classify_work *work,
+                       const struct learn_model_file *file, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+
+    if (file->given == 0)
+        return args->vectors == NULL ||
+               err_set(err, ERR_USAGE, "--vectors: the model %s uses none", args->model);
+    if (args->vectors == NULL)
+        return err_set(err, ERR_USAGE,
+                       "the model %s learned from vectors of %zu numbers: --vectors FILE "
+                       "must have those of the posts of --in",
+                       args->model, file->given);
+    if (!input_vectors_read(args->vectors, args->keys, work->arena, &work->given, err))
+        return false;
+    return work->given.dimensions == file->given ||
+           err_set(err, ERR_INPUT,
+                   "%s: the vectors have %zu numbers, expected %zu as "
+                   "those that %s learned from",
+                   args->vectors, work->given.dimensions, file->given, args->model);
+}
+
 bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
@@ -158,7 +184,9 @@ bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
         args->text != NULL ? args->text : arena_c_string(work->arena, file.text);
     struct classify_apply_block block = {.work = work, .file = &file};
     bool ok = false;
-    if (columns[0] == '\0')
+    if (!read_given(work, &file, err))
+        ok = false;
+    else if (columns[0] == '\0')
         err_set(err, ERR_USAGE, "--text is missing, and %s does not say what it read",
                 args->model);
     else if (args->explain != NULL)

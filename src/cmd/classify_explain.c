@@ -21,6 +21,8 @@ static void add_letters(const struct cmd_classify_explained *of,
     double sums[LEARN_PARTS_COUNT] = {0};
 
     for (size_t i = 0; i < count; i++) {
+        if (reasons[i].feature == LEARN_ROWS_GIVEN)
+            continue;
         const struct learn_features_entry *entry =
             learn_features_entry(of->table, reasons[i].feature);
         if (entry->kind == LEARN_FEATURES_LETTERS)
@@ -45,6 +47,10 @@ static void add_reasons(const struct cmd_classify_explained *of,
         learn_model_explain(of->model, counts, class, scratch, reasons, room, arena);
 
     for (size_t i = 0; i < count && shown < REASONS; i++) {
+        if (reasons[i].feature == LEARN_ROWS_GIVEN) {
+            add_reason(reasons[i].weight, "the post's vector\n", out);
+            continue;
+        }
         const struct learn_features_entry *entry =
             learn_features_entry(of->table, reasons[i].feature);
         struct str name = learn_features_name(of->table, reasons[i].feature);
@@ -112,13 +118,21 @@ bool cmd_classify_explain_learned(struct cmd_classify_work *work,
 
 /* A post whose features are yet to be counted. */
 static void add_text(const struct learn_model_file *file, const struct learn_parts *post,
-                     struct str id, struct arena *arena, struct buf *out)
+                     const float *given, struct str id, struct arena *arena,
+                     struct buf *out)
 {
     struct cmd_classify_explained of = {&file->model, &file->table, file->classes};
     struct learn_features_reader reader;
+    struct learn_rows_builder counts = {0};
 
     learn_features_open(&reader, file->features, NULL, &file->table);
-    add_post(&of, learn_features_read(&reader, post), id, (struct str){0}, arena, out);
+    struct learn_rows_row row = learn_features_read(&reader, post);
+    for (size_t c = 0; c < row.count; c++)
+        learn_rows_add_cell(&counts, row.cells[c].column, row.cells[c].value);
+    learn_rows_add_given(&counts, given, file->given);
+    add_post(&of, (struct learn_rows_row){counts.cells.at, counts.cells.count}, id,
+             (struct str){0}, arena, out);
+    learn_rows_builder_free(&counts);
     learn_features_close(&reader);
 }
 
@@ -141,7 +155,10 @@ static bool take_row(void *context, const struct cmd_posts_row *row, struct err 
         return true;
     search->found = true;
     learn_parts_complete(row->body, &search->splitter, &post);
-    add_text(search->file, &post, wanted, search->work->arena, &search->work->out);
+    add_text(search->file, &post,
+             search->file->given > 0 ? input_vectors_find(&search->work->given, wanted)
+                                     : NULL,
+             wanted, search->work->arena, &search->work->out);
     return true;
 }
 
@@ -191,7 +208,9 @@ static bool explain_item(const struct study *study,
     for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
         if (parts & 1u << p)
             seen.at[p] = post->at[p];
-    add_text(&file, &seen, id, arena, out);
+    add_text(&file, &seen, NULL, id, arena, out);
+    if (file.given > 0)
+        buf_add(out, STR("its vector, which also counts, is not looked at here\n"));
     learn_model_file_free(&file);
     return true;
 }

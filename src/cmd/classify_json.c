@@ -92,7 +92,7 @@ static void add_comparison(struct cmd_classify_work *work,
     struct buf *out = &work->out;
 
     buf_add(out, STR(",\"comparison\":{"));
-    add_text(out, "with", str_from(learn_model_methods[first->settings.method]));
+    add_text(out, "with", str_from(first->name));
     buf_add_format(out, ",\"only_it_right\":%lld,\"only_this_right\":%lld,\"mcnemar_p\":",
                    (long long)test.only_first, (long long)test.only_second);
     add_number(out, test.p);
@@ -192,12 +192,18 @@ static void add_trial(struct cmd_classify_work *work, size_t number)
         learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
 
     buf_add_char(out, '{');
-    add_text(out, "method", str_from(learn_model_methods[trial->settings.method]));
+    add_text(out, "method", str_from(trial->name));
     buf_add_format(out, ",\"posts\":%zu,", trial->judged.truth.items);
-    if (trial->examples.vectors.vectors != NULL)
+    if (trial->examples.vectors.vectors != NULL || cmd_classify_uses_given(trial))
         buf_add_format(out, "\"rounds\":%zu,\"rounds with vectors\":%zu,",
                        trial->judged.rounds,
                        learn_judge_rounds_with_vectors(&trial->judged));
+    if (cmd_classify_uses_given(trial)) {
+        buf_add_format(out, "\"rounds with given vectors\":%zu,",
+                       learn_judge_rounds_with_given(&trial->judged));
+        add_text(out, "vectors sha256", work->given.hash);
+        buf_add_char(out, ',');
+    }
     add_classes(work, trial);
     for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
         add_interval(out, learn_score_names[i], trial->scored.intervals.overall + i);

@@ -71,9 +71,24 @@ static bool read_methods(struct cmd_classify_work *work, struct err *err)
             return false;
         if (work->trial_count == LEARN_MODEL_METHODS)
             return err_set(err, ERR_USAGE, "--method names a method twice");
-        work->trials[work->trial_count++].settings = learn_model_defaults(method);
+        work->trials[work->trial_count++] =
+            (struct cmd_classify_trial){.name = learn_model_methods[method],
+                                        .settings = learn_model_defaults(method)};
     }
     return true;
+}
+
+/* The first method that uses vectors, without them. */
+static void add_words_alone(struct cmd_classify_work *work)
+{
+    size_t first = 0;
+
+    while (!learn_model_uses_vectors(work->trials[first].settings.method))
+        first++;
+    struct cmd_classify_trial *trial = &work->trials[work->trial_count++];
+    *trial = work->trials[first];
+    trial->settings.without_given = true;
+    trial->name = arena_format(work->arena, "%s, words alone", trial->name).ptr;
 }
 
 /* Words picked by hand, for whichever method asks for them. */
@@ -139,7 +154,26 @@ static bool read_posts(struct cmd_classify_work *work, struct err *err)
         memcpy(work->posts + first, read[1].posts, second * sizeof *work->posts);
         memcpy(work->truth.is + first * classes, read[1].truth.is, second * classes);
     }
+    work->ids = arena_array(work->arena, struct str, first + second + 1);
+    memcpy(work->ids, read[0].ids, first * sizeof *work->ids);
+    if (second > 0)
+        memcpy(work->ids + first, read[1].ids, second * sizeof *work->ids);
     return check_posts(work, err) && read_keywords(work, err);
+}
+
+static bool read_given(struct cmd_classify_work *work, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+
+    if (args->vectors == NULL)
+        return true;
+    add_words_alone(work);
+    if (!input_vectors_read(args->vectors, args->keys, work->arena, &work->given, err))
+        return false;
+    work->given_of =
+        cmd_given_of(&work->given, work->ids, work->truth.items, work->arena);
+    return cmd_given_check(&work->given, args->vectors, &work->given_of, work->ids,
+                           work->truth.items, err);
 }
 
 /* The posts of --unlabelled one after the other; only their words are kept. */
@@ -248,9 +282,10 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
     learn_choice_apply(&choice, &trial->settings);
     trial->settings.seed = (uint64_t)args->seed;
     trial->settings.several = several_of(args->several);
-    learn_examples_make(work->posts, work->truth, trial->settings.features,
-                        args->unlabelled != NULL ? &work->vectors : NULL, work->arena,
-                        &trial->examples);
+    struct learn_posts posts = {work->posts, work->truth,
+                                args->unlabelled != NULL ? &work->vectors : NULL,
+                                work->given_of};
+    learn_examples_make(&posts, trial->settings.features, work->arena, &trial->examples);
     split(work, trial->examples.groups);
     if (work->test.count == 0) {
         if (!learn_judge_folds(&trial->settings, &trial->examples, how, work->arena,
@@ -358,7 +393,7 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
                                       work->learned.classes.count, work->arena);
     if (!cmd_classify_check_levels(&work->tree, work->truth.several, args, err))
         return err_at(err, "%s: ", args->from);
-    if (args->unlabelled != NULL && !read_vectors(work, err))
+    if ((args->unlabelled != NULL && !read_vectors(work, err)) || !read_given(work, err))
         return false;
     if (!judge_all(work, err))
         return false;

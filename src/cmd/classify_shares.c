@@ -93,7 +93,14 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
                                                     NULL,
                                                     0,
                                                     NULL};
-    return learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL},
+    struct learn_given given = {0};
+    if (work->given.count > 0 && rest > 0) {
+        struct str *ids = arena_array(work->arena, struct str, rest);
+        for (size_t i = 0; i < rest; i++)
+            ids[i] = others->ids[gathered->of_other[labelled + i]];
+        given = cmd_given_of(&work->given, ids, rest, work->arena);
+    }
+    return learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL, given},
                              work->arena, said + labelled * classes,
                              probabilities + labelled * classes, err);
 }

@@ -28,7 +28,7 @@ static void add_scores(struct cmd_classify_work *work,
                        const struct cmd_classify_trial *trial)
 {
     struct arena *arena = work->arena;
-    struct str method = str_from(learn_model_methods[trial->settings.method]);
+    struct str method = str_from(trial->name);
     struct learn_score_calibration off =
         learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
     struct result_table tables[] = {run_classifying_scores(&trial->scored, arena),
@@ -84,6 +84,9 @@ static void add_head(struct cmd_classify_work *work)
     if (learned->without_text > 0)
         buf_add_format(out, "%lld post%s no text\n", (long long)learned->without_text,
                        learned->without_text == 1 ? " has" : "s have");
+    if (work->given.count > 0)
+        cmd_given_tell(&work->given, work->args->vectors, &work->given_of, work->ids,
+                       work->truth.items, out);
     if (learned->repaired || work->tested.repaired)
         buf_add(out, STR("bytes that are no text were replaced\n"));
 }
@@ -91,17 +94,22 @@ static void add_head(struct cmd_classify_work *work)
 static void add_vectors(struct cmd_classify_work *work,
                         const struct cmd_classify_trial *trial)
 {
-    if (trial->examples.vectors.vectors == NULL ||
-        !learn_model_uses_vectors(trial->settings.method))
+    if (!learn_model_uses_vectors(trial->settings.method))
         return;
-    buf_add_format(&work->out, "; word vectors used in %zu of %zu",
-                   learn_judge_rounds_with_vectors(&trial->judged), trial->judged.rounds);
+    if (trial->examples.vectors.vectors != NULL)
+        buf_add_format(&work->out, "; word vectors used in %zu of %zu",
+                       learn_judge_rounds_with_vectors(&trial->judged),
+                       trial->judged.rounds);
+    if (cmd_classify_uses_given(trial))
+        buf_add_format(&work->out, "; --vectors used in %zu of %zu",
+                       learn_judge_rounds_with_given(&trial->judged),
+                       trial->judged.rounds);
 }
 
 static void add_tuned(struct cmd_classify_work *work,
                       const struct cmd_classify_trial *trial)
 {
-    buf_add_format(&work->out, "\n%s", learn_model_methods[trial->settings.method]);
+    buf_add_format(&work->out, "\n%s", trial->name);
     for (size_t r = 0; r < trial->judged.rounds && r < 10; r++)
         if (!isnan(trial->judged.tuned[r].value))
             buf_add_format(&work->out, "%s%g%s", r == 0 ? "; tuned a fold: " : ", ",
@@ -118,16 +126,17 @@ static void add_comparison(struct cmd_classify_work *work)
 
     if (work->trial_count < 2)
         return;
-    const char *name = learn_model_methods[first->settings.method];
+    const char *name = first->name;
+    int wide = (int)strlen(work->trials[work->trial_count - 1].name) > 15 ? 24 : 16;
     buf_add_format(&work->out,
-                   "\nmacro F1          against %s: posts that only %s has right, only "
+                   "\n%-*s  against %s: posts that only %s has right, only "
                    "the method of the row; McNemar p, corrected t test p\n",
-                   name, name);
+                   wide, "macro F1", name, name);
     for (size_t i = 0; i < work->trial_count; i++) {
         const struct cmd_classify_trial *trial = work->trials + i;
         struct learn_compare_mcnemar test = learn_compare_mcnemar(
             &first->judged.truth, &first->judged.predicted, &trial->judged.predicted);
-        buf_add_format(&work->out, "%-16s", learn_model_methods[trial->settings.method]);
+        buf_add_format(&work->out, "%-*s", wide, trial->name);
         add_number(&work->out, trial->scored.score.overall[LEARN_SCORE_MACRO_F1]);
         if (i > 0) {
             struct learn_compare_t t = learn_compare_resampled_t(
@@ -193,7 +202,7 @@ static void add_levels(struct cmd_classify_work *work,
     enum learn_hierarchy_rule rule = cmd_classify_rule(work->args);
 
     buf_add_format(&work->out, "\n%s, %s\nlevel  classes  macro F1  micro F1\n",
-                   learn_model_methods[trial->settings.method],
+                   trial->name,
                    rule == LEARN_HIERARCHY_FLAT
                        ? "flat: the most probable class, and what is above it"
                        : "top-down: the most probable at the top, then below it");

@@ -237,10 +237,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                                                                err))
         return false;
     learn_examples_make(
-        posts.posts, posts.truth,
+        &(struct learn_posts){.parts = posts.posts, .truth = posts.truth},
         (struct learn_features_options){
             .kinds = 1u << LEARN_FEATURES_WORD, .no_stop_words = true, .one_part = true},
-        NULL, &session->arena, &examples);
+        &session->arena, &examples);
     struct learn_keywords_word *words =
         arena_array(&session->arena, struct learn_keywords_word, (size_t)args->top);
     buf_add(&out, STR("class,word,count,posts,log_odds,z\n"));

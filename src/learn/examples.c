@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/order.h"
 #include "learn/internal.h"
 #include "text/words.h"
@@ -145,8 +146,8 @@ static void join_alike(const struct learn_duplicates_sketch *sketches,
     }
 }
 
-const size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
-                                      size_t count, struct arena *arena)
+size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
+                                size_t count, struct arena *arena)
 {
     size_t *parents = arena_array(arena, size_t, count + 1);
     struct arena_mark mark = arena_mark(arena);
@@ -187,44 +188,71 @@ static struct learn_duplicates_sketch sketch_of(const struct learn_parts *post,
     return learn_duplicates_sketch(buf_str(text), lower);
 }
 
-static const size_t *groups_of(const struct learn_parts *posts, size_t count,
-                               struct arena *arena)
+/* Who has the same vector as an earlier post is one of its group. */
+static void join_given(const struct learn_given *given, size_t count, size_t *groups)
 {
+    struct arena arena = {0};
+    struct map first = {.arena = &arena};
+
+    for (size_t i = 0; i < count && given->dimensions > 0; i++) {
+        if (given->at[i] == NULL)
+            continue;
+        int64_t *place =
+            map_put(&first, (struct str){(const char *)(const void *)given->at[i],
+                                         given->dimensions * sizeof(float)});
+        if (*place > 0)
+            join(groups, i, (size_t)*place - 1);
+        else
+            *place = (int64_t)i + 1;
+    }
+    for (size_t i = 0; i < count; i++)
+        groups[i] = root_of(groups, i);
+    arena_free(&arena);
+}
+
+static const size_t *groups_of(const struct learn_posts *posts, struct arena *arena)
+{
+    size_t count = posts->truth.items;
     struct learn_duplicates_sketch *sketches =
         arena_array(arena, struct learn_duplicates_sketch, count + 1);
     struct buf text = {0}, lower = {0};
 
     for (size_t i = 0; i < count; i++)
-        sketches[i] = sketch_of(posts + i, &text, &lower);
+        sketches[i] = sketch_of(posts->parts + i, &text, &lower);
     buf_free(&text);
     buf_free(&lower);
-    return learn_duplicates_groups(sketches, count, arena);
+    size_t *groups = learn_duplicates_groups(sketches, count, arena);
+    join_given(&posts->given, count, groups);
+    return groups;
 }
 
-void learn_examples_make(const struct learn_parts *posts, struct learn_membership truth,
-                         struct learn_features_options options,
-                         const struct learn_vectors *vectors, struct arena *arena,
+void learn_examples_make(const struct learn_posts *posts,
+                         struct learn_features_options options, struct arena *arena,
                          struct learn_examples *out)
 {
+    const struct learn_vectors *vectors = posts->vectors;
+    const struct learn_given *given = &posts->given;
     struct learn_features_reader reader;
 
-    *out = (struct learn_examples){.truth = truth};
+    *out = (struct learn_examples){.truth = posts->truth, .given = given->dimensions};
     if (vectors != NULL && vectors->dimensions == 0)
         vectors = NULL;
     if (vectors != NULL)
         learn_vectors_enter(vectors, &out->table);
     learn_features_open(&reader, options, &out->table, NULL);
-    for (size_t i = 0; i < truth.items; i++) {
-        struct learn_rows_row row = learn_features_read(&reader, posts + i);
+    for (size_t i = 0; i < posts->truth.items; i++) {
+        struct learn_rows_row row = learn_features_read(&reader, posts->parts + i);
         for (size_t c = 0; c < row.count; c++)
             learn_rows_add_cell(&out->builder, row.cells[c].column, row.cells[c].value);
+        if (given->dimensions > 0)
+            learn_rows_add_given(&out->builder, given->at[i], given->dimensions);
         learn_rows_end_row(&out->builder);
     }
     learn_features_close(&reader);
     out->counts = learn_rows_of(&out->builder, out->table.count);
     if (vectors != NULL)
         out->vectors = learn_vectors_use(vectors, &out->table, arena);
-    out->groups = groups_of(posts, truth.items, arena);
+    out->groups = groups_of(posts, arena);
 }
 
 void learn_examples_free(struct learn_examples *examples)

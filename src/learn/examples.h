@@ -42,14 +42,28 @@ struct learn_examples {
     struct learn_membership truth;
     const size_t *groups;              /* near duplicates have the same number */
     struct learn_vectors_use vectors;  /* of unlabelled text; none: zeroed */
+    size_t given;                      /* dimensions of the posts' own vectors */
     struct learn_rows_builder builder; /* private: owns the counts */
 };
 
-/* Texts stay the caller's and are not needed afterwards. `truth` is taken over; `vectors`
- * is borrowed; NULL, or without dimensions: there are none. */
-void learn_examples_make(const struct learn_parts *posts, struct learn_membership truth,
-                         struct learn_features_options options,
-                         const struct learn_vectors *vectors, struct arena *arena,
+/* Vectors of posts that were made elsewhere; zeroed: there are none. */
+struct learn_given {
+    size_t dimensions;
+    const float *const *at; /* of each post; NULL: it has none */
+};
+
+/* Posts to learn from. Texts stay the caller's and are not needed afterwards; `vectors`
+ * is borrowed; NULL, or without dimensions: there are none. Posts with the same text, but
+ * for some words, or the same given vector are near duplicates. */
+struct learn_posts {
+    const struct learn_parts *parts;
+    struct learn_membership truth; /* is taken over */
+    const struct learn_vectors *vectors;
+    struct learn_given given;
+};
+
+void learn_examples_make(const struct learn_posts *posts,
+                         struct learn_features_options options, struct arena *arena,
                          struct learn_examples *out);
 void learn_examples_free(struct learn_examples *examples);
 

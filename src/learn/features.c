@@ -19,6 +19,13 @@ void learn_rows_add_cell(struct learn_rows_builder *builder, uint32_t column, fl
     list_add(&builder->cells, ((struct learn_rows_cell){column, value}));
 }
 
+void learn_rows_add_given(struct learn_rows_builder *builder, const float *vector,
+                          size_t dimensions)
+{
+    for (uint32_t k = 0; k < dimensions && vector != NULL; k++)
+        learn_rows_add_cell(builder, LEARN_ROWS_GIVEN + k, vector[k]);
+}
+
 void learn_rows_end_row(struct learn_rows_builder *builder)
 {
     if (builder->begins.count == 0)

@@ -71,6 +71,10 @@ struct learn_rows_cell {
     float value;
 };
 
+/* In a row of counts, columns from here on are numbers of the post's own vector, which
+ * was made elsewhere. */
+#define LEARN_ROWS_GIVEN (UINT32_C(1) << 31)
+
 /* One row, borrowed. */
 struct learn_rows_row {
     const struct learn_rows_cell *cells;
@@ -95,6 +99,10 @@ void learn_rows_builder_free(struct learn_rows_builder *builder);
 void learn_rows_add_cell(struct learn_rows_builder *builder, uint32_t column,
                          float value);
 void learn_rows_end_row(struct learn_rows_builder *builder);
+
+/* Adds a post's vector to its row of counts; NULL: it has none. */
+void learn_rows_add_given(struct learn_rows_builder *builder, const float *vector,
+                          size_t dimensions);
 
 /* What was added so far, as rows of so many columns; valid until more is added. */
 struct learn_rows learn_rows_of(struct learn_rows_builder *builder, size_t columns);

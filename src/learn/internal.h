@@ -72,8 +72,8 @@ double learn_duplicates_resemblance(const struct learn_duplicates_sketch *a,
 
 /* A number for each text: the smallest index among those that it is linked with by a
  * chain of near duplicates, itself included. */
-const size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
-                                      size_t count, struct arena *arena);
+size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
+                                size_t count, struct arena *arena);
 
 /* How features are hashed and looked up: what reading a post shares with the table. Two
  * features whose 64-bit hashes are the same would be taken for one: with a million

@@ -211,6 +211,15 @@ size_t learn_judge_rounds_with_vectors(const struct learn_judged *judged)
     return count;
 }
 
+size_t learn_judge_rounds_with_given(const struct learn_judged *judged)
+{
+    size_t count = 0;
+
+    for (size_t r = 0; r < judged->rounds; r++)
+        count += judged->tuned[r].given > 0;
+    return count;
+}
+
 static void mean_and_deviation(const double *values, size_t count,
                                struct learn_judge_step *out)
 {
@@ -239,6 +248,7 @@ settled(const struct learn_model_settings *settings, const struct learn_judged *
         each[r].fixed = whole->tuned[r].value;
         each[r].balanced = whole->tuned[r].balanced;
         each[r].vectors = whole->tuned[r].vectors;
+        each[r].given = whole->tuned[r].given;
     }
     return each;
 }

@@ -36,8 +36,9 @@ struct learn_judged {
 /* Gives the memory of kept models back. */
 void learn_judge_free(struct learn_judged *judged);
 
-/* In how many rounds word vectors helped. */
+/* In how many rounds word vectors helped, and the posts' own vectors. */
 size_t learn_judge_rounds_with_vectors(const struct learn_judged *judged);
+size_t learn_judge_rounds_with_given(const struct learn_judged *judged);
 
 /* Each item is predicted once a repetition, by a model that has not seen it or a near
  * duplicate of it. ERR_INPUT when there are fewer than two items. */

@@ -122,8 +122,10 @@ struct learn_weigh_source learn_model_source(const struct learn_model_settings *
     struct learn_weigh_source source = {.counts = &examples->counts,
                                         .table = &examples->table};
 
-    if (learn_model_uses_vectors(settings->method))
+    if (learn_model_uses_vectors(settings->method)) {
         source.vectors = examples->vectors;
+        source.given = settings->without_given ? 0 : examples->given;
+    }
     return source;
 }
 
@@ -134,6 +136,7 @@ learn_model_weights(const struct learn_model_settings *settings,
     struct learn_weigh_options weigh = settings->weigh;
 
     weigh.vectors = tuned.vectors;
+    weigh.given = tuned.given;
     return weigh;
 }
 
@@ -220,8 +223,10 @@ struct learn_model learn_model_mean(const struct learn_model *models, size_t cou
     struct learn_model_tuned tuned = {.value = NAN, .macro_f1 = NAN};
 
     models = all_members(models, &count, arena);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         tuned.vectors = fmax(tuned.vectors, models[i].tuned.vectors);
+        tuned.given = fmax(tuned.given, models[i].tuned.given);
+    }
     for (size_t k = 0; k < models->classes; k++)
         thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
     return (struct learn_model){.method = LEARN_MODEL_AVERAGE,
@@ -427,7 +432,7 @@ static size_t add_vector_reasons(const struct learn_model *model,
                                  size_t count, struct arena *arena)
 {
     const struct learn_weigh *weigh = &model->weigh;
-    size_t own = weigh->own_columns, wide = weigh->columns - own;
+    size_t own = weigh->own_columns, wide = learn_weigh_given(weigh) - own;
 
     if (wide == 0 || weigh->options.vectors <= 0)
         return count;
@@ -469,14 +474,20 @@ size_t learn_model_explain(const struct learn_model *model, struct learn_rows_ro
     struct learn_rows_row row = model_row(model, counts, scratch);
     size_t own = model->weigh.own_columns, count = 0;
     struct learn_model_reason *reasons =
-        arena_array(arena, struct learn_model_reason, row.count + counts.count + 1);
+        arena_array(arena, struct learn_model_reason, row.count + counts.count + 2);
+    struct learn_model_reason given = {LEARN_ROWS_GIVEN, 0, true};
 
-    for (size_t i = 0; i < row.count; i++)
-        if (row.cells[i].column < own)
+    for (size_t i = 0; i < row.count; i++) {
+        uint32_t column = row.cells[i].column;
+        double weight = (double)row.cells[i].value * says_for(model, column, class);
+        if (column < own)
             reasons[count++] = (struct learn_model_reason){
-                model->weigh.features_of[row.cells[i].column],
-                (double)row.cells[i].value * says_for(model, row.cells[i].column, class),
-                false};
+                model->weigh.features_of[column], weight, false};
+        if (column >= learn_weigh_given(&model->weigh))
+            given.weight += weight;
+    }
+    if (given.weight < 0 || given.weight > 0)
+        reasons[count++] = given;
     count = add_vector_reasons(model, counts, row, class, reasons, count, arena);
     qsort(reasons, count, sizeof *reasons, by_strength);
     if (count > room)
@@ -495,6 +506,7 @@ struct model_slot {
     struct learn_features_reader reader;
     struct learn_parts_splitter splitter;
     struct learn_model_scratch scratch;
+    struct learn_rows_builder counts; /* with the post's own vector */
     struct buf scores;
 };
 
@@ -504,6 +516,20 @@ struct model_job {
     uint8_t *said;
     double *probabilities;
 };
+
+static struct learn_rows_row with_given(struct learn_rows_row row,
+                                        const struct learn_given *given, size_t post,
+                                        struct learn_rows_builder *counts)
+{
+    if (given->dimensions == 0)
+        return row;
+    list_clear(&counts->begins);
+    list_clear(&counts->cells);
+    for (size_t c = 0; c < row.count; c++)
+        learn_rows_add_cell(counts, row.cells[c].column, row.cells[c].value);
+    learn_rows_add_given(counts, given->at[post], given->dimensions);
+    return (struct learn_rows_row){counts->cells.at, counts->cells.count};
+}
 
 static void make_piece(void *context, size_t piece, void *slot_of)
 {
@@ -521,7 +547,9 @@ static void make_piece(void *context, size_t piece, void *slot_of)
         struct learn_parts post = job->posts.parts[i];
         if (job->posts.bodies != NULL)
             learn_parts_complete(job->posts.bodies[i], &slot->splitter, &post);
-        learn_model_predict(apply->model, learn_features_read(&slot->reader, &post),
+        learn_model_predict(apply->model,
+                            with_given(learn_features_read(&slot->reader, &post),
+                                       &job->posts.given, i, &slot->counts),
                             &slot->scratch, scores, job->probabilities + i * classes);
         learn_model_decide(apply->model, scores, job->said + i * classes);
     }
@@ -557,6 +585,7 @@ bool learn_apply_model(const struct learn_apply *apply, struct learn_apply_posts
             learn_features_close(&own[i].reader);
         learn_parts_splitter_free(&own[i].splitter);
         learn_model_scratch_free(&own[i].scratch);
+        learn_rows_builder_free(&own[i].counts);
         buf_free(&own[i].scores);
     }
     return ok;

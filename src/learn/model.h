@@ -51,13 +51,15 @@ struct learn_model_settings {
     double fixed;       /* C, smoothing or alpha; NAN: tuned inside */
     bool balanced;      /* with `fixed`: see learn_fit_linear */
     double vectors;     /* with `fixed`: their weight, see weigh_options */
+    double given;       /* the same of the posts' own */
+    bool without_given; /* the posts' own vectors are not used */
     size_t inner_folds; /* of tuning */
     enum learn_model_several several;
     uint64_t seed;
 };
 
-/* Whether it, or a part of it, can use word vectors: others only count words, which are
- * never below 0. */
+/* Whether it, or a part of it, can use vectors: others only count words, which are never
+ * below 0. */
 bool learn_model_uses_vectors(enum learn_model_method method);
 
 /* What suits the method. */
@@ -72,6 +74,7 @@ struct learn_model_tuned {
     double value;
     bool balanced;
     double vectors;  /* weight of word vectors; 0: they did not help, or there are none */
+    double given;    /* the same of the posts' own vectors */
     double macro_f1; /* in the inner cross-validation: an optimistic number */
 };
 
@@ -96,6 +99,9 @@ bool learn_model_train(const struct learn_model_settings *settings,
                        const struct learn_examples *examples,
                        struct learn_fold_items items, struct arena *arena,
                        struct learn_model *out, struct err *err) MUST_USE;
+
+/* Dimensions of the posts' own vectors that it has weights for; 0: it uses none. */
+size_t learn_model_given(const struct learn_model *model);
 
 /* The mean of their probabilities, `count` > 0; they stay where they are. */
 struct learn_model learn_model_mean(const struct learn_model *models, size_t count,
@@ -124,7 +130,8 @@ void learn_model_decide(const struct learn_model *model, const double *scores,
 struct learn_model_reason {
     uint32_t feature;
     double weight;  /* above 0: for the class */
-    bool by_vector; /* by words of its kind, through its vector */
+    bool by_vector; /* by words of its kind, through its vector; with the feature
+                       LEARN_ROWS_GIVEN by the post's own vector */
 };
 
 /* At most `room` reasons, strongest first; of an average those of its first member. */
@@ -148,6 +155,7 @@ struct learn_apply_posts {
     size_t count;
     const struct learn_parts *parts;
     const struct str *bodies; /* completes the parts of each post; NULL: they are whole */
+    struct learn_given given; /* the posts' own vectors; zeroed: none */
 };
 
 /* Fills said (posts x classes) and probabilities (the same) for the posts. */
@@ -193,6 +201,7 @@ struct learn_model_file {
     struct learn_vectors
         *vectors; /* what was read; freed by learn_model_file_free(); NULL: none */
     struct learn_vectors_use use; /* of them */
+    size_t given; /* dimensions of the posts' own vectors; 0: they are not used */
     struct learn_model model;
     struct str text;           /* the columns that were read, by commas; may be empty */
     const struct str *classes; /* their names */

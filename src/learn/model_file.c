@@ -3,6 +3,7 @@
 #include "learn/model.h"
 
 #include <math.h>
+#include <string.h>
 #include <xxhash.h>
 
 #include "learn/internal.h"
@@ -41,6 +42,15 @@ static void write_weights(const struct learn_model *model, size_t column, struct
     buf_add_char(out, '\n');
 }
 
+static void write_dimensions(const struct learn_model *model, size_t from, size_t to,
+                             struct buf *out)
+{
+    for (size_t c = from; c < to; c++) {
+        buf_add(out, STR("dimension"));
+        write_weights(model, c, out);
+    }
+}
+
 static void write_member(const struct learn_model *model, const uint32_t *renumbered,
                          struct buf *out)
 {
@@ -69,10 +79,13 @@ static void write_member(const struct learn_model *model, const uint32_t *renumb
         write_weights(model, c, out);
     }
     if (weigh->vectors > 0)
-        for (size_t c = model->weigh.own_columns; c < model->weigh.columns; c++) {
-            buf_add(out, STR("dimension"));
-            write_weights(model, c, out);
-        }
+        write_dimensions(model, model->weigh.own_columns,
+                         learn_weigh_given(&model->weigh), out);
+    if (weigh->given > 0) {
+        buf_add_format(out, "given %.17g\n", weigh->given);
+        write_dimensions(model, learn_weigh_given(&model->weigh), model->weigh.columns,
+                         out);
+    }
 }
 
 static const struct learn_model *members_of(const struct learn_model *model,
@@ -88,23 +101,34 @@ static const struct learn_model *inside(const struct learn_model *member)
     return member->powerset != NULL ? member->inner : member;
 }
 
-/* The vectors, if a member uses them. */
+size_t learn_model_given(const struct learn_model *model)
+{
+    size_t count, given = 0;
+    const struct learn_model *members = members_of(model, &count);
+
+    for (size_t m = 0; m < count; m++)
+        if (inside(members + m)->weigh.options.given > 0)
+            given = inside(members + m)->weigh.given;
+    return given;
+}
+
+/* The vectors, if a member uses them, and how long those of posts are. */
 static void write_vectors(const struct learn_model_file *file, struct buf *out)
 {
-    size_t count;
+    size_t count, given = learn_model_given(&file->model);
     const struct learn_model *members = members_of(&file->model, &count);
     const struct learn_vectors *vectors = NULL;
 
     for (size_t m = 0; m < count; m++)
         if (inside(members + m)->weigh.options.vectors > 0)
             vectors = inside(members + m)->weigh.vectors.vectors;
-    if (vectors == NULL) {
-        buf_add(out, STR("vectors 0 0\n"));
-        return;
-    }
-    size_t wide = vectors->dimensions;
-    buf_add_format(out, "vectors %zu %zu\n", vectors->words.count, wide);
-    for (size_t w = 0; w < vectors->words.count; w++) {
+    size_t wide = vectors != NULL ? vectors->dimensions : 0;
+    size_t words = vectors != NULL ? vectors->words.count : 0;
+    buf_add_format(out, "vectors %zu %zu", words, wide);
+    if (given > 0)
+        buf_add_format(out, " %zu", given);
+    buf_add_char(out, '\n');
+    for (size_t w = 0; w < words; w++) {
         buf_add(out, learn_features_name(&vectors->words, w));
         for (size_t k = 0; k < wide; k++)
             buf_add_format(out, " %.9g", (double)vectors->at[w * wide + k]);
@@ -405,6 +429,8 @@ static void read_vectors(struct lines *lines, struct arena *arena,
     expect(lines, "vectors");
     int64_t room = bytes_left(lines) / 2, words = whole(lines, 0, room);
     int64_t wide = whole(lines, 0, LEARN_VECTORS_DIMENSIONS_MAX);
+    if (lines->line.len > 0)
+        out->given = (size_t)whole(lines, 1, room);
     end_line(lines);
     if (words * wide > room)
         end_early(lines);
@@ -450,6 +476,32 @@ static void read_dimensions(struct lines *lines, const struct learn_model_file *
     }
 }
 
+/* The same of the posts' own vectors, whose number the file's head has said. */
+static void read_given(struct lines *lines, const struct learn_model_file *file,
+                       struct arena *arena, struct learn_model *out)
+{
+    size_t before = out->weigh.columns, classes = out->classes;
+
+    if (file->given == 0 || lines->failed || !str_starts(lines->rest, STR("given ")))
+        return;
+    expect(lines, "given");
+    out->weigh.options.given = weight(lines);
+    end_line(lines);
+    if ((uint64_t)file->given * classes > lines->rest.len)
+        end_early(lines);
+    if (lines->failed)
+        return;
+    double *weights = arena_array(arena, double, (before + file->given) * classes + 1);
+    memcpy(weights, out->scorer.weights, before * classes * sizeof *weights);
+    for (size_t c = before; c < before + file->given; c++) {
+        expect(lines, "dimension");
+        read_reals(lines, weights + c * classes, classes);
+    }
+    out->scorer.weights = weights;
+    out->weigh.given = file->given;
+    out->scorer.columns = out->weigh.columns = before + file->given;
+}
+
 static void read_columns(struct lines *lines, const struct learn_model_file *file,
                          struct arena *arena, struct learn_model *out)
 {
@@ -490,6 +542,7 @@ static void read_columns(struct lines *lines, const struct learn_model_file *fil
     out->weigh.idf = idf;
     out->weigh.group = group;
     read_dimensions(lines, file, out);
+    read_given(lines, file, arena, out);
 }
 
 static void read_plain(struct lines *lines, const struct learn_model_file *file,

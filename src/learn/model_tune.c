@@ -1,8 +1,8 @@
 /* Tuning by cross-validation inside the training part: every item is scored by a model
  * that has not seen it, for each candidate; then the candidate with the highest macro F1
  * wins, of equals the first. Word vectors are tried after that, with what has won so far,
- * beside the same without them: they are used only if they make it better. Near
- * duplicates stay together here too. */
+ * beside the same without them: they are used only if they make it better; then the
+ * posts' own vectors in the same way. Near duplicates stay together here too. */
 #include <math.h>
 #include <string.h>
 
@@ -10,9 +10,10 @@
 #include "learn/internal.h"
 #include "learn/score.h"
 
-enum { ALPHAS = 101, WEIGHTS = 3, CANDIDATES_MAX = ALPHAS + WEIGHTS };
+enum { ALPHAS = 101, WEIGHTS = 5, CANDIDATES_MAX = ALPHAS + 2 * WEIGHTS };
 
-static const double vector_weights[WEIGHTS] = {0, 0.5, 1};
+static const double vector_weights[] = {0, 0.5, 1},
+                    given_weights[WEIGHTS] = {0, 0.5, 1, 2, 4};
 
 static struct learn_model_tuned candidate(double value, bool balanced)
 {
@@ -30,6 +31,7 @@ static size_t candidates(const struct learn_model_settings *settings,
     if (!isnan(settings->fixed)) {
         out[0] = candidate(settings->fixed, settings->balanced);
         out[0].vectors = settings->vectors;
+        out[0].given = settings->given;
         return 1;
     }
     switch (settings->method) {
@@ -117,7 +119,8 @@ static void score_fold(struct unseen *unseen, size_t from, size_t fold,
     for (size_t try = from; try < unseen->try_count; try++) {
         struct arena_mark mark = arena_mark(arena);
         struct learn_model_tuned tuned = unseen->tries[try];
-        if (try == from || tuned.vectors != unseen->tries[try - 1].vectors) {
+        if (try == from || tuned.vectors != unseen->tries[try - 1].vectors ||
+            tuned.given != unseen->tries[try - 1].given) {
             weigh_fold(&weigh, learn_model_weights(settings, tuned), examples, train,
                        test, &weighted);
             memset(start, 0, train.count * classes * sizeof *start);
@@ -278,18 +281,24 @@ static void try_from(struct unseen *unseen, size_t from, double *thresholds,
     arena_rewind(arena, mark);
 }
 
-static void try_vectors(struct unseen *unseen, double *thresholds, struct arena *arena,
+/* The best so far with each of the weights, of word vectors or of the posts' own. */
+static void try_vectors(struct unseen *unseen, const double *weights, size_t count,
+                        bool given, double *thresholds, struct arena *arena,
                         struct learn_model *out)
 {
-    size_t from = unseen->try_count;
-    struct learn_model_tuned best = out->tuned;
+    size_t from = unseen->try_count, before = unseen->best;
+    struct learn_model_tuned best = out->tuned, without = best;
 
-    for (size_t i = 0; i < ROWS_OF(vector_weights); i++) {
-        best.vectors = vector_weights[i];
+    for (size_t i = 0; i < count; i++) {
+        *(given ? &best.given : &best.vectors) = weights[i];
         unseen->tries[unseen->try_count++] = best;
     }
     out->tuned.macro_f1 = -1; /* what has won began where others had ended */
     try_from(unseen, from, thresholds, arena, out);
+    if (given && out->tuned.given <= 0) { /* the same model as if there were none */
+        out->tuned = without;
+        unseen->best = before;
+    }
 }
 
 void learn_model_tune(const struct learn_model_settings *settings,
@@ -308,12 +317,15 @@ void learn_model_tune(const struct learn_model_settings *settings,
     unseen.fold_of = learn_fold_make(&examples->truth, examples->groups, items,
                                      unseen.folds, &rng, &work);
     unseen.try_count = candidates(settings, unseen.tries);
-    unseen.scores = arena_array(&work, double,
-                                (unseen.try_count + WEIGHTS) * items.count * classes + 1);
+    unseen.scores = arena_array(
+        &work, double, (unseen.try_count + 2 * WEIGHTS) * items.count * classes + 1);
     try_from(&unseen, 0, thresholds, &work, out);
-    if (isnan(settings->fixed) &&
-        learn_model_source(settings, examples).vectors.vectors != NULL)
-        try_vectors(&unseen, thresholds, &work, out);
+    struct learn_weigh_source source = learn_model_source(settings, examples);
+    if (isnan(settings->fixed) && source.vectors.vectors != NULL)
+        try_vectors(&unseen, vector_weights, ROWS_OF(vector_weights), false, thresholds,
+                    &work, out);
+    if (isnan(settings->fixed) && source.given > 0)
+        try_vectors(&unseen, given_weights, WEIGHTS, true, thresholds, &work, out);
     struct learn_membership truth =
         learn_membership_of(&examples->truth, items.at, items.count, &work);
     const double *scores = scores_of(&unseen, unseen.best);

@@ -9,7 +9,7 @@
 #include "base/order.h"
 #include "base/real.h"
 
-enum { VECTORS = 2 * LEARN_PARTS_COUNT, GROUPS };
+enum { VECTORS = 2 * LEARN_PARTS_COUNT, GIVEN, GROUPS };
 
 uint8_t learn_weigh_group(const struct learn_features_entry *entry)
 {
@@ -18,8 +18,8 @@ uint8_t learn_weigh_group(const struct learn_features_entry *entry)
 
 static double group_weight(const struct learn_weigh_options *options, uint8_t group)
 {
-    if (group == VECTORS)
-        return options->vectors;
+    if (group >= VECTORS)
+        return group == VECTORS ? options->vectors : options->given;
     return options->parts[group / 2] * (group % 2 ? options->letters : 1);
 }
 
@@ -31,7 +31,7 @@ static uint32_t *document_frequencies(const struct learn_rows *counts,
 
     for (size_t i = 0; i < count; i++) {
         struct learn_rows_row row = learn_rows_at(counts, items[i]);
-        for (size_t c = 0; c < row.count; c++)
+        for (size_t c = 0; c < row.count && row.cells[c].column < counts->columns; c++)
             df[row.cells[c].column] += row.cells[c].value > 0;
     }
     return df;
@@ -96,7 +96,7 @@ static void select_best(const struct learn_rows *counts,
 
     for (size_t i = 0; i < count; i++) {
         struct learn_rows_row row = learn_rows_at(counts, items[i]);
-        for (size_t c = 0; c < row.count; c++)
+        for (size_t c = 0; c < row.count && row.cells[c].column < counts->columns; c++)
             if (column[row.cells[c].column] != LEARN_WEIGH_NONE)
                 learn_rows_add_cell(&builder, row.cells[c].column, row.cells[c].value);
         learn_rows_end_row(&builder);
@@ -122,8 +122,10 @@ struct learn_weigh learn_weigh_learn(const struct learn_weigh_source *source,
                                      struct arena *arena)
 {
     const struct learn_rows *counts = source->counts;
-    struct learn_weigh weigh = {
-        .options = *options, .features = counts->columns, .vectors = source->vectors};
+    struct learn_weigh weigh = {.options = *options,
+                                .features = counts->columns,
+                                .vectors = source->vectors,
+                                .given = source->given};
     uint32_t *column = arena_array(arena, uint32_t, counts->columns + 1);
     uint32_t *df = document_frequencies(counts, items, count, arena);
     double df_max = options->df_max > 0 ? options->df_max * (double)count : (double)count;
@@ -155,7 +157,8 @@ struct learn_weigh learn_weigh_learn(const struct learn_weigh_source *source,
     weigh.features_of = features_of;
     weigh.columns =
         weigh.own_columns +
-        (weigh.vectors.vectors != NULL ? weigh.vectors.vectors->dimensions : 0);
+        (weigh.vectors.vectors != NULL ? weigh.vectors.vectors->dimensions : 0) +
+        weigh.given;
     return weigh;
 }
 
@@ -221,7 +224,7 @@ static double add_vector(const struct learn_weigh *weigh, struct learn_rows_row 
     double sum[LEARN_VECTORS_DIMENSIONS_MAX], squares = 0;
 
     learn_weigh_vector_sum(weigh, counts, sum);
-    for (size_t k = 0; k < weigh->columns - weigh->own_columns; k++) {
+    for (size_t k = 0; k < weigh->vectors.vectors->dimensions; k++) {
         squares += sum[k] * sum[k];
         learn_rows_add_cell(out, (uint32_t)(weigh->own_columns + k), (float)sum[k]);
     }
@@ -230,7 +233,7 @@ static double add_vector(const struct learn_weigh *weigh, struct learn_rows_row 
 
 static bool uses_vectors(const struct learn_weigh *weigh)
 {
-    return weigh->options.vectors > 0 && weigh->columns > weigh->own_columns;
+    return weigh->options.vectors > 0 && weigh->vectors.vectors != NULL;
 }
 
 void learn_weigh_row(const struct learn_weigh *weigh, struct learn_rows_row counts,
@@ -242,6 +245,13 @@ void learn_weigh_row(const struct learn_weigh *weigh, struct learn_rows_row coun
     for (size_t i = 0; i < counts.count; i++) {
         uint32_t feature = counts.cells[i].column;
         float count = counts.cells[i].value;
+        if (feature >= LEARN_ROWS_GIVEN && weigh->options.given > 0 &&
+            feature - LEARN_ROWS_GIVEN < weigh->given) {
+            squares[GIVEN] += (double)count * (double)count;
+            learn_rows_add_cell(
+                out, (uint32_t)learn_weigh_given(weigh) + (feature - LEARN_ROWS_GIVEN),
+                count);
+        }
         if (feature >= weigh->features || weigh->column[feature] == LEARN_WEIGH_NONE ||
             count <= 0)
             continue;
@@ -257,8 +267,9 @@ void learn_weigh_row(const struct learn_weigh *weigh, struct learn_rows_row coun
     for (size_t i = begin; i < out->cells.count; i++) {
         uint32_t column = cells[i].column;
         cells[i].value *=
-            (float)factors[column < weigh->own_columns ? weigh->group[column]
-                                                       : (uint8_t)VECTORS];
+            (float)factors[column < weigh->own_columns         ? weigh->group[column]
+                           : column < learn_weigh_given(weigh) ? VECTORS
+                                                               : GIVEN];
     }
     learn_rows_end_row(out);
 }

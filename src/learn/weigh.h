@@ -18,6 +18,7 @@ struct learn_weigh_options {
     double parts[LEARN_PARTS_COUNT]; /* how much each part counts; 0: it is left out */
     double letters; /* and runs of letters beside the rest of their part */
     double vectors; /* and the sum of its words' vectors; 0: they are not used */
+    double given;   /* and the post's own vector; 0: it is not used */
     size_t df_min;  /* items that must have a feature */
     double df_max;  /* share of items that may have it; 0: all */
     size_t select;  /* keep so many, by chi-square; 0: all */
@@ -28,7 +29,8 @@ struct learn_weigh_options {
 
 struct learn_weigh {
     struct learn_weigh_options options;
-    size_t columns;              /* those of features, then one for each dimension */
+    size_t columns;              /* those of features, then one for each dimension of
+                                    word vectors, then of given ones */
     size_t features;             /* of the table it was learned with */
     const uint32_t *column;      /* of each feature; LEARN_WEIGH_NONE: left out */
     size_t own_columns;          /* of features: what follows is for these */
@@ -36,7 +38,14 @@ struct learn_weigh {
     const uint8_t *group;        /* of each column, for the lengths */
     const uint32_t *features_of; /* the feature of each column */
     struct learn_vectors_use vectors;
+    size_t given; /* dimensions of the posts' own vectors */
 };
+
+/* The first column of the posts' own vectors. */
+static inline size_t learn_weigh_given(const struct learn_weigh *weigh)
+{
+    return weigh->columns - weigh->given;
+}
 
 #define LEARN_WEIGH_NONE UINT32_MAX
 
@@ -45,6 +54,7 @@ struct learn_weigh_source {
     const struct learn_rows *counts;
     const struct learn_features_table *table;
     struct learn_vectors_use vectors; /* none: zeroed */
+    size_t given;                     /* dimensions of the posts' own vectors */
 };
 
 /* Learned from the items of the list; truth is that of all rows. */

@@ -283,6 +283,17 @@ static void look_for_names(const struct package_builder *builder,
         }
 }
 
+/* Others need vectors to rerun the study, and they tell something of the texts. */
+static void tell_vectors(const struct study *study, struct buf *warnings)
+{
+    for (size_t i = 0; i < study->vectors_count; i++)
+        buf_add_format(warnings,
+                       "vectors.%.*s: the package has them, since results rest on them; "
+                       "from embeddings texts can be guessed in part: look whether those "
+                       "of the posts may be published\n",
+                       STR_ARG(study->vectors[i].name));
+}
+
 /* Which rater of a pair is the first depends on what they are called. */
 static bool is_of_order(struct str address)
 {
@@ -330,6 +341,7 @@ bool package_make(const struct study *study, const struct package_options *optio
 
     if (ok) {
         look_for_names(&builder, &people, warnings);
+        tell_vectors(study, warnings);
         *out = (struct package){list_copy(&builder.files, arena), builder.files.count};
         qsort(out->files, out->count, sizeof *out->files, compare_files);
     }

@@ -314,6 +314,15 @@ static bool add_tables(struct staging *staging, struct err *err)
         if (list != NULL && !add_named(staging, list, NULL, err))
             return false;
     }
+    for (size_t i = 0; i < study->vectors_count; i++) {
+        static const char *const files[] = {"file", "keys"};
+        for (size_t f = 0; f < ROWS_OF(files); f++) {
+            const struct yaml_node *named =
+                yaml_get(study->vectors[i].node, str_from(files[f]));
+            if (named != NULL && !add_named(staging, named, NULL, err))
+                return false;
+        }
+    }
     for (size_t i = 0; i < study->classifier_count; i++) {
         static const char *const files[] = {"keywords", "predictions"};
         for (size_t f = 0; f < ROWS_OF(files); f++) {

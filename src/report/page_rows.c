@@ -214,6 +214,9 @@ static void add_maker(const struct report_page_rows *rows, struct buf *out)
     else if (table->maker == STUDY_BY_REGRESSION)
         report_page_add_made_by("regressions", study->regressions[by].name,
                                 study->regressions[by].node, out);
+    else if (table->maker == STUDY_BY_VECTORS)
+        report_page_add_made_by("vectors", study->vectors[by].name,
+                                study->vectors[by].node, out);
 }
 
 /* Of a table that shows a step, its names and the step are all that is known here. */

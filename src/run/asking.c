@@ -244,7 +244,7 @@ static bool classify(struct run_asking *asking, const struct learn_parts *parts,
         uint8_t *said = arena_array(arena, uint8_t, classes + 1);
         double *probabilities = arena_array(arena, double, classes + 1);
         struct learn_apply apply = {&file->model, file->features, &file->table, 1};
-        struct learn_apply_posts posts = {1, parts, NULL};
+        struct learn_apply_posts posts = {1, parts, NULL, {0}};
         if (!learn_apply_model(&apply, posts, arena, said, probabilities, err))
             return false;
         size_t best = learn_scorer_best(probabilities, classes);

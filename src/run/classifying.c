@@ -24,6 +24,7 @@
 #include "run/shares.h"
 #include "run/strata.h"
 #include "run/texts.h"
+#include "run/vectoring.h"
 #include "stats/distribution.h"
 
 enum {
@@ -53,6 +54,7 @@ struct classifying_work {
     struct learn_membership truth;
     struct learn_model_settings settings;
     struct learn_vectors vectors;
+    struct run_vectors item_vectors; /* none: zeroed */
     struct learn_examples examples;
     struct learn_judged crossed;
     struct learn_model mean;
@@ -221,6 +223,17 @@ static void choose_features(const struct study_classifier *classifier,
     learn_choice_apply(&choice, settings);
 }
 
+/* Vectors of those items that another program made. */
+static struct learn_given given_of(const struct classifying_work *work,
+                                   const size_t *items, size_t count, struct arena *arena)
+{
+    const float **at = arena_array(arena, const float *, count + 1);
+
+    for (size_t i = 0; i < count && work->item_vectors.dimensions > 0; i++)
+        at[i] = work->item_vectors.at[items[i]];
+    return (struct learn_given){work->item_vectors.dimensions, at};
+}
+
 static bool prepare(struct classifying_work *work, struct err *err)
 {
     const struct study_classifier *classifier = work->classifier;
@@ -243,8 +256,10 @@ static bool prepare(struct classifying_work *work, struct err *err)
     if (vectors && !run_texts_vectors(work->frame, work->predict, work->parts,
                                       classifier->seed, &work->vectors, err))
         return false;
-    learn_examples_make(posts, work->truth, work->settings.features,
-                        vectors ? &work->vectors : NULL, &work->arena, &work->examples);
+    struct learn_posts learned = {
+        posts, work->truth, vectors ? &work->vectors : NULL,
+        given_of(work, work->items, work->item_count, &work->arena)};
+    learn_examples_make(&learned, work->settings.features, &work->arena, &work->examples);
     return true;
 }
 
@@ -329,6 +344,10 @@ static void add_numbers(struct classifying_work *work,
             &numbers, RESULT_COUNT, STR("folds-with-vectors"), STR(""),
             result_count((int64_t)learn_judge_rounds_with_vectors(&work->crossed)),
             arena);
+    if (of != NULL && work->examples.given > 0)
+        result_add_number(
+            &numbers, RESULT_COUNT, STR("folds-with-item-vectors"), STR(""),
+            result_count((int64_t)learn_judge_rounds_with_given(&work->crossed)), arena);
     for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++) {
         struct result_cell cell = estimated(&of->intervals.overall[i]);
         struct buf slug = {0};
@@ -731,10 +750,11 @@ static bool predict_block(void *context, const struct run_texts_block *block,
     double *probabilities = arena_array(block->arena, double, block->count *classes + 1);
     struct learn_apply apply = {&work->mean, work->settings.features,
                                 &work->examples.table, work->threads};
+    struct learn_apply_posts posts = {
+        block->count, block->posts, NULL,
+        given_of(work, block->items, block->count, block->arena)};
 
-    if (!learn_apply_model(&apply,
-                           (struct learn_apply_posts){block->count, block->posts, NULL},
-                           block->arena, said, probabilities, err))
+    if (!learn_apply_model(&apply, posts, block->arena, said, probabilities, err))
         return false;
     for (size_t i = 0; i < block->count; i++)
         add_prediction(work, predicting->to, block->items[i], NULL, said + i * classes,
@@ -976,6 +996,10 @@ static bool gather(struct run_needs *needs, struct classifying_work *work,
         !find_chosen(needs, classifier->train, &work->chosen, err) ||
         !run_strata_find(needs, classifier->train, &strata, err))
         return false;
+    if (classifier->item_vectors != STUDY_NONE &&
+        !run_vectoring_read(&needs->study->vectors[classifier->item_vectors], work->frame,
+                            &work->arena, &work->item_vectors, err))
+        return err_at(err, "classifiers.%.*s: ", STR_ARG(classifier->name));
     work->stratum = strata.of;
     work->labels = &needs->labels[classifier->train];
     work->predict = measure_bits_make(needs->frame.count, needs->arena);
@@ -1007,6 +1031,7 @@ static void list_classifier(struct run_listing *listing, struct run_step *step)
         run_steps_add_file(listing, step, classifier->keywords);
     if (classifier->predictions != NULL)
         run_steps_add_file(listing, step, classifier->predictions);
+    run_vectoring_add_files(listing, step, classifier->item_vectors);
     run_steps_name(listing, step, classifier->name, classifier->node);
 }
 

@@ -247,6 +247,7 @@ static void list_table(struct run_listing *listing, struct run_step *step)
         [STUDY_BY_PHRASES] = &run_kind_phrases,
         [STUDY_BY_EXTRACT] = &run_kind_extract,
         [STUDY_BY_REGRESSION] = &run_kind_regression,
+        [STUDY_BY_VECTORS] = &run_kind_vectors,
         [STUDY_BY_TABLE] = &run_kind_table};
     const struct study_table *table = &listing->study->tables[step->index];
 

@@ -389,6 +389,27 @@ const struct study_keys_row study_keys_table[] = {
          "are counted, and how far raters mark the same ones, is said in "
          "assay-labels(7).",
      .detail = "no|yes|per code", .fallback = "no"},
+    {"vectors", STUDY_KEYS_NAMES,
+     .help = "Vectors of items that another program made, such as embeddings of their "
+             "texts: for classifiers, for topics, for `assay ask`, and to find near "
+             "duplicates. Keys are those of items, with a source where the study has "
+             "several, or links. out/vectors/NAME/ says how many items have one, which "
+             "have none, and the file's SHA-256; packages take the file along."},
+    {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
+    {"vectors.*.file", STUDY_KEYS_PATH,
+     .help = "A csv with a column id (or key, item, url) and numbers in all others, or a "
+             "list such as [0.1, -2] in one other; json lines with id and vector (or "
+             "embedding); or .npy, an array of two dimensions as NumPy saves it.",
+     .required = true},
+    {"vectors.*.keys", STUDY_KEYS_PATH,
+     .help = "Of .npy: a file with the key of each row, in a line of its own."},
+    {"vectors.*.of", STUDY_KEYS_REF,
+     .help = "The set or sample whose items should have a vector; without it all items.",
+     .detail = SOURCES},
+    {"vectors.*.near", STUDY_KEYS_NUMBER,
+     .help = "Two items are near duplicates when the cosine of their vectors is this or "
+             "more; the pairs are listed. Without it none are sought.",
+     .lowest = 0.01, .highest = 1},
     {"classifiers", STUDY_KEYS_NAMES, .help = "Classifiers to train."},
     {"classifiers.*", STUDY_KEYS_SECTION, .help = "One classifier."},
     {"classifiers.*.train", STUDY_KEYS_REF, .help = "The labels to learn from.",
@@ -462,6 +483,12 @@ const struct study_keys_row study_keys_table[] = {
              "texts of the sets in `predict`, may count besides words. They do only "
              "where cross-validation inside the training part says that they help.",
      .fallback = "yes"},
+    {"classifiers.*.item-vectors", STUDY_KEYS_REF,
+     .help = "Of linear, logistic and average: vectors of items (see `vectors`) that may "
+             "count beside words. Their weight is chosen by cross-validation inside the "
+             "training part, and is 0 where they do not help; an item without a vector "
+             "is told by its words.",
+     .detail = "vectors"},
     {"classifiers.*.test", STUDY_KEYS_NUMBER,
      .help = "The share of the labelled items that is held out to judge it; nothing is "
              "ever tuned on them.",
@@ -687,6 +714,9 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "phrases"},
     {"tables.*.regression", STUDY_KEYS_REF,
      .help = "Instead of items: what a regression found.", .detail = "regressions"},
+    {"tables.*.vectors", STUDY_KEYS_REF,
+     .help = "Instead of items: how many of them have vectors.",
+     .detail = "vectors"},
     {"tables.*.show", STUDY_KEYS_CHOICE,
      .help = "Of a `labelling`:\n"
              "agreement: of each dimension.\n"
@@ -756,12 +786,16 @@ const struct study_keys_row study_keys_table[] = {
              "terms: the ratio of each with its interval, for a forest as well.\n"
              "    odds: {regression: accepted, show: terms}\n"
              "fit: how many items, how well the model fits.\n"
-             "    checks: {regression: accepted, show: fit}",
+             "    checks: {regression: accepted, show: fit}\n"
+             "Of `vectors`:\n"
+             "coverage: how many items have one.\n"
+             "    embedded: {vectors: minilm, show: coverage}",
      .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
                "units|spans|models|model-agreement|self-agreement|alternative|"
                "alternative-raters|scores|overall|learning|calibration|shares|topics|"
                "words|sweep|"
-               "actions|objects|proposals|decisions|unifiers|found|terms|fit"},
+               "actions|objects|proposals|decisions|unifiers|found|terms|fit|"
+               "coverage"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

@@ -1,4 +1,4 @@
-/* Classifiers, topics, phrases and extracts of the study file. */
+/* Vectors, classifiers, topics, phrases and extracts of the study file. */
 #include <math.h>
 
 #include "base/near.h"
@@ -102,12 +102,36 @@ static void read_predictions(struct study_reader *reader, const struct yaml_node
     }
 }
 
+/* Those that `item-vectors` names. */
+static size_t find_vectors(const struct study *study, const struct yaml_node *node)
+{
+    return STUDY_FIND(study->vectors, study->vectors_count,
+                      study_read_text(node, "item-vectors"));
+}
+
+static void read_vectors(struct study_reader *reader, const struct yaml_node *node,
+                         struct study_vectors *one)
+{
+    const struct yaml_node *keys = yaml_get(node, STR("keys"));
+    const struct yaml_node *file = yaml_get(node, STR("file"));
+
+    one->near = NAN;
+    if (node->type != YAML_MAPPING)
+        return;
+    if (file != NULL && file->type == YAML_SCALAR)
+        one->file = study_read_path(reader, file, file->text);
+    if (keys != NULL && keys->type == YAML_SCALAR)
+        one->keys = study_read_path(reader, keys, keys->text);
+    one->of = study_read_text(node, "of");
+    one->near = study_read_number(node, "near", NAN);
+}
+
 static void read_classifier(struct study_reader *reader, const struct yaml_node *node,
                             struct study_classifier *one)
 {
     const struct yaml_node *keywords = yaml_get(node, STR("keywords"));
 
-    one->train = STUDY_NONE;
+    one->train = one->item_vectors = STUDY_NONE;
     if (node->type != YAML_MAPPING)
         return;
     one->train = study_read_labels_of(reader, node, "train");
@@ -119,6 +143,13 @@ static void read_classifier(struct study_reader *reader, const struct yaml_node 
         study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
     one->letters = !study_read_is(node, "letters", "no");
     one->vectors = !study_read_is(node, "vectors", "no");
+    one->item_vectors = find_vectors(reader->study, node);
+    if (one->item_vectors != STUDY_NONE && !str_eq(one->method, STR("linear")) &&
+        !str_eq(one->method, STR("logistic")) && !str_eq(one->method, STR("average")))
+        study_keys_complain(&reader->problems, yaml_get(node, STR("item-vectors")),
+                            "`item-vectors` are for the methods linear, logistic and "
+                            "average, not for '%.*s'",
+                            STR_ARG(one->method));
     one->test = study_read_number(node, "test", 0.4);
     one->folds = (int64_t)study_read_number(node, "folds", 5);
     one->predict =
@@ -269,6 +300,10 @@ void study_read_learning(struct study_reader *reader)
 {
     struct study *study = reader->study;
 
+    study->vectors =
+        STUDY_READ_NAMED(reader, "vectors", struct study_vectors, &study->vectors_count);
+    for (size_t i = 0; i < study->vectors_count; i++)
+        read_vectors(reader, study->vectors[i].node, &study->vectors[i]);
     study->classifiers = STUDY_READ_NAMED(reader, "classifiers", struct study_classifier,
                                           &study->classifier_count);
     for (size_t i = 0; i < study->classifier_count; i++)

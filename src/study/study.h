@@ -196,6 +196,14 @@ struct study_labelling {
 enum { STUDY_PARTS = 5 };
 extern const char *const study_parts[STUDY_PARTS];
 
+/* Vectors of items that another program made. */
+struct study_vectors {
+    struct str name, of; /* the set whose items should have one; empty: all items */
+    const char *file, *keys; /* keys NULL: the file has them */
+    double near; /* cosine of two items that are near duplicates; NAN: none are sought */
+    const struct yaml_node *node;
+};
+
 struct study_classifier {
     struct str name;
     size_t train; /* labels to learn from */
@@ -205,6 +213,7 @@ struct study_classifier {
     size_t feature_count;
     bool letters; /* runs of letters count besides words */
     bool vectors; /* so may word vectors of the texts to predict */
+    size_t item_vectors; /* and vectors of the items; STUDY_NONE: none */
     int64_t runs, min_items, select, top; /* 0: not said */
     double max_share;                     /* 0: not said */
     double weights[STUDY_PARTS];          /* in the order of study_parts; NAN: not said */
@@ -282,6 +291,7 @@ enum study_maker {
     STUDY_BY_PHRASES,
     STUDY_BY_EXTRACT,
     STUDY_BY_REGRESSION,
+    STUDY_BY_VECTORS,
     STUDY_BY_TABLE, /* whose columns are correlated */
 };
 
@@ -541,6 +551,8 @@ struct study {
     size_t topics_count;
     struct study_phrases *phrases;
     size_t phrases_count;
+    struct study_vectors *vectors;
+    size_t vectors_count;
     struct study_extract *extracts;
     size_t extract_count;
     struct study_regression *regressions;

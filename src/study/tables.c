@@ -52,6 +52,7 @@ static const struct {
                           "actions|objects|proposals|decisions|unifiers"},
     [STUDY_BY_EXTRACT] = {"extract", "extracts", "found"},
     [STUDY_BY_REGRESSION] = {"regression", "regressions", "terms|fit"},
+    [STUDY_BY_VECTORS] = {"vectors", "vectors", "coverage"},
 };
 
 static bool is_one_of(const char *choices, struct str word)
@@ -145,12 +146,12 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
         study_keys_complain(
             &reader->problems, node,
             "expected at most one of from, labelling, classifier, topics, phrases"
-            ", extract and regression");
+            ", extract, regression and vectors");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
         study_keys_complain(
             &reader->problems, show,
-            "`show` needs labelling, classifier, topics, phrases, extract or "
-            "regression");
+            "`show` needs labelling, classifier, topics, phrases, extract, "
+            "regression or vectors");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
         study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
                             makers[table->maker].shows);

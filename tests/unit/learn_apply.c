@@ -32,7 +32,8 @@ int main(void)
         said[i] = arena_array(&arena, uint8_t, 2 * POSTS);
         probabilities[i] = arena_array(&arena, double, 2 * POSTS);
         tap_case("%d threads", apply.threads);
-        CHECK(learn_apply_model(&apply, (struct learn_apply_posts){POSTS, posts, NULL},
+        CHECK(learn_apply_model(&apply,
+                                (struct learn_apply_posts){POSTS, posts, NULL, {0}},
                                 &arena, said[i], probabilities[i], &err));
     }
     tap_case("the same bytes");

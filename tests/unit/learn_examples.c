@@ -21,8 +21,9 @@ static void test_examples(void)
     for (size_t i = 0; i < 4; i++)
         posts[i].at[LEARN_PARTS_PROSE] = str_from(texts[i]);
     learn_examples_make(
-        posts, toy_membership(classes, 4, 2, &arena),
-        (struct learn_features_options){.kinds = 1u << LEARN_FEATURES_WORD}, NULL, &arena,
+        &(struct learn_posts){.parts = posts,
+                              .truth = toy_membership(classes, 4, 2, &arena)},
+        (struct learn_features_options){.kinds = 1u << LEARN_FEATURES_WORD}, &arena,
         &examples);
     tap_case("a row a post, a column a feature");
     CHECK(examples.counts.count == 4 && examples.counts.columns == examples.table.count);

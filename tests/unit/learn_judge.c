@@ -68,8 +68,10 @@ static void check_duplicates(struct arena *arena)
         buf_free(&text);
     }
     settings.weigh.df_min = 1;
-    learn_examples_make(posts, toy_membership(classes, 2 * PAIRS, 2, arena),
-                        settings.features, NULL, arena, &examples);
+    learn_examples_make(
+        &(struct learn_posts){.parts = posts,
+                              .truth = toy_membership(classes, 2 * PAIRS, 2, arena)},
+        settings.features, arena, &examples);
     tap_case("random labels are not learned, although every post is there twice");
     struct learn_judged judged = judge(&settings, &examples, 2, arena);
     CHECK(learn_score_of(&judged.truth, &judged.predicted, arena)

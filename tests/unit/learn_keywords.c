@@ -25,8 +25,9 @@ int main(void)
     for (size_t i = 0; i < 4; i++)
         posts[i].at[LEARN_PARTS_PROSE] = str_from(texts[i]);
     learn_examples_make(
-        posts, toy_membership(classes, 4, 2, &arena),
-        (struct learn_features_options){.kinds = 1u << LEARN_FEATURES_WORD}, NULL, &arena,
+        &(struct learn_posts){.parts = posts,
+                              .truth = toy_membership(classes, 4, 2, &arena)},
+        (struct learn_features_options){.kinds = 1u << LEARN_FEATURES_WORD}, &arena,
         &examples);
     tap_case("by count");
     CHECK(learn_keywords_of(&examples, 0, LEARN_KEYWORDS_BY_COUNT, 10, words, &arena) ==

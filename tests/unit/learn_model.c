@@ -83,7 +83,8 @@ static void check_several(enum learn_model_several how, const char *name,
         truth.is[2 * i + 1] = second;
         buf_free(&text);
     }
-    learn_examples_make(posts, truth, settings.features, NULL, arena, &examples);
+    learn_examples_make(&(struct learn_posts){.parts = posts, .truth = truth},
+                        settings.features, arena, &examples);
     struct learn_fold_items all = learn_fold_all(POSTS, arena);
     settings.several = how;
     tap_case("several labels, %s", name);
@@ -214,7 +215,9 @@ static void make_unseen(const struct learn_vectors *vectors,
         truth.is[2 * i + i % 2] = 1;
         buf_free(&text);
     }
-    learn_examples_make(posts, truth, options, vectors, arena, out);
+    learn_examples_make(
+        &(struct learn_posts){.parts = posts, .truth = truth, .vectors = vectors},
+        options, arena, out);
 }
 
 static void learn_vectors(struct learn_vectors *out, struct arena *arena)

@@ -57,7 +57,8 @@ static inline void toy_examples(size_t count, struct learn_features_options opti
         truth.is[i * 2 + i % 2] = 1;
         buf_free(&text);
     }
-    learn_examples_make(posts, truth, options, NULL, arena, out);
+    learn_examples_make(&(struct learn_posts){.parts = posts, .truth = truth}, options,
+                        arena, out);
 }
 
 /* The same with vectors for some of their words, which a model may use. */

@@ -57,7 +57,7 @@ static void check_vectors(const struct learn_rows *counts,
     static const uint8_t part[TOY_COLUMNS] = {LEARN_PARTS_PROSE, LEARN_PARTS_PROSE,
                                               LEARN_PARTS_PROSE, LEARN_PARTS_PROSE};
     const struct learn_vectors vectors = {.dimensions = 2, .at = numbers};
-    struct learn_weigh_source source = {counts, table, {&vectors, row, part}};
+    struct learn_weigh_source source = {counts, table, {&vectors, row, part}, 0};
     struct learn_weigh_options options = {.parts = {1, 1, 1, 1, 1},
                                           .vectors = 2,
                                           .df_min = 3,
@@ -81,6 +81,39 @@ static void check_vectors(const struct learn_rows *counts,
     CHECK_NEAR(learn_weigh_vector_times(&weigh, (struct learn_rows_cell){2, 2}),
                1 + log(2), 1e-9);
     CHECK(learn_weigh_vector_times(&weigh, (struct learn_rows_cell){1, 2}) == 0);
+    learn_rows_builder_free(&out);
+}
+
+/* A post's own vector (3, 4) beside one word: lengths 1 and 2 in a row of length 1. */
+static void check_given(const struct learn_features_table *table,
+                        const struct learn_membership *truth, struct arena *arena)
+{
+    static const float vector[] = {3, 4};
+    struct learn_rows_builder builder = {0}, out = {0};
+    const size_t items[] = {0, 1};
+
+    for (size_t i = 0; i < 2; i++) {
+        learn_rows_add_cell(&builder, 1, 1);
+        learn_rows_add_given(&builder, i == 0 ? vector : NULL, 2);
+        learn_rows_end_row(&builder);
+    }
+    struct learn_rows counts = learn_rows_of(&builder, TOY_COLUMNS);
+    struct learn_weigh_source source = {.counts = &counts, .table = table, .given = 2};
+    struct learn_weigh_options options = {
+        .parts = {1, 1, 1, 1, 1}, .given = 2, .l2 = true};
+    tap_case("a post's own vector has columns of its own, and its weight");
+    struct learn_weigh weigh =
+        learn_weigh_learn(&source, truth, items, 2, &options, arena);
+    learn_weigh_rows(&weigh, &counts, items, 2, &out);
+    struct learn_rows rows = learn_rows_of(&out, weigh.columns);
+    CHECK(weigh.own_columns == 1 && weigh.columns == 3);
+    CHECK_NEAR(value_at(&rows, 0, 0), 1 / sqrt(5), 1e-6);
+    CHECK_NEAR(value_at(&rows, 0, 1), 0.6 * 2 / sqrt(5), 1e-6);
+    CHECK_NEAR(value_at(&rows, 0, 2), 0.8 * 2 / sqrt(5), 1e-6);
+    tap_case("a post without one has its words");
+    CHECK(learn_rows_at(&rows, 1).count == 1);
+    CHECK_NEAR(value_at(&rows, 1, 0), 1, 1e-6);
+    learn_rows_builder_free(&builder);
     learn_rows_builder_free(&out);
 }
 
@@ -123,6 +156,7 @@ int main(void)
         CHECK(kept == selections[i].kept);
     }
     check_vectors(&counts, &table, &truth, &arena);
+    check_given(&table, &truth, &arena);
     learn_rows_builder_free(&builder);
     learn_rows_builder_free(&out);
     learn_features_table_free(&table);
