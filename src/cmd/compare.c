@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cmd/opening.h"
+#include "package/package.h"
 #include "report/page.h"
 #include "result/table_text.h"
 #include "run/comparing.h"
@@ -18,7 +19,10 @@ struct compare_args {
 
 static const struct cmd_operand operands[] = {
     {"OLD", AT(opening.study),
-     "the older run: a study file, the folder that holds it, or a package", true},
+     "the older run: a study file, the folder that holds it, or a package, as a folder "
+     "or "
+     "an archive (.zip, .tar.gz)",
+     true},
     {"NEW", AT(newer), "the newer run of the same study", true},
     {0}};
 
@@ -50,12 +54,37 @@ static struct str title_of(struct str table)
     return table;
 }
 
+/* Where a run is read; an archive is unpacked for as long as that takes. */
+struct side {
+    const char *given, *temporary;
+    struct study study;
+    struct run_comparing_side run;
+};
+
+static bool is_archive(const char *path)
+{
+    static const struct str endings[] = {
+        STR_INIT(".zip"),    STR_INIT(".tar"),     STR_INIT(".tar.gz"),  STR_INIT(".tgz"),
+        STR_INIT(".tar.xz"), STR_INIT(".tar.zst"), STR_INIT(".tar.bz2"), STR_INIT(".7z")};
+
+    for (size_t i = 0; i < ROWS_OF(endings); i++)
+        if (str_ends(str_from(path), endings[i]) && !file_is_folder(path))
+            return true;
+    return false;
+}
+
 static bool read_side(struct cmd_session *session, const struct cmd_opening_args *opening,
-                      struct study *study, struct run_comparing_side *side,
-                      struct err *err)
+                      const char *given, struct side *out, struct err *err)
 {
     struct cmd_opening_args results = *opening;
+    struct run_comparing_side *side = &out->run;
+    struct study *study = &out->study;
 
+    results.study = out->given = given;
+    if (is_archive(given) &&
+        (!file_make_temporary(&session->arena, &out->temporary, err) ||
+         !package_unpack(given, out->temporary, &session->arena, &results.study, err)))
+        return false;
     /* Sources are not read, so that it does not matter where those of a package are. */
     if (results.data == NULL && getenv("ASSAY_DATA") == NULL)
         results.data = ".";
@@ -65,15 +94,15 @@ static bool read_side(struct cmd_session *session, const struct cmd_opening_args
     if (!file_exists(file_join(study->home, "assay.lock", &session->arena)))
         return err_set(err, ERR_INPUT,
                        "%s: there are no results yet; `assay run` makes them",
-                       study->path);
+                       out->temporary != NULL ? given : study->path);
     return run_numbers(study, &session->arena, &side->numbers, &side->count, err);
 }
 
-static void add_page(const struct run_comparing_side *then,
-                     const struct run_comparing_side *now, struct result_table *tables,
-                     size_t count, struct buf *out)
+static void add_page(const struct side *then, const struct side *now,
+                     struct result_table *tables, size_t count, struct buf *out)
 {
-    struct str old = str_from(then->study->path), new = str_from(now->study->path);
+    struct str old = str_from(then->temporary != NULL ? then->given : then->study.path),
+               new = str_from(now->temporary != NULL ? now->given : now->study.path);
 
     report_page_alone(STR("Then and now"), STR(""), out);
     buf_add_html(out,
@@ -105,31 +134,38 @@ static void add_text(struct result_table *tables, size_t count, bool json,
     }
 }
 
-static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+static bool compare(struct cmd_session *session, const struct compare_args *args,
+                    struct side *then, struct side *now, struct err *err)
 {
-    const struct compare_args *args = arguments;
-    struct cmd_opening_args newer = args->opening;
-    struct run_comparing_side then, now;
     struct result_table tables[RUN_COMPARING_TABLES];
-    struct study old, new;
     struct buf out = {0};
     size_t count;
 
-    newer.study = args->newer;
-    if (args->page != NULL && args->json)
-        return err_set(err, ERR_USAGE, "--page and --json are two ways to show it");
-    if (!read_side(session, &args->opening, &old, &then, err) ||
-        !read_side(session, &newer, &new, &now, err) ||
-        !run_comparing(&then, &now, &session->arena, tables, &count, err))
+    if (!read_side(session, &args->opening, args->opening.study, then, err) ||
+        !read_side(session, &args->opening, args->newer, now, err) ||
+        !run_comparing(&then->run, &now->run, &session->arena, tables, &count, err))
         return false;
     if (args->page == NULL) {
         add_text(tables, count, args->json, &out);
         cmd_print(&out);
         return true;
     }
-    add_page(&then, &now, tables, count, &out);
+    add_page(then, now, tables, count, &out);
     bool ok = file_write(args->page, buf_str(&out), err);
     buf_free(&out);
+    return ok;
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct compare_args *args = arguments;
+    struct side then = {0}, now = {0};
+
+    if (args->page != NULL && args->json)
+        return err_set(err, ERR_USAGE, "--page and --json are two ways to show it");
+    bool ok = compare(session, args, &then, &now, err);
+    file_remove_temporary(then.temporary);
+    file_remove_temporary(now.temporary);
     return ok;
 }
 

@@ -51,6 +51,12 @@ bool package_parse_numbers(struct str text, const char *path, struct str step,
                            struct arena *arena, struct result_numbers *out,
                            struct err *err) MUST_USE;
 
+/* Unpacks an archive of a package (zip, tar, tar.gz and their like) into a folder that is
+ * there; *inside is the folder of it that holds the study. ERR_INPUT for an archive
+ * without a study, for names that lead out of the folder, and for more than 4 GB. */
+bool package_unpack(const char *path, const char *folder, struct arena *arena,
+                    const char **inside, struct err *err) MUST_USE;
+
 /* The numbers of every step in a package, folder or zip, of a study whose results lie in
  * `home`; ascending by step. */
 bool package_read_numbers(const char *path, const char *home, struct arena *arena,

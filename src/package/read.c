@@ -1,5 +1,5 @@
-/* Only out/numbers/ of a package is read, whether it is a folder, a zip, or a zip of the
- * folder. */
+/* Of a package's numbers only out/numbers/ is read, whether it is a folder, a zip, or a
+ * zip of the folder. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -205,4 +205,97 @@ bool package_read_numbers(const char *path, const char *home, struct arena *aren
     if (ok && *count == 0)
         return err_set(err, ERR_INPUT, "%s is no package: it has no out/numbers/", path);
     return ok;
+}
+
+/* Unpacking. */
+
+#define UNPACKED_BYTES_MAX (INT64_C(4) << 30)
+
+/* Below the folder, whatever the archive says. */
+static bool stays_inside(struct str name)
+{
+    struct str rest = name, part;
+    bool more = true, inside = name.len > 0 && name.len < 1000;
+
+    while (more && inside) {
+        more = str_cut(&rest, '/', &part);
+        inside = part.len > 0 && !str_eq(part, STR("..")) && !str_eq(part, STR("."));
+    }
+    for (size_t i = 0; i < name.len; i++)
+        inside = inside && name.ptr[i] != '\\' && name.ptr[i] != '\0';
+    return inside;
+}
+
+static bool unpack_member(struct read_reading *reading, size_t member, const char *path,
+                          int64_t *left, struct err *err)
+{
+    struct input_stream_options options = {0};
+    struct input_stream *stream;
+    struct file_out *out = NULL;
+    char *room = arena_array(reading->arena, char, INPUT_PART_BYTES);
+    size_t got = 1;
+
+    if (!input_stream_open(reading->input, member, &options, &stream, err))
+        return false;
+    bool ok = file_out_open(path, &out, err);
+    while (ok && got > 0) {
+        ok = input_stream_read(stream, room, INPUT_PART_BYTES, &got, err) &&
+             file_out_write(out, (struct str){room, got}, err);
+        *left -= (int64_t)got;
+        if (ok && *left < 0)
+            ok = err_set(err, ERR_INPUT,
+                         "%s: expected at most 4 GB of a package, found more",
+                         input_member(reading->input, member)->place);
+    }
+    input_stream_close(stream);
+    if (ok)
+        return file_out_commit(out, err);
+    file_out_discard(out);
+    return false;
+}
+
+static bool unpack_all(struct read_reading *reading, const char *folder,
+                       const char **inside, struct err *err)
+{
+    int64_t left = UNPACKED_BYTES_MAX;
+    size_t shortest = SIZE_MAX;
+
+    for (size_t i = 0; i < input_count(reading->input); i++) {
+        const struct input_member *member = input_member(reading->input, i);
+        struct arena_mark mark = arena_mark(reading->arena);
+        struct str name = member->name, file = str_last(name, '/');
+        const char *made;
+        if (!stays_inside(name))
+            return err_set(err, ERR_INPUT, "%s: expected a name within the package",
+                           member->place);
+        const char *path =
+            file_join(folder, arena_c_string(reading->arena, name), reading->arena);
+        const char *home = arena_c_string(
+            reading->arena, str_slice(str_from(path), 0, strlen(path) - file.len - 1));
+        if (!file_make_folder(home, reading->arena, &made, err) ||
+            !unpack_member(reading, i, path, &left, err))
+            return false;
+        if (str_eq(file, STR("study.yaml")) && name.len < shortest) {
+            shortest = name.len;
+            *inside = home;
+        } else {
+            arena_rewind(reading->arena, mark);
+        }
+    }
+    return true;
+}
+
+bool package_unpack(const char *path, const char *folder, struct arena *arena,
+                    const char **inside, struct err *err)
+{
+    struct read_reading reading = {.arena = arena};
+
+    *inside = NULL;
+    if (!input_open(path, &reading.input, err))
+        return false;
+    bool ok = unpack_all(&reading, folder, inside, err);
+    input_close(reading.input);
+    return ok &&
+           (*inside != NULL ||
+            err_set(err, ERR_INPUT, "%s is no package: it has no study.yaml", path));
 }

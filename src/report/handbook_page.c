@@ -614,7 +614,9 @@ void report_handbook_add_made(const struct report_handbook *book, struct buf *ou
                     "stands with each; links lead to the original and to its author. "
                     "Changes: only the elements of plain text are kept, images became "
                     "links. Whoever passes them on has to do so under the same licence. "
-                    "attribution.csv lists every post.\n\n"));
+                    "Where its row names no licence, a post has the one that Stack "
+                    "Exchange gives posts of its date. attribution.csv lists every "
+                    "post.\n\n"));
     buf_add_format(out, "Made by assay %s from the study %.*s.\n", book->version,
                    STR_ARG(book->study->name));
 }

@@ -35,6 +35,8 @@ enum { THEN, NOW };
 struct compared_runs {
     struct comparing_run runs[2];
     bool corpora;              /* both have one */
+    int64_t shared, moved;     /* items of one key, and those of another moment */
+    bool strangers;            /* one key is not one item: these are two sites */
     struct measure_bits fresh; /* items of the newer run that the older one has not */
     struct arena *arena;
     struct result_table *out;
@@ -57,14 +59,33 @@ static int64_t id_now(const struct compared_runs *comparing, int64_t id)
 {
     const struct comparing_run *runs = comparing->runs;
 
-    return item_key_elsewhere(&runs[THEN].side->study->spaces, id,
-                              &runs[NOW].side->study->spaces);
+    return comparing->strangers ? ITEM_NONE
+                                : item_key_elsewhere(&runs[THEN].side->study->spaces, id,
+                                                     &runs[NOW].side->study->spaces);
 }
 
 /* Where the item is in the newer run's frame; its count: nowhere. */
 static size_t item_now(const struct compared_runs *comparing, int64_t id)
 {
     return measure_frame_find(&comparing->runs[NOW].frame, id_now(comparing, id));
+}
+
+/* Where no site is named, two studies of different ones have the same numbers; but a
+ * post keeps the moment at which it was written. */
+static void find_strangers(struct compared_runs *comparing)
+{
+    const struct measure_frame *then = &comparing->runs[THEN].frame,
+                               *now = &comparing->runs[NOW].frame;
+
+    for (size_t i = 0; i < then->count; i++) {
+        size_t item = item_now(comparing, then->ids[i]);
+        if (item == now->count || then->created_ms[i] == ITEM_NONE ||
+            now->created_ms[item] == ITEM_NONE)
+            continue;
+        comparing->shared++;
+        comparing->moved += then->created_ms[i] != now->created_ms[item];
+    }
+    comparing->strangers = 2 * comparing->moved > comparing->shared;
 }
 
 static void find_fresh(struct compared_runs *comparing)
@@ -210,6 +231,15 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         STR("Tests take the two runs for independent samples; items in both make "
             "them find too little rather than too much."),
         arena);
+    if (comparing->strangers)
+        result_add_note(
+            &table,
+            arena_format(arena,
+                         "%lld of %lld items with one key were not written at one "
+                         "moment: the runs are of different sites, so no item is taken "
+                         "for the same. The key site of a source says which it is.",
+                         (long long)comparing->moved, (long long)comparing->shared),
+            arena);
     keep(comparing, table);
     return true;
 }
@@ -935,8 +965,10 @@ bool run_comparing(const struct run_comparing_side *old,
 
     comparing.corpora =
         comparing.runs[THEN].corpus != NULL && comparing.runs[NOW].corpus != NULL;
-    if (ok && comparing.corpora)
+    if (ok && comparing.corpora) {
+        find_strangers(&comparing);
         find_fresh(&comparing);
+    }
     ok = ok && compare_sets(&comparing, err) && compare_trends(&comparing, err);
     if (ok) {
         compare_numbers(&comparing);

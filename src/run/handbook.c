@@ -256,9 +256,11 @@ static bool adjust(struct handbook_work *work, const struct study_table *chapter
     for (size_t i = first; i < work->pages.count; i++) {
         size_t row = share_of(work, i, values->values[0].labels,
                               study->classifiers[wanted.made_by].level, &shares);
+        if (row == shares.row_count)
+            continue;
         const struct result_cell *cell =
             &shares.cells[row * shares.column_count + column];
-        if (row == shares.row_count || isnan(cell->value))
+        if (isnan(cell->value))
             continue;
         work->pages.at[i].adjusted = *cell;
         work->pages.at[i].adjusted.n = cell->n < 0 ? 0 : cell->n;
@@ -1114,7 +1116,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 2,
+    .engine = 3,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,
