@@ -55,7 +55,7 @@ static struct str title_of(struct str table)
 }
 
 /* Where a run is read; an archive is unpacked for as long as that takes. */
-struct side {
+struct compared_side {
     const char *given, *temporary;
     struct study study;
     struct run_comparing_side run;
@@ -74,7 +74,7 @@ static bool is_archive(const char *path)
 }
 
 static bool read_side(struct cmd_session *session, const struct cmd_opening_args *opening,
-                      const char *given, struct side *out, struct err *err)
+                      const char *given, struct compared_side *out, struct err *err)
 {
     struct cmd_opening_args results = *opening;
     struct run_comparing_side *side = &out->run;
@@ -98,7 +98,7 @@ static bool read_side(struct cmd_session *session, const struct cmd_opening_args
     return run_numbers(study, &session->arena, &side->numbers, &side->count, err);
 }
 
-static void add_page(const struct side *then, const struct side *now,
+static void add_page(const struct compared_side *then, const struct compared_side *now,
                      struct result_table *tables, size_t count, struct buf *out)
 {
     struct str old = str_from(then->temporary != NULL ? then->given : then->study.path),
@@ -135,7 +135,8 @@ static void add_text(struct result_table *tables, size_t count, bool json,
 }
 
 static bool compare(struct cmd_session *session, const struct compare_args *args,
-                    struct side *then, struct side *now, struct err *err)
+                    struct compared_side *then, struct compared_side *now,
+                    struct err *err)
 {
     struct result_table tables[RUN_COMPARING_TABLES];
     struct buf out = {0};
@@ -159,7 +160,7 @@ static bool compare(struct cmd_session *session, const struct compare_args *args
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct compare_args *args = arguments;
-    struct side then = {0}, now = {0};
+    struct compared_side then = {0}, now = {0};
 
     if (args->page != NULL && args->json)
         return err_set(err, ERR_USAGE, "--page and --json are two ways to show it");
