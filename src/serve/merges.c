@@ -266,25 +266,31 @@ static void list_decided(const struct serve_call *call, const struct phrase_log 
 static void list_disputed(const struct serve_call *call, struct merges_entries *out)
 {
     struct phrase_log all = judged(call, (struct str){0});
-    struct map listed = {.arena = call->arena};
+    struct map listed = {.arena = call->arena}, abouts = listed;
+    size_t *rows = arena_array(call->arena, size_t, all.count + 1), count = 0;
+    size_t *about = arena_array(call->arena, size_t, all.count + 1);
 
-    for (size_t i = 0; i < all.count; i++) {
-        const struct phrase_decision *it = &all.at[i];
-        if (it->state != PHRASE_DISPUTED || str_eq(it->who, call->person) ||
-            *map_put(&listed, phrase_log_key(it, true, call->arena)) != 0)
+    for (size_t i = 0; i < all.count; i++)
+        if (all.at[i].state == PHRASE_DISPUTED) {
+            about[count] =
+                map_number(&abouts, phrase_log_key(&all.at[i], false, call->arena));
+            rows[count++] = i;
+        }
+    for (size_t i = 0; i < count; i++) {
+        const struct phrase_decision *it = &all.at[rows[i]];
+        if (str_eq(it->who, call->person) ||
+            (*map_put(&listed, phrase_log_key(it, true, call->arena)))++ > 0)
             continue;
-        *map_put(&listed, phrase_log_key(it, true, call->arena)) = 1;
-        size_t *said = arena_array(call->arena, size_t, all.count + 1), count = 0;
-        for (size_t j = 0; j < all.count; j++)
-            if (all.at[j].state == PHRASE_DISPUTED &&
-                str_eq(phrase_log_key(&all.at[j], false, call->arena),
-                       phrase_log_key(it, false, call->arena)))
-                said[count++] = j;
+        LIST(size_t) said = {0};
+        for (size_t j = 0; j < count; j++)
+            if (about[j] == about[i])
+                list_add(&said, rows[j]);
         add_decided(call, it, out);
         struct merges_entry *entry = &out->at[out->count - 1];
         entry->about.verdict = PHRASE_VERDICTS;
-        entry->said_at = said;
-        entry->said = count;
+        entry->said_at = list_copy(&said, call->arena);
+        entry->said = said.count;
+        list_free(&said);
     }
 }
 
