@@ -23,7 +23,7 @@ bool phrase_wordnet_mostly_verb(struct str lemma);
 bool phrase_wordnet_is_noun(struct str lemma);
 
 /* The first synsets of a lemma, each with the one above it (0: none). */
-enum { PHRASE_WORDNET_SENSES = 2 };
+enum { PHRASE_WORDNET_SENSES = 4 };
 struct phrase_wordnet_sense {
     uint32_t synset, above;
 };

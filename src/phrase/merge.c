@@ -16,6 +16,10 @@
 #define BY_NEAR     0.5
 #define BY_BEFORE   0.8
 
+/* Of a verb's senses so many are common; a rarer one says less. */
+enum { FREQUENT_SENSES = 2 };
+#define BY_RARE_SENSE 0.8
+
 /* What a term may mean. */
 struct senses {
     struct phrase_wordnet_sense at[PHRASE_WORDNET_SENSES];
@@ -36,6 +40,8 @@ static double synonyms_of(const struct senses *a, const struct senses *b)
                 here = 0.7;
             else if (a->at[i].above == b->at[j].above && a->at[i].above != 0)
                 here = 0.4;
+            if (i >= FREQUENT_SENSES || j >= FREQUENT_SENSES)
+                here *= BY_RARE_SENSE;
             best = here > best ? here : best;
         }
     return best;

@@ -32,6 +32,8 @@ struct phrase_known {
     const struct phrase *phrases;
     const size_t *classes; /* of each: below class_count */
     size_t count, class_count;
+    const struct str *names; /* of the classes: one whose words stand in a text is
+                                likelier; NULL: they say nothing */
 };
 
 enum { PHRASE_LEARN_MAX = 3000, PHRASE_PROPOSALS = 3 };

@@ -139,7 +139,8 @@ static void unify(struct phrasing_work *work, enum phrase_level level)
 }
 
 /* Learning from what was told. Where a merge was accepted, the items that were called as
- * it says before count as well. */
+ * it says before count as well; not so where people wrote labels, for those who wrote
+ * "save" of some titles with other verbs may write another word of one with "save". */
 static void learn(struct phrasing_work *work, enum phrase_level level)
 {
     struct map numbers = {.arena = &work->arena}, into = {.arena = &work->arena};
@@ -154,7 +155,8 @@ static void learn(struct phrasing_work *work, enum phrase_level level)
             map_put(&into, work->names[level][i]);
     for (size_t i = 0; i < work->count; i++) {
         struct str name = work->names[level][i];
-        if (name.len == 0 || map_get(&into, name) == NULL)
+        bool merged = work->told[level][i] || !work->labelled[level];
+        if (name.len == 0 || !merged || map_get(&into, name) == NULL)
             continue;
         work->told[level][i] = true;
         texts[count] = work->texts[i];
@@ -162,7 +164,8 @@ static void learn(struct phrasing_work *work, enum phrase_level level)
         classes[count] = map_number(&numbers, name);
         work->classes[level][classes[count++]] = name;
     }
-    phrase_learn(&(struct phrase_known){texts, phrases, classes, count, numbers.count},
+    phrase_learn(&(struct phrase_known){texts, phrases, classes, count, numbers.count,
+                                        work->classes[level]},
                  &work->arena, &work->learned[level]);
 }
 
@@ -920,7 +923,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 3,
+    .engine = 4,
     .list = list_phrases,
     .make = make_phrases,
 };

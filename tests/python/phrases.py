@@ -85,6 +85,30 @@ phrases: {how-to: {of: all, actions: verb, objects: thing}}
     numbers = {row["column"]: float(row["value"])
                for row in rows(f"{folder}/out/numbers/phrases.how-to.csv")}
 
+# What a person gets: a tenth of the labels is kept back, and proposals are made for these posts.
+kept_back = {row["post_id"]: row for row in liu[::10]}
+with tempfile.TemporaryDirectory() as folder:
+    with open(f"{folder}/labels.csv", "w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["item", "action"])
+        out.writerows([row["post_id"], row["action"]] for row in liu if row["post_id"] not in kept_back)
+    run(folder, """study: liu
+source:
+  posts: $data/liu2023/posts.csv
+  columns: {id: post_id, views: view_count, accepted-at: answered}
+labels: {verb: {from: labels.csv, item: item, code: action}}
+sets: {all: '*'}
+phrases: {how-to: {of: all, actions: verb}}
+""")
+    suggested = {row["id"]: row for row in rows(f"{folder}/out/phrases/how-to/suggested.action.csv")}
+given = len(suggested) / len(kept_back)
+first = sum(row["first"] == kept_back[item]["action"] for item, row in suggested.items()) / len(kept_back)
+three = sum(kept_back[item]["action"] in (row["first"], row["second"], row["third"])
+            for item, row in suggested.items()) / len(kept_back)
+print(f"# of {len(kept_back)} posts whose labels were kept back: proposals for {given:.3f}, first {first:.3f}, three {three:.3f}")
+tap.check("proposals for posts whose labels were kept back", set(suggested) <= set(kept_back) and given > 0.6 and
+          first > 0.4 and three > 0.5, f"{given} {first} {three}")
+
 # Naive proposals, leaving the post itself out: the action most frequent with the same word
 # behind "how to"; the action of the title that shares most words, weighed by rarity.
 words = [re.findall(r"[a-z0-9]+", row["title"].lower()) for row in liu]

@@ -46,6 +46,14 @@ verbs = {row["id"]: row["verb"] for row in rows_of(f"{STUDY}/out/phrases/verbs/m
 check("synonyms as verbs of their titles", sum(verbs.get(row["id"]) == row["as"] for row in planted["synonym"]),
       len(planted["synonym"]), 0.9)
 
+# A pair counts where both verbs are in titles; either may be merged into the other.
+found = set(verbs.values())
+pairs = {frozenset((row["planted"], row["as"])) for row in planted["synonym"] if {row["planted"], row["as"]} <= found}
+proposed = {frozenset((row["from"], row["into"])) for row in rows_of(f"{STUDY}/out/phrases/verbs/proposals.csv")
+            if row["level"] == "action"}
+print(f"# of synonyms not proposed: {sorted(' '.join(sorted(pair)) for pair in pairs - proposed)}")
+check("pairs of synonyms that are proposed to be merged", len(pairs & proposed), len(pairs), 0.5)
+
 first = hits = 0
 for row in planted["duplicate"]:
     answer = json.loads(subprocess.run([ASSAY, "ask", STUDY, "--item", row["id"], "--top", "5", "--json", "--quiet"],

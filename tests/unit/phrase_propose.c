@@ -35,6 +35,44 @@ static size_t place_of(size_t class, const struct phrase_proposal *best, size_t 
     return PHRASE_NONE;
 }
 
+/* Two texts a class: one has its name, the other nothing that the first has. So only the
+ * name can tell what the first is, and nothing the second. */
+static void check_names(void)
+{
+    enum { CLASSES = 12 };
+    struct arena arena = {0};
+    struct str texts[2 * CLASSES], names[CLASSES];
+    struct phrase phrases[2 * CLASSES];
+    size_t classes[2 * CLASSES], first[2] = {0};
+    struct phrase_learned learned;
+    struct phrase_proposal best[PHRASE_PROPOSALS];
+
+    for (size_t i = 0; i < 2 * CLASSES; i++) {
+        char letter = (char)('a' + i / 2);
+        names[i / 2] = arena_format(&arena, "merge z%cx", letter);
+        texts[i] = arena_format(&arena, "How to %s", i % 2 == 0 ? "handle " : "do q");
+        texts[i] = arena_format(&arena, "%.*s%c%cx", STR_ARG(texts[i]),
+                                i % 2 == 0 ? 'z' : 'y', letter);
+        phrases[i] = phrase_extract(texts[i], &arena);
+        classes[i] = i / 2;
+    }
+    struct phrase_known known_texts = {texts,       phrases, classes,
+                                       2 * CLASSES, CLASSES, NULL};
+    for (int named = 0; named < 2; named++) {
+        known_texts.names = named ? names : NULL;
+        phrase_learn(&known_texts, &arena, &learned);
+        for (size_t i = 0; i < 2 * CLASSES; i += 2)
+            first[named] += learned.ranks[i] == 0;
+    }
+    tap_case("a class whose name is in a text, when nothing else tells");
+    CHECK(first[0] < CLASSES / 2 && first[1] == CLASSES);
+    struct str title = STR("How to look for a zcx");
+    struct phrase phrase = phrase_extract(title, &arena);
+    size_t count = phrase_propose(&learned, title, &phrase, best);
+    CHECK(count > 0 && best[0].class == 2);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -44,12 +82,14 @@ int main(void)
     struct phrase_learned all;
     struct phrase_proposal best[PHRASE_PROPOSALS];
 
+    check_names();
     for (size_t i = 0; i < COUNT; i++) {
         texts[i] = str_from(known[i].title);
         phrases[i] = phrase_extract(texts[i], &arena);
         classes[i] = known[i].class;
     }
-    phrase_learn(&(struct phrase_known){texts, phrases, classes, COUNT, 4}, &arena, &all);
+    phrase_learn(&(struct phrase_known){texts, phrases, classes, COUNT, 4, NULL}, &arena,
+                 &all);
     CHECK(all.count == COUNT);
 
     tap_case("a class that nobody else has is proposed by nobody");
@@ -67,7 +107,7 @@ int main(void)
                 others[count] = phrases[j];
                 left[count++] = classes[j];
             }
-        phrase_learn(&(struct phrase_known){rest, others, left, count, 4}, &arena,
+        phrase_learn(&(struct phrase_known){rest, others, left, count, 4, NULL}, &arena,
                      &without);
         size_t found = phrase_propose(&without, texts[i], &phrases[i], best);
         same += (place_of(classes[i], best, found) == 0) == (all.ranks[i] == 0);
