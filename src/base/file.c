@@ -22,6 +22,29 @@ static bool refuse(struct err *err, const char *verb, const char *path)
     return err_set(err, ERR_SYSTEM, "cannot %s %s: %s", verb, path, strerror(errno));
 }
 
+static bool holds(struct str bytes, struct str part)
+{
+    size_t at = 0;
+
+    while (at + part.len <= bytes.len && memcmp(bytes.ptr + at, part.ptr, part.len) != 0)
+        at++;
+    return at + part.len <= bytes.len;
+}
+
+/* Names of a zip's members stand in it as they are. */
+const char *file_no_text(struct str bytes)
+{
+    if (str_starts(bytes, STR("\xD0\xCF\x11\xE0")))
+        return "an old Excel workbook (.xls); save its sheet as csv";
+    if (!str_starts(bytes, STR("PK\3\4")))
+        return NULL;
+    if (holds(bytes, STR("xl/workbook.")))
+        return "an Excel workbook (.xlsx); save its sheet as csv";
+    return holds(bytes, STR("opendocument.spreadsheet"))
+               ? "a spreadsheet (.ods); save its sheet as csv"
+               : "a zip archive";
+}
+
 bool file_read_max(const char *path, size_t size_max, struct arena *arena,
                    struct str *out, struct err *err)
 {

@@ -10,6 +10,10 @@
 bool file_read(const char *path, struct arena *arena, struct str *out,
                struct err *err) MUST_USE;
 
+/* What bytes are instead of text, and what to do about it: "an Excel workbook; save its
+ * sheet as csv". NULL: nothing that is known here. */
+const char *file_no_text(struct str bytes);
+
 /* The same for a file that has no business to be larger: ERR_INPUT if it is. */
 bool file_read_max(const char *path, size_t size_max, struct arena *arena,
                    struct str *out, struct err *err) MUST_USE;

@@ -23,6 +23,9 @@ static const struct cmd_option options[] = {
      .fallback = "rater"},
     {"--label", CMD_TEXT, AT(label), "COLUMN", .help = "of the csv: as what",
      .fallback = "label"},
+    {"--raters", CMD_TEXT, AT(raters), "COLUMNS",
+     .help = "of a wide csv, with a row for each item: the columns of raters, by commas, "
+             "in place of --rater and --label"},
     {"--unit", CMD_TEXT, AT(unit), "COLUMN",
      .help = "of the csv: which unit of the item; without it `unit`, if there is such a "
              "column"},
@@ -80,7 +83,8 @@ static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_ar
                                           .unit = str_from(args->unit),
                                           .place = str_from(args->place),
                                           .usual = true,
-                                          .by = str_from(args->by)};
+                                          .by = str_from(args->by),
+                                          .wide = str_from(args->raters)};
     struct label_agree_options how = {.level = LABEL_AGREE_LEVEL,
                                       .resamples = LABEL_AGREE_RESAMPLES,
                                       .resample_all = true,

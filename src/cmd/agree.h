@@ -7,7 +7,7 @@
 
 struct cmd_agree_args {
     struct cmd_opening_args opening;
-    const char *from, *item, *rater, *label, *unit, *place, *by, *separator;
+    const char *from, *item, *rater, *label, *unit, *place, *by, *separator, *raters;
     const char *task, *dimension, *version, *order, *coefficient, *heat;
     int64_t round;
     bool all_raters, models, json;

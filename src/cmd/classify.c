@@ -49,9 +49,10 @@ static const struct cmd_option options[] = {
              "centroid or average; several by commas are compared",
      .fallback = "linear"},
     {"--features", CMD_CHOICE, AT(features), "WHICH",
-     .help = "words and runs of letters, or words alone: several times as fast, a little "
-             "less exact",
-     .choices = "all|words", .fallback = "all"},
+     .help = "words, stems and runs of letters, or words alone: several times as fast, a "
+             "little less exact; without it words alone for the Bayes methods, which are "
+             "better so, and all for the others",
+     .choices = "all|words"},
     {"--runs", CMD_INT, AT(runs), "N",
      .help = "words in a row that also count together: 1 none, 2 pairs (the default), 3 "
              "triples as well",
@@ -116,12 +117,32 @@ static const struct cmd_option options[] = {
     {"--repeats", CMD_INT, AT(repeats), "N",
      .help = "how often it is repeated, with other folds", .lowest = 1, .highest = 1000,
      .fallback = "1"},
+    {"--fold", CMD_TEXT, AT(fold), "COLUMN",
+     .help = "folds of your own: posts with the same value here are judged by what was "
+             "learned from all others; in place of --folds"},
+    {"--group", CMD_TEXT, AT(group), "COLUMN",
+     .help = "posts with the same value here, such as a project, always stand on the "
+             "same side, as near duplicates do"},
+    {"--c", CMD_REAL, AT(c), "X",
+     .help = "C of linear and logistic, how much an error costs; without it, it is tuned",
+     .highest = 1e6},
+    {"--class-weights", CMD_TEXT, AT(class_weights), "HOW",
+     .help =
+         "linear and logistic: errors on small classes cost more (balanced), all cost "
+         "the same (none), or CLASS=X,... for those that cost X times as much; "
+         "without it, balanced or none, whichever is better inside"},
     {"--curve", CMD_FLAG, AT(curve), NULL,
      .help = "also show macro F1 with fewer labels to learn from, and what 100 more "
              "would bring"},
     {"--explain", CMD_TEXT, AT(explain), "ID",
      .help = "show which words decide about one post: of --data, with --model of --in, "
              "or of the study's corpus; without --id the number of its row, from 1"},
+    {"--out", CMD_TEXT, AT(out), "DIR",
+     .help =
+         "write the prediction of every post that was judged on, with the probability "
+         "of each class (predictions.csv), those that are wrong (misclassified.csv) "
+         "and ROC and precision-recall curves (curves.csv) into this folder; with "
+         "several methods those of the first"},
     {"--save", CMD_TEXT, AT(save), "FILE",
      .help = "write the model, learned from all labelled posts, to this file"},
     {"--model", CMD_TEXT, AT(model), "FILE",
@@ -129,6 +150,10 @@ static const struct cmd_option options[] = {
     {"--in", CMD_TEXT, AT(in), "FILE",
      .help = "csv or json lines of posts: with --model print their classes, else the "
              "share of each class"},
+    {"--every-class", CMD_FLAG, AT(every_class), NULL,
+     .help =
+         "with --model: a line for every class of each post, with its probability and "
+         "whether it is given"},
     {"--by", CMD_TEXT, AT(by), "COLUMN",
      .help =
          "shares also for each value of this column of --in, such as a year; needs --id"},
@@ -172,6 +197,44 @@ static bool check_shares(const struct cmd_classify_args *args, struct err *err)
         return err_set(err, ERR_USAGE,
                        "--by needs --id COLUMN, which tells the labelled posts of each "
                        "group in --in");
+    return true;
+}
+
+/* Folds and costs of one's own. */
+static bool check_own(const struct cmd_classify_args *args, struct err *err)
+{
+    bool linear = strstr(args->method, "linear") != NULL ||
+                  strstr(args->method, "logistic") != NULL ||
+                  strstr(args->method, "average") != NULL;
+
+    if (args->fold != NULL && args->group != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--fold and --group exclude each other: folds of your own are "
+                       "taken as they are");
+    if (args->fold != NULL && args->repeats > 1)
+        return err_set(err, ERR_USAGE,
+                       "--fold and --repeats exclude each other: folds of your own are "
+                       "the same each time");
+    if ((args->fold != NULL || args->group != NULL) && args->test != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--fold and --group are for cross-validation, not for --test");
+    if (args->every_class && args->model == NULL)
+        return err_set(err, ERR_USAGE,
+                       "--every-class is for --model; --out writes the probabilities of "
+                       "every class of posts that were judged on");
+    if (args->c.given && args->c.value <= 0)
+        return err_set(err, ERR_USAGE, "--c is %g, expected a number above 0",
+                       args->c.value);
+    if ((args->c.given || args->class_weights != NULL) && args->model == NULL && !linear)
+        return err_set(err, ERR_USAGE,
+                       "--c and --class-weights are for the methods linear, logistic and "
+                       "average, not for %s",
+                       args->method);
+    if (args->class_weights != NULL && strchr(args->class_weights, '=') != NULL &&
+        strcmp(args->several, "rest") != 0)
+        return err_set(err, ERR_USAGE,
+                       "weights of single classes are for --several rest, not for sets "
+                       "of labels");
     return true;
 }
 
@@ -220,6 +283,11 @@ static bool check_applying(const struct cmd_classify_args *args, struct err *err
                     {"--max-share", args->max_share.given},
                     {"--select", args->select > 0},
                     {"--curve", args->curve},
+                    {"--fold", args->fold != NULL},
+                    {"--group", args->group != NULL},
+                    {"--c", args->c.given},
+                    {"--class-weights", args->class_weights != NULL},
+                    {"--out", args->out != NULL},
                     {"--json", args->json}};
 
     for (size_t i = 0; i < ROWS_OF(learning); i++)
@@ -276,7 +344,8 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
                        "--keys needs --vectors FILE, whose rows they name");
     if (args->explain != NULL && args->json)
         return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
-    return check_shares(args, err) && check_keyword_weight(args, err);
+    return check_shares(args, err) && check_own(args, err) &&
+           check_keyword_weight(args, err);
 }
 
 static bool add_scores(const struct study *study,

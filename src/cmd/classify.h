@@ -14,11 +14,12 @@ struct cmd_classify_args {
     const char *study; /* instead of all that follows */
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
     const char *unlabelled, *vectors, *keys, *explain, *weights, *idf, *stop_words;
-    struct cmd_real max_share;
+    const char *fold, *group, *class_weights, *out;
+    struct cmd_real max_share, c;
     const char *features, *hierarchy, *several;
     const char *save, *model, *in, *by, *chosen, *strata;
     const char *normaliser, *outside, *title; /* of keyword-weight */
-    bool json, curve;
+    bool json, curve, every_class;
     int64_t folds, repeats, seed, threads, top, level, runs, min_posts, select;
 };
 
@@ -57,8 +58,11 @@ struct cmd_classify_work {
     struct str *ids;              /* of both */
     struct learn_hierarchy tree;  /* of the classes */
     struct learn_fold_items train,
-        test;        /* places in both; test is empty without --test */
+        test; /* places in both; test is empty without --test */
+    const size_t
+        *duplicates; /* near duplicates have the same number, that of the first */
     size_t left_out; /* training posts that resemble a test post */
+    size_t same;     /* posts of --in with the text of a labelled one, without --id */
     struct cmd_classify_trial trials[LEARN_MODEL_METHODS + 1];
     size_t trial_count;
     struct learn_judge_step *steps; /* with --curve: LEARN_JUDGE_STEPS of them */
@@ -78,6 +82,9 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err) MUST_US
 void cmd_classify_add_text(struct cmd_classify_work *work);
 void cmd_classify_add_json(struct cmd_classify_work *work);
 void cmd_classify_add_shares(struct cmd_classify_work *work);
+
+/* The files of --out. */
+bool cmd_classify_write(struct cmd_classify_work *work, struct err *err) MUST_USE;
 
 /* A table as studies show it, called after what it is of. */
 void cmd_classify_add_table(struct result_table *table, struct str of,

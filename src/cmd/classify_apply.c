@@ -2,6 +2,7 @@
 #include "cmd/classify.h"
 #include "cmd/cmd.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -31,22 +32,29 @@ static struct str keep(struct classify_apply_block *block, struct str text)
 }
 
 static void add_line(struct classify_apply_block *block, size_t post, struct str class,
-                     double probability)
+                     double probability, bool given)
 {
     struct buf *out = &block->work->out;
 
+    if (!given && !block->work->args->every_class)
+        return;
     buf_add_csv(out, block->ids[post]);
     buf_add_char(out, ',');
     buf_add_csv(out, class);
-    buf_add_format(out, ",%.4f\n", probability);
+    if (isnan(probability))
+        buf_add_char(out, ',');
+    else
+        buf_add_format(out, ",%.4f", probability);
+    if (block->work->args->every_class)
+        buf_add_format(out, ",%s", given && class.len > 0 ? "yes" : "no");
+    buf_add_char(out, '\n');
 }
 
 static void add_classes(struct classify_apply_block *block, size_t post,
                         const uint8_t *said, const double *probabilities)
 {
     for (size_t k = 0; k < block->file->model.classes; k++)
-        if (said[k])
-            add_line(block, post, block->file->classes[k], probabilities[k]);
+        add_line(block, post, block->file->classes[k], probabilities[k], said[k]);
 }
 
 /* The same on a level of the tree. */
@@ -68,8 +76,7 @@ static void add_nodes(struct classify_apply_block *block, size_t post,
                                      probabilities, room)] = 1;
     learn_hierarchy_probabilities(&block->tree, number, several, probabilities, room);
     for (size_t node = 0; node < level->count; node++)
-        if (nodes[node])
-            add_line(block, post, level->names[node], room[node]);
+        add_line(block, post, level->names[node], room[node], nodes[node]);
 }
 
 static void add_predictions(struct classify_apply_block *block, const uint8_t *said,
@@ -80,8 +87,11 @@ static void add_predictions(struct classify_apply_block *block, const uint8_t *s
     bool levels = args->level > 0 || args->hierarchy != NULL;
 
     for (size_t i = 0; i < block->count; i++)
-        (levels ? add_nodes : add_classes)(block, i, said + i * classes,
-                                           probabilities + i * classes);
+        if (memchr(said + i * classes, 1, classes) == NULL) /* no text: no class */
+            add_line(block, i, STR(""), NAN, true);
+        else
+            (levels ? add_nodes : add_classes)(block, i, said + i * classes,
+                                               probabilities + i * classes);
 }
 
 static bool end_block(struct classify_apply_block *block, struct err *err)
@@ -138,9 +148,8 @@ static bool apply_to_file(struct classify_apply_block *block, const char *column
     block->bodies = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->ids = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->mark = arena_mark(&block->arena);
-    buf_add(&block->work->out, block->work->args->id != NULL
-                                   ? STR("id,class,probability\n")
-                                   : STR("row,class,probability\n"));
+    buf_add_format(&block->work->out, "%s,class,probability%s\n",
+                   args->id != NULL ? "id" : "row", args->every_class ? ",given" : "");
     if (!cmd_posts_read(&posts, err))
         return false;
     if (posts.rows == 0)

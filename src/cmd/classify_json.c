@@ -56,6 +56,13 @@ static void add_classes(struct cmd_classify_work *work,
         add_interval(out, "recall", trial->scored.intervals.recall + k);
         buf_add_char(out, ',');
         add_interval(out, "f1", trial->scored.intervals.f1 + k);
+        struct learn_score_areas areas =
+            learn_score_areas(&trial->judged.truth, trial->judged.probabilities,
+                              trial->judged.repeats, k, 0.95, work->arena, NULL, NULL);
+        buf_add_char(out, ',');
+        add_three(out, "roc_area", areas.roc, areas.roc_low, areas.roc_high);
+        buf_add(out, STR(",\"average_precision\":"));
+        add_number(out, areas.pr);
         buf_add_char(out, '}');
     }
     buf_add(out, STR("],"));
@@ -184,12 +191,49 @@ static void add_shares(struct cmd_classify_work *work)
     buf_add_char(out, ']');
 }
 
+/* Of single repetitions. */
+static void add_spread(struct cmd_classify_work *work,
+                       const struct cmd_classify_trial *trial)
+{
+    struct buf *out = &work->out;
+
+    buf_add_format(out, "\"repetitions\":%zu,\"spread\":{", trial->judged.repeats);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
+        struct learn_judge_spread spread =
+            learn_judge_spread(&trial->judged, (enum learn_score_overall)i, work->arena);
+        buf_add_format(out, "%s\"%s\":{\"deviation\":", i > 0 ? "," : "",
+                       learn_score_names[i]);
+        add_number(out, spread.deviation);
+        buf_add(out, STR(",\"lowest\":"));
+        add_number(out, spread.least);
+        buf_add(out, STR(",\"highest\":"));
+        add_number(out, spread.most);
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("},"));
+}
+
+static void add_reliability(struct buf *out, const struct learn_score_calibration *it)
+{
+    buf_add(out, STR("\"reliability\":["));
+    for (size_t b = 0; b < LEARN_SCORE_BINS; b++) {
+        buf_add_format(out, "%s{\"decisions\":", b > 0 ? "," : "");
+        add_number(out, it->bins[b].items);
+        buf_add(out, STR(",\"probability\":"));
+        add_number(out, it->bins[b].sure);
+        buf_add(out, STR(",\"right\":"));
+        add_number(out, it->bins[b].right);
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("],"));
+}
+
 static void add_trial(struct cmd_classify_work *work, size_t number)
 {
     const struct cmd_classify_trial *trial = work->trials + number;
     struct buf *out = &work->out;
-    struct learn_score_calibration calibration =
-        learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
+    struct learn_score_calibration calibration = learn_score_calibration(
+        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats);
 
     buf_add_char(out, '{');
     add_text(out, "method", str_from(trial->name));
@@ -209,7 +253,11 @@ static void add_trial(struct cmd_classify_work *work, size_t number)
         add_interval(out, learn_score_names[i], trial->scored.intervals.overall + i);
         buf_add_char(out, ',');
     }
-    buf_add_format(out, "\"brier\":%.6f,", calibration.brier);
+    if (trial->judged.repeats > 1)
+        add_spread(work, trial);
+    buf_add_format(out, "\"brier\":%.6f,\"calibration_error\":%.6f,", calibration.brier,
+                   calibration.expected_error);
+    add_reliability(out, &calibration);
     add_confusion(out, &trial->scored.score);
     if (number > 0)
         add_comparison(work, trial);

@@ -134,12 +134,14 @@ static bool read_posts(struct cmd_classify_work *work, struct err *err)
          .text = args->text,
          .columns = {[CMD_POSTS_ID] = args->id,
                      [CMD_POSTS_LABEL] = args->label,
-                     [CMD_POSTS_CHOSEN] = args->chosen},
+                     [CMD_POSTS_CHOSEN] = args->chosen,
+                     [CMD_POSTS_STRATUM] = args->fold != NULL ? args->fold : args->group},
          .separator = args->separator}};
     struct cmd_labelled read[2] = {{0}, {0}};
 
     files[1] = files[0];
     files[1].path = args->test;
+    files[1].columns[CMD_POSTS_STRATUM] = NULL;
     if (!cmd_labelled_read(files, args->test != NULL ? 2 : 1, work->arena, read, err))
         return false;
     work->learned = read[0];
@@ -244,6 +246,7 @@ static bool read_choice(const struct cmd_classify_args *args, struct learn_choic
                                  .df_max = args->max_share.value,
                                  .select = args->select,
                                  .words_alone = is(args->features, "words"),
+                                 .letters = is(args->features, "all"),
                                  .length = is(args->normaliser, "l2"),
                                  .only_top = is(args->outside, "nothing"),
                                  .body_wins = is(args->title, "replaced"),
@@ -264,16 +267,79 @@ static enum learn_model_several several_of(const char *how)
     return strcmp(how, "choose") == 0 ? LEARN_MODEL_CHOOSE : LEARN_MODEL_REST;
 }
 
+/* A class and its weight, such as bug=2. */
+static bool read_cost(struct cmd_classify_work *work, struct str one, double *weights,
+                      struct err *err)
+{
+    const struct cmd_labelled_classes *classes = &work->learned.classes;
+    struct str weight = str_last(one, '='),
+               name = str_slice(one, 0, one.len - weight.len);
+    double value;
+
+    if (weight.len == one.len || !str_to_real(str_trim(weight), &value) || value <= 0)
+        return err_set(err, ERR_USAGE,
+                       "--class-weights has '%.*s', expected CLASS=X with X above 0, "
+                       "'balanced' or 'none'",
+                       STR_ARG(one));
+    name = str_trim(str_slice(name, 0, name.len - 1));
+    size_t class = str_find(name, classes->names, classes->count);
+    if (class == classes->count)
+        return err_set(err, ERR_USAGE, "--class-weights names '%.*s', which is no class",
+                       STR_ARG(name));
+    weights[class] = value;
+    return true;
+}
+
+/* What an error costs: C, and weights of classes. */
+static bool read_costs(struct cmd_classify_work *work,
+                       struct learn_model_settings *settings, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+    struct str rest = str_from(args->class_weights), one;
+
+    if (!learn_model_is_linear(settings->method))
+        return true;
+    if (args->c.given)
+        settings->strength = args->c.value;
+    if (rest.len == 0)
+        return true;
+    bool balanced = str_eq(rest, STR("balanced"));
+    settings->weighting = balanced ? LEARN_MODEL_BALANCED : LEARN_MODEL_PLAIN;
+    if (balanced || str_eq(rest, STR("none")))
+        return true;
+    double *weights = arena_array(work->arena, double, work->learned.classes.count + 1);
+    for (size_t k = 0; k < work->learned.classes.count; k++)
+        weights[k] = 1;
+    for (bool more = true; more;) {
+        more = str_cut(&rest, ',', &one);
+        if (!read_cost(work, str_trim(one), weights, err))
+            return false;
+    }
+    settings->class_weights = weights;
+    return true;
+}
+
+/* Folds of --fold are as many as it has values. */
+static struct learn_judge_options judging(const struct cmd_classify_work *work, bool keep)
+{
+    const struct cmd_classify_args *args = work->args;
+
+    return (struct learn_judge_options){
+        .folds = args->fold != NULL ? work->learned.strata : (size_t)args->folds,
+        .repeats = (size_t)args->repeats,
+        .seed = (uint64_t)args->seed,
+        .threads = cmd_threads(args->threads),
+        .keep = keep,
+        .progress = work->progress,
+        .fold_of = args->fold != NULL ? work->learned.stratum : NULL};
+}
+
 static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *trial,
                   struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_judge_options how = {(size_t)args->folds,
-                                      (size_t)args->repeats,
-                                      (uint64_t)args->seed,
-                                      cmd_threads(args->threads),
-                                      args->in != NULL && trial == work->trials,
-                                      work->progress};
+    struct learn_judge_options how =
+        judging(work, args->in != NULL && trial == work->trials);
     struct learn_choice choice;
     struct learn_model model;
 
@@ -282,10 +348,16 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
     learn_choice_apply(&choice, &trial->settings);
     trial->settings.seed = (uint64_t)args->seed;
     trial->settings.several = several_of(args->several);
+    if (!read_costs(work, &trial->settings, err))
+        return false;
     struct learn_posts posts = {work->posts, work->truth,
                                 args->unlabelled != NULL ? &work->vectors : NULL,
                                 work->given_of};
     learn_examples_make(&posts, trial->settings.features, work->arena, &trial->examples);
+    work->duplicates = trial->examples.groups;
+    if (args->group != NULL)
+        learn_examples_join(&trial->examples, work->learned.stratum, work->learned.count,
+                            work->learned.strata, work->arena);
     split(work, trial->examples.groups);
     if (work->test.count == 0) {
         if (!learn_judge_folds(&trial->settings, &trial->examples, how, work->arena,
@@ -306,12 +378,7 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
 static bool add_curve(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_judge_options how = {(size_t)args->folds,
-                                      (size_t)args->repeats,
-                                      (uint64_t)args->seed,
-                                      cmd_threads(args->threads),
-                                      false,
-                                      work->progress};
+    struct learn_judge_options how = judging(work, false);
     struct learn_curve_step curve[LEARN_JUDGE_STEPS];
 
     work->steps = arena_array(work->arena, struct learn_judge_step, LEARN_JUDGE_STEPS);
@@ -401,5 +468,7 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         cmd_classify_add_json(work);
     else
         cmd_classify_add_text(work);
+    if (args->out != NULL && !cmd_classify_write(work, err))
+        return false;
     return (args->save == NULL && args->explain == NULL) || keep_model(work, err);
 }

@@ -2,6 +2,8 @@
  * predicts whom, and how it is shown. */
 #include "cmd/classify.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "run/shares.h"
 
@@ -83,16 +85,15 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
         role[i] = work->learned.chosen[i] ? LEARN_QUANTIFY_CHOSEN : LEARN_QUANTIFY_DRAWN;
     for (size_t i = 0; i < rest; i++)
         posts[i] = others->posts[gathered->of_other[labelled + i]];
-    gathered->items = (struct learn_quantify_items){gathered->count,
-                                                    classes,
-                                                    mean.several,
-                                                    role,
-                                                    truth,
-                                                    said,
-                                                    probabilities,
-                                                    NULL,
-                                                    0,
-                                                    NULL};
+    uint8_t *silent = arena_array(work->arena, uint8_t, gathered->count + 1);
+    gathered->items = (struct learn_quantify_items){.count = gathered->count,
+                                                    .classes = classes,
+                                                    .several = mean.several,
+                                                    .role = role,
+                                                    .truth = truth,
+                                                    .said = said,
+                                                    .probabilities = probabilities,
+                                                    .silent = silent};
     struct learn_given given = {0};
     if (work->given.count > 0 && rest > 0) {
         struct str *ids = arena_array(work->arena, struct str, rest);
@@ -100,9 +101,12 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
             ids[i] = others->ids[gathered->of_other[labelled + i]];
         given = cmd_given_of(&work->given, ids, rest, work->arena);
     }
-    return learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL, given},
-                             work->arena, said + labelled * classes,
-                             probabilities + labelled * classes, err);
+    bool ok = learn_apply_model(
+        &apply, (struct learn_apply_posts){rest, posts, NULL, given}, work->arena,
+        said + labelled * classes, probabilities + labelled * classes, err);
+    for (size_t i = 0; i < gathered->count; i++)
+        silent[i] = memchr(said + i * classes, 1, classes) == NULL;
+    return ok;
 }
 
 /* A row for each class in the marked posts, below one for them all if there are groups.
@@ -153,6 +157,39 @@ static void fill_table(struct cmd_classify_work *work, const struct cmd_labelled
     work->set_count = groups + 1;
 }
 
+static struct str text_of(const struct learn_parts *parts, struct arena *arena)
+{
+    struct buf text = {0};
+
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++) {
+        buf_add(&text, parts->at[i]);
+        buf_add_char(&text, '\n');
+    }
+    struct str copy = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+/* Posts of --in with the very text of a labelled one: without ids they count twice. */
+static size_t count_same(struct cmd_classify_work *work,
+                         const struct cmd_labelled *others)
+{
+    struct arena arena = {0};
+    struct map texts = {.arena = &arena};
+    size_t same = 0;
+
+    for (size_t i = 0; i < work->learned.count; i++)
+        if (!learn_parts_empty(work->learned.posts + i))
+            map_number(&texts, text_of(work->learned.posts + i, &arena));
+    for (size_t i = 0; i < others->count; i++) {
+        struct arena_mark mark = arena_mark(&arena);
+        same += map_get(&texts, text_of(others->posts + i, &arena)) != NULL;
+        arena_rewind(&arena, mark);
+    }
+    arena_free(&arena);
+    return same;
+}
+
 bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
@@ -165,6 +202,8 @@ bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
 
     if (!cmd_labelled_read(&in, 1, work->arena, &others, err))
         return false;
+    if (args->id == NULL)
+        work->same = count_same(work, &others);
     struct gathered gathered = gather(work, &others);
     for (size_t i = 0; i < gathered.labelled; i++)
         work->outside += !gathered.in[i];
@@ -179,6 +218,14 @@ bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
 
 static void add_left_out(struct cmd_classify_work *work)
 {
+    if (work->same > 0)
+        buf_add_format(
+            &work->out,
+            "%zu post%s of %s %s the text of a labelled post: if %s the same "
+            "post%s, give --id, or %s twice\n",
+            work->same, work->same == 1 ? "" : "s", work->args->in,
+            work->same == 1 ? "has" : "have", work->same == 1 ? "it is" : "these are",
+            work->same == 1 ? "" : "s", work->same == 1 ? "it counts" : "they count");
     if (work->outside > 0)
         buf_add_format(&work->out,
                        "%zu labelled post%s not in %s and tell%s nothing about it\n",
@@ -203,5 +250,13 @@ void cmd_classify_add_shares(struct cmd_classify_work *work)
         buf_add(out, STR("no labelled post is among them; does the column of --id hold "
                          "the same ids in both files?\n"));
     add_left_out(work);
+    if (all->labelled > 0 && all->labelled < all->items && all->strata == 1)
+        buf_add_format(
+            out,
+            "a class that none of the labelled posts has may still be %.2f%% of "
+            "all at most\n",
+            100 * stats_interval_wilson_finite(0, (int64_t)all->labelled,
+                                               (int64_t)all->items, 0.95)
+                      .high);
     cmd_classify_add_table(&work->shares, (struct str){0}, work->arena, out);
 }

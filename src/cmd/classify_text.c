@@ -29,8 +29,8 @@ static void add_scores(struct cmd_classify_work *work,
 {
     struct arena *arena = work->arena;
     struct str method = str_from(trial->name);
-    struct learn_score_calibration off =
-        learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
+    struct learn_score_calibration off = learn_score_calibration(
+        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats);
     struct result_table tables[] = {run_classifying_scores(&trial->scored, arena),
                                     run_classifying_overall(&trial->scored, arena),
                                     run_classifying_confusion(&trial->scored, arena),
@@ -39,14 +39,87 @@ static void add_scores(struct cmd_classify_work *work,
     for (size_t i = 0; i < ROWS_OF(tables); i++)
         if (tables[i].row_count > 0)
             cmd_classify_add_table(&tables[i], method, arena, &work->out);
-    buf_add_format(&work->out, "\nBrier score %.3f, calibration off by %.3f\n", off.brier,
-                   off.expected_error);
+    buf_add_format(&work->out, "\nBrier score %.3f, expected calibration error %.3f\n",
+                   off.brier, off.expected_error);
+}
+
+/* The names of those classes, of many the first. */
+static void add_class_list(struct cmd_classify_work *work, const bool *which)
+{
+    enum { LISTED = 10 };
+    size_t listed = 0;
+
+    for (size_t k = 0; k < work->learned.classes.count; k++)
+        if (which[k] && listed++ < LISTED)
+            buf_add_format(&work->out, "%s%.*s", listed > 1 ? ", " : "",
+                           STR_ARG(work->learned.classes.names[k]));
+    buf_add_format(&work->out, "%s\n", listed > LISTED ? ", ..." : "");
+}
+
+/* Classes that nothing is or can be learned of. */
+static void add_class_notes(struct cmd_classify_work *work)
+{
+    size_t classes = work->learned.classes.count, single = 0, unseen = 0;
+    bool *is_single = arena_array(work->arena, bool, classes + 1);
+    bool *is_unseen = arena_array(work->arena, bool, classes + 1);
+
+    for (size_t k = 0; k < classes; k++) {
+        size_t learned = 0, tested = 0;
+        for (size_t i = 0; i < work->train.count; i++)
+            learned += learn_membership_has(&work->truth, work->train.at[i], k);
+        for (size_t i = 0; i < work->test.count; i++)
+            tested += learn_membership_has(&work->truth, work->test.at[i], k);
+        single += is_single[k] = learned == 1;
+        unseen += is_unseen[k] = learned == 0 && tested > 0;
+    }
+    if (single > 0) {
+        buf_add_format(&work->out, "%zu class%s a single post%s: ", single,
+                       single == 1 ? " has" : "es have",
+                       work->test.count == 0 ? ", which no model has seen that judges it"
+                                             : "");
+        add_class_list(work, is_single);
+    }
+    if (unseen > 0) {
+        buf_add_format(
+            &work->out,
+            "%zu class%s of test posts %s in no post learned from and cannot be "
+            "predicted: ",
+            unseen, unseen == 1 ? "" : "es", unseen == 1 ? "is" : "are");
+        add_class_list(work, is_unseen);
+    }
+}
+
+/* Near duplicates with other labels than the first of their kind. */
+static void add_contradictions(struct cmd_classify_work *work, const size_t *groups)
+{
+    const struct learn_membership *truth = &work->learned.truth;
+    size_t count = 0, one = 0, other = 0;
+
+    for (size_t i = 0; i < truth->items; i++)
+        if (groups[i] != i &&
+            memcmp(truth->is + i * truth->classes, truth->is + groups[i] * truth->classes,
+                   truth->classes) != 0) {
+            if (count++ == 0)
+                one = groups[i], other = i;
+        }
+    if (count > 0)
+        buf_add_format(
+            &work->out,
+            "%zu near duplicate%s other labels than what %s like, such as %.*s "
+            "and %.*s\n",
+            count, count == 1 ? " has" : "s have", count == 1 ? "it is" : "they are",
+            STR_ARG(work->learned.ids[one]), STR_ARG(work->learned.ids[other]));
+}
+
+static size_t judged_folds(const struct cmd_classify_work *work)
+{
+    return work->args->fold != NULL ? work->learned.strata : (size_t)work->args->folds;
 }
 
 static void add_head(struct cmd_classify_work *work)
 {
     const struct cmd_labelled *learned = &work->learned;
-    const size_t *groups = work->trials[0].examples.groups;
+    const size_t *groups = work->duplicates;
     struct buf *out = &work->out;
     size_t alike = 0;
 
@@ -66,7 +139,7 @@ static void add_head(struct cmd_classify_work *work)
         buf_add_format(out,
                        "; %lld-fold cross-validation, %lld time%s; everything tuned "
                        "inside the folds learned from\n",
-                       (long long)work->args->folds, (long long)work->args->repeats,
+                       (long long)judged_folds(work), (long long)work->args->repeats,
                        work->args->repeats == 1 ? "" : "s");
     if (learned->classes.count == 1)
         buf_add(out,
@@ -82,11 +155,14 @@ static void add_head(struct cmd_classify_work *work)
         buf_add_format(out, "%lld row%s without a label left out\n",
                        (long long)without_label, str_plural(without_label));
     if (learned->without_text > 0)
-        buf_add_format(out, "%lld post%s no text\n", (long long)learned->without_text,
+        buf_add_format(out, "%lld post%s no text, and so no class\n",
+                       (long long)learned->without_text,
                        learned->without_text == 1 ? " has" : "s have");
     if (work->given.count > 0)
         cmd_given_tell(&work->given, work->args->vectors, &work->given_of, work->ids,
                        work->truth.items, out);
+    add_class_notes(work);
+    add_contradictions(work, groups);
     if (learned->repaired || work->tested.repaired)
         buf_add(out, STR("bytes that are no text were replaced\n"));
 }
@@ -186,7 +262,7 @@ static struct learn_score score_level(const struct learn_hierarchy *tree, size_t
         learn_hierarchy_membership(tree, level, &judged->predicted, arena);
     double *room = arena_array(arena, double, tree->classes + 1);
 
-    for (size_t i = 0; i < truth.items && rule == LEARN_HIERARCHY_TOP_DOWN; i++) {
+    for (size_t i = 0; i < said.items && rule == LEARN_HIERARCHY_TOP_DOWN; i++) {
         memset(said.is + i * count, 0, count);
         said.is[i * count + learn_hierarchy_decide(
                                 tree, level, rule,

@@ -79,6 +79,8 @@ extern const struct cmd cmd_codebook;
 extern const struct cmd cmd_import;
 extern const struct cmd cmd_verify;
 extern const struct cmd cmd_export;
+extern const struct cmd cmd_power;
+extern const struct cmd cmd_series;
 extern const struct cmd cmd_classify;
 extern const struct cmd cmd_keywords;
 extern const struct cmd cmd_topics;

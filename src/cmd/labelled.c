@@ -32,14 +32,6 @@ struct labelled_reading {
     struct cmd_labelled *out;
 };
 
-static bool is_empty(const struct learn_parts *parts)
-{
-    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
-        if (str_trim(parts->at[i]).len > 0)
-            return false;
-    return true;
-}
-
 /* "no", "0" and "false" say that a post was drawn at random, as nothing does. */
 static bool is_chosen(struct str value)
 {
@@ -56,7 +48,7 @@ static void add_post(struct labelled_reading *reading, const struct cmd_posts_ro
     for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         post.parts.at[i] = arena_copy(reading->arena, post.parts.at[i]);
     post.stratum = map_number(&reading->strata, row->values[CMD_POSTS_STRATUM]);
-    reading->out->without_text += is_empty(&post.parts);
+    reading->out->without_text += learn_parts_empty(&post.parts);
     list_add(&reading->posts, post);
 }
 
@@ -86,11 +78,11 @@ static bool find_post(struct labelled_reading *reading, const struct cmd_posts_r
     if (map_number(&reading->strata, stratum) == post->stratum)
         return true;
     return err_set(err, ERR_INPUT,
-                   "%s: '%.*s' is of stratum '%.*s' and of '%.*s', expected one stratum "
-                   "for each post",
+                   "%s: '%.*s' has '%.*s' and '%.*s' in the column '%s', expected one "
+                   "value for each post",
                    reading->options->path, STR_ARG(id),
                    STR_ARG(stratum_name(&reading->strata, post->stratum)),
-                   STR_ARG(stratum));
+                   STR_ARG(stratum), reading->options->columns[CMD_POSTS_STRATUM]);
 }
 
 static void add_label(struct labelled_reading *reading, struct str label, size_t post)

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/file.h"
 #include "base/near.h"
 
 #ifdef __SSE2__
@@ -777,7 +778,10 @@ bool input_csv_rows_read(struct str text, const char *path,
                          const struct input_csv_rows *to, struct err *err)
 {
     struct input_csv csv = {.path = path};
+    const char *instead = file_no_text(text);
 
+    if (instead != NULL)
+        return err_set(err, ERR_INPUT, "%s: is %s", path, instead);
     input_csv_push(&csv, text, true);
     bool ok = read_rows(&csv, to, err);
     input_csv_free(&csv);

@@ -264,6 +264,10 @@ bool input_open(const char *path, struct input **out, struct err *err)
     if (ok && input_count(input) == 0)
         ok = folder ? refuse_empty(path, &input->arena, err)
                     : err_set(err, ERR_INPUT, "%s: is an archive without members", path);
+    for (size_t i = 0; ok && !folder && i < input_count(input); i++)
+        if (str_eq(input_member(input, i)->name, STR("xl/workbook.xml")))
+            ok = err_set(err, ERR_INPUT,
+                         "%s: is an Excel workbook (.xlsx); save its sheet as csv", path);
     if (!ok) {
         input_close(input);
         return false;

@@ -211,8 +211,10 @@ struct label_agree_columns {
      * as label/unit.h has it. */
     struct str unit, place;
     bool usual;
-    struct str by;  /* the part that a label belongs to; empty: none */
-    char separator; /* of several codes in a cell; 0: none */
+    struct str by;   /* the part that a label belongs to; empty: none */
+    char separator;  /* of several codes in a cell; 0: none */
+    struct str wide; /* columns by commas, one for each rater, in place of `rater` and
+                      * `label`; empty: a row is one label */
 };
 
 bool label_agree_read(const char *path, const struct label_agree_columns *columns,

@@ -1,6 +1,7 @@
 /* Labels from a csv: names become numbers in the order in which they come, but codes
  * stand in the order of bytes; and which code is above which. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,10 @@ struct agree_read_loader {
     struct buf entries;
     size_t rows;
     size_t item, rater, label; /* the columns of the csv */
-    size_t unit, place, by;    /* the same; LABEL_AGREE_NONE: none */
-    struct map parts, units;   /* of units: item, rater and name */
+    size_t *wide;              /* those of raters, where each has one of his own */
+    size_t wide_count;
+    size_t unit, place, by;  /* the same; LABEL_AGREE_NONE: none */
+    struct map parts, units; /* of units: item, rater and name */
     struct arena *arena;
     LIST(struct own_unit) own;
 };
@@ -50,14 +53,49 @@ static bool find_optional(const struct input_csv_row *head, struct str name,
     return true;
 }
 
+/* A column for each rater: their heads are the names of raters. */
+static bool find_wide(struct agree_read_loader *loader, const struct input_csv_row *head,
+                      struct err *err)
+{
+    struct str rest = loader->columns->wide, name;
+
+    loader->wide = arena_array(loader->arena, size_t, rest.len / 2 + 1);
+    for (bool more = true; more;) {
+        more = str_cut(&rest, ',', &name);
+        size_t *column = &loader->wide[loader->wide_count++];
+        if (!input_csv_rows_need(head, str_trim(name), column, err))
+            return false;
+        if (map_number(&loader->raters, str_trim(name)) + 1 != loader->wide_count)
+            return err_set(err, ERR_USAGE, "the rater '%.*s' is named twice",
+                           STR_ARG(str_trim(name)));
+    }
+    return true;
+}
+
+static bool find_long(struct agree_read_loader *loader, const struct input_csv_row *head,
+                      struct err *err)
+{
+    const struct label_agree_columns *columns = loader->columns;
+    bool neither = input_csv_rows_find(head, columns->rater) == head->count &&
+                   input_csv_rows_find(head, columns->label) == head->count;
+
+    if (input_csv_rows_need(head, columns->rater, &loader->rater, err) &&
+        input_csv_rows_need(head, columns->label, &loader->label, err))
+        return true;
+    size_t len = strlen(err->text);
+    if (neither)
+        snprintf(err->text + len, sizeof err->text - len,
+                 "; where each rater has a column of his own, name these with --raters");
+    return false;
+}
+
 static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct agree_read_loader *loader = context;
     const struct label_agree_columns *columns = loader->columns;
 
     return input_csv_rows_need(head, columns->item, &loader->item, err) &&
-           input_csv_rows_need(head, columns->rater, &loader->rater, err) &&
-           input_csv_rows_need(head, columns->label, &loader->label, err) &&
+           (columns->wide.len > 0 ? find_wide : find_long)(loader, head, err) &&
            find_optional(head, columns->unit, columns->usual ? STR("unit") : STR(""),
                          &loader->unit, err) &&
            /* A place alone may be anything, such as a town. */
@@ -98,20 +136,13 @@ static bool read_unit(struct agree_read_loader *loader, const struct input_csv_r
     return true;
 }
 
-static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+static bool read_labels(struct agree_read_loader *loader, const struct input_csv_row *row,
+                        struct entry entry, struct str labels, struct err *err)
 {
-    struct agree_read_loader *loader = context;
-    struct str item = str_trim(row->fields[loader->item]);
-    struct str rater = str_trim(row->fields[loader->rater]);
-    struct str labels = row->fields[loader->label], label;
     char separator = loader->columns->separator;
+    struct str label;
 
-    if (item.len == 0 || rater.len == 0)
-        return err_set(err, ERR_INPUT, "the row names no %s",
-                       item.len == 0 ? "item" : "rater");
-    struct entry entry = {.item = map_number(&loader->items, item),
-                          .rater = map_number(&loader->raters, rater),
-                          .row = loader->rows++};
+    entry.row = loader->rows++;
     if (loader->by != LABEL_AGREE_NONE)
         entry.part = map_number(&loader->parts, str_trim(row->fields[loader->by]));
     if (!read_unit(loader, row, &entry, err))
@@ -126,6 +157,27 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
         buf_add(&loader->entries, (struct str){(const char *)&entry, sizeof entry});
     }
     return true;
+}
+
+/* An empty cell of a wide table is no label. */
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct agree_read_loader *loader = context;
+    struct str item = str_trim(row->fields[loader->item]);
+    bool wide = loader->wide_count > 0, ok = true;
+    struct str rater = wide ? (struct str){0} : str_trim(row->fields[loader->rater]);
+
+    if (item.len == 0 || (rater.len == 0 && !wide))
+        return err_set(err, ERR_INPUT, "the row names no %s",
+                       item.len == 0 ? "item" : "rater");
+    struct entry entry = {.item = map_number(&loader->items, item)};
+    if (!wide) {
+        entry.rater = map_number(&loader->raters, rater);
+        return read_labels(loader, row, entry, row->fields[loader->label], err);
+    }
+    for (; ok && entry.rater < loader->wide_count; entry.rater++)
+        ok = read_labels(loader, row, entry, row->fields[loader->wide[entry.rater]], err);
+    return ok;
 }
 
 static struct str *names_of(const struct map *map, struct arena *arena)
@@ -374,6 +426,10 @@ static size_t find_code(const struct label_agree_data *data, struct str text)
     for (size_t i = 0; i < data->code_count; i++)
         if (str_eq(data->codes[i].name, text))
             return i;
+    double wanted, number;
+    for (size_t i = 0; i < data->code_count && str_to_real(text, &wanted); i++)
+        if (str_to_real(data->codes[i].path, &number) && number == wanted)
+            return i;
     return LABEL_AGREE_NONE;
 }
 
@@ -408,6 +464,12 @@ static bool order_by_list(struct label_agree_data *data, struct str list,
     if (found == 0)
         return err_set(err, ERR_USAGE, "no label is in the order that was given");
     data->order = (struct label_agree_order){places, NULL, names, count};
+    double *numbers = arena_array(arena, double, count + 1);
+    size_t read = 0;
+    while (read < count && str_to_real(names[read], &numbers[read]))
+        read++;
+    if (read == count) /* a distance is a distance, whichever way the list goes */
+        data->order.numbers = numbers;
     return true;
 }
 

@@ -136,6 +136,19 @@ static void add_units(const struct label_agree_report *report, struct buf *out)
     buf_add(out, STR("\nlabels of units that two raters or more have marked:\n"));
 }
 
+/* Codes of a codebook are spelt as it has them; in a csv anything may stand. */
+static void add_spellings(const struct label_agree_data *data, struct buf *out)
+{
+    for (size_t i = 0; i < data->code_count; i++)
+        for (size_t j = i + 1; j < data->code_count; j++)
+            if (str_eq_letters(data->codes[i].path, data->codes[j].path))
+                buf_add_format(out,
+                               "note: the labels '%.*s' and '%.*s' differ only in case "
+                               "and count as two\n",
+                               STR_ARG(data->codes[i].path),
+                               STR_ARG(data->codes[j].path));
+}
+
 static void add_whole(const struct label_agree_report *report, struct buf *out)
 {
     const struct label_agree_measures *all = &report->all;
@@ -164,6 +177,7 @@ static void add_whole(const struct label_agree_report *report, struct buf *out)
         buf_add_format(out, "note: %s\n", all->warning);
     if (all->few != NULL && all->few != all->warning)
         buf_add_format(out, "note: %s\n", all->few);
+    add_spellings(report->data, out);
     add_ordered(report, out);
 }
 

@@ -5,7 +5,9 @@
 
 #include "stats/bootstrap.h"
 
-enum { BOOTSTRAP_MAX = 20000000 }; /* items times resamples */
+/* Items times resamples, and the same where nothing else gives an interval; items are
+ * then left out by groups. */
+enum { BOOTSTRAP_MAX = 20000000, BOOTSTRAP_MAX_ALPHA = 1000000000, GROUPS = 200 };
 
 static const struct {
     const char *name, *key;
@@ -140,16 +142,21 @@ static void resample(struct whole *whole, const struct label_agree_options *opti
         out->undefined = "no resamples were asked for";
         return;
     }
-    if (items * (items + options->resamples) > BOOTSTRAP_MAX) {
+    bool many = items * (items + options->resamples) > BOOTSTRAP_MAX;
+    if (many && !isnan(out->agreement.low)) {
+        out->undefined = "too many items to resample; the formula holds for so many";
+        return;
+    }
+    if (many && items * (GROUPS + options->resamples) > BOOTSTRAP_MAX_ALPHA) {
         out->undefined = "too many items to resample";
         return;
     }
     whole->drawn = arena_array(whole->arena, struct stats_agree_span, items + 1);
-    struct stats_bootstrap interval =
-        stats_bootstrap_bca(draw_again, whole, items,
-                            (struct stats_bootstrap_options){
-                                options->level, options->resamples, options->seed},
-                            whole->arena);
+    struct stats_bootstrap interval = stats_bootstrap_bca(
+        draw_again, whole, items,
+        (struct stats_bootstrap_options){options->level, options->resamples,
+                                         options->seed, many ? GROUPS : 0},
+        whole->arena);
     out->undefined = interval.undefined;
     out->std_error = interval.std_error;
     out->low = interval.low;

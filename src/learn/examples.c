@@ -255,6 +255,23 @@ void learn_examples_make(const struct learn_posts *posts,
     out->groups = groups_of(posts, arena);
 }
 
+void learn_examples_join(struct learn_examples *examples, const size_t *group,
+                         size_t count, size_t groups, struct arena *arena)
+{
+    size_t items = examples->truth.items;
+    size_t *parents = arena_array(arena, size_t, items + 1);
+    size_t *first = arena_array(arena, size_t, groups + 1);
+
+    memcpy(parents, examples->groups, items * sizeof *parents);
+    for (size_t i = count; i-- > 0;)
+        first[group[i]] = i;
+    for (size_t i = 0; i < count; i++)
+        join(parents, first[group[i]], i);
+    for (size_t i = 0; i < items; i++)
+        parents[i] = root_of(parents, i);
+    examples->groups = parents;
+}
+
 void learn_examples_free(struct learn_examples *examples)
 {
     learn_features_table_free(&examples->table);

@@ -65,6 +65,10 @@ struct learn_posts {
 void learn_examples_make(const struct learn_posts *posts,
                          struct learn_features_options options, struct arena *arena,
                          struct learn_examples *out);
+
+/* Also the first `count` items with the same number below `groups` stand on one side. */
+void learn_examples_join(struct learn_examples *examples, const size_t *group,
+                         size_t count, size_t groups, struct arena *arena);
 void learn_examples_free(struct learn_examples *examples);
 
 #endif

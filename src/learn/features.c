@@ -97,6 +97,14 @@ void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
                            parts);
 }
 
+bool learn_parts_empty(const struct learn_parts *parts)
+{
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
+        if (str_trim(parts->at[i]).len > 0)
+            return false;
+    return true;
+}
+
 void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter,
                           struct learn_parts *parts)
 {

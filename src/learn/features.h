@@ -52,6 +52,9 @@ void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
 void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter,
                           struct learn_parts *parts);
 
+/* Whether no part has anything but blanks. */
+bool learn_parts_empty(const struct learn_parts *parts);
+
 /* What words are read from: of title and prose without mathematics (text/math.h), which
  * may be in `room`. */
 struct str learn_parts_words(const struct learn_parts *parts, enum learn_parts_name part,

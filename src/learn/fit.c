@@ -426,7 +426,7 @@ static double *class_costs(const struct learn_membership *truth, struct arena *a
 
 /* The costs of all rows for one class against the rest, `in` rows having it: where a row
  * belongs to no one class, the two sides weigh the same. */
-static void set_costs(struct problem *problem, double in,
+static void set_costs(struct problem *problem, size_t class, double in,
                       const struct learn_fit_linear *options)
 {
     double all = (double)problem->rows->count;
@@ -437,6 +437,8 @@ static void set_costs(struct problem *problem, double in,
             cost = problem->by_class[i] > 0
                        ? problem->by_class[i]
                        : all / (2 * (problem->positive[i] ? in : all - in));
+        if (options->class_weights != NULL && problem->positive[i])
+            cost *= options->class_weights[class];
         problem->cost[i] = options->strength * cost;
     }
 }
@@ -457,7 +459,7 @@ static void fit_class(struct problem *problem, const struct learn_membership *tr
         problem->weights[problem->rows->columns] = in > 0 ? 1 : -1;
         return;
     }
-    set_costs(problem, in, options);
+    set_costs(problem, class, in, options);
     problem->rng = rng_stream(options->seed, 1, class);
     if (options->logistic)
         solve_logistic(problem, arena);

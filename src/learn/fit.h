@@ -58,6 +58,8 @@ struct learn_fit_linear {
     double strength; /* C: how much an error costs beside large weights; > 0 */
     bool balanced;   /* errors on a small class cost as much in all as on a large one,
                         within the rest as well */
+    const double *class_weights; /* how much an error on a row of each class costs beside
+                                    one on the rest, as LIBLINEAR's -wi; NULL: as much */
     bool logistic;
     double tolerance; /* 0: 0.1, as LIBLINEAR */
     double *alpha;    /* classes x rows, of hinge loss: where the search begins, and what

@@ -31,7 +31,8 @@ learn_model_fit(const struct learn_model_settings *settings,
                 const struct learn_rows *rows, const struct learn_membership *truth,
                 struct learn_model_tuned tuned, double *start, struct arena *arena);
 
-/* Sets tuned, sharpness and thresholds by cross-validation within the items. */
+/* Sets tuned, sharpness, thresholds, slopes and biases by cross-validation within the
+ * items. */
 void learn_model_tune(const struct learn_model_settings *settings,
                       const struct learn_examples *examples,
                       struct learn_fold_items items, struct arena *arena,
@@ -43,7 +44,11 @@ enum learn_model_several learn_model_choose(const struct learn_model_settings *s
                                             const struct learn_examples *examples,
                                             struct learn_fold_items items);
 
-/* Uses sharpness and thresholds. */
+/* With several labels: that an item with that score has the class. */
+double learn_model_probability(const struct learn_model *model, size_t class,
+                               double score);
+
+/* Uses sharpness, or slopes and biases. */
 void learn_model_probabilities(const struct learn_model *model, const double *scores,
                                double *probabilities);
 

@@ -24,11 +24,14 @@ void learn_judge_items(const struct learn_model *model,
 
     *out = (struct learn_judged){
         .truth = learn_membership_of(&examples->truth, items.at, items.count, arena),
+        .repeats = 1,
         .predicted = learn_membership_new(items.count, classes, model->several, arena),
         .probabilities = probabilities};
     for (size_t i = 0; i < items.count; i++) {
-        learn_model_predict(model, learn_rows_at(&examples->counts, items.at[i]),
-                            &scratch, scores, probabilities + i * classes);
+        struct learn_rows_row counts = learn_rows_at(&examples->counts, items.at[i]);
+        if (counts.count == 0)
+            continue; /* no text, no class */
+        learn_model_predict(model, counts, &scratch, scores, probabilities + i * classes);
         learn_model_decide(model, scores, out->predicted.is + i * classes);
     }
     learn_model_scratch_free(&scratch);
@@ -51,7 +54,7 @@ struct judge_slot {
 
 struct judge_job {
     const struct round *rounds;
-    size_t first_rounds;      /* those of the first repetition */
+    size_t folds;             /* rounds of a repetition */
     struct learn_judged *out; /* NULL: only the scores are wanted */
     double *macro_f1;
     struct learn_model_tuned *tuned;
@@ -91,17 +94,19 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
         learn_score_of(&judged->truth, &judged->predicted, &slot->arena)
             .overall[LEARN_SCORE_MACRO_F1];
     job->tuned[piece] = slot->model.tuned;
-    if (job->out == NULL || piece >= job->first_rounds)
+    if (job->out == NULL)
         return true;
     size_t classes = judged->truth.classes;
+    size_t before = piece / job->folds * job->out->truth.items;
     for (size_t i = 0; i < round->test.count; i++) {
-        size_t item = round->test.at[i];
+        size_t item = before + round->test.at[i];
+        ((size_t *)job->out->fold_of)[item] = piece % job->folds;
         memcpy(job->out->predicted.is + item * classes,
                judged->predicted.is + i * classes, classes);
         memcpy((double *)job->out->probabilities + item * classes,
                judged->probabilities + i * classes, classes * sizeof(double));
     }
-    if (job->models != NULL) { /* its memory changes hands */
+    if (job->models != NULL && piece < job->folds) { /* its memory changes hands */
         job->models[piece] = slot->model;
         job->kept[piece] = slot->arena;
         slot->arena = (struct arena){0};
@@ -140,8 +145,10 @@ static struct round *make_rounds(const struct learn_model_settings *settings,
 
     for (size_t r = 0; r < options.repeats; r++) {
         struct rng rng = rng_stream(options.seed, 4, r);
-        const size_t *fold_of = learn_fold_make(&examples->truth, examples->groups, all,
-                                                options.folds, &rng, arena);
+        const size_t *fold_of = options.fold_of;
+        if (fold_of == NULL)
+            fold_of = learn_fold_make(&examples->truth, examples->groups, all,
+                                      options.folds, &rng, arena);
         for (size_t f = 0; f < options.folds; f++)
             rounds[r * options.folds + f] = (struct round){
                 settings, examples, learn_fold_take(all, fold_of, f, false, arena),
@@ -183,8 +190,11 @@ bool learn_judge_folds(const struct learn_model_settings *settings,
     }
     *out = (struct learn_judged){
         .truth = examples->truth,
-        .predicted = learn_membership_new(items, classes, examples->truth.several, arena),
-        .probabilities = arena_array(arena, double, items *classes + 1),
+        .repeats = options.repeats,
+        .predicted = learn_membership_new(items * options.repeats, classes,
+                                          examples->truth.several, arena),
+        .probabilities = arena_array(arena, double, items *options.repeats *classes + 1),
+        .fold_of = arena_array(arena, size_t, items * options.repeats + 1),
         .rounds = count,
         .macro_f1 = macro_f1,
         .tuned = tuned,
@@ -220,17 +230,38 @@ size_t learn_judge_rounds_with_given(const struct learn_judged *judged)
     return count;
 }
 
-static void mean_and_deviation(const double *values, size_t count,
-                               struct learn_judge_step *out)
+static void mean_and_deviation(const double *values, size_t count, double *mean,
+                               double *deviation)
 {
     double squares = 0;
 
-    out->macro_f1 = 0;
+    *mean = 0;
     for (size_t i = 0; i < count; i++)
-        out->macro_f1 += values[i] / (double)count;
+        *mean += values[i] / (double)count;
     for (size_t i = 0; i < count; i++)
-        squares += (values[i] - out->macro_f1) * (values[i] - out->macro_f1);
-    out->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
+        squares += (values[i] - *mean) * (values[i] - *mean);
+    *deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
+}
+
+struct learn_judge_spread learn_judge_spread(const struct learn_judged *judged,
+                                             enum learn_score_overall score,
+                                             struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct learn_judge_spread out = {.least = INFINITY, .most = -INFINITY};
+    double *values = arena_array(arena, double, judged->repeats + 1);
+
+    for (size_t r = 0; r < judged->repeats; r++) {
+        struct learn_membership said = judged->predicted;
+        said.items = judged->truth.items;
+        said.is += r * said.items * said.classes;
+        values[r] = learn_score_of(&judged->truth, &said, arena).overall[score];
+        out.least = fmin(out.least, values[r]);
+        out.most = fmax(out.most, values[r]);
+    }
+    mean_and_deviation(values, judged->repeats, &out.mean, &out.deviation);
+    arena_rewind(arena, mark);
+    return out;
 }
 
 /* Settings that were tuned in each round, and are not tuned again. */
@@ -297,7 +328,7 @@ bool learn_judge_curve(const struct learn_model_settings *settings,
             memcpy(macro_f1, whole->macro_f1, count * sizeof *macro_f1);
         else if (!run_rounds(&job, count, options.threads, arena, err))
             return false;
-        mean_and_deviation(macro_f1, count, steps + s);
+        mean_and_deviation(macro_f1, count, &steps[s].macro_f1, &steps[s].deviation);
     }
     return true;
 }

@@ -17,12 +17,16 @@ struct learn_judge_options {
     int threads;
     bool keep;                 /* the models of the first repetition */
     struct progress *progress; /* a piece a round; NULL: nobody is told */
+    const size_t *fold_of; /* of each item, below folds: folds of one's own, in place of
+                            * drawn ones; repeats is 1. NULL: drawn */
 };
 
 struct learn_judged {
     struct learn_membership truth;         /* of the items judged on, in their order */
-    struct learn_membership predicted;     /* of the first repetition */
-    const double *probabilities;           /* items x classes */
+    size_t repeats;                        /* how often each was predicted */
+    struct learn_membership predicted;     /* repetitions one after the other */
+    const double *probabilities;           /* repetitions x items x classes */
+    const size_t *fold_of;                 /* repetitions x items; NULL: no folds */
     size_t rounds;                         /* folds times repetitions */
     const double *macro_f1;                /* of each round */
     const struct learn_model_tuned *tuned; /* in each round */
@@ -41,11 +45,21 @@ size_t learn_judge_rounds_with_vectors(const struct learn_judged *judged);
 size_t learn_judge_rounds_with_given(const struct learn_judged *judged);
 
 /* Each item is predicted once a repetition, by a model that has not seen it or a near
- * duplicate of it. ERR_INPUT when there are fewer than two items. */
+ * duplicate of it; with folds of one's own near duplicates may stand on both sides.
+ * ERR_INPUT when there are fewer than two items. */
 bool learn_judge_folds(const struct learn_model_settings *settings,
                        const struct learn_examples *examples,
                        struct learn_judge_options options, struct arena *arena,
                        struct learn_judged *out, struct err *err) MUST_USE;
+
+/* Scores of each repetition, as far as they spread. */
+struct learn_judge_spread {
+    double mean, deviation, least, most;
+};
+
+struct learn_judge_spread learn_judge_spread(const struct learn_judged *judged,
+                                             enum learn_score_overall score,
+                                             struct arena *arena);
 
 /* A model's predictions for the items. */
 void learn_judge_items(const struct learn_model *model,

@@ -37,9 +37,13 @@ struct learn_model_settings learn_model_defaults(enum learn_model_method method)
                   .sublinear = true,
                   .l2 = true},
         .fixed = NAN,
+        .strength = NAN,
         .inner_folds = 3,
     };
 
+    /* They take features for independent, which runs of letters are least of all. */
+    if (method == LEARN_MODEL_NAIVE_BAYES || method == LEARN_MODEL_COMPLEMENT_BAYES)
+        learn_model_take_words(&settings);
     if (method == LEARN_MODEL_KEYWORD_WEIGHT) {
         settings.features = (struct learn_features_options){
             .kinds = 1u << LEARN_FEATURES_WORD, .no_stop_words = true, .one_part = true};
@@ -102,6 +106,7 @@ learn_model_fit(const struct learn_model_settings *settings,
                                     .strength = tuned.value,
                                     .balanced = tuned.balanced,
                                     .logistic = settings->method == LEARN_MODEL_LOGISTIC,
+                                    .class_weights = settings->class_weights,
                                     .alpha = start,
                                     .seed = settings->seed},
                                 arena);
@@ -110,10 +115,15 @@ learn_model_fit(const struct learn_model_settings *settings,
     }
 }
 
-bool learn_model_uses_vectors(enum learn_model_method method)
+bool learn_model_is_linear(enum learn_model_method method)
 {
     return method == LEARN_MODEL_LINEAR || method == LEARN_MODEL_LOGISTIC ||
            method == LEARN_MODEL_AVERAGE;
+}
+
+bool learn_model_uses_vectors(enum learn_model_method method)
+{
+    return learn_model_is_linear(method);
 }
 
 struct learn_weigh_source learn_model_source(const struct learn_model_settings *settings,
@@ -174,10 +184,12 @@ static void train_powerset(const struct learn_model_settings *settings,
     struct learn_model *inner = arena_array(arena, struct learn_model, 1);
     double *thresholds = arena_array(arena, double, classes + 1);
     struct learn_examples as_sets = *examples;
+    struct learn_model_settings own = *settings;
 
     *sets = learn_powerset_make(&examples->truth, items, arena);
     as_sets.truth = learn_powerset_truth(sets, &examples->truth, arena);
-    train_rest(settings, &as_sets, items, arena, inner);
+    own.class_weights = NULL;
+    train_rest(&own, &as_sets, items, arena, inner);
     for (size_t k = 0; k < classes; k++)
         thresholds[k] = 0.5; /* of predict_powerset()'s scores */
     *out = (struct learn_model){.method = settings->method,
@@ -227,8 +239,14 @@ struct learn_model learn_model_mean(const struct learn_model *models, size_t cou
         tuned.vectors = fmax(tuned.vectors, models[i].tuned.vectors);
         tuned.given = fmax(tuned.given, models[i].tuned.given);
     }
+    /* Where each decides, on the scale of the probabilities that are averaged. */
     for (size_t k = 0; k < models->classes; k++)
-        thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
+        for (size_t i = 0; i < count; i++)
+            thresholds[k] +=
+                (models[i].slopes != NULL
+                     ? learn_model_probability(models + i, k, models[i].thresholds[k])
+                     : 0.5) /
+                (double)count;
     return (struct learn_model){.method = LEARN_MODEL_AVERAGE,
                                 .classes = models->classes,
                                 .several = models->several,
@@ -291,6 +309,14 @@ static struct learn_rows_row model_row(const struct learn_model *model,
     return learn_rows_at(&rows, 0);
 }
 
+double learn_model_probability(const struct learn_model *model, size_t class,
+                               double score)
+{
+    double x = model->slopes[class] * score + model->biases[class];
+
+    return x > 0 ? 1 / (1 + real_exp(-x)) : 1 - 1 / (1 + real_exp(x));
+}
+
 void learn_model_probabilities(const struct learn_model *model, const double *scores,
                                double *probabilities)
 {
@@ -298,15 +324,13 @@ void learn_model_probabilities(const struct learn_model *model, const double *sc
     double sum = 0, best = scores[learn_scorer_best(scores, classes)];
 
     for (size_t k = 0; k < classes; k++) {
-        double from = model->several ? model->thresholds[k] : best;
-        probabilities[k] = real_exp(model->sharpness * (scores[k] - from));
-        sum += probabilities[k];
+        if (model->several)
+            probabilities[k] = learn_model_probability(model, k, scores[k]);
+        else
+            sum += probabilities[k] = real_exp(model->sharpness * (scores[k] - best));
     }
-    for (size_t k = 0; k < classes; k++)
-        probabilities[k] = !model->several ? probabilities[k] / sum
-                           : isinf(probabilities[k])
-                               ? 1
-                               : probabilities[k] / (1 + probabilities[k]);
+    for (size_t k = 0; k < classes && !model->several; k++)
+        probabilities[k] /= sum;
 }
 
 static void predict_average(const struct learn_model *model, struct learn_rows_row counts,
@@ -547,10 +571,16 @@ static void make_piece(void *context, size_t piece, void *slot_of)
         struct learn_parts post = job->posts.parts[i];
         if (job->posts.bodies != NULL)
             learn_parts_complete(job->posts.bodies[i], &slot->splitter, &post);
-        learn_model_predict(apply->model,
-                            with_given(learn_features_read(&slot->reader, &post),
-                                       &job->posts.given, i, &slot->counts),
-                            &slot->scratch, scores, job->probabilities + i * classes);
+        struct learn_rows_row counts =
+            with_given(learn_features_read(&slot->reader, &post), &job->posts.given, i,
+                       &slot->counts);
+        if (learn_parts_empty(&post) && counts.count == 0) {
+            memset(job->said + i * classes, 0, classes);
+            memset(job->probabilities + i * classes, 0, classes * sizeof(double));
+            continue;
+        }
+        learn_model_predict(apply->model, counts, &slot->scratch, scores,
+                            job->probabilities + i * classes);
         learn_model_decide(apply->model, scores, job->said + i * classes);
     }
 }
@@ -600,6 +630,9 @@ void learn_choice_apply(const struct learn_choice *choice,
 
     if (choice->words_alone)
         learn_model_take_words(settings);
+    if (choice->letters && settings->method != LEARN_MODEL_KEYWORD_WEIGHT)
+        settings->features.kinds |=
+            1u << LEARN_FEATURES_LETTERS | 1u << LEARN_FEATURES_STEM;
     if (choice->run_max == 1)
         settings->features.kinds &= ~(1u << LEARN_FEATURES_RUN);
     if (choice->run_max > 1) {

@@ -41,6 +41,13 @@ struct learn_model_keyword {
     size_t class;
 };
 
+/* Whether errors on small classes cost more; see learn_fit_linear. */
+enum learn_model_weighting {
+    LEARN_MODEL_EITHER, /* whichever is better inside */
+    LEARN_MODEL_PLAIN,
+    LEARN_MODEL_BALANCED,
+};
+
 struct learn_model_settings {
     enum learn_model_method method;
     struct learn_features_options features;
@@ -53,7 +60,10 @@ struct learn_model_settings {
     double vectors;     /* with `fixed`: their weight, see weigh_options */
     double given;       /* the same of the posts' own */
     bool without_given; /* the posts' own vectors are not used */
-    size_t inner_folds; /* of tuning */
+    double strength;    /* C of linear methods, with what else is tuned; NAN: tuned too */
+    enum learn_model_weighting weighting; /* of linear methods */
+    const double *class_weights; /* see learn_fit_linear; not of sets of labels */
+    size_t inner_folds;          /* of tuning */
     enum learn_model_several several;
     uint64_t seed;
 };
@@ -61,6 +71,9 @@ struct learn_model_settings {
 /* Whether it, or a part of it, can use vectors: others only count words, which are never
  * below 0. */
 bool learn_model_uses_vectors(enum learn_model_method method);
+
+/* Whether it has a C and weights of classes, or a part of it has. */
+bool learn_model_is_linear(enum learn_model_method method);
 
 /* What suits the method. */
 struct learn_model_settings learn_model_defaults(enum learn_model_method method);
@@ -86,6 +99,10 @@ struct learn_model {
     struct learn_scorer scorer;
     double sharpness;         /* probabilities are softmax(sharpness * score) */
     const double *thresholds; /* of each class's score; several labels only */
+    /* With several labels the probability of a class is 1 / (1 + exp(-slope * score -
+     * bias)); Platt, "Probabilistic outputs for support vector machines", 1999. NULL: of
+     * averages and powersets, whose scores are probabilities. */
+    const double *slopes, *biases;
     struct learn_model_tuned tuned;
     const struct learn_model *members; /* of an average; it has no weights of its own */
     size_t member_count;
@@ -158,7 +175,8 @@ struct learn_apply_posts {
     struct learn_given given; /* the posts' own vectors; zeroed: none */
 };
 
-/* Fills said (posts x classes) and probabilities (the same) for the posts. */
+/* Fills said (posts x classes) and probabilities (the same) for the posts. One without
+ * text has no class, and every probability is 0. */
 bool learn_apply_model(const struct learn_apply *apply, struct learn_apply_posts posts,
                        struct arena *arena, uint8_t *said, double *probabilities,
                        struct err *err) MUST_USE;
@@ -167,13 +185,13 @@ bool learn_apply_model(const struct learn_apply *apply, struct learn_apply_posts
  * suits the method. */
 
 struct learn_choice {
-    int64_t run_max;                 /* words in a row that count together, 1 to 3 */
-    int64_t df_min;                  /* posts that must have a feature */
-    double df_max;                   /* share of posts that may have it */
-    int64_t select;                  /* so many features, by chi-square */
-    struct str idf;                  /* "smooth", "plain" or "none" */
-    struct str stops;                /* stop words: "keep" or "drop" */
-    bool words_alone;                /* see learn_model_take_words() */
+    int64_t run_max;           /* words in a row that count together, 1 to 3 */
+    int64_t df_min;            /* posts that must have a feature */
+    double df_max;             /* share of posts that may have it */
+    int64_t select;            /* so many features, by chi-square */
+    struct str idf;            /* "smooth", "plain" or "none" */
+    struct str stops;          /* stop words: "keep" or "drop" */
+    bool words_alone, letters; /* see learn_model_take_words(); neither: as it suits */
     double parts[LEARN_PARTS_COUNT]; /* how much each part counts, where `chosen` */
     bool chosen[LEARN_PARTS_COUNT];
 

@@ -68,6 +68,12 @@ static void write_member(const struct learn_model *model, const uint32_t *renumb
                    weigh->sublinear, weigh->l2);
     for (size_t k = 0; k < model->classes; k++)
         buf_add_format(out, " %.17g", model->several ? model->thresholds[k] : 0);
+    for (int which = 0; which < 2 && model->several; which++) {
+        buf_add_format(out, "\n%s", which == 0 ? "slopes" : "biases");
+        for (size_t k = 0; k < model->classes; k++)
+            buf_add_format(out, " %.17g",
+                           which == 0 ? model->slopes[k] : model->biases[k]);
+    }
     buf_add(out, STR("\nconstants"));
     for (size_t k = 0; k < model->classes; k++)
         buf_add_format(out, " %.17g", model->scorer.constants[k]);
@@ -545,6 +551,29 @@ static void read_columns(struct lines *lines, const struct learn_model_file *fil
     read_given(lines, file, arena, out);
 }
 
+/* Models that were written before had one slope for all classes, and were taken to be as
+ * likely as not to have a class at its threshold. */
+static void read_slopes(struct lines *lines, const double *thresholds,
+                        struct arena *arena, struct learn_model *out)
+{
+    double *slopes = arena_array(arena, double, out->classes);
+    double *biases = arena_array(arena, double, out->classes);
+
+    if (str_starts(lines->rest, STR("slopes "))) {
+        expect(lines, "slopes");
+        read_reals(lines, slopes, out->classes);
+        expect(lines, "biases");
+        read_reals(lines, biases, out->classes);
+    } else {
+        for (size_t k = 0; k < out->classes; k++) {
+            slopes[k] = out->sharpness;
+            biases[k] = -out->sharpness * thresholds[k];
+        }
+    }
+    out->slopes = slopes;
+    out->biases = biases;
+}
+
 static void read_plain(struct lines *lines, const struct learn_model_file *file,
                        size_t classes, bool several, struct arena *arena,
                        struct learn_model *out)
@@ -565,6 +594,8 @@ static void read_plain(struct lines *lines, const struct learn_model_file *file,
     read_weigh(lines, &out->weigh.options);
     expect(lines, "thresholds");
     read_reals(lines, thresholds, classes);
+    if (several)
+        read_slopes(lines, thresholds, arena, out);
     expect(lines, "constants");
     read_reals(lines, constants, classes);
     read_columns(lines, file, arena, out);
@@ -641,11 +672,8 @@ static void read_members(struct lines *lines, struct arena *arena,
         out->model = members[0];
         return;
     }
-    out->model.method = LEARN_MODEL_AVERAGE;
-    out->model.sharpness = 1;
-    out->model.thresholds = halves(out->model.classes, arena);
-    out->model.members = members;
-    out->model.member_count = count;
+    if (!lines->failed)
+        out->model = learn_model_mean(members, count, arena);
 }
 
 bool learn_model_file_read(struct str text, const char *path, struct arena *arena,

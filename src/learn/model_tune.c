@@ -46,11 +46,14 @@ static size_t candidates(const struct learn_model_settings *settings,
         return count;
     case LEARN_MODEL_LINEAR:
     case LEARN_MODEL_LOGISTIC:
-        for (size_t i = 0; i < ROWS_OF(strengths); i++)
-            for (int balanced = 0; balanced < 2; balanced++) {
+        for (size_t i = 0; i < (isnan(settings->strength) ? ROWS_OF(strengths) : 1); i++)
+            for (int balanced = settings->weighting == LEARN_MODEL_BALANCED;
+                 balanced <= (settings->weighting != LEARN_MODEL_PLAIN); balanced++) {
                 /* Logistic loss wants about ten times as much. */
                 double by = settings->method == LEARN_MODEL_LOGISTIC ? 10 : 1;
-                out[count++] = candidate(by * strengths[i], balanced);
+                out[count++] = candidate(isnan(settings->strength) ? by * strengths[i]
+                                                                   : settings->strength,
+                                         balanced);
             }
         return count;
     default:
@@ -211,10 +214,8 @@ static double log_loss(struct learn_model *model, double log_sharpness,
     for (size_t i = 0; i < truth->items; i++) {
         learn_model_probabilities(model, scores + i * truth->classes, probabilities);
         for (size_t k = 0; k < truth->classes; k++) {
-            bool is = learn_membership_has(truth, i, k);
-            double p = is ? probabilities[k] : 1 - probabilities[k];
-            if (is || truth->several)
-                sum -= real_log(p > 1e-12 ? p : 1e-12);
+            if (learn_membership_has(truth, i, k))
+                sum -= real_log(fmax(probabilities[k], 1e-12));
         }
     }
     return sum;
@@ -242,6 +243,79 @@ static void tune_sharpness(struct learn_model *model, const double *scores,
         }
     }
     model->sharpness = real_exp((low + high) / 2);
+}
+
+/* Slope and bias of one class: how unlikely they make the labels, its gradient and
+ * curvature. */
+struct platt {
+    double slope, bias;
+    double loss, by_slope, by_bias, slopes, both, biases;
+};
+
+/* Labels count as not quite 0 and 1, so that few of them do not make it sure. */
+static void platt_at(struct platt *it, const double *scores,
+                     const struct learn_membership *truth, size_t class, double have)
+{
+    double yes = (have + 1) / (have + 2), no = 1 / ((double)truth->items - have + 2);
+
+    *it = (struct platt){
+        .slope = it->slope, .bias = it->bias, .slopes = 1e-12, .biases = 1e-12};
+    for (size_t i = 0; i < truth->items; i++) {
+        double score = scores[i * truth->classes + class];
+        double x = it->slope * score + it->bias, fall = real_exp(-fabs(x));
+        double p = x > 0 ? 1 / (1 + fall) : fall / (1 + fall), curve = p * (1 - p);
+        double target = learn_membership_has(truth, i, class) ? yes : no;
+        it->loss += (x > 0 ? (1 - target) * x : -target * x) + real_log(1 + fall);
+        it->by_slope += (p - target) * score;
+        it->by_bias += p - target;
+        it->slopes += curve * score * score;
+        it->both += curve * score;
+        it->biases += curve;
+    }
+}
+
+/* By Newton's method; Lin, Lin and Weng, "A note on Platt's probabilistic outputs for
+ * support vector machines", Machine Learning 68, 2007. A slope below 0 would turn a
+ * classifier round: then scores say nothing. */
+static void tune_class(const double *scores, const struct learn_membership *truth,
+                       size_t class, double *slope, double *bias)
+{
+    double have = 0, all = (double)truth->items, gained = INFINITY;
+
+    for (size_t i = 0; i < truth->items; i++)
+        have += learn_membership_has(truth, i, class);
+    const struct platt start = {.bias = real_log((have + 1) / (all - have + 1))};
+    struct platt best = start;
+    platt_at(&best, scores, truth, class, have);
+    for (int round = 0; round < 100 && gained > 1e-9 * all; round++) {
+        double det = best.slopes * best.biases - best.both * best.both;
+        double to_slope = -(best.biases * best.by_slope - best.both * best.by_bias) / det;
+        double to_bias = -(best.slopes * best.by_bias - best.both * best.by_slope) / det;
+        struct platt next = best;
+        gained = 0;
+        for (double by = 1; det > 0 && by > 1e-10 && gained <= 0; by /= 2) {
+            next = (struct platt){.slope = best.slope + by * to_slope,
+                                  .bias = best.bias + by * to_bias};
+            platt_at(&next, scores, truth, class, have);
+            gained = best.loss - next.loss;
+        }
+        if (gained > 0)
+            best = next;
+    }
+    *slope = best.slope > 0 ? best.slope : 0;
+    *bias = best.slope > 0 ? best.bias : start.bias;
+}
+
+/* Each class by itself: an item may have several. */
+static void tune_classes(struct learn_model *model, const double *scores,
+                         const struct learn_membership *truth, double *slopes,
+                         double *biases)
+{
+    for (size_t k = 0; k < truth->classes; k++)
+        tune_class(scores, truth, k, slopes + k, biases + k);
+    model->sharpness = 1;
+    model->slopes = slopes;
+    model->biases = biases;
 }
 
 /* Sets out->tuned to the best of the candidates from a place on, if it is better than
@@ -331,7 +405,11 @@ void learn_model_tune(const struct learn_model_settings *settings,
     const double *scores = scores_of(&unseen, unseen.best);
     set_thresholds(&unseen, scores, &truth, thresholds);
     out->thresholds = thresholds;
-    tune_sharpness(out, scores, &truth, &work);
+    if (truth.several)
+        tune_classes(out, scores, &truth, arena_array(arena, double, classes + 1),
+                     arena_array(arena, double, classes + 1));
+    else
+        tune_sharpness(out, scores, &truth, &work);
     arena_free(&work);
 }
 

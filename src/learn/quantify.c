@@ -342,6 +342,8 @@ learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_
 /* Shares one question at a time: all classes together where each item has one, else each
  * class against the rest. */
 
+const char learn_quantify_few_of_class[] = "fewer than 5 labelled items of the class";
+
 const char *const learn_quantify_names[LEARN_QUANTIFY_METHODS] = {
     "prediction-powered",
     "labelled alone",
@@ -358,11 +360,10 @@ const char *const learn_quantify_assumptions[LEARN_QUANTIFY_METHODS] = {
     "classifier plays no part",
     "the classifier makes no errors, or as many in one direction as in the other",
     "posts of a class are mistaken for others as often in the set as among the labelled "
-    "posts; the interval of a rare class may begin too high",
-    "probabilities of a class's posts are spread in the set as among the labelled posts; "
-    "the interval of a rare class may begin too high",
+    "posts",
+    "probabilities of a class's posts are spread in the set as among the labelled posts",
     "probabilities, once calibrated on the labelled posts, are right in the set but for "
-    "its shares; the interval of a rare class may begin too high",
+    "its shares",
 };
 
 /* The items of the set by stratum, and those that were drawn at random and labelled. */
@@ -413,7 +414,7 @@ static struct places find_places(const struct learn_quantify_items *items,
 
 static struct learn_quantify_share undefined_share(void)
 {
-    return (struct learn_quantify_share){NAN, NAN, NAN};
+    return (struct learn_quantify_share){NAN, NAN, NAN, NULL};
 }
 
 /* Labels and predictions of one class, by stratum. */
@@ -470,7 +471,8 @@ static void count_labels(const struct class_values *values, const struct places 
             values->strata, places->strata.count, false, level);
         *powered = learn_quantify_powered_strata(values->strata, places->strata.count,
                                                  true, level);
-        *alone = (struct learn_quantify_share){labels.estimate, labels.low, labels.high};
+        *alone =
+            (struct learn_quantify_share){labels.estimate, labels.low, labels.high, NULL};
     } else {
         const struct learn_quantify_stratum *whole = values->strata;
         struct stats_interval wilson =
@@ -478,7 +480,8 @@ static void count_labels(const struct class_values *values, const struct places 
                                          (int64_t)places->set_count, level);
         *powered = learn_quantify_powered(whole->truth, whole->predicted,
                                           whole->unlabelled, level);
-        *alone = (struct learn_quantify_share){wilson.estimate, wilson.low, wilson.high};
+        *alone =
+            (struct learn_quantify_share){wilson.estimate, wilson.low, wilson.high, NULL};
     }
 }
 
@@ -496,7 +499,7 @@ static void count_class(const struct learn_quantify_items *items,
                  out->of[LEARN_QUANTIFY_LABELLED] + class);
     out->labelled = values.labelled;
     out->of[LEARN_QUANTIFY_PLAIN][class] =
-        (struct learn_quantify_share){plain.estimate, plain.low, plain.high};
+        (struct learn_quantify_share){plain.estimate, plain.low, plain.high, NULL};
     arena_rewind(arena, mark);
 }
 
@@ -688,7 +691,7 @@ struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *i
     }
     for (size_t k = 0; k < items->classes; k++)
         out.of[LEARN_QUANTIFY_POWERED][k] = (struct learn_quantify_share){
-            powered[k].estimate, powered[k].low, powered[k].high};
+            powered[k].estimate, powered[k].low, powered[k].high, NULL};
     out.items = places.set_count;
     out.few = out.labelled < LEARN_QUANTIFY_FEW;
     out.strata = places.strata.count;

@@ -62,6 +62,7 @@ enum learn_quantify_method {
 
 extern const char
     *const learn_quantify_names[LEARN_QUANTIFY_METHODS]; /* "adjusted count" */
+extern const char learn_quantify_few_of_class[];         /* why a share is undefined */
 extern const char
     *const learn_quantify_assumptions[LEARN_QUANTIFY_METHODS]; /* a sentence each */
 
@@ -97,11 +98,13 @@ struct learn_quantify_options {
 
 enum {
     LEARN_QUANTIFY_FEW = 30,      /* a set with fewer labels is flagged */
-    LEARN_QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used */
+    LEARN_QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used, and
+                                     corrections undefined */
 };
 
 struct learn_quantify_share {
     double estimate, low, high; /* NAN: undefined */
+    const char *undefined;      /* why, if it is more than that labels are missing */
 };
 
 struct learn_quantify {

@@ -5,15 +5,17 @@
 #include "learn/score.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "learn/fit.h"
 #include "stats/distribution.h"
+#include "stats/interval.h"
 
 const char *const learn_score_names[LEARN_SCORE_OVERALL] = {
     "macro precision", "macro recall", "macro F1", "micro F1",
-    "weighted F1",     "accuracy",     "MCC"};
+    "weighted F1",     "accuracy",     "MCC",      "kappa"};
 
 /* What the numbers are made of. */
 struct counts {
@@ -28,21 +30,31 @@ static struct counts new_counts(size_t classes, struct arena *arena)
                            arena_array(arena, double, classes + 1)};
 }
 
+static size_t repeats_of(const struct learn_membership *truth,
+                         const struct learn_membership *predicted)
+{
+    return truth->items > 0 ? predicted->items / truth->items : 1;
+}
+
 static void count_item(struct counts *counts, const struct learn_membership *truth,
                        const struct learn_membership *predicted, size_t item, double by)
 {
-    bool right = true;
+    double all = by;
 
-    for (size_t k = 0; k < truth->classes; k++) {
-        bool is = learn_membership_has(truth, item, k);
-        bool said = learn_membership_has(predicted, item, k);
-        counts->truth[k] += is ? by : 0;
-        counts->predicted[k] += said ? by : 0;
-        counts->hits[k] += is && said ? by : 0;
-        right = right && is == said;
+    by /= (double)repeats_of(truth, predicted);
+    for (size_t at = item; at < predicted->items; at += truth->items) {
+        bool right = true;
+        for (size_t k = 0; k < truth->classes; k++) {
+            bool is = learn_membership_has(truth, item, k);
+            bool said = learn_membership_has(predicted, at, k);
+            counts->truth[k] += is ? by : 0;
+            counts->predicted[k] += said ? by : 0;
+            counts->hits[k] += is && said ? by : 0;
+            right = right && is == said;
+        }
+        counts->right += right ? by : 0;
     }
-    counts->items += by;
-    counts->right += right ? by : 0;
+    counts->items += all;
 }
 
 static void clear_counts(struct counts *counts, size_t classes)
@@ -87,6 +99,28 @@ static double mcc_several(double all, double truth, double predicted, double hit
                  sqrt(truth * predicted) * sqrt((all - truth) * (all - predicted)));
 }
 
+/* Agreement beyond that of two who draw from the same shares. */
+static double kappa_of(double agreed, double expected)
+{
+    return ratio(agreed - expected, 1 - expected);
+}
+
+static double kappa_single(const struct counts *counts, size_t classes)
+{
+    double expected = 0, n = counts->items;
+
+    for (size_t k = 0; k < classes; k++)
+        expected += counts->truth[k] * counts->predicted[k] / n / n;
+    return kappa_of(counts->right / n, expected);
+}
+
+static double kappa_several(double all, double truth, double predicted, double hits)
+{
+    double expected = (truth * predicted + (all - truth) * (all - predicted)) / all / all;
+
+    return kappa_of((all - truth - predicted + 2 * hits) / all, expected);
+}
+
 /* whole: the scores of all items, for a resample; NULL: these are all. */
 static void overall_of(const struct counts *counts, size_t classes, bool several,
                        const struct learn_score_class *whole, double *out)
@@ -121,6 +155,9 @@ static void overall_of(const struct counts *counts, size_t classes, bool several
     out[LEARN_SCORE_MCC] =
         several ? mcc_several(counts->items * (double)classes, truth, predicted, hits)
                 : mcc_single(counts, classes);
+    out[LEARN_SCORE_KAPPA] =
+        several ? kappa_several(counts->items * (double)classes, truth, predicted, hits)
+                : kappa_single(counts, classes);
 }
 
 static double *confusion_of(const struct learn_membership *truth,
@@ -128,11 +165,13 @@ static double *confusion_of(const struct learn_membership *truth,
 {
     size_t classes = truth->classes;
     double *confusion = arena_array(arena, double, classes *classes + 1);
+    double by = 1 / (double)repeats_of(truth, predicted);
 
-    for (size_t i = 0; i < truth->items; i++) {
+    for (size_t i = 0; i < predicted->items; i++) {
         size_t said = learn_membership_class(predicted, i);
         if (said < classes) /* something else than a model of ours may say nothing */
-            confusion[learn_membership_class(truth, i) * classes + said]++;
+            confusion[learn_membership_class(truth, i % truth->items) * classes + said] +=
+                by;
     }
     return confusion;
 }
@@ -181,6 +220,79 @@ static void numbers_of(const struct counts *counts, size_t classes, bool several
         out[(3 * classes + i) * stride] = overall[i];
 }
 
+/* Resamples tell nothing of it: all are the same, or some have none of the class. */
+static bool is_untold(const struct stats_bootstrap *it)
+{
+    return it->estimate == 0 || it->estimate == 1 ||
+           (!isnan(it->estimate) && isnan(it->low));
+}
+
+/* A share gets Wilson's interval for those who are counted. */
+static void widen(struct stats_bootstrap *it, double counted, double level)
+{
+    if (!is_untold(it) || counted <= 0)
+        return;
+    struct stats_interval wilson =
+        stats_interval_wilson_effective(it->estimate, counted, level);
+    it->low = wilson.low;
+    it->high = wilson.high;
+    it->undefined = NULL;
+}
+
+/* F1 is 2 j / (1 + j) of j = hits / (hits + errors). */
+static void widen_f1(struct stats_bootstrap *it, double counted, double level)
+{
+    double f1 = it->estimate;
+
+    if (!is_untold(it) || counted <= 0)
+        return;
+    it->estimate = f1 / (2 - f1);
+    it->low = NAN;
+    widen(it, counted, level);
+    it->estimate = f1;
+    it->low = 2 * it->low / (1 + it->low);
+    it->high = 2 * it->high / (1 + it->high);
+}
+
+/* A mean over classes of exactly 0 or 1, as all of them are. */
+static void widen_macro(struct stats_bootstrap *it, const struct stats_bootstrap *classes,
+                        const struct learn_score *score)
+{
+    double squares = 0, used = 0;
+
+    if (it->estimate != 0 && it->estimate != 1)
+        return;
+    for (size_t k = 0; k < score->classes; k++)
+        if (score->of[k].items > 0) {
+            const struct stats_bootstrap *one = classes + k;
+            double off = isnan(one->estimate) ? 1 /* taken for 0, but never asked */
+                                              : one->high - one->low;
+            squares += off * off;
+            used++;
+        }
+    double off = fmin(sqrt(squares) / used, 1);
+    it->low = it->estimate == 0 ? 0 : 1 - off;
+    it->high = it->estimate == 0 ? off : 1;
+    it->undefined = NULL;
+}
+
+static void widen_exact(struct learn_score_intervals *out,
+                        const struct learn_score *score, double level)
+{
+    for (size_t k = 0; k < score->classes; k++) {
+        const struct learn_score_class *of = score->of + k;
+        widen(out->precision + k, of->predicted, level);
+        widen(out->recall + k, of->items, level);
+        widen_f1(out->f1 + k, of->items + of->predicted - of->hits, level);
+    }
+    widen_macro(out->overall + LEARN_SCORE_MACRO_PRECISION, out->precision, score);
+    widen_macro(out->overall + LEARN_SCORE_MACRO_RECALL, out->recall, score);
+    widen_macro(out->overall + LEARN_SCORE_MACRO_F1, out->f1, score);
+    widen(out->overall + LEARN_SCORE_ACCURACY, (double)score->items, level);
+    widen_f1(out->overall + LEARN_SCORE_MICRO_F1, (double)score->items, level);
+    widen_f1(out->overall + LEARN_SCORE_WEIGHTED_F1, (double)score->items, level);
+}
+
 struct learn_score_intervals
 learn_score_intervals(const struct learn_membership *truth,
                       const struct learn_membership *predicted,
@@ -197,7 +309,8 @@ learn_score_intervals(const struct learn_membership *truth,
 
     for (size_t i = 0; i < items; i++)
         count_item(&counts, truth, predicted, i, 1);
-    const struct learn_score_class *whole = learn_score_of(truth, predicted, arena).of;
+    struct learn_score score = learn_score_of(truth, predicted, arena);
+    const struct learn_score_class *whole = score.of;
     numbers_of(&counts, classes, truth->several, NULL, estimate, 1);
     for (size_t i = 0; i < items; i++) {
         count_item(&counts, truth, predicted, i, -1);
@@ -225,39 +338,138 @@ learn_score_intervals(const struct learn_membership *truth,
     }
     for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++)
         out.overall[i] = all[3 * classes + i];
+    widen_exact(&out, &score, options.level);
     return out;
 }
 
+/* The decision that the class with that probability is there. */
+static void add_decision(struct learn_score_calibration *to, double sure, bool right)
+{
+    size_t bin = (size_t)(sure * LEARN_SCORE_BINS);
+    struct learn_score_bin *into =
+        to->bins + (bin < LEARN_SCORE_BINS ? bin : LEARN_SCORE_BINS - 1);
+
+    into->items++;
+    into->sure += sure;
+    into->right += right;
+}
+
 struct learn_score_calibration
-learn_score_calibration(const struct learn_membership *truth, const double *probabilities)
+learn_score_calibration(const struct learn_membership *truth, const double *probabilities,
+                        size_t repeats)
 {
     struct learn_score_calibration out = {0};
-    size_t classes = truth->classes;
-    double items = (double)truth->items;
+    size_t classes = truth->classes, items = truth->items * repeats;
+    double decisions = (double)(items * (truth->several ? classes : 1));
 
-    for (size_t i = 0; i < truth->items; i++) {
+    for (size_t i = 0; i < items; i++) {
         const double *p = probabilities + i * classes;
-        size_t best = learn_scorer_best(p, classes);
+        size_t best = learn_scorer_best(p, classes), item = i % truth->items;
         for (size_t k = 0; k < classes; k++) {
-            double off = p[k] - (learn_membership_has(truth, i, k) ? 1 : 0);
-            out.brier += off * off / items;
+            bool is = learn_membership_has(truth, item, k);
+            double off = p[k] - (is ? 1 : 0);
+            out.brier += off * off / (double)items;
+            if (truth->several || k == best)
+                add_decision(&out, p[k], is);
         }
-        size_t bin = (size_t)(p[best] * LEARN_SCORE_BINS);
-        struct learn_score_bin *into =
-            out.bins + (bin < LEARN_SCORE_BINS ? bin : LEARN_SCORE_BINS - 1);
-        into->items++;
-        into->sure += p[best];
-        into->right += learn_membership_has(truth, i, best);
     }
     for (size_t b = 0; b < LEARN_SCORE_BINS; b++) {
         struct learn_score_bin *bin = out.bins + b;
         if (bin->items > 0)
-            out.expected_error += fabs(bin->sure - bin->right) / items;
+            out.expected_error += fabs(bin->sure - bin->right) / decisions;
         bin->sure = ratio(bin->sure, bin->items);
         bin->right = ratio(bin->right, bin->items);
+        bin->items /= (double)repeats;
     }
     if (truth->items == 0)
         out.brier = out.expected_error = NAN;
+    return out;
+}
+
+/* Curves over all thresholds. */
+
+struct ranked {
+    double probability;
+    bool is;
+};
+
+static int falling(const void *a_of, const void *b_of)
+{
+    const struct ranked *a = a_of, *b = b_of;
+
+    return (a->probability < b->probability) - (a->probability > b->probability);
+}
+
+/* The variance of an area: of the chances that an item with the class is above one
+ * without, over items with it (above) and without (below), by their sums and sums of
+ * squares. */
+static double area_variance(double area, double above, double have, double below,
+                            double lack)
+{
+    return have > 1 && lack > 1 ? (above / have - area * area) / (have - 1) +
+                                      (below / lack - area * area) / (lack - 1)
+                                : NAN;
+}
+
+/* On the scale of logits, so that limits stay within 0 .. 1. */
+static void set_area_limits(struct learn_score_areas *out, double variance, double level)
+{
+    double inside = out->roc * (1 - out->roc);
+
+    out->roc_low = out->roc_high = NAN;
+    if (isnan(variance) || inside < 1e-12)
+        return;
+    double half =
+        stats_normal_quantile(0.5 + level / 2) * sqrt(fmax(variance, 0)) / inside;
+    double odds = out->roc / (1 - out->roc);
+    out->roc_low = odds * exp(-half) / (1 + odds * exp(-half));
+    out->roc_high = odds * exp(half) / (1 + odds * exp(half));
+}
+
+struct learn_score_areas
+learn_score_areas(const struct learn_membership *truth, const double *probabilities,
+                  size_t repeats, size_t class, double level, struct arena *arena,
+                  struct learn_score_point *points, size_t *count)
+{
+    struct arena_mark mark = arena_mark(arena);
+    size_t items = truth->items * repeats, made = 0;
+    struct ranked *ranked = arena_array(arena, struct ranked, items + 1);
+    struct learn_score_areas out = {0};
+    double have = 0, hits = 0, others = 0, above = 0, below = 0;
+
+    for (size_t i = 0; i < items; i++) {
+        ranked[i] = (struct ranked){probabilities[i * truth->classes + class],
+                                    learn_membership_has(truth, i % truth->items, class)};
+        have += ranked[i].is;
+    }
+    double lack = (double)items - have;
+    qsort(ranked, items, sizeof *ranked, falling);
+    for (size_t i = 0, next; i < items && have > 0 && lack > 0; i = next) {
+        double is = 0, is_not = 0;
+        for (next = i; next < items && ranked[next].probability == ranked[i].probability;
+             next++)
+            *(ranked[next].is ? &is : &is_not) += 1;
+        double over = (lack - others - is_not / 2) / lack, under = (hits + is / 2) / have;
+        out.roc += is * over / have;
+        above += is * over * over;
+        below += is_not * under * under;
+        hits += is;
+        others += is_not;
+        out.pr += is / have * hits / (hits + others);
+        if (points != NULL)
+            points[made++] =
+                (struct learn_score_point){ranked[i].probability, hits / have,
+                                           others / lack, hits / (hits + others)};
+    }
+    if (have <= 0 || lack <= 0)
+        out = (struct learn_score_areas){NAN, NAN, NAN, NAN};
+    else /* repetitions of an item are no further items */
+        set_area_limits(
+            &out, (double)repeats * area_variance(out.roc, above, have, below, lack),
+            level);
+    if (count != NULL)
+        *count = made;
+    arena_rewind(arena, mark);
     return out;
 }
 

@@ -5,7 +5,13 @@
  *   the class has items, as it is usual, and leave out a class that has neither.
  * - Micro: over all decisions together. Weighted: by the number of items of the class.
  * - MCC for several classes: Gorodkin, "Comparing two K-category assignments by a
- *   K-category correlation coefficient", 2004; for several labels over all decisions. */
+ *   K-category correlation coefficient", 2004; for several labels over all decisions.
+ * - Kappa: Cohen's, of the classifier and the labels; for several labels over all
+ *   decisions.
+ *
+ * Predictions of an item may be repeated, by models that learned from other folds:
+ * `predicted` then has a multiple of the items of `truth`, one repetition after the
+ * other, and each counts for its part. */
 #ifndef LEARN_SCORE_H
 #define LEARN_SCORE_H
 
@@ -27,6 +33,7 @@ enum learn_score_overall {
     LEARN_SCORE_WEIGHTED_F1,
     LEARN_SCORE_ACCURACY, /* the whole set of labels right */
     LEARN_SCORE_MCC,
+    LEARN_SCORE_KAPPA,
     LEARN_SCORE_OVERALL,
 };
 
@@ -43,7 +50,12 @@ struct learn_score learn_score_of(const struct learn_membership *truth,
                                   const struct learn_membership *predicted,
                                   struct arena *arena);
 
-/* Intervals of every number by resampling items: BCa of stats/bootstrap.h. */
+/* Intervals of every number by resampling items: BCa of stats/bootstrap.h. Where these
+ * tell nothing, as with scores of exactly 0 or 1, or of a class that some have no item
+ * of, scores of a class and accuracy have Wilson's, F1 by way of hits / (hits + errors),
+ * whose interval it follows; macro means put the distances of their classes together as
+ * Zou and Donner, "Construction of confidence limits about effect measures", Statistics
+ * in Medicine 27, 2008. */
 struct learn_score_intervals {
     struct stats_bootstrap *precision, *recall, *f1; /* of each class */
     struct stats_bootstrap overall[LEARN_SCORE_OVERALL];
@@ -65,9 +77,35 @@ struct learn_score_calibration {
     } bins[LEARN_SCORE_BINS];      /* by that probability: 0 .. 0.1, 0.1 .. 0.2, ... */
 };
 
+/* With one label, of the most probable class of each item; with several each class of an
+ * item is a decision of its own. As many repetitions of probabilities follow each other.
+ */
 struct learn_score_calibration
-learn_score_calibration(const struct learn_membership *truth,
-                        const double *probabilities);
+learn_score_calibration(const struct learn_membership *truth, const double *probabilities,
+                        size_t repeats);
+
+/* How well probabilities of a class order items, whatever the threshold. */
+struct learn_score_areas {
+    double roc;               /* chance that an item with the class has the higher one */
+    double roc_low, roc_high; /* DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988,
+                               * on the scale of logits */
+    double pr; /* average precision: of each item with the class that of all at least as
+                * probable; no line is drawn between points (Davis and Goadrich, ICML
+                * 2006) */
+};
+
+/* A place on both curves: what is at least so probable is taken for the class. */
+struct learn_score_point {
+    double threshold, recall, false_alarms, precision;
+};
+
+/* NAN where all items or none have the class. points: if not NULL, room for a point an
+ * item and repetition; *count gets how many there are, one for each probability that
+ * occurs. */
+struct learn_score_areas
+learn_score_areas(const struct learn_membership *truth, const double *probabilities,
+                  size_t repeats, size_t class, double level, struct arena *arena,
+                  struct learn_score_point *points, size_t *count);
 
 /* Is one classifier better than another? Both judged on the same items, or folds.
  * - McNemar: the two-sided exact test on items that only one has right; McNemar,

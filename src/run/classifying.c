@@ -207,7 +207,8 @@ static void choose_features(const struct study_classifier *classifier,
                                   .select = classifier->select,
                                   .idf = classifier->idf,
                                   .stops = classifier->stop_words,
-                                  .words_alone = !classifier->letters,
+                                  .words_alone = classifier->words_alone,
+                                  .letters = classifier->letters,
                                   .length = str_eq(classifier->normaliser, STR("l2")),
                                   .only_top = str_eq(classifier->outside, STR("nothing")),
                                   .body_wins = str_eq(classifier->title, STR("replaced")),
@@ -288,7 +289,8 @@ struct run_classifying_scored run_classifying_score(const struct learn_judged *j
     return (struct run_classifying_scored){
         names, judged, learn_score_of(&judged->truth, &judged->predicted, arena),
         learn_score_intervals(&judged->truth, &judged->predicted,
-                              (struct stats_bootstrap_options){0.95, RESAMPLES, seed},
+                              (struct stats_bootstrap_options){
+                                  .level = 0.95, .resamples = RESAMPLES, .seed = seed},
                               arena)};
 }
 
@@ -300,12 +302,28 @@ struct result_table run_classifying_scores(const struct run_classifying_scored *
         {.type = RESULT_COUNT, .name = STR_INIT("predicted")},
         {RESULT_REAL, 3, STR_INIT("precision"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
-        {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
-    struct result_table table =
-        result_from("scores", "class", columns, ROWS_OF(columns), arena);
+        {RESULT_REAL, 3, STR_INIT("F1"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("area under ROC"), .interval = true},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("average precision")}};
+    struct result_column own[ROWS_OF(columns)];
 
+    memcpy(own, columns, sizeof own);
+    if (of != NULL && of->judged->repeats > 1)
+        own[1] = (struct result_column){
+            .type = RESULT_REAL, .digits = 1, .name = STR("predicted")};
+    struct result_table table =
+        result_from("scores", "class", own, ROWS_OF(columns), arena);
     for (size_t k = 0; of != NULL && k < of->score.classes; k++) {
         struct result_cell *cells = add_row(&table, of->names[k], arena);
+        struct learn_score_areas areas =
+            learn_score_areas(&of->judged->truth, of->judged->probabilities,
+                              of->judged->repeats, k, 0.95, arena, NULL, NULL);
+        cells[5] = result_estimate(areas.roc, areas.roc_low, areas.roc_high);
+        if (cells[5].undefined == NULL && isnan(areas.roc_low))
+            cells[5].no_interval = "too few items, or none that is out of order";
+        cells[6] = result_number(areas.pr);
+        if (isnan(areas.pr))
+            cells[5].undefined = cells[6].undefined = "all items have the class, or none";
         cells[0] = result_number(of->score.of[k].items);
         cells[1] = result_number(of->score.of[k].predicted);
         cells[2] = estimated(&of->intervals.precision[k]);
@@ -318,13 +336,32 @@ struct result_table run_classifying_scores(const struct run_classifying_scored *
 struct result_table run_classifying_overall(const struct run_classifying_scored *of,
                                             struct arena *arena)
 {
-    static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
-                                                .interval = true};
-    struct result_table table = result_from("overall", "score", &column, 1, arena);
+    static const struct result_column columns[] = {
+        {RESULT_REAL, 3, STR_INIT("value"), .interval = true},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("deviation")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("lowest")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("highest")}};
+    bool repeated = of != NULL && of->judged->repeats > 1;
+    struct result_table table =
+        result_from("overall", "score", columns, repeated ? ROWS_OF(columns) : 1, arena);
 
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++)
-        *add_row(&table, str_from(learn_score_names[i]), arena) =
-            estimated(&of->intervals.overall[i]);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++) {
+        struct result_cell *cells =
+            add_row(&table, str_from(learn_score_names[i]), arena);
+        cells[0] = estimated(&of->intervals.overall[i]);
+        if (repeated) {
+            struct learn_judge_spread spread =
+                learn_judge_spread(of->judged, (enum learn_score_overall)i, arena);
+            cells[1] = result_number(spread.deviation);
+            cells[2] = result_number(spread.least);
+            cells[3] = result_number(spread.most);
+        }
+    }
+    if (repeated)
+        result_add_note(&table,
+                        STR("Over all repetitions; deviation, lowest and highest are "
+                            "those of single ones."),
+                        arena);
     return table;
 }
 
@@ -364,11 +401,13 @@ struct result_table run_classifying_confusion(const struct run_classifying_score
                                               struct arena *arena)
 {
     size_t classes = of != NULL ? of->score.classes : 0;
+    bool repeated = of != NULL && of->judged->repeats > 1;
     struct result_column *columns = arena_array(arena, struct result_column, classes + 1);
 
     for (size_t k = 0; k < classes; k++)
-        columns[k] =
-            (struct result_column){.type = RESULT_COUNT, .name = str_trim(of->names[k])};
+        columns[k] = (struct result_column){.type = repeated ? RESULT_REAL : RESULT_COUNT,
+                                            .digits = repeated ? 1 : 0,
+                                            .name = str_trim(of->names[k])};
     struct result_table table =
         result_from("confusion", "true class (columns: what it was taken for)", columns,
                     classes, arena);
@@ -392,7 +431,8 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
     struct learn_score_calibration it = {0};
 
     if (of != NULL)
-        it = learn_score_calibration(&of->judged->truth, of->judged->probabilities);
+        it = learn_score_calibration(&of->judged->truth, of->judged->probabilities,
+                                     of->judged->repeats);
     for (size_t b = 0; b < LEARN_SCORE_BINS && of != NULL; b++) {
         const struct learn_score_bin *bin = &it.bins[b];
         char name[40];
@@ -444,7 +484,7 @@ static const struct {
     {"items that were taken for '%.*s'", false, true},       /* precision */
     {"items that are truly '%.*s'", true, false},            /* recall */
     {"items that are or were taken for '%.*s'", true, true}, /* F1 */
-};
+};                                                           /* areas rest on all items */
 
 static bool is_counted(const struct learn_judged *judged, size_t item, size_t class,
                        size_t column)
@@ -713,6 +753,11 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
 {
     int64_t id = work->frame->ids[item];
 
+    if (memchr(said, 1, work->class_count) == NULL) { /* no text: no class */
+        work->silent += measure_bits_has(work->predict, item);
+        add_item(work, to, item, truth, NULL, NULL);
+        return;
+    }
     if (measure_bits_has(work->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k])
@@ -901,6 +946,7 @@ static void judge_foretold(struct classifying_work *work)
     double *probabilities = arena_array(arena, double, work->item_count *classes + 1);
     struct learn_judged judged = {
         .truth = work->truth,
+        .repeats = 1,
         .predicted =
             learn_membership_new(work->item_count, classes, work->truth.several, arena),
         .probabilities = probabilities};
@@ -1073,7 +1119,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -272,7 +272,9 @@ static struct result_cell cell_of(const struct learn_quantify_share *share, int6
                                   bool few, const char *why)
 {
     return (struct result_cell){.value = share->estimate,
-                                .undefined = isnan(share->estimate) ? why : NULL,
+                                .undefined = !isnan(share->estimate)    ? NULL
+                                             : share->undefined != NULL ? share->undefined
+                                                                        : why,
                                 .low = share->low,
                                 .high = share->high,
                                 .n = n,
@@ -342,6 +344,7 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
         for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
             bool singular = m == LEARN_QUANTIFY_ADJUSTED &&
                             isnan(found.of[m][k].estimate) &&
+                            found.of[m][k].undefined == NULL &&
                             !isnan(found.of[LEARN_QUANTIFY_EM][k].estimate);
             const char *why = singular ? "predictions do not tell shares"
                               : m == LEARN_QUANTIFY_PLAIN ? "nothing is predicted"
@@ -439,6 +442,7 @@ struct shares_study {
     struct shares_items read;
     struct str *names;          /* of classes */
     struct measure_bits *truly; /* of each class; where the truth is known */
+    bool missed;                /* some codes have no labelled item */
     struct run_shares table;
 };
 
@@ -546,6 +550,42 @@ static void add_behind(struct shares_study *shares, size_t row, size_t class,
                  TRULY, class, in);
 }
 
+static bool is_class(const struct shares_study *shares, struct str id)
+{
+    return str_find(id, shares->read.classes, shares->read.known.classes) <
+           shares->read.known.classes;
+}
+
+/* Codes that no labelled item has: no classifier knows them, but labels tell how frequent
+ * they can be at most. */
+static void add_missed(struct shares_study *shares, const struct learn_quantify *found,
+                       size_t parent)
+{
+    const struct measure_labels *labels = shares->inputs->labels;
+    int level = shares->inputs->level;
+
+    for (size_t c = 0; c < labels->code_count && found->labelled > 0; c++) {
+        const struct measure_labels_code *code = &labels->codes[c];
+        if (code->special || measure_labels_at_level(labels, c, level) != c ||
+            !(code->leaf || code->level == level) || is_class(shares, code->id))
+            continue;
+        struct result_cell *cells =
+            add_row(&shares->table, code->name, parent, (int64_t)found->items);
+        struct stats_interval most = stats_interval_wilson_finite(
+            0, (int64_t)found->labelled, (int64_t)found->items, shares->table.confidence);
+        cells[0] = result_count(0);
+        cells[0].n = (int64_t)found->labelled;
+        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+            cells[FIRST_METHOD + m].undefined = "no labelled item has it";
+        if (found->strata > 1 || found->unknown > 0)
+            continue; /* how few it has depends on the stratum */
+        cells[FIRST_METHOD + LEARN_QUANTIFY_LABELLED] = cell_of(
+            &(struct learn_quantify_share){most.estimate, most.low, most.high, NULL},
+            (int64_t)found->labelled, found->few, NULL);
+        shares->missed = true;
+    }
+}
+
 /* The classes in the items of the subset. */
 static void add_classes(struct shares_study *shares, struct str what,
                         struct measure_bits subset, size_t parent)
@@ -556,16 +596,18 @@ static void add_classes(struct shares_study *shares, struct str what,
 
     for (size_t i = 0; i < items->count; i++)
         in[i] = measure_bits_has(subset, shares->read.places.at[i]);
-    int64_t count = (int64_t)run_shares_add(&shares->table, what, in, parent).items;
+    struct learn_quantify found = run_shares_add(&shares->table, what, in, parent);
+    int64_t count = (int64_t)found.items;
     for (size_t k = 0; k < items->classes; k++) {
         if (shares->inputs->truth != NULL)
             shares->table.out
                 .cells[(first + k) * shares->table.out.column_count + COLUMN_TRUTH] =
-                cell_of(
-                    &(struct learn_quantify_share){true_share(shares, k, in), NAN, NAN},
-                    count, false, false);
+                cell_of(&(struct learn_quantify_share){true_share(shares, k, in), NAN,
+                                                       NAN, NULL},
+                        count, false, false);
         add_behind(shares, first + k, k, in);
     }
+    add_missed(shares, &found, parent);
 }
 
 /* A set that was not classified as a whole has no estimate. */
@@ -613,6 +655,9 @@ static void add_notes(struct shares_study *shares)
     struct run_shares *table = &shares->table;
 
     add_few_note(table);
+    if (shares->missed)
+        add_note(table, "No labelled item has a code with 0 labels: the end of its "
+                        "interval is what labels leave possible.");
     if (shares->inputs->unresolved > 0)
         add_note(
             table,

@@ -76,6 +76,19 @@ struct stats_bootstrap stats_bootstrap_bca_from(double estimate,
     return result;
 }
 
+/* The statistic without each group of neighbours. */
+static void leave_groups_out(stats_bootstrap_statistic *statistic, void *context,
+                             size_t count, size_t groups, size_t *items, double *without)
+{
+    for (size_t g = 0; g < groups; g++) {
+        size_t from = g * count / groups, to = (g + 1) * count / groups, kept = 0;
+        for (size_t i = 0; i < count; i++)
+            if (i < from || i >= to)
+                items[kept++] = i;
+        without[g] = statistic(items, kept, context);
+    }
+}
+
 struct stats_bootstrap stats_bootstrap_bca(stats_bootstrap_statistic *statistic,
                                            void *context, size_t count,
                                            struct stats_bootstrap_options options,
@@ -95,7 +108,10 @@ struct stats_bootstrap stats_bootstrap_bca(stats_bootstrap_statistic *statistic,
     for (size_t i = 0; i < count; i++)
         items[i] = i;
     estimate = statistic(items, count, context);
-    for (size_t left_out = count; left_out-- > 0;) {
+    bool grouped = options.groups > 1 && options.groups < count;
+    if (grouped)
+        leave_groups_out(statistic, context, count, options.groups, items, without);
+    for (size_t left_out = grouped ? 0 : count; left_out-- > 0;) {
         /* items holds 0 .. count-1 without the one left out */
         if (left_out + 1 < count)
             items[left_out] = left_out + 1;
@@ -109,7 +125,8 @@ struct stats_bootstrap stats_bootstrap_bca(stats_bootstrap_statistic *statistic,
     }
     result = stats_bootstrap_bca_from(
         estimate, (struct stats_values){resampled, resamples},
-        (struct stats_values){without, count}, options.level, arena);
+        (struct stats_values){without, grouped ? options.groups : count}, options.level,
+        arena);
     arena_rewind(arena, mark);
     return result;
 }

@@ -429,8 +429,8 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "title|prose|code|inline-code|tags"},
     {"classifiers.*.letters", STUDY_KEYS_YES_NO,
      .help = "Whether stems and runs of three to five letters count besides words: "
-             "several times as slow, a little more exact.",
-     .fallback = "yes"},
+             "several times as slow, a little more exact. Without it they count, but for "
+             "the Bayes methods, which are better without."},
     {"classifiers.*.runs", STUDY_KEYS_WHOLE,
      .help =
          "Words in a row that also count together: 1 none, 2 pairs, 3 triples as well.",

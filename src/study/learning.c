@@ -141,7 +141,8 @@ static void read_classifier(struct study_reader *reader, const struct yaml_node 
         one->method = STR("linear");
     one->features =
         study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
-    one->letters = !study_read_is(node, "letters", "no");
+    one->words_alone = study_read_is(node, "letters", "no");
+    one->letters = study_read_is(node, "letters", "yes");
     one->vectors = !study_read_is(node, "vectors", "no");
     one->item_vectors = find_vectors(reader->study, node);
     if (one->item_vectors != STUDY_NONE && !str_eq(one->method, STR("linear")) &&

@@ -198,7 +198,7 @@ extern const char *const study_parts[STUDY_PARTS];
 
 /* Vectors of items that another program made. */
 struct study_vectors {
-    struct str name, of; /* the set whose items should have one; empty: all items */
+    struct str name, of;     /* the set whose items should have one; empty: all items */
     const char *file, *keys; /* keys NULL: the file has them */
     double near; /* cosine of two items that are near duplicates; NAN: none are sought */
     const struct yaml_node *node;
@@ -211,9 +211,10 @@ struct study_classifier {
     struct str method;
     struct str *features; /* parts of a post; none: all */
     size_t feature_count;
-    bool letters; /* runs of letters count besides words */
-    bool vectors; /* so may word vectors of the texts to predict */
-    size_t item_vectors; /* and vectors of the items; STUDY_NONE: none */
+    bool letters, words_alone; /* whether runs of letters count besides words; neither:
+                                  as it suits the method */
+    bool vectors;              /* so may word vectors of the texts to predict */
+    size_t item_vectors;       /* and vectors of the items; STUDY_NONE: none */
     int64_t runs, min_items, select, top; /* 0: not said */
     double max_share;                     /* 0: not said */
     double weights[STUDY_PARTS];          /* in the order of study_parts; NAN: not said */
@@ -224,7 +225,7 @@ struct study_classifier {
     size_t predict_count;
     const char *keywords;    /* a csv of words picked by hand; NULL: none */
     const char *predictions; /* a csv of what something else says; NULL: none */
-    struct str rater; /* a model of the labelling that says it; empty: none */
+    struct str rater;        /* a model of the labelling that says it; empty: none */
     uint64_t seed;
     const struct yaml_node *node;
 };

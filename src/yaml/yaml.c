@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 
 enum { DEPTH_MAX = 32 }; /* below libfyaml's own limit, so that the message is ours */
 
@@ -528,8 +529,11 @@ static size_t char_len(struct str text)
 
 static bool check_characters(struct str text, const char *path, struct err *err)
 {
+    const char *instead = file_no_text(text);
     int line = 1, column = 1;
 
+    if (instead != NULL)
+        return err_set(err, ERR_INPUT, "%s: is %s", path, instead);
     while (text.len > 0) {
         size_t len = char_len(text);
         if (text.ptr[0] == '\t') /* libfyaml 0.7 crashes on some that are out of place */

@@ -69,6 +69,8 @@ static const struct {
      5e-4},
     {"alpha, ordinal", krippendorff, 12, "1,2,3,4,5", LABEL_AGREE_ALPHA_ORDINAL, 0.815,
      NAN, 5e-4},
+    {"alpha, interval", krippendorff, 12, "1,2,3,4,5", LABEL_AGREE_ALPHA_INTERVAL, 0.849,
+     NAN, 5e-4},
     /* by the formulas of Gwet 2014, tests/vectors/make_stats.py */
     {"AC2, linear", krippendorff, 12, "1,2,3,4,5", LABEL_AGREE_AC2_LINEAR, 0.85874,
      0.11733, 5e-6},
@@ -96,7 +98,7 @@ static const struct {
 } undefined[] = {
     {"Cohen of four", krippendorff, 12, "1,2", LABEL_AGREE_COHEN, "it is for two raters"},
     {"no order", pairs, 16, "", LABEL_AGREE_COHEN_LINEAR, "the labels have no order"},
-    {"no numbers", pairs, 16, "1,2,3,4", LABEL_AGREE_ALPHA_INTERVAL,
+    {"no numbers", pairs, 16, "1,2,3,4,x", LABEL_AGREE_ALPHA_INTERVAL,
      "the labels are no numbers"},
     {"one category", same, 2, "1,2", LABEL_AGREE_COHEN_QUADRATIC,
      "only one category was used"},

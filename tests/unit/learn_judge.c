@@ -20,9 +20,10 @@ static struct learn_judged judge(const struct learn_model_settings *settings,
     struct learn_judged judged = {0};
     struct err err = {0};
 
-    CHECK(learn_judge_folds(settings, examples,
-                            (struct learn_judge_options){5, 2, 1, threads, false, NULL},
-                            arena, &judged, &err));
+    CHECK(learn_judge_folds(
+        settings, examples,
+        (struct learn_judge_options){5, 2, 1, threads, false, NULL, NULL}, arena, &judged,
+        &err));
     return judged;
 }
 
@@ -94,8 +95,8 @@ static void check_kept(enum learn_model_method method, struct arena *arena)
 
     toy_examples(POSTS, settings.features, arena, &examples);
     CHECK(learn_judge_folds(&settings, &examples,
-                            (struct learn_judge_options){5, 2, 1, 2, true, &told}, arena,
-                            &judged, &err));
+                            (struct learn_judge_options){5, 2, 1, 2, true, &told, NULL},
+                            arena, &judged, &err));
     tap_case("%s: each round is told", learn_model_methods[method]);
     CHECK(told.bytes == 10);
     tap_case("%s: the models of the first repetition are kept",
@@ -132,8 +133,8 @@ static void check_curve(struct arena *arena)
     toy_examples(POSTS, settings.features, arena, &examples);
     tap_case("learning curve: all steps, the last with all training posts");
     CHECK(learn_judge_curve(&settings, &examples,
-                            (struct learn_judge_options){5, 1, 1, 2, false, NULL}, NULL,
-                            arena, steps, &err));
+                            (struct learn_judge_options){5, 1, 1, 2, false, NULL, NULL},
+                            NULL, arena, steps, &err));
     CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].items, POSTS * 0.8, 0);
     CHECK(steps[0].items < steps[1].items && steps[0].items >= 8);
     CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].macro_f1, 1, 0);

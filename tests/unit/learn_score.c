@@ -2,6 +2,7 @@
 #include "learn/score.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tests/unit/learn_toy.h"
 
@@ -15,8 +16,9 @@ static const size_t said_of[ITEMS] = {0, 0, 1, 2, 1, 1, 0, 2, 2, 2};
 
 static void check_single(struct arena *arena)
 {
-    const double want[LEARN_SCORE_OVERALL] = {
-        0.6944444444, 0.7222222222, 0.6984126984, 0.7, 0.6857142857, 0.7, 0.5606060606};
+    const double want[LEARN_SCORE_OVERALL] = {0.6944444444, 0.7222222222, 0.6984126984,
+                                              0.7,          0.6857142857, 0.7,
+                                              0.5606060606, 0.5522388060};
     struct learn_membership truth = toy_membership(score_truth_of, ITEMS, 3, arena);
     struct learn_membership said = toy_membership(said_of, ITEMS, 3, arena);
     struct learn_score score = learn_score_of(&truth, &said, arena);
@@ -34,7 +36,9 @@ static void check_single(struct arena *arena)
           score.confusion[3] == 1 && score.confusion[8] == 3);
 
     struct learn_score_intervals intervals = learn_score_intervals(
-        &truth, &said, (struct stats_bootstrap_options){0.95, 1000, 1}, arena);
+        &truth, &said,
+        (struct stats_bootstrap_options){.level = 0.95, .resamples = 1000, .seed = 1},
+        arena);
     tap_case("intervals hold their estimates");
     CHECK_NEAR(intervals.overall[LEARN_SCORE_MACRO_F1].estimate, 0.6984126984, 1e-9);
     CHECK(intervals.overall[LEARN_SCORE_ACCURACY].low < 0.7 &&
@@ -65,7 +69,7 @@ static void check_several(struct arena *arena)
     const uint8_t said_is[] = {1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1};
     const double want[LEARN_SCORE_OVERALL] = {0.7222222222, 0.8333333333, 0.7666666667,
                                               0.7692307692, 0.7666666667, 0.25,
-                                              0.5070925528};
+                                              0.5070925528, 0.5};
     struct learn_membership truth = learn_membership_new(4, 3, true, arena);
     struct learn_membership said = learn_membership_new(4, 3, true, arena);
 
@@ -86,7 +90,8 @@ static void check_calibration(struct arena *arena)
     const size_t classes[] = {0, 1, 0};
     const double probabilities[] = {0.8, 0.2, 0.8, 0.2, 1.0, 0.0};
     struct learn_membership truth = toy_membership(classes, 3, 2, arena);
-    struct learn_score_calibration found = learn_score_calibration(&truth, probabilities);
+    struct learn_score_calibration found =
+        learn_score_calibration(&truth, probabilities, 1);
 
     tap_case("Brier: (0.08 + 1.28 + 0) / 3");
     CHECK_NEAR(found.brier, 1.36 / 3, 1e-12);
@@ -107,11 +112,74 @@ static void check_rare(struct arena *arena)
     for (size_t i = 0; i < RARE_ITEMS; i++)
         truth.is[3 * i + (i == 0 ? 2 : i % 2)] = 1;
     struct learn_score_intervals all = learn_score_intervals(
-        &truth, &truth, (struct stats_bootstrap_options){0.95, 200, 1}, arena);
+        &truth, &truth,
+        (struct stats_bootstrap_options){.level = 0.95, .resamples = 200, .seed = 1},
+        arena);
     tap_case("a class that resamples lack");
     CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_RECALL].estimate, 1, 0);
-    CHECK(!(all.overall[LEARN_SCORE_MACRO_RECALL].low < 1));
-    CHECK(!(all.overall[LEARN_SCORE_MACRO_F1].low < 1));
+    tap_case("exactly 1: Wilson's interval of 1 / 1 and 20 / 20, and of the mean");
+    CHECK_NEAR(all.recall[2].low, 0.2065493, 1e-6);
+    CHECK_NEAR(all.overall[LEARN_SCORE_ACCURACY].low, 0.8388748, 1e-6);
+    CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_RECALL].low,
+               1 - sqrt(pow(1 - all.recall[0].low, 2) + pow(1 - all.recall[1].low, 2) +
+                        pow(1 - all.recall[2].low, 2)) /
+                       3,
+               1e-12);
+    CHECK(all.overall[LEARN_SCORE_MACRO_F1].low < 1 &&
+          all.overall[LEARN_SCORE_MACRO_F1].high == 1);
+}
+
+/* Areas against scikit-learn 1.2.1 (roc_auc_score, average_precision_score), with ties;
+ * DeLong's limits by hand in numpy. */
+static void check_areas(struct arena *arena)
+{
+    const size_t classes[] = {0, 0, 1, 0, 1, 1, 0, 1, 1, 1};
+    const double of_first[] = {0.9, 0.8, 0.8, 0.7, 0.6, 0.6, 0.6, 0.3, 0.2, 0.1};
+    struct learn_membership truth = toy_membership(classes, 10, 2, arena);
+    double probabilities[40];
+    struct learn_score_point points[20];
+    size_t count;
+
+    for (size_t i = 0; i < 20; i++) {
+        probabilities[2 * i] = of_first[i % 10];
+        probabilities[2 * i + 1] = 1 - of_first[i % 10];
+    }
+    tap_case("areas under curves");
+    struct learn_score_areas areas =
+        learn_score_areas(&truth, probabilities, 1, 0, 0.95, arena, points, &count);
+    CHECK_NEAR(areas.roc, 0.8541666667, 1e-9);
+    CHECK_NEAR(areas.pr, 0.7470238095, 1e-9);
+    CHECK_NEAR(areas.roc_low, 0.4622722470, 1e-9);
+    CHECK_NEAR(areas.roc_high, 0.9755536023, 1e-9);
+    CHECK(count == 7 && points[0].threshold == 0.9 && points[6].recall == 1);
+    CHECK_NEAR(points[1].precision, 2.0 / 3, 1e-12);
+    CHECK_NEAR(points[1].false_alarms, 1.0 / 6, 1e-12);
+    tap_case("repetitions are no further items");
+    struct learn_score_areas twice =
+        learn_score_areas(&truth, probabilities, 2, 0, 0.95, arena, NULL, NULL);
+    CHECK_NEAR(twice.roc, areas.roc, 1e-12);
+    CHECK(fabs(twice.roc_low - areas.roc_low) < 0.04 && twice.roc_low < areas.roc);
+    tap_case("a class that all or none have: undefined");
+    struct learn_membership none = learn_membership_new(10, 2, false, arena);
+    CHECK(isnan(
+        learn_score_areas(&none, probabilities, 1, 0, 0.95, arena, NULL, NULL).roc));
+}
+
+/* Two repetitions: the second has one more item right than the first. */
+static void check_repeats(struct arena *arena)
+{
+    struct learn_membership truth = toy_membership(score_truth_of, ITEMS, 3, arena);
+    size_t both[2 * ITEMS];
+
+    memcpy(both, said_of, sizeof said_of);
+    memcpy(both + ITEMS, said_of, sizeof said_of);
+    both[ITEMS + 2] = 0;
+    struct learn_membership said = toy_membership(both, 2 * ITEMS, 3, arena);
+    struct learn_score score = learn_score_of(&truth, &said, arena);
+    tap_case("each repetition counts for its part");
+    CHECK_NEAR(score.overall[LEARN_SCORE_ACCURACY], 0.75, 1e-12);
+    CHECK_NEAR(score.of[0].items, 4, 1e-12);
+    CHECK_NEAR(score.confusion[0], 2.5, 1e-12);
 }
 
 static void test_score(void)
@@ -123,6 +191,8 @@ static void test_score(void)
     check_several(&arena);
     check_calibration(&arena);
     check_rare(&arena);
+    check_areas(&arena);
+    check_repeats(&arena);
     arena_free(&arena);
 }
 

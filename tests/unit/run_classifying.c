@@ -150,8 +150,8 @@ static void check_scores(const struct result_table *table,
         const size_t want[] = {truly, said, said, truly, truly + said - both};
         for (size_t s = 0; s < ROWS(want); s++)
             CHECK(behind(table, k, s) == want[s]);
-        CHECK(table->cells[k * 5].value == (double)truly &&
-              table->cells[k * 5 + 1].value == (double)said);
+        CHECK(table->cells[k * 7].value == (double)truly &&
+              table->cells[k * 7 + 1].value == (double)said);
     }
     CHECK(str_eq(table->cells[4].list->what,
                  STR("items that are or were taken for 'crash'")));

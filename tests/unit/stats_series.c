@@ -1,0 +1,99 @@
+/* Interrupted series against R 4.2.2: lm(), and NeweyWest(lag, prewhite = FALSE, adjust =
+ * TRUE) of sandwich 3.0-2; changes against the best of all divisions, found there
+ * by trying each. */
+#include "stats/series.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+#include "tests/tap.h"
+
+static double rising[] = {12, 15, 14, 18, 17, 21, 20, 24, 22, 25, 31, 29,
+                          27, 24, 25, 22, 20, 21, 18, 16, 17, 13, 14, 11};
+static const struct stats_values series = {rising, 24};
+
+static const struct {
+    size_t lags;
+    double errors[STATS_SERIES_TERMS], p[STATS_SERIES_TERMS];
+} rows[] = {
+    {2,
+     {0.33684529808, 0.06706689306, 0.75452188550, 0.07775646789},
+     {5.1756392e-20, 7.2408794e-15, 1.1315550e-04, 1.0701996e-19}},
+    {0,
+     {0.6456862348, 0.1253069226, 1.0073954462, 0.1431993561},
+     {1.6340036e-14, 6.9423506e-10, 1.8602426e-03, 1.5373594e-14}},
+    {5,
+     {0.26183461747, 0.05741504834, 0.58856007189, 0.06401231702},
+     {3.5395770e-22, 3.6402471e-16, 5.4180245e-06, 2.2918473e-21}},
+};
+
+static void check_interrupted(void)
+{
+    const double want[] = {12.636363636, 1.369696970, 3.609523810, -2.811455211};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct stats_series_interrupted got =
+            stats_series_interrupted(series, 10, rows[i].lags, 0.95);
+        tap_case("interrupted, %zu lags", rows[i].lags);
+        CHECK(got.undefined == NULL && got.df == 20 && got.lags == rows[i].lags);
+        CHECK_NEAR(got.durbin_watson, 3.292903398, 1e-8);
+        for (size_t k = 0; k < STATS_SERIES_TERMS; k++) {
+            CHECK_NEAR(got.terms[k].estimate, want[k], 1e-8);
+            CHECK_NEAR(got.terms[k].error, rows[i].errors[k], 1e-9);
+            CHECK_NEAR(got.terms[k].p / rows[i].p[k], 1, 1e-6);
+            CHECK(got.terms[k].low < want[k] && want[k] < got.terms[k].high);
+        }
+    }
+    tap_case("two lags of 24 values, unless it is said");
+    CHECK(stats_series_interrupted(series, 10, SIZE_MAX, 0.95).lags == 2);
+    tap_case("too few before or after the event: undefined");
+    CHECK(stats_series_interrupted(series, 2, 2, 0.95).undefined != NULL);
+    CHECK(stats_series_interrupted(series, 22, 2, 0.95).undefined != NULL);
+    tap_case("a straight line: no error, and no p");
+    double line[12];
+    for (size_t i = 0; i < 12; i++)
+        line[i] = 3;
+    struct stats_series_interrupted flat =
+        stats_series_interrupted((struct stats_values){line, 12}, 6, 1, 0.95);
+    CHECK(flat.undefined == NULL && fabs(flat.terms[STATS_SERIES_STEP].estimate) < 1e-9);
+}
+
+static void check_changes(struct arena *arena)
+{
+    struct rng rng = rng_seeded(4);
+    double step[40];
+
+    tap_case("changes");
+    struct stats_series_changes got = stats_series_changes(series, 3, 199, 1, arena);
+    CHECK_NEAR(got.noise, 2.096716165, 1e-8);
+    CHECK(got.count == 5 && got.at[0] == 5 && got.at[1] == 10 && got.at[2] == 13 &&
+          got.at[3] == 18 && got.at[4] == 21);
+    tap_case("a step of five deviations, and none");
+    for (size_t i = 0; i < 40; i++)
+        step[i] = rng_normal(&rng) + (i >= 25 ? 5 : 0);
+    got = stats_series_changes((struct stats_values){step, 40}, 3, 199, 1, arena);
+    CHECK(got.count == 1 && got.at[0] == 25 && got.p <= 0.01);
+    for (size_t i = 25; i < 40; i++)
+        step[i] -= 5;
+    got = stats_series_changes((struct stats_values){step, 40}, 3, 199, 1, arena);
+    CHECK(got.count == 0 && got.p > 0.05);
+    tap_case("all alike, or too few: undefined");
+    for (size_t i = 0; i < 40; i++)
+        step[i] = 1;
+    CHECK(
+        stats_series_changes((struct stats_values){step, 40}, 3, 9, 1, arena).undefined !=
+        NULL);
+    CHECK(
+        stats_series_changes((struct stats_values){step, 5}, 3, 9, 1, arena).undefined !=
+        NULL);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_interrupted();
+    check_changes(&arena);
+    arena_free(&arena);
+    return tap_done();
+}
