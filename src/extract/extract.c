@@ -28,6 +28,11 @@ const struct extract_kind extract_kinds[EXTRACT_WHATS] = {
                        true},
 };
 
+bool extract_nameless(struct str name)
+{
+    return str_eq(name, STR("some operator")) || str_eq(name, STR("custom operator"));
+}
+
 /* Patterns. The first group that matched is the name, with `as` before it; without
  * groups `as` is the name. */
 enum where { IN_TITLE = 1, IN_PROSE = 2, IN_CODE = 4, IN_TEXT = 3, ANYWHERE = 7 };

@@ -33,6 +33,9 @@ struct extract_text {
     struct str title, prose, code;
 };
 
+/* Whether a name of what is missing says only that something is. */
+bool extract_nameless(struct str name);
+
 /* One thread's patterns, compiled. */
 struct extract_reader;
 struct extract_reader *extract_open(void);

@@ -154,9 +154,12 @@ static int by_people(const void *a, const void *b)
     const struct extracting_name *left = *(struct extracting_name *const *)a,
                                  *right = *(struct extracting_name *const *)b;
 
-    return order_then(order_then(ORDER_BY(right->people, left->people),
-                                 ORDER_BY(right->items.count, left->items.count)),
-                      str_compare(left->text, right->text));
+    /* What has no name, nobody can add: it comes last. */
+    return order_then(
+        ORDER_BY(extract_nameless(left->text), extract_nameless(right->text)),
+        order_then(order_then(ORDER_BY(right->people, left->people),
+                              ORDER_BY(right->items.count, left->items.count)),
+                   str_compare(left->text, right->text)));
 }
 
 static struct extracting_name **rank(struct extracting_work *work, size_t *count)
