@@ -215,8 +215,8 @@ def check_torn(server):
         file.write(b"2026-01-01T00:00:00,ann,action,lo")
     status, said = run()
     check(status == 1 and "decisions.csv:" in said, "a torn row is told with its place", said)
-    server.start()
-    server.kill()
+    # There are no proposals since the run that failed, so it ends by itself.
+    subprocess.run([CHECKED, "phrases", STUDY], capture_output=True, timeout=60)
     check(open(DECISIONS, "rb").read() == whole, "and taken out when the pages are opened again")
     check(run() == (0, ""), "then the study runs")
     with open(DECISIONS, "ab") as file:
