@@ -3,6 +3,7 @@
 #include "source/commits.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -53,6 +54,9 @@ const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
         {STR_INIT("endings"), ITEM_LIST,
          .meaning = "what names of files of its repository end in, at the newest commit",
          .costly = true},
+    [SOURCE_COMMITS_BRANCH] = {STR_INIT("branch"), ITEM_LIST,
+                               .meaning = "the branches and tags that lead to it",
+                               .costly = true},
     [SOURCE_COMMITS_FILES] = {STR_INIT("files"), ITEM_NUMBER,
                               .meaning = "how many files it changed", .costly = true},
     [SOURCE_COMMITS_PATH] =
@@ -156,6 +160,14 @@ struct waiting_commit {
     int64_t id;
 };
 
+/* Which refs lead to the commits of a repository: lists of them, of which there are few.
+ */
+struct leading {
+    struct map nodes;        /* hash -> the commit's place in lists plus 1 */
+    const size_t *lists;     /* of each commit, */
+    const struct str *texts; /* and what a list says */
+};
+
 struct pass {
     const struct source_commits_job *job;
     struct source_commits_counts *counts;
@@ -163,6 +175,7 @@ struct pass {
     struct source_commits_histories *histories;
     size_t own_place;                         /* the first of the history that is taken */
     const struct git_history_survey *surveys; /* of each repository, if asked */
+    struct leading *leading;                  /* the same */
     unsigned want_files;                      /* GIT_HISTORY_...: for files and path */
     unsigned want;                            /* for all that is asked or to be made */
     struct arena batch;
@@ -273,15 +286,18 @@ static void add_member(struct buf *list, struct str member)
             list->ptr[i] = ' ';
 }
 
+static struct str hash_bytes(const struct git_history_hash *hash)
+{
+    return (struct str){(const char *)hash->bytes, sizeof hash->bytes};
+}
+
 static const struct standing *standing_of(const struct pass *pass,
                                           const struct git_history_hash *hash)
 {
     const struct source_commits_histories *histories = pass->histories;
-    const int64_t *place =
-        histories->standings.count > 0
-            ? map_get(&histories->known,
-                      (struct str){(const char *)hash->bytes, sizeof hash->bytes})
-            : NULL;
+    const int64_t *place = histories->standings.count > 0
+                               ? map_get(&histories->known, hash_bytes(hash))
+                               : NULL;
 
     return place != NULL ? &histories->standings.at[*place - 1] : NULL;
 }
@@ -316,6 +332,15 @@ static struct str repositories(struct slot *slot)
         if (place_of(pass, at)->same == at->place)
             add_member(&list, place_of(pass, at)->repository->name);
     return buf_keep(&list, &slot->arena);
+}
+
+static struct str branches(const struct pass *pass,
+                           const struct git_history_commit *commit)
+{
+    const struct leading *leading = &pass->leading[commit->repository];
+    const int64_t *node = map_get(&leading->nodes, hash_bytes(&commit->hash));
+
+    return node != NULL ? leading->texts[leading->lists[*node - 1]] : (struct str){0};
 }
 
 /* In several repositories, which are not one that was given twice. */
@@ -393,6 +418,8 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
         return slot->pass->surveys[commit->repository].imports;
     case SOURCE_COMMITS_ENDINGS:
         return slot->pass->surveys[commit->repository].endings;
+    case SOURCE_COMMITS_BRANCH:
+        return branches(slot->pass, commit);
     default:
         return odd_things(slot);
     }
@@ -722,9 +749,7 @@ static bool note_standing(void *context, const struct git_history_commit *commit
                           struct err *err)
 {
     struct source_commits_histories *histories = ((struct pass *)context)->histories;
-    int64_t *place =
-        map_put(&histories->known, (struct str){(const char *)commit->hash.bytes,
-                                                sizeof commit->hash.bytes});
+    int64_t *place = map_put(&histories->known, hash_bytes(&commit->hash));
     size_t at = histories->standings.count + 1;
     struct standing standing = {histories->walked_place + commit->repository, 0, at, 0};
 
@@ -899,6 +924,156 @@ static bool survey_all(struct pass *pass, struct err *err)
     return true;
 }
 
+/* ---- what leads to a commit */
+
+struct leading_node {
+    size_t first_parent, parent_count; /* in parents */
+    size_t children;                   /* whose list is not known yet */
+    size_t list;
+};
+
+struct leading_ref {
+    struct str name;
+    size_t node;
+};
+
+struct leading_graph {
+    struct arena *arena;
+    struct map nodes_by_hash, lists_by_bits;
+    LIST(struct leading_node) nodes;
+    LIST(size_t) parents;
+    LIST(struct leading_ref) refs;
+    LIST(struct str) lists; /* a bit for each of refs */
+    LIST(size_t) ready;     /* nodes whose children are all done */
+};
+
+static size_t node_of(struct leading_graph *graph, const struct git_history_hash *hash)
+{
+    int64_t *node = map_put(&graph->nodes_by_hash, hash_bytes(hash));
+
+    if (*node == 0) {
+        list_add(&graph->nodes, (struct leading_node){0});
+        *node = (int64_t)graph->nodes.count;
+    }
+    return (size_t)*node - 1;
+}
+
+static bool note_node(void *context, const struct git_history_commit *commit,
+                      struct err *err)
+{
+    struct leading_graph *graph = context;
+    size_t node = node_of(graph, &commit->hash), first = graph->parents.count;
+
+    (void)err;
+    for (size_t i = 0; i < commit->parent_count && !commit->cut; i++) {
+        size_t parent = node_of(graph, &commit->parents[i]);
+        list_add(&graph->parents, parent);
+        graph->nodes.at[parent].children++;
+    }
+    graph->nodes.at[node].first_parent = first;
+    graph->nodes.at[node].parent_count = graph->parents.count - first;
+    for (size_t i = 0; i < commit->ref_count; i++)
+        list_add(&graph->refs,
+                 ((struct leading_ref){arena_copy(graph->arena, commit->refs[i]), node}));
+    return true;
+}
+
+static int compare_refs(const void *a, const void *b)
+{
+    const struct leading_ref *x = a, *y = b;
+
+    return str_compare(x->name, y->name);
+}
+
+/* The list of all that stand in either. */
+static size_t join_lists(struct leading_graph *graph, struct str a, struct str b)
+{
+    struct arena_mark mark = arena_mark(graph->arena);
+    char *bits = arena_array(graph->arena, char, a.len + 1);
+
+    for (size_t i = 0; i < a.len; i++)
+        bits[i] = (char)(a.ptr[i] | b.ptr[i]);
+    const int64_t *list = map_get(&graph->lists_by_bits, (struct str){bits, a.len});
+    if (list != NULL) {
+        arena_rewind(graph->arena, mark);
+        return (size_t)*list - 1;
+    }
+    list_add(&graph->lists, ((struct str){bits, a.len}));
+    *map_put(&graph->lists_by_bits, (struct str){bits, a.len}) =
+        (int64_t)graph->lists.count;
+    return graph->lists.count - 1;
+}
+
+/* Each commit hands what leads to it on to its parents, children first. */
+static void hand_on(struct leading_graph *graph)
+{
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        if (graph->nodes.at[i].children == 0)
+            list_add(&graph->ready, i);
+    for (size_t r = 0; r < graph->ready.count; r++) {
+        struct leading_node node = graph->nodes.at[graph->ready.at[r]];
+        for (size_t i = 0; i < node.parent_count; i++) {
+            size_t at = graph->parents.at[node.first_parent + i];
+            struct leading_node *parent = &graph->nodes.at[at];
+            if (parent->list != node.list)
+                parent->list = join_lists(graph, graph->lists.at[parent->list],
+                                          graph->lists.at[node.list]);
+            if (--parent->children == 0)
+                list_add(&graph->ready, at);
+        }
+    }
+}
+
+static struct leading leading_of(const struct leading_graph *graph)
+{
+    size_t *lists = arena_array(graph->arena, size_t, graph->nodes.count + 1);
+    struct str *texts = arena_array(graph->arena, struct str, graph->lists.count + 1);
+
+    for (size_t i = 0; i < graph->nodes.count; i++)
+        lists[i] = graph->nodes.at[i].list;
+    for (size_t i = 0; i < graph->lists.count; i++) {
+        struct buf text = {0};
+        for (size_t k = 0; k < graph->refs.count; k++)
+            if (graph->lists.at[i].ptr[k / 8] >> k % 8 & 1)
+                add_member(&text, graph->refs.at[k].name);
+        texts[i] = buf_keep(&text, graph->arena);
+    }
+    return (struct leading){graph->nodes_by_hash, lists, texts};
+}
+
+static bool find_leading(struct pass *pass, struct err *err)
+{
+    struct git_history *history = pass->job->history;
+    bool ok = true;
+
+    pass->leading =
+        arena_array(&pass->arena, struct leading, git_history_count(history) + 1);
+    for (size_t i = 0; i < git_history_count(history) && ok; i++) {
+        struct leading_graph graph = {.arena = &pass->arena};
+        graph.nodes_by_hash.arena = graph.lists_by_bits.arena = &pass->arena;
+        ok = git_history_walk(history, i, note_node, &graph, err);
+        if (graph.refs.count > 0)
+            qsort(graph.refs.at, graph.refs.count, sizeof *graph.refs.at, compare_refs);
+        size_t len = graph.refs.count / 8 + 1;
+        struct str none = {arena_array(&pass->arena, char, len), len};
+        join_lists(&graph, none, none); /* the first: nothing leads there */
+        for (size_t k = 0; k < graph.refs.count; k++) {
+            char *bits = arena_array(&pass->arena, char, len);
+            size_t *list = &graph.nodes.at[graph.refs.at[k].node].list;
+            bits[k / 8] = (char)(1 << k % 8);
+            *list = join_lists(&graph, graph.lists.at[*list], (struct str){bits, len});
+        }
+        hand_on(&graph);
+        pass->leading[i] = leading_of(&graph);
+        list_free(&graph.nodes);
+        list_free(&graph.parents);
+        list_free(&graph.refs);
+        list_free(&graph.lists);
+        list_free(&graph.ready);
+    }
+    return ok;
+}
+
 static bool count_patches(struct pass *pass, struct err *err)
 {
     struct source_commits_histories *histories = pass->histories;
@@ -1026,6 +1201,7 @@ bool source_commits_run(const struct source_commits_job *job,
         find_standings(&pass, err) &&
         (!((asked >> SOURCE_COMMITS_IMPORTS | asked >> SOURCE_COMMITS_ENDINGS) & 1) ||
          survey_all(&pass, err)) &&
+        (!(asked >> SOURCE_COMMITS_BRANCH & 1) || find_leading(&pass, err)) &&
         (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err)) &&
         (!query_needs(job->node).newest || find_newest(&pass, err));
     open_slots(&pass);

@@ -24,7 +24,8 @@ enum source_commits_field {
     SOURCE_COMMITS_ODD,
     SOURCE_COMMITS_IMPORTS, /* need a look at the repository, once */
     SOURCE_COMMITS_ENDINGS,
-    SOURCE_COMMITS_FILES, /* the first that needs a comparison */
+    SOURCE_COMMITS_BRANCH, /* needs a walk before */
+    SOURCE_COMMITS_FILES,  /* the first that needs a comparison */
     SOURCE_COMMITS_PATH,
     SOURCE_COMMITS_LINES,
     SOURCE_COMMITS_ADDED_LINES,
