@@ -47,7 +47,9 @@ static void add_study(const struct report_overview_study *it, struct buf *out)
 void report_overview_page(const struct report_overview *overview, struct buf *out)
 {
     report_page_add_head(overview->title, "", out);
-    buf_add_html(out, "<main>\n<h1>%</h1>\n<p>%</p>\n<nav aria-label=\"Studies\"><ul>\n",
+    buf_add_html(out,
+                 "<main>\n<h1>%</h1>\n<p>%</p>\n<nav aria-label=\"Studies\" "
+                 "class=\"whole\"><ul>\n",
                  overview->title, overview->about);
     for (size_t i = 0; i < overview->count; i++)
         buf_add_html(out, "<li><a href=\"#%\">%</a></li>\n",

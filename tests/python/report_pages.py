@@ -124,6 +124,15 @@ def check_tables(browser):
     check(browser.run("document.querySelectorAll('#table-wide thead button').length") == 0,
           "rows below others stay below them")
 
+    drawn = "[...document.querySelectorAll('#table-months tbody tr')].filter((row) => row.offsetHeight > 0).length"
+    rows = browser.run("document.querySelectorAll('#table-months tbody tr').length")
+    check(rows > 30 and browser.run(drawn) == 30, "a table of more than 30 rows is folded", rows)
+    browser.run("document.querySelector('#table-months button.fold').click()")
+    check(browser.run(drawn) == rows, "and unfolds when it is asked to", browser.run(drawn))
+    browser.run("document.querySelector('#table-months button.fold').click()")
+    check(browser.run("getComputedStyle(document.querySelector('nav')).position") == "sticky",
+          "the contents stay in sight")
+
     visible = "[...document.querySelectorAll('#table-months tbody tr')].filter((row) => !row.hidden).length"
     before = browser.run(visible)
     browser.run("document.querySelector('#table-months input.search').focus()")
