@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
+#include "cmd/scan_tags.h"
 #include "dump/format.h"
 #include "dump/related.h"
 #include "dump/select.h"
@@ -42,6 +43,12 @@ static const struct cmd_option options[] = {
      .help = "count them by this field, or by one that the source brings; label is "
              "another word for tag, kind for type, author for user",
      .choices = BY_CHOICES},
+    {"--seeds", CMD_TEXT, AT(seeds), "TAGS",
+     .help = "tags by commas, as 'tensorflow,keras*': which other tags belong to them, by "
+             "relevance (the share of a tag's questions that have a seed tag) and "
+             "significance (the share of the questions with a seed tag that have it), "
+             "what each adds, and what thresholds of both take. QUERY narrows the "
+             "questions"},
     {"--answers", CMD_FLAG, AT(answers), NULL,
      .help = "the query is for questions; give their answers as well"},
     {"--diff", CMD_FLAG, AT(diff), NULL,
@@ -79,6 +86,7 @@ struct scanning {
     int64_t newest_ms;             /* where the query asks for it */
     int64_t printed;
     struct map counts;          /* --by */
+    struct cmd_scan_tags tags;  /* --seeds */
     struct dump_format_own own; /* fields that the source brings */
 };
 
@@ -171,6 +179,8 @@ static enum dump_scan_next take(void *context, struct str bytes, struct err *err
         str_cut(&bytes, '\0', &record);
         if (scan->args->by != NULL)
             ++*map_put(&scan->counts, record);
+        else if (scan->args->seeds != NULL)
+            cmd_scan_tags_add(&scan->tags, record);
         else if (fwrite(record.ptr, 1, record.len, stdout) != record.len)
             return DUMP_SCAN_ENOUGH; /* main() tells of it */
         if (scan->args->limit > 0 && ++scan->printed == scan->args->limit)
@@ -232,11 +242,16 @@ static void tell_doubts(const char *path, const struct dump_judge_doubts *doubts
 
 static bool check_modes(const struct cmd_scan_args *args, struct err *err)
 {
-    int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL);
+    int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL) +
+                (args->seeds != NULL);
 
     if (modes > 1)
+        return err_set(
+            err, ERR_USAGE,
+            "expected at most one of --count, --ids, --json, --csv, --by and --seeds");
+    if (args->seeds != NULL && args->answers)
         return err_set(err, ERR_USAGE,
-                       "expected at most one of --count, --ids, --json, --csv and --by");
+                       "--seeds is about questions; --answers does not go with it");
     if (args->count && args->limit > 0)
         return err_set(err, ERR_USAGE, "--count and --limit do not go together");
     return true;
@@ -772,18 +787,39 @@ static bool check_query(struct str text, const struct query_own *own, struct are
     return true;
 }
 
+static bool show_tags(struct scanning *scan, struct err *err)
+{
+    struct buf out = {0};
+    bool ok = cmd_scan_tags_show(&scan->tags, &out, err) ||
+              err_at(err, "%s: ", scan->args->source);
+
+    if (ok)
+        cmd_print(&out);
+    buf_free(&out);
+    return ok;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     struct cmd_scan_args asked = *(const struct cmd_scan_args *)arguments, *args = &asked;
     struct scanning scan = {.args = args, .arena = &session->arena};
-    struct str text = str_from(args->query != NULL ? args->query : "*");
+    struct str text = args->seeds != NULL && args->query != NULL
+                          ? arena_format(&session->arena, "is:question and (%s)",
+                                         args->query)
+                          : str_from(args->query != NULL   ? args->query
+                                     : args->seeds != NULL ? "is:question"
+                                                           : "*");
     struct query_own own = own_of(NULL, &session->arena);
     struct query_node *query;
     struct input *input = NULL;
 
     scan.counts.arena = &session->arena;
-    if (!check_modes(args, err))
+    if (!check_modes(args, err) ||
+        (args->seeds != NULL &&
+         !cmd_scan_tags_open(args->seeds, &session->arena, &scan.tags, err)))
         return false;
+    if (args->seeds != NULL && cmd_scan_is_git(args->source, true))
+        return err_set(err, ERR_USAGE, "--seeds is for questions; commits have no tags");
     if (cmd_scan_is_git(args->source, args->quiet)) {
         own = source_commits_own(&session->arena);
         return check_by(args, &own, err) &&
@@ -810,7 +846,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (ok)
         ok = saved != NULL ? scan_saved(&scan, input, saved, &own, err)
                            : scan_input(&scan, input, err);
+    if (ok && args->seeds != NULL)
+        ok = show_tags(&scan, err);
     release(&scan);
+    cmd_scan_tags_free(&scan.tags);
     input_close(input);
     return ok;
 }

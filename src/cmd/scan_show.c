@@ -125,6 +125,11 @@ void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own
         add_keys(out, post, own, args->by);
         return;
     }
+    if (args->seeds != NULL) {
+        buf_add(out, post->tags);
+        buf_add_char(out, '\0');
+        return;
+    }
     if (args->ids && post->key.len > 0)
         buf_add_format(out, "%.*s\n", STR_ARG(post->key));
     else if (args->ids)

@@ -9,13 +9,14 @@
 #include "query/query.h"
 
 struct cmd_scan_args {
-    const char *source, *query, *by, *columns, *synonyms;
+    const char *source, *query, *by, *columns, *synonyms, *seeds;
     bool count, ids, json, csv, answers, diff, skip_broken, stats, quiet;
     int64_t limit, threads;
 };
 
 /* What the options want of a post whose texts are decoded. Every record is ended by a
- * NUL, which no text of XML can hold. With --by, records are the keys it counts under.
+ * NUL, which no text of XML can hold. With --by, records are the keys it counts under,
+ * with --seeds its tags.
  * `own` are the fields that post->extra holds. */
 void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own own,
                         const struct item *post, struct buf *out);

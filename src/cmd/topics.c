@@ -1,11 +1,14 @@
 /* assay topics: what posts are about, found without labels. */
 #include "cmd/topics.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/progress.h"
+#include "cmd/given.h"
+#include "result/table_text.h"
 #include "topic/topic.h"
 
 #define AT(field) offsetof(struct cmd_topics_args, field)
@@ -53,6 +56,26 @@ static const struct cmd_option options[] = {
      .help = "0 lists the words that are special to a topic first, 1 the most frequent; "
              "0.6 without it",
      .highest = 1},
+    {"--vectors", CMD_TEXT, AT(vectors), "FILE",
+     .help = "topics are clusters of vectors that another program made, such as "
+             "embeddings: csv, json lines or .npy as for assay-classify(1), by the "
+             "column of --id or the keys of a study's items. Their words are those that "
+             "class-based tf-idf puts first; coherence and stability of topics from "
+             "words (LDA) are shown beside theirs"},
+    {"--keys", CMD_TEXT, AT(keys), "FILE",
+     .help = "with .npy: the id of each row, in a line of its own"},
+    {"--clusters", CMD_CHOICE, AT(clusters), "HOW",
+     .help = "of --vectors: k-means with the numbers of --k, or density (DBSCAN by "
+             "cosine), which finds the number and leaves posts out that lie alone",
+     .choices = "k-means|density", .fallback = "k-means"},
+    {"--radius", CMD_REAL, AT(radius), "X",
+     .help = "of density: two posts are neighbours when 1 - cosine is at most this; "
+             "without it the median over posts of that to the neighbour of --least",
+     .highest = 2},
+    {"--least", CMD_INT, AT(least), "N",
+     .help = "of density: neighbours, itself among them, that make a post the core of a "
+             "cluster",
+     .lowest = 2, .highest = 1000000, .fallback = "5"},
     {"--stems", CMD_FLAG, AT(stems), NULL,
      .help = "'deploys' and 'deployed' are one word, 'deploy'"},
     {"--bigrams", CMD_FLAG, AT(bigrams), NULL,
@@ -182,6 +205,87 @@ static bool read_tokens(const struct cmd_topics_args *args,
     return true;
 }
 
+/* What --vectors gave, and topics from words with as many topics. */
+struct topics_given {
+    struct input_vectors vectors;
+    struct learn_given of;
+    struct topic_set words;
+};
+
+static bool
+find_clusters(const struct cmd_topics_args *args, struct cmd_topics_posts *posts,
+              const struct topic_tokens *tokens, const struct topic_settings *settings,
+              struct topics_given *given, struct topic_set *out, struct err *err)
+{
+    struct arena *arena = posts->arena;
+    struct topic_settings other = *settings;
+
+    if (!input_vectors_read(args->vectors, args->keys, arena, &given->vectors, err))
+        return false;
+    given->of = cmd_given_of(&given->vectors, posts->ids.at, posts->count, arena);
+    if (!cmd_given_check(&given->vectors, args->vectors, &given->of, posts->ids.at,
+                         posts->count, err))
+        return false;
+    struct topic_clusters how = {
+        .vectors = given->of.at,
+        .dimensions = given->of.dimensions,
+        .density = strcmp(args->clusters, "density") == 0,
+        .radius = args->radius.given ? args->radius.value : NAN,
+        .least = (size_t)args->least,
+    };
+    if (!topic_find_clusters(tokens, settings, &how, arena, out, err))
+        return err_at(err, "%s: ", args->vectors);
+    other.sweep.topics = &out->model.topics;
+    other.sweep.count = 1;
+    return topic_find(tokens, &other, arena, &given->words, err) ||
+           err_at(err, "%s: ", args->opening.study);
+}
+
+static void add_method(const struct topic_set *topics, const char *name,
+                       struct result_table *table, struct arena *arena)
+{
+    const struct topic_sweep_step *step = &topics->steps[topics->chosen];
+    struct result_cell *cells = result_add_row(table, str_from(name), RESULT_NONE, arena);
+
+    cells[0] = result_count((int64_t)topics->model.topics);
+    cells[1] = result_number(step->coherence.c_v);
+    cells[2] = result_number(step->coherence.npmi);
+    cells[3] = result_number(step->coherence.umass);
+    cells[4] = result_number(step->stability.mean);
+}
+
+/* What was read, and how clusters fare beside topics from words. */
+static void add_given(const struct cmd_topics_args *args,
+                      const struct cmd_topics_posts *posts,
+                      const struct topics_given *given, const struct topic_set *clusters,
+                      struct buf *out)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("topics")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("npmi")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("umass")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
+    struct result_table table =
+        result_from("methods", "topics of", columns, ROWS_OF(columns), posts->arena);
+    const struct topic_lda_model *model = &clusters->model;
+    size_t alone = 0;
+
+    for (size_t d = 0; d < model->documents; d++) {
+        bool any = false;
+        for (size_t k = 0; k < model->topics; k++)
+            any = any || topic_lda_share(model, d, k) > 0;
+        alone += !any;
+    }
+    cmd_given_tell(&given->vectors, args->vectors, &given->of, posts->ids.at,
+                   posts->count, out);
+    buf_add_format(out, "posts in no cluster: %zu\n\n", alone);
+    add_method(clusters, args->clusters, &table, posts->arena);
+    add_method(&given->words, "words (LDA)", &table, posts->arena);
+    result_table_text_markdown(&table, out);
+    buf_add_char(out, '\n');
+}
+
 static bool find_topics(const struct cmd_topics_args *args,
                         struct cmd_topics_posts *posts, struct buf *out, struct err *err)
 {
@@ -201,10 +305,17 @@ static bool find_topics(const struct cmd_topics_args *args,
         return true;
     }
     progress_turn_to(&progress, progress.what);
-    bool found = topic_find(&tokens, &settings, posts->arena, &topics, err);
+    struct topics_given given = {0};
+    bool found =
+        args->vectors != NULL
+            ? find_clusters(args, posts, &tokens, &settings, &given, &topics, err)
+            : topic_find(&tokens, &settings, posts->arena, &topics, err) ||
+                  err_at(err, "%s: ", args->opening.study);
     progress_end(&progress);
     if (!found)
-        return err_at(err, "%s: ", args->opening.study);
+        return false;
+    if (args->vectors != NULL && !args->json)
+        add_given(args, posts, &given, &topics, out);
     if (args->json)
         cmd_topics_show_json(posts, &tokens, &topics, out);
     else

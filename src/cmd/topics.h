@@ -10,8 +10,9 @@
 struct cmd_topics_args {
     struct cmd_opening_args opening; /* its `study` is the source: a study or a file */
     const char *of, *text, *id, *label, *columns;
-    const char *k, *choose, *stop, *out;
-    int64_t step, runs, iterations, seed, min_posts;
+    const char *k, *choose, *stop, *out, *vectors, *keys, *clusters;
+    struct cmd_real radius;
+    int64_t step, runs, iterations, seed, min_posts, least;
     struct cmd_real alpha, beta, max_share, lambda;
     bool stems, bigrams, code, all_words, words, json;
 };

@@ -235,7 +235,7 @@ static void add_head(const struct cmd_topics_args *args, const struct shown *sho
     buf_add_format(out, "\n%zu topics", topics->model.topics);
     if (topics->step_count > 1)
         buf_add_format(out, ", chosen by %s", args->choose);
-    if (args->runs > 1)
+    if (args->runs > 1 && !isnan(topics->steps[topics->chosen].stability.mean))
         buf_add_format(out, "; run %zu of %lld, the most like the others",
                        topics->steps[topics->chosen].stability.typical + 1,
                        (long long)args->runs);

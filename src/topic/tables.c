@@ -15,7 +15,10 @@ size_t *topic_tables_main_topics(const struct topic_lda_model *model,
         for (size_t k = 1; k < model->topics; k++)
             if (topic_lda_share(model, d, k) > topic_lda_share(model, d, best))
                 best = k;
-        main_topics[d] = topic_tokens_length(tokens, d) > 0 ? best : TOPIC_TABLES_NONE;
+        main_topics[d] =
+            topic_tokens_length(tokens, d) > 0 && topic_lda_share(model, d, best) > 0
+                ? best
+                : TOPIC_TABLES_NONE;
     }
     return main_topics;
 }

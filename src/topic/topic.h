@@ -290,6 +290,23 @@ struct topic_set {
 bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *settings,
                 struct arena *arena, struct topic_set *out, struct err *err) MUST_USE;
 
+/* Topics that are clusters of vectors which another program made of the documents. */
+struct topic_clusters {
+    const float *const *vectors; /* of each document; NULL: it has none, and no topic */
+    size_t dimensions;
+    bool density;  /* DBSCAN, which finds how many; else k-means, as many as settings say */
+    double radius; /* of density; NAN: see stats_cluster_radius() */
+    size_t least;  /* neighbours that make a core */
+};
+
+/* The same of them: words by class-based tf-idf, no perplexity; with density one step and
+ * no stability, since no seed plays a part. ERR_INPUT, without a place, when there are
+ * not enough vectors. */
+bool topic_find_clusters(const struct topic_tokens *tokens,
+                         const struct topic_settings *settings,
+                         const struct topic_clusters *clusters, struct arena *arena,
+                         struct topic_set *out, struct err *err) MUST_USE;
+
 /* "gpu, memory, cuda, allocate": its most relevant words. */
 void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,
                      size_t topic, struct buf *out);
@@ -301,7 +318,7 @@ void topic_add_label(const struct topic_set *topics, const struct topic_tokens *
 #define TOPIC_TABLES_NONE SIZE_MAX
 
 /* Of each document its main topic, the first of equals; TOPIC_TABLES_NONE for one without
- * words. */
+ * words, and for one that no topic has a share in. */
 size_t *topic_tables_main_topics(const struct topic_lda_model *model,
                                  const struct topic_tokens *tokens, struct arena *arena);
 
