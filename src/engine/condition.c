@@ -109,7 +109,7 @@ static void add_text(const struct engine_posts *posts, const struct query_node *
     const char *title = posts->columns[ENGINE_TITLE].name,
                *body = posts->columns[ENGINE_BODY].name;
     bool in_title = node->field == QUERY_FIELD_TITLE ||
-                    (node->field == QUERY_FIELD_PROSE && posts->kind == ITEM_QUESTION),
+                    (node->field == QUERY_FIELD_PROSE && posts->kind <= ITEM_QUESTION),
          in_body = node->field != QUERY_FIELD_TITLE;
     struct str rest = node->text, run;
 
@@ -240,7 +240,7 @@ static void add_condition(const struct engine_posts *posts, const struct query_n
         add_known(sql, !no);
         break;
     case QUERY_TYPE:
-        add_known(sql, (node->types >> posts->kind & 1) != no);
+        add_known(sql, posts->kind == 0 || (node->types >> posts->kind & 1) != no);
         break;
     case QUERY_TAG:
         add_tag(posts, node, no, sql);

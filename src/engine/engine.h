@@ -73,7 +73,7 @@ enum engine_column {
 struct engine_posts {
     struct engine *engine;
     struct str table;    /* as the server calls it */
-    enum item_kind kind; /* of what is asked for by queries */
+    enum item_kind kind; /* of what is asked for by queries; 0: any */
     int64_t until_ms;    /* posts from then on do not count; INT64_MAX: no end */
     struct arena *arena;
     struct engine_found columns[ENGINE_COLUMNS];

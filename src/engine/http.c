@@ -267,22 +267,65 @@ static struct str cut_said(struct buf *said)
     return str_trim(str_slice(line, 0, SAID_MAX));
 }
 
+bool engine_refused(const struct engine *engine, struct buf *said, const char *why,
+                    struct err *err)
+{
+    struct str text = cut_said(said);
+
+    if (text.len > 0)
+        return err_set(err, ERR_SYSTEM, "%s: the server says: %.*s", engine->shown,
+                       STR_ARG(text));
+    return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown,
+                   why != NULL ? why : "it says nothing");
+}
+
 static bool tell(const struct engine *engine, struct http_answer *answer, const char *why,
                  struct err *err)
 {
-    struct str said = cut_said(&answer->said);
-
     if (answer->failed)
         return false;
     if (!stop_check(err))
         return false;
-    if (said.len > 0)
-        return err_set(err, ERR_SYSTEM, "%s: the server says: %.*s", engine->shown,
-                       STR_ARG(said));
-    if (answer->rows > 0)
+    if (answer->said.len == 0 && answer->rows > 0)
         return err_set(err, ERR_SYSTEM, "%s: the answer broke off after %lld rows: %s",
                        engine->shown, (long long)answer->rows, why);
-    return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown, why);
+    return engine_refused(engine, &answer->said, why, err);
+}
+
+struct net_request engine_request(const struct engine *engine, struct str sql)
+{
+    return (struct net_request){.url = engine->url,
+                                .headers = engine->headers,
+                                .body = sql,
+                                .silent_seconds = SILENT_SECONDS};
+}
+
+const char *engine_shown(const struct engine *engine)
+{
+    return engine->shown;
+}
+
+static bool keep_said(void *context, long status, struct str piece)
+{
+    struct buf *said = context;
+
+    (void)status;
+    if (said->len < SAID_MAX)
+        buf_add(said, piece);
+    return true;
+}
+
+bool engine_do(struct engine *engine, struct str sql, struct err *err)
+{
+    struct net_request request = engine_request(engine, sql);
+    struct buf said = {0};
+    long status = 0;
+    const char *why = net_ask(engine->net, &request, keep_said, &said, &status);
+    bool ok = (why == NULL && status == 200 && said.len == 0) ||
+              (stop_check(err) && engine_refused(engine, &said, why, err));
+
+    buf_free(&said);
+    return ok;
 }
 
 /* Without rows, marks or a refusal nothing has been taken: the question may be asked
@@ -290,10 +333,7 @@ static bool tell(const struct engine *engine, struct http_answer *answer, const 
 static bool ask_until_answered(struct engine *engine, struct http_answer *answer,
                                struct str sql, struct err *err)
 {
-    struct net_request request = {.url = engine->url,
-                                  .headers = engine->headers,
-                                  .body = sql,
-                                  .silent_seconds = SILENT_SECONDS};
+    struct net_request request = engine_request(engine, sql);
     const char *why = NULL;
     long status = 0;
 

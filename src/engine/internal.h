@@ -3,6 +3,7 @@
 #define ENGINE_INTERNAL_H
 
 #include "engine/engine.h"
+#include "net/net.h"
 
 /* Gets the fields of a row, as text; they last only during the call. False, with err,
  * ends the asking. */
@@ -14,6 +15,17 @@ typedef bool engine_take_fields(void *context, const struct str *fields, struct 
 bool engine_ask(struct engine *engine, const char *const *expressions, size_t columns,
                 struct str rest, engine_take_fields *take, void *context,
                 struct err *err) MUST_USE;
+
+/* Has something done that gives no rows: once, for it may have been done although no
+ * answer came. */
+bool engine_do(struct engine *engine, struct str sql, struct err *err) MUST_USE;
+
+/* What is to be sent by several at once, and what its answer says where it is no success;
+ * is false. */
+struct net_request engine_request(const struct engine *engine, struct str sql);
+bool engine_refused(const struct engine *engine, struct buf *said, const char *why,
+                    struct err *err);
+const char *engine_shown(const struct engine *engine); /* its address, for messages */
 
 /* The fields of a line of an answer, unescaped into text; false when it is no whole row.
  */

@@ -764,6 +764,23 @@ static bool find_related(struct frame_loader *loader, struct store *corpus,
                        err));
 }
 
+/* What the texts of are looked into: servers send no others. */
+static void expect_texts(const struct frame_loader *loader, struct store *corpus,
+                         struct arena *arena)
+{
+    const struct query_node **queries =
+        arena_array(arena, const struct query_node *, loader->slot_count + 1);
+    size_t count = 0;
+
+    for (size_t s = 0; s < loader->slot_count; s++)
+        if (loader->slots[s].query != NULL) {
+            struct query_needs needs = query_needs(loader->slots[s].query);
+            if (query_parts(&needs) != 0)
+                queries[count++] = loader->slots[s].query;
+        }
+    store_expect(corpus, queries, count);
+}
+
 static bool open_relations(struct frame_loader *loader, struct arena *arena,
                            struct err *err)
 {
@@ -839,12 +856,14 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
                                   .corpus = corpus,
                                   .spaces = &study->spaces,
                                   .endorsed_ms = arena_array(arena, const int64_t *, 1)};
-    bool ok =
-        open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
-        load_own(&loader, corpus, arena, err) &&
-        find_related(&loader, corpus, arena, err) &&
-        store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
-                   take_item, &loader, err);
+    bool ok = open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
+              load_own(&loader, corpus, arena, err) &&
+              find_related(&loader, corpus, arena, err);
+    expect_texts(&loader, corpus, arena);
+    ok = ok &&
+         store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
+                    take_item, &loader, err);
+    store_expect(corpus, NULL, 0);
     if (ok) {
         finish_items(&loader, out);
         finish_answers(&loader, out);

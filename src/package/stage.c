@@ -463,6 +463,15 @@ static bool edit_source(struct staging *staging, size_t source, size_t shared,
     return true;
 }
 
+/* Nobody else has the servers that keep the corpus. */
+static void edit_store(struct staging *staging)
+{
+    const struct yaml_node *store = yaml_get(&staging->study->root, STR("store"));
+
+    for (size_t i = 0; store != NULL && i < (store->count > 0 ? store->count : 1); i++)
+        edit(staging, package_source_path(store, i), STUDY_STORE_HERE);
+}
+
 static bool edit_sources(struct staging *staging, struct err *err)
 {
     size_t shared = shared_folder(staging->study);
@@ -516,6 +525,7 @@ static void find_sources(const struct study *from, struct study *to)
         to->sources[s].paths = from->sources[s].paths;
         to->sources[s].names = from->sources[s].names;
     }
+    to->servers = from->servers;
 }
 
 static bool name_items(struct study *study, struct arena *arena, struct err *err)
@@ -579,6 +589,7 @@ bool package_stage(const struct study *study, const struct package_people *peopl
               edit_sources(&staging, err);
     if (ok) {
         edit_people(&staging);
+        edit_store(&staging);
         list_add(&staging.files, ((struct package_file){study_file, edited(&staging)}));
         ok = file_make_temporary(arena, &out->folder, err) &&
              run_there(&staging, options, out, err);

@@ -77,6 +77,7 @@ struct source_ingest_options run_ingest_options(const struct study *study,
         sources[i] = source_of(study, i, arena);
     return (struct source_ingest_options){
         .corpus = file_join(study->home, "corpus.db", arena),
+        .servers = study->servers,
         .sources = sources,
         .source_count = study->source_count,
         .query = study_needed(study, arena),

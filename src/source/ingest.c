@@ -99,6 +99,8 @@ static bool make_key(const struct source_ingest_options *options, struct str rec
                      struct buf *key, struct err *err)
 {
     add_rules(key, options);
+    if (options->servers.len > 0)
+        buf_add_format(key, "store %.*s\n", STR_ARG(options->servers));
     buf_add(key, STR("questions "));
     query_print(options->query, key);
     buf_add_char(key, '\n');
@@ -127,6 +129,7 @@ static struct str difference(struct str old, struct str new)
     } kinds[] = {
         {STR_INIT("engine "), STR_INIT("this assay reads sources in another way")},
         {STR_INIT("broken rows "), STR_INIT("broken rows are treated in another way")},
+        {STR_INIT("store "), STR_INIT("it is to be kept elsewhere")},
         {STR_INIT("also"), STR_INIT("other tables are to be taken")},
         {STR_INIT("questions "), STR_INIT("other questions are needed")},
     };
@@ -437,8 +440,8 @@ bool source_ingest_run(const struct source_ingest_options *options,
     struct query_needs needs = query_needs(options->query);
     dump_judge_open(&intake.judge, intake.query, &needs);
     look_at_sources(&intake);
-    if (!store_build(options->corpus, buf_str(&key), &intake.corpus, &result->resumed,
-                     err))
+    if (!store_build_on(options->corpus, buf_str(&key), options->servers, &intake.corpus,
+                        &result->resumed, err))
         goto done;
     ok = load_place(&intake, err) && store_sources(&intake, err) &&
          read_sources(&intake, err) && finish(&intake, err);

@@ -39,6 +39,7 @@ struct source_ingest_source {
  * has it. Rows of a table without ids are numbered from 1 on. */
 struct source_ingest_options {
     const char *corpus; /* path of corpus.db */
+    struct str servers; /* that hold its items (store_build_on()); empty: none do */
     const struct source_ingest_source *sources;
     size_t source_count;
     const struct query_node *query; /* questions that are needed; no in: in it */

@@ -577,11 +577,11 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
         {CENSUS("accepted"), &out->census_accepted},
     };
 
-    int64_t missing;
-
     memset(out->kinds, 0, sizeof out->kinds);
-    if (!each(corpus, 0, "SELECT kind, count(*) FROM item GROUP BY kind", 0, take_kind,
-              out, err))
+    if (corpus->servers.items != NULL
+            ? !store_servers_count(corpus, out->kinds, err)
+            : !each(corpus, 0, "SELECT kind, count(*) FROM item GROUP BY kind", 0,
+                    take_kind, out, err))
         return false;
     out->questions = out->kinds[ITEM_QUESTION];
     out->answers = out->kinds[ITEM_ANSWER];
@@ -589,19 +589,25 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         if (!store_count(corpus, counts[i].sql, counts[i].value, err))
             return false;
+    struct store_total written;
+    int64_t items = 0;
+    for (int kind = 0; kind < ITEM_KINDS; kind++)
+        items += out->kinds[kind];
     return check(corpus, STORE_TABLE_CENSUS, err) &&
-           store_count(corpus,
-                       "SELECT (SELECT ifnull(sum(items), 0) FROM batch) - (SELECT "
-                       "count(*) FROM item)",
-                       &missing, err) &&
-           (missing + corpus->items.rows == 0 ||
-            store_damaged(corpus,
-                          "items are missing, or there are more than were written", err));
+           store_written(corpus, &written, err) &&
+           (written.rows == items || store_damaged(corpus, STORE_ITEMS_MISSING, err));
 }
 
 bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
                   int64_t *several, struct err *err)
 {
+    if (!store_count(corpus,
+                     "SELECT count(*) FROM (SELECT 1 FROM origin GROUP BY item HAVING "
+                     "count(*) > 1)",
+                     several, err))
+        return false;
+    if (corpus->servers.items != NULL)
+        return store_servers_doubts(corpus, too_old, missing, err);
     return store_count(corpus,
                        "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
                        "q.accepted WHERE ifnull(q.accepted_ms, a.created_ms) < "
@@ -612,11 +618,7 @@ bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
                        "= q.accepted) AND NOT EXISTS (SELECT 1 FROM late WHERE "
                        "answer = q.accepted)",
-                       missing, err) &&
-           store_count(corpus,
-                       "SELECT count(*) FROM (SELECT 1 FROM origin GROUP BY item HAVING "
-                       "count(*) > 1)",
-                       several, err);
+                       missing, err);
 }
 
 struct catalogue_ids {
@@ -650,6 +652,8 @@ static bool each_in_space(struct store *corpus, const char *sql, size_t space,
 bool store_question_ids(struct store *corpus, size_t space, struct idset *ids,
                         struct err *err)
 {
+    if (corpus->servers.items != NULL)
+        return store_servers_ids(corpus, space, 1u << ITEM_QUESTION, ids, NULL, err);
     return each_in_space(corpus,
                          "SELECT id FROM item WHERE id >= ?1 AND id < ?2 AND kind = 1",
                          space, &(struct catalogue_ids){ids, NULL}, err);
@@ -658,6 +662,9 @@ bool store_question_ids(struct store *corpus, size_t space, struct idset *ids,
 bool store_post_ids(struct store *corpus, size_t space, struct idset *posts,
                     struct idset *owners, struct err *err)
 {
+    if (corpus->servers.items != NULL)
+        return store_servers_ids(corpus, space, 1u << ITEM_QUESTION | 1u << ITEM_ANSWER,
+                                 posts, owners, err);
     return each_in_space(
         corpus,
         "SELECT id, owner FROM item WHERE id >= ?1 AND id < ?2 AND kind IN (1, 2)", space,

@@ -76,6 +76,7 @@ void store_close(struct store *corpus)
     sqlite3_close(corpus->db);
     buf_free(&corpus->tags);
     store_text_free(&corpus->texts);
+    store_servers_close(&corpus->servers);
     arena_free(&arena);
 }
 
@@ -306,16 +307,18 @@ bool store_open(const char *path, struct store **out, struct err *err)
         return false;
     if (!open_file(path, SQLITE_OPEN_READWRITE, out, err))
         return false;
-    if (check_kind(*out, &schema, err))
+    if (check_kind(*out, &schema, err) && store_servers_open(*out, false, err))
         return true;
     store_close(*out);
     return false;
 }
 
-static bool create_schema(struct store *corpus, struct str key, struct err *err)
+static bool create_schema(struct store *corpus, struct str key, struct str servers,
+                          struct err *err)
 {
     return store_begin(corpus, err) && run_schema(corpus, err) &&
-           store_set_state(corpus, STR("key"), key, err) && store_commit(corpus, err);
+           store_set_state(corpus, STR("key"), key, err) &&
+           store_servers_name(corpus, servers, err) && store_commit(corpus, err);
 }
 
 static void remove_database(const char *path)
@@ -345,8 +348,8 @@ static bool same_part(const char *part, struct str key, struct store **out)
     return false;
 }
 
-bool store_build(const char *path, struct str key, struct store **out, bool *resumed,
-                 struct err *err)
+bool store_build_on(const char *path, struct str key, struct str servers,
+                    struct store **out, bool *resumed, struct err *err)
 {
     struct arena arena = {0};
     const char *part = arena_format(&arena, "%s.part", path).ptr;
@@ -354,6 +357,7 @@ bool store_build(const char *path, struct str key, struct store **out, bool *res
 
     *resumed = same_part(part, key, out);
     if (!*resumed) {
+        store_servers_drop(part);
         remove_database(part);
         ok = open_file(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, out, err);
     }
@@ -367,10 +371,17 @@ bool store_build(const char *path, struct str key, struct store **out, bool *res
                             : "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; "
                               "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
                    err) &&
-         (*resumed || create_schema(*out, key, err));
+         (*resumed || create_schema(*out, key, servers, err)) &&
+         store_servers_open(*out, true, err);
     if (!ok)
         store_close(*out);
     return ok;
+}
+
+bool store_build(const char *path, struct str key, struct store **out, bool *resumed,
+                 struct err *err)
+{
+    return store_build_on(path, key, (struct str){0}, out, resumed, err);
 }
 
 bool store_finish(struct store *corpus, struct err *err)
@@ -393,6 +404,8 @@ bool store_finish(struct store *corpus, struct err *err)
                         err);
 
     store_close(corpus);
+    if (ok)
+        store_servers_drop(path); /* of the corpus that was there */
     if (ok && rename(part, path) != 0)
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
     if (ok)
@@ -404,7 +417,7 @@ bool store_finish(struct store *corpus, struct err *err)
 bool store_begin(struct store *corpus, struct err *err)
 {
     corpus->items = corpus->bodies = (struct store_total){0};
-    return store_run(corpus, "BEGIN IMMEDIATE", err);
+    return store_run(corpus, "BEGIN IMMEDIATE", err) && store_servers_begin(corpus, err);
 }
 
 /* What the batch holds stands beside it. */
@@ -427,6 +440,9 @@ static bool add_batch(struct store *corpus, struct err *err)
 
 bool store_commit(struct store *corpus, struct err *err)
 {
+    if (corpus->servers.items != NULL && corpus->items.rows > 0 &&
+        !engine_items_settle(corpus->servers.items, corpus->servers.batch, err))
+        return false;
     return store_text_flush(corpus, err) && add_batch(corpus, err) &&
            store_run(corpus, "COMMIT", err);
 }

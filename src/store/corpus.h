@@ -8,6 +8,7 @@
 
 #include "base/idset.h"
 #include "item/key.h"
+#include "query/query.h"
 #include "result/health.h"
 
 enum { STORE_SCHEMA = 5 };
@@ -26,6 +27,11 @@ bool store_is_old(const char *path);
  * is continued when its key is the same, and begun anew otherwise. *resumed tells. */
 bool store_build(const char *path, struct str key, struct store **out, bool *resumed,
                  struct err *err) MUST_USE;
+
+/* The same with items and their texts on servers, whose addresses stand between blanks
+ * (engine/items.h); empty: in the database. */
+bool store_build_on(const char *path, struct str key, struct str servers,
+                    struct store **out, bool *resumed, struct err *err) MUST_USE;
 
 /* Makes indexes, seals the tables, and gives PATH.part its name; frees the corpus also
  * when it fails. Until then the old corpus.db stands. */
@@ -73,6 +79,11 @@ bool store_row_body(const struct store_row *row, struct str *body,
 typedef bool store_take(void *context, const struct store_row *row, struct err *err);
 bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
                 struct err *err) MUST_USE;
+
+/* From now on scans ask for bodies of items that may meet one of these queries: servers
+ * need send no others. They must last; count 0: of any. */
+void store_expect(struct store *corpus, const struct query_node *const *queries,
+                  size_t count);
 
 /* The given items with their bodies, in the order given, leaving out those that are not
  * there. */

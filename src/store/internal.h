@@ -4,6 +4,8 @@
 
 #include <sqlite3.h>
 
+#include "base/list.h"
+#include "engine/items.h"
 #include "store/corpus.h"
 
 /* Behind those that enter a row of enum store_beside. */
@@ -72,6 +74,31 @@ struct store_kept {
     bool taken;
 };
 
+/* Items that servers hold, instead of the tables item and text. */
+struct store_servers {
+    struct engine_items *items;               /* NULL: the database holds them */
+    int64_t batch;                            /* number of the one that is open */
+    struct idset known;                       /* ids in the corpus that is being made */
+    bool counted;                             /* they are all there */
+    const struct query_node *const *expected; /* see store_expect() */
+    size_t expected_count;
+};
+
+/* A scan under way. */
+struct store_scanning {
+    struct store *corpus;
+    unsigned kinds;
+    store_take *take;
+    void *context;
+    struct store_total total;
+    int64_t last;              /* id of the row before */
+    struct engine_block block; /* of a server: what is read at once, and its bodies */
+    bool all_bodies;
+    int64_t bodies_from; /* block.from of them; INT64_MIN: none were asked for */
+    struct arena arena;
+    LIST(struct engine_item) bodies;
+};
+
 enum { STORE_KEPT_MAX = 12 };
 
 struct store {
@@ -80,10 +107,11 @@ struct store {
     const char *path, *final_path;
     sqlite3_stmt *statements[STORE_STATEMENTS]; /* prepared on first use */
     struct store_kept kept[STORE_KEPT_MAX];
-    struct store_total items, bodies;           /* of the batch that is open */
+    struct store_total items, bodies; /* of the batch that is open */
     struct store_texts texts;
     struct buf tags;            /* of the item that is appended */
     bool checked[STORE_TABLES]; /* this table is as it was sealed */
+    struct store_servers servers;
 };
 
 /* Records what SQLite said, and is false. */
@@ -138,6 +166,50 @@ bool store_text_flush(struct store *corpus, struct err *err) MUST_USE;
 bool store_text_read(struct store *corpus, sqlite3_stmt *row, int column, int64_t id,
                      struct buf *copy, struct str *body, bool *sound,
                      struct err *err) MUST_USE;
+
+/* ---- items.c */
+
+#define STORE_ITEMS_MISSING "items are missing, or there are more than were written"
+
+/* Checks a row against its sum and hands it on if its kind is wanted. */
+bool store_take_row(struct store_scanning *scan, const struct item *item,
+                    int64_t code_blocks, uint64_t sum, struct err *err) MUST_USE;
+bool store_check_item(struct store *corpus, const struct item *item, int64_t code_blocks,
+                      uint64_t sum, uint64_t text_sum, struct err *err) MUST_USE;
+bool store_damaged_item(struct store *corpus, int64_t id, struct err *err);
+/* What all batches hold together. */
+bool store_written(struct store *corpus, struct store_total *out,
+                   struct err *err) MUST_USE;
+
+/* ---- servers.c: the same verbs for items that servers hold */
+
+/* Turns to the servers that the corpus names; of one that is being made it makes the
+ * tables, and forgets what was begun after its last batch. Names them, in a transaction;
+ * no addresses: there are none. */
+bool store_servers_open(struct store *corpus, bool building, struct err *err) MUST_USE;
+void store_servers_close(struct store_servers *servers);
+bool store_servers_name(struct store *corpus, struct str addresses,
+                        struct err *err) MUST_USE;
+/* Takes the tables of the corpus at path away, if it has any. */
+void store_servers_drop(const char *path);
+
+bool store_servers_begin(struct store *corpus, struct err *err) MUST_USE;
+bool store_servers_append(struct store *corpus, const struct engine_item *item,
+                          bool *added, int64_t *known_ms, struct err *err) MUST_USE;
+bool store_servers_scan(struct store_scanning *scan, struct err *err) MUST_USE;
+bool store_servers_body(struct store_scanning *scan, int64_t id, struct str *body,
+                        struct err *err) MUST_USE;
+bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,
+                         store_take_item *take, void *context, struct err *err) MUST_USE;
+bool store_servers_answers(struct store *corpus, int64_t question, store_take_item *take,
+                           void *context, struct err *err) MUST_USE;
+bool store_servers_count(struct store *corpus, int64_t kinds[ITEM_KINDS],
+                         struct err *err) MUST_USE;
+bool store_servers_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
+                          struct err *err) MUST_USE;
+bool store_servers_ids(struct store *corpus, size_t space, unsigned kinds,
+                       struct idset *posts, struct idset *owners,
+                       struct err *err) MUST_USE;
 
 bool store_seal(struct store *corpus, unsigned which, struct err *err) MUST_USE;
 

@@ -105,19 +105,26 @@ bool store_append(struct store *corpus, const struct item *item, int64_t code_bl
     struct item stored = *item;
 
     stored.tags = spell_tags(item->tags, &corpus->tags);
-    uint64_t sum = sum_of_item(&stored, code_blocks);
-    bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
-    *added = ok && sqlite3_changes(corpus->db) > 0;
-    if (!ok)
-        return false;
-    if (!*added)
-        return find_known(corpus, item->id, known_ms, err);
+    uint64_t sum = sum_of_item(&stored, code_blocks),
+             text_sum = store_text_sum(item->id, item->body);
+    if (corpus->servers.items != NULL) {
+        struct engine_item sent = {stored, code_blocks, sum, text_sum};
+        if (!store_servers_append(corpus, &sent, added, known_ms, err) || !*added)
+            return *added;
+    } else {
+        bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
+        *added = ok && sqlite3_changes(corpus->db) > 0;
+        if (!ok)
+            return false;
+        if (!*added)
+            return find_known(corpus, item->id, known_ms, err);
+    }
     corpus->items.rows++;
     corpus->items.sum += sum;
-    sum = store_text_sum(item->id, item->body);
     corpus->bodies.rows++;
-    corpus->bodies.sum += sum;
-    return store_text_add(corpus, item->id, item->body, sum, err);
+    corpus->bodies.sum += text_sum;
+    return corpus->servers.items != NULL ||
+           store_text_add(corpus, item->id, item->body, text_sum, err);
 }
 
 /* --- scan --- */
@@ -132,7 +139,7 @@ static void read_item(sqlite3_stmt *row, struct store_row *out)
     out->code_blocks = sqlite3_column_int64(row, CODE_BLOCKS);
 }
 
-static bool damaged_item(struct store *corpus, int64_t id, struct err *err)
+bool store_damaged_item(struct store *corpus, int64_t id, struct err *err)
 {
     char what[60];
 
@@ -141,19 +148,13 @@ static bool damaged_item(struct store *corpus, int64_t id, struct err *err)
     return store_damaged(corpus, what, err);
 }
 
-struct items_scan {
-    struct store *corpus;
-    unsigned kinds;
-    store_take *take;
-    void *context;
-    struct store_total total;
-    int64_t last; /* id of the row before */
-};
-
 bool store_row_body(const struct store_row *row, struct str *body, struct err *err)
 {
-    const struct items_scan *scan = row->scan;
+    struct store_scanning *scan = row->scan;
     int64_t id = row->item.id;
+
+    if (scan->corpus->servers.items != NULL)
+        return store_servers_body(scan, id, body, err);
     sqlite3_stmt *statement = store_ready(scan->corpus, STORE_BODY, err);
 
     if (statement == NULL)
@@ -161,30 +162,36 @@ bool store_row_body(const struct store_row *row, struct str *body, struct err *e
     store_bind_number(statement, 1, id);
     int code = sqlite3_step(statement);
     if (code == SQLITE_DONE)
-        return damaged_item(scan->corpus, id, err);
+        return store_damaged_item(scan->corpus, id, err);
     if (code != SQLITE_ROW)
         return store_failed(scan->corpus, err);
     bool sound;
     return store_text_read(scan->corpus, statement, 0, id, &scan->corpus->texts.body,
                            body, &sound, err) &&
-           (sound || damaged_item(scan->corpus, id, err));
+           (sound || store_damaged_item(scan->corpus, id, err));
+}
+
+bool store_take_row(struct store_scanning *scan, const struct item *item,
+                    int64_t code_blocks, uint64_t sum, struct err *err)
+{
+    struct store_row row = {*item, code_blocks, scan};
+
+    if (sum_of_item(item, code_blocks) != sum || item->kind <= 0 ||
+        item->kind >= ITEM_KINDS || item->id <= scan->last)
+        return store_damaged_item(scan->corpus, item->id, err);
+    scan->last = item->id;
+    scan->total.rows++;
+    scan->total.sum += sum;
+    return !(scan->kinds >> item->kind & 1) || scan->take(scan->context, &row, err);
 }
 
 static bool take_row(void *context, sqlite3_stmt *row, struct err *err)
 {
-    struct items_scan *scan = context;
-    struct store_row taken = {.scan = scan};
-    uint64_t sum = (uint64_t)sqlite3_column_int64(row, SUM);
+    struct store_row read;
 
-    read_item(row, &taken);
-    if (sum_of_item(&taken.item, taken.code_blocks) != sum || taken.item.kind <= 0 ||
-        taken.item.kind >= ITEM_KINDS || taken.item.id <= scan->last)
-        return damaged_item(scan->corpus, taken.item.id, err);
-    scan->last = taken.item.id;
-    scan->total.rows++;
-    scan->total.sum += sum;
-    return !(scan->kinds >> taken.item.kind & 1) ||
-           scan->take(scan->context, &taken, err);
+    read_item(row, &read);
+    return store_take_row(context, &read.item, read.code_blocks,
+                          (uint64_t)sqlite3_column_int64(row, SUM), err);
 }
 
 static bool take_total(void *context, sqlite3_stmt *row, struct err *err)
@@ -197,32 +204,42 @@ static bool take_total(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
-                struct err *err)
+bool store_written(struct store *corpus, struct store_total *out, struct err *err)
 {
-    struct items_scan scan = {.corpus = corpus,
-                              .kinds = kinds,
-                              .take = take,
-                              .context = context,
-                              .last = INT64_MIN};
-    struct store_total written = corpus->items;
+    *out = corpus->items;
+    return store_each(corpus, store_prepare(corpus, "SELECT items, item_sum FROM batch"),
+                      take_total, out, err);
+}
+
+/* All of it is read, whatever is wanted: so that a row that is lost is noticed. */
+static bool scan_database(struct store_scanning *scan, struct err *err)
+{
+    struct store *corpus = scan->corpus;
+    struct store_total written;
     struct buf sql = {0};
 
-    /* All of it is read, whatever is wanted: so that a row that is lost is noticed. */
     buf_add(&sql, STR("SELECT "));
     add_columns(&sql);
     buf_add(&sql, STR(" FROM item ORDER BY id"));
     buf_add_char(&sql, '\0');
-    bool ok =
-        store_each(corpus, store_prepare(corpus, sql.ptr), take_row, &scan, err) &&
-        store_each(corpus, store_prepare(corpus, "SELECT items, item_sum FROM batch"),
-                   take_total, &written, err);
+    bool ok = store_each(corpus, store_prepare(corpus, sql.ptr), take_row, scan, err) &&
+              store_written(corpus, &written, err);
     buf_free(&sql);
-    if (!ok)
-        return false;
-    return (scan.total.rows == written.rows && scan.total.sum == written.sum) ||
-           store_damaged(corpus, "items are missing, or there are more than were written",
-                         err);
+    return ok && ((scan->total.rows == written.rows && scan->total.sum == written.sum) ||
+                  store_damaged(corpus, STORE_ITEMS_MISSING, err));
+}
+
+bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
+                struct err *err)
+{
+    struct store_scanning scan = {.corpus = corpus,
+                                  .kinds = kinds,
+                                  .take = take,
+                                  .context = context,
+                                  .last = INT64_MIN};
+
+    return corpus->servers.items != NULL ? store_servers_scan(&scan, err)
+                                         : scan_database(&scan, err);
 }
 
 /* --- fetch --- */
@@ -233,6 +250,14 @@ struct fetch {
     void *context;
     struct buf body; /* of the item at hand, where it was packed */
 };
+
+bool store_check_item(struct store *corpus, const struct item *item, int64_t code_blocks,
+                      uint64_t sum, uint64_t text_sum, struct err *err)
+{
+    return (sum_of_item(item, code_blocks) == sum &&
+            store_text_sum(item->id, item->body) == text_sum) ||
+           store_damaged_item(corpus, item->id, err);
+}
 
 static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 {
@@ -246,7 +271,7 @@ static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
         return false;
     if (!sound || sum_of_item(&taken.item, taken.code_blocks) !=
                       (uint64_t)sqlite3_column_int64(row, SUM))
-        return damaged_item(fetch->corpus, taken.item.id, err);
+        return store_damaged_item(fetch->corpus, taken.item.id, err);
     return fetch->take(fetch->context, &taken.item, err);
 }
 
@@ -272,6 +297,9 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
                  store_take_item *take, void *context, struct err *err)
 {
     struct fetch fetch = {.corpus = corpus, .take = take, .context = context};
+
+    if (corpus->servers.items != NULL)
+        return store_servers_fetch(corpus, ids, count, take, context, err);
     sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
 
@@ -293,6 +321,9 @@ bool store_answers_to(struct store *corpus, int64_t question, store_take_item *t
                       void *context, struct err *err)
 {
     struct fetch fetch = {.corpus = corpus, .take = take, .context = context};
+
+    if (corpus->servers.items != NULL)
+        return store_servers_answers(corpus, question, take, context, err);
     sqlite3_stmt *statement =
         prepare_items(corpus, "item.parent = ?1 ORDER BY score DESC, item.id");
 

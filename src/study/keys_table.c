@@ -74,6 +74,13 @@ const struct study_keys_row study_keys_table[] = {
      .help = "What to take from the dump, or from the tables beside the posts on a "
              "server, besides questions and answers.",
      .detail = "comments|users|links|votes|history|badges"},
+    {"store", STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "Where items and their texts are kept: the address of a database of a "
+             "ClickHouse server, such as clickhouse://localhost:8123/assay, or a list of "
+             "them, each of which holds a part. Without it, or with `here`, they are in "
+             "corpus.db, which otherwise keeps all else. Tables there are called assay_ "
+             "and a number, and go when the corpus is made anew. CLICKHOUSE_USER and "
+             "CLICKHOUSE_PASSWORD say who asks."},
     {"sources", STUDY_KEYS_NAMES,
      .help = "Several sources, each with a name and the keys of `source`. A post of one "
              "site that stands in two of them is one post, with the score, views and "

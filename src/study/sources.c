@@ -281,6 +281,28 @@ static void find_spaces(struct study_reader *reader)
     }
 }
 
+static void read_store(struct study_reader *reader)
+{
+    const struct yaml_node *node = yaml_get(&reader->study->root, STR("store"));
+    size_t count;
+    struct str *addresses = study_read_texts(reader, node, &count);
+    struct buf servers = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        if (str_eq(addresses[i], STUDY_STORE_HERE))
+            continue;
+        if (!str_starts(addresses[i], STR("clickhouse://")))
+            study_keys_complain(&reader->problems, node,
+                                "found '%.*s', expected the address of a database of a "
+                                "server, such as clickhouse://localhost:8123/assay, or "
+                                "here",
+                                STR_ARG(addresses[i]));
+        buf_add_format(&servers, "%s%.*s", servers.len > 0 ? " " : "",
+                       STR_ARG(addresses[i]));
+    }
+    reader->study->servers = buf_keep(&servers, reader->arena);
+}
+
 void study_read_sources(struct study_reader *reader)
 {
     const struct yaml_node *one = yaml_get(&reader->study->root, STR("source"));
@@ -297,6 +319,7 @@ void study_read_sources(struct study_reader *reader)
         for (size_t i = 0; i < several->count; i++)
             read_source(reader, several->keys[i].text, &several->items[i]);
     find_spaces(reader);
+    read_store(reader);
 }
 
 /* Without a source there are only tables that others made. */

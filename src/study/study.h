@@ -531,6 +531,7 @@ struct study {
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */
     unsigned also;             /* what any source takes besides items */
+    struct str servers;        /* that hold the items, with blanks between; empty: none */
     struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
     int64_t synonyms_left_out; /* of the table of tag synonyms: not approved */
     struct study_set *sets;
@@ -577,6 +578,8 @@ struct study {
 struct study_options {
     const char *data; /* what $data/ in paths stands for; NULL: nothing */
 };
+
+#define STUDY_STORE_HERE STR("here") /* of `store`: items are in corpus.db */
 
 /* Reads and checks the study file; path may also be the folder that holds study.yaml.
  * All that is wrong is added to *problems, a line or more each, with file:line:column;

@@ -1,0 +1,81 @@
+/* The items of a corpus on one or more servers, each of which holds a part of them in a
+ * table of its own. They are appended in numbered batches: what was begun of a batch and
+ * not settled is forgotten, so that a batch may be appended again. */
+#ifndef ENGINE_ITEMS_H
+#define ENGINE_ITEMS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "item/item.h"
+#include "query/query.h"
+
+struct engine_items;
+
+/* An item as it is stored; the sums are the caller's. */
+struct engine_item {
+    struct item item;
+    int64_t code_blocks;
+    uint64_t sum, text_sum;
+};
+
+/* servers: addresses with blanks between them, such as clickhouse://localhost:8123/assay;
+ * name: of the tables. Nothing is asked yet. ERR_INPUT: an address is no such thing. The
+ * caller hands *out to engine_items_close(). */
+bool engine_items_open(struct str servers, struct str name, struct engine_items **out,
+                       struct err *err) MUST_USE;
+void engine_items_close(struct engine_items *items); /* NULL is fine */
+
+/* Makes the tables unless they are there; takes them away with all items. */
+bool engine_items_create(struct engine_items *items, struct err *err) MUST_USE;
+bool engine_items_drop(struct engine_items *items, struct err *err) MUST_USE;
+
+/* Forgets batches of higher numbers than `last`. */
+bool engine_items_forget(struct engine_items *items, int64_t last,
+                         struct err *err) MUST_USE;
+
+/* Items are sent when there are many of them, or all by engine_items_send(), several
+ * parts at once; when a batch is settled all of it is there, and has been counted. */
+bool engine_items_append(struct engine_items *items, int64_t batch,
+                         const struct engine_item *item, struct err *err) MUST_USE;
+bool engine_items_send(struct engine_items *items, struct err *err) MUST_USE;
+bool engine_items_settle(struct engine_items *items, int64_t batch,
+                         struct err *err) MUST_USE;
+
+/* Gets an item; its strings last only during the call. */
+typedef bool engine_take_item(void *context, const struct engine_item *item,
+                              struct err *err);
+
+/* Every item of the kinds (bit 1u << kind), ascending by id, without their bodies. Items
+ * come in blocks; *block, unless NULL, is the block of the one at hand. */
+struct engine_block {
+    int64_t from, to; /* ids from..to-1 */
+};
+bool engine_items_scan(struct engine_items *items, unsigned kinds,
+                       struct engine_block *block, engine_take_item *take, void *context,
+                       struct err *err) MUST_USE;
+
+/* Their ids and who wrote them, in any order. */
+typedef void engine_take_id(void *context, int64_t id, int64_t owner);
+bool engine_items_ids(struct engine_items *items, struct engine_block block,
+                      unsigned kinds, engine_take_id *take, void *context,
+                      struct err *err) MUST_USE;
+
+/* The bodies of a block, in any order; of items in html only those that may meet a query
+ * that asks for texts. No queries: all. Nothing else of the items is set. */
+bool engine_items_bodies(struct engine_items *items, struct engine_block block,
+                         unsigned kinds, const struct query_node *const *queries,
+                         size_t count, engine_take_item *take, void *context,
+                         struct err *err) MUST_USE;
+
+/* Whole items: those given, in the order given; answers to a question, in any order. */
+bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t count,
+                        engine_take_item *take, void *context, struct err *err) MUST_USE;
+bool engine_items_answers(struct engine_items *items, int64_t question,
+                          engine_take_item *take, void *context,
+                          struct err *err) MUST_USE;
+
+/* How many there are of each kind, and the sum of all sums. */
+bool engine_items_count(struct engine_items *items, int64_t kinds[ITEM_KINDS],
+                        uint64_t *sum, struct err *err) MUST_USE;
+
+#endif

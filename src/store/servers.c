@@ -1,0 +1,394 @@
+/* Items that servers hold: the verbs of the store for a corpus whose study says so. The
+ * database then has all but the items and their texts: the catalogue, what hangs on
+ * items, and of each batch its sums, by which a batch that servers have only in part is
+ * told. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/file.h"
+#include "store/internal.h"
+
+#define STATE_SERVERS STR("servers") /* addresses, then a line with the tables' name */
+
+void store_servers_close(struct store_servers *servers)
+{
+    engine_items_close(servers->items);
+    idset_free(&servers->known);
+    *servers = (struct store_servers){0};
+}
+
+void store_expect(struct store *corpus, const struct query_node *const *queries,
+                  size_t count)
+{
+    corpus->servers.expected = queries;
+    corpus->servers.expected_count = count;
+}
+
+static void note_known(void *context, int64_t id, int64_t owner)
+{
+    (void)owner;
+    idset_add(context, id);
+}
+
+bool store_servers_open(struct store *corpus, bool building, struct err *err)
+{
+    static const struct engine_block all = {INT64_MIN, INT64_MAX};
+    struct store_servers *servers = &corpus->servers;
+    struct str state, addresses;
+    int64_t last;
+
+    if (!store_get_state(corpus, STATE_SERVERS, &corpus->arena, &state, err))
+        return false;
+    if (state.len == 0)
+        return true;
+    str_cut(&state, '\n', &addresses);
+    if (!engine_items_open(addresses, state, &servers->items, err)) {
+        servers->items = NULL;
+        return false;
+    }
+    return !building ||
+           (engine_items_create(servers->items, err) &&
+            store_count(corpus, "SELECT ifnull(max(number), 0) FROM batch", &last, err) &&
+            engine_items_forget(servers->items, last, err) &&
+            engine_items_ids(servers->items, all, ~0u, note_known, &servers->known, err));
+}
+
+/* The tables have a name that no other corpus has, whoever else uses the servers. */
+bool store_servers_name(struct store *corpus, struct str addresses, struct err *err)
+{
+    uint64_t number;
+
+    if (addresses.len == 0)
+        return true;
+    if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+        return err_set(err, ERR_SYSTEM, "the machine gives no random number");
+    struct str state = arena_format(&corpus->arena, "%.*s\nassay_%016llx",
+                                    STR_ARG(addresses), (unsigned long long)number);
+    return store_set_state(corpus, STATE_SERVERS, state, err);
+}
+
+void store_servers_drop(const char *path)
+{
+    struct store *corpus;
+    struct err ignored = {0};
+
+    if (!file_exists(path) || !store_open_file(path, &corpus, &ignored))
+        return;
+    if (store_servers_open(corpus, false, &ignored) && corpus->servers.items != NULL)
+        (void)!engine_items_drop(corpus->servers.items, &ignored);
+    store_close(corpus);
+}
+
+bool store_servers_begin(struct store *corpus, struct err *err)
+{
+    return corpus->servers.items == NULL ||
+           store_count(corpus, "SELECT ifnull(max(number), 0) + 1 FROM batch",
+                       &corpus->servers.batch, err);
+}
+
+/* --- append --- */
+
+static bool take_moment(void *context, const struct engine_item *item, struct err *err)
+{
+    (void)err;
+    *(int64_t *)context = item->item.created_ms;
+    return true;
+}
+
+bool store_servers_append(struct store *corpus, const struct engine_item *item,
+                          bool *added, int64_t *known_ms, struct err *err)
+{
+    struct store_servers *servers = &corpus->servers;
+
+    *added = idset_add(&servers->known, item->item.id);
+    if (*added)
+        return engine_items_append(servers->items, servers->batch, item, err);
+    return engine_items_send(servers->items, err) &&
+           engine_items_fetch(servers->items, &item->item.id, 1, take_moment, known_ms,
+                              err);
+}
+
+/* --- scan --- */
+
+static bool take_row(void *context, const struct engine_item *item, struct err *err)
+{
+    return store_take_row(context, &item->item, item->code_blocks, item->sum, err);
+}
+
+/* The servers count what they have; rows that are read are checked one by one. */
+static bool check_all_there(struct store *corpus, struct err *err)
+{
+    int64_t kinds[ITEM_KINDS], rows = 0;
+    struct store_total written;
+    uint64_t sum;
+
+    if (corpus->servers.counted)
+        return true;
+    if (!engine_items_count(corpus->servers.items, kinds, &sum, err) ||
+        !store_written(corpus, &written, err))
+        return false;
+    for (int kind = 0; kind < ITEM_KINDS; kind++)
+        rows += kinds[kind];
+    corpus->servers.counted = rows == written.rows && sum == written.sum;
+    return corpus->servers.counted || store_damaged(corpus, STORE_ITEMS_MISSING, err);
+}
+
+bool store_servers_scan(struct store_scanning *scan, struct err *err)
+{
+    scan->bodies_from = INT64_MIN;
+    bool ok = check_all_there(scan->corpus, err) &&
+              engine_items_scan(scan->corpus->servers.items, scan->kinds, &scan->block,
+                                take_row, scan, err);
+
+    list_free(&scan->bodies);
+    arena_free(&scan->arena);
+    return ok;
+}
+
+static bool keep_body(void *context, const struct engine_item *item, struct err *err)
+{
+    struct store_scanning *scan = context;
+    struct engine_item kept = *item;
+
+    (void)err;
+    kept.item.body = arena_copy(&scan->arena, item->item.body);
+    list_add(&scan->bodies, kept);
+    return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct engine_item *left = a, *right = b;
+
+    return (left->item.id > right->item.id) - (left->item.id < right->item.id);
+}
+
+static bool read_bodies(struct store_scanning *scan, bool all, struct err *err)
+{
+    const struct store_servers *servers = &scan->corpus->servers;
+
+    list_clear(&scan->bodies);
+    arena_free(&scan->arena);
+    scan->bodies_from = scan->block.from;
+    scan->all_bodies = all || servers->expected_count == 0;
+    if (!engine_items_bodies(servers->items, scan->block, scan->kinds, servers->expected,
+                             scan->all_bodies ? 0 : servers->expected_count, keep_body,
+                             scan, err))
+        return false;
+    if (scan->bodies.count > 1)
+        qsort(scan->bodies.at, scan->bodies.count, sizeof *scan->bodies.at, by_id);
+    return true;
+}
+
+/* Bodies come with the first that is asked for in a block: those that are expected, or,
+ * when another is asked for, all. */
+bool store_servers_body(struct store_scanning *scan, int64_t id, struct str *body,
+                        struct err *err)
+{
+    struct engine_item key = {.item.id = id};
+    const struct engine_item *found = NULL;
+
+    if (scan->bodies_from != scan->block.from && !read_bodies(scan, false, err))
+        return false;
+    for (;;) {
+        if (scan->bodies.count > 0)
+            found = bsearch(&key, scan->bodies.at, scan->bodies.count, sizeof key, by_id);
+        if (found != NULL || scan->all_bodies)
+            break;
+        if (!read_bodies(scan, true, err))
+            return false;
+    }
+    if (found == NULL || store_text_sum(id, found->item.body) != found->text_sum)
+        return store_damaged_item(scan->corpus, id, err);
+    *body = found->item.body;
+    return true;
+}
+
+/* --- fetch --- */
+
+struct servers_fetch {
+    struct store *corpus;
+    store_take_item *take;
+    void *context;
+    struct arena arena;
+    LIST(struct item) answers;
+};
+
+static bool take_item(void *context, const struct engine_item *item, struct err *err)
+{
+    struct servers_fetch *fetch = context;
+
+    return store_check_item(fetch->corpus, &item->item, item->code_blocks, item->sum,
+                            item->text_sum, err) &&
+           fetch->take(fetch->context, &item->item, err);
+}
+
+bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,
+                         store_take_item *take, void *context, struct err *err)
+{
+    struct servers_fetch fetch = {.corpus = corpus, .take = take, .context = context};
+
+    return engine_items_fetch(corpus->servers.items, ids, count, take_item, &fetch, err);
+}
+
+static bool keep_answer(void *context, const struct item *item, struct err *err)
+{
+    struct servers_fetch *fetch = context;
+    struct item kept = *item;
+
+    (void)err;
+    for (size_t i = 0; i < ITEM_TEXTS; i++)
+        kept.texts[i] = arena_copy(&fetch->arena, item->texts[i]);
+    list_add(&fetch->answers, kept);
+    return true;
+}
+
+/* Without a score last; ITEM_NONE is below all others. */
+static int by_score(const void *a, const void *b)
+{
+    const struct item *left = a, *right = b;
+
+    return left->score != right->score ? (left->score < right->score ? 1 : -1)
+                                       : (left->id > right->id) - (left->id < right->id);
+}
+
+bool store_servers_answers(struct store *corpus, int64_t question, store_take_item *take,
+                           void *context, struct err *err)
+{
+    struct servers_fetch fetch = {.corpus = corpus, .take = keep_answer};
+
+    fetch.context = &fetch;
+    bool ok =
+        engine_items_answers(corpus->servers.items, question, take_item, &fetch, err);
+    if (fetch.answers.count > 1)
+        qsort(fetch.answers.at, fetch.answers.count, sizeof *fetch.answers.at, by_score);
+    for (size_t i = 0; i < fetch.answers.count && ok; i++)
+        ok = take(context, &fetch.answers.at[i], err);
+    list_free(&fetch.answers);
+    arena_free(&fetch.arena);
+    return ok;
+}
+
+/* --- counts --- */
+
+bool store_servers_count(struct store *corpus, int64_t kinds[ITEM_KINDS], struct err *err)
+{
+    uint64_t sum;
+
+    return engine_items_count(corpus->servers.items, kinds, &sum, err);
+}
+
+struct servers_ids {
+    struct idset *posts, *owners;
+};
+
+static void note_ids(void *context, int64_t id, int64_t owner)
+{
+    const struct servers_ids *ids = context;
+
+    idset_add(ids->posts, item_number(id));
+    if (ids->owners != NULL)
+        idset_add(ids->owners, item_number(owner));
+}
+
+bool store_servers_ids(struct store *corpus, size_t space, unsigned kinds,
+                       struct idset *posts, struct idset *owners, struct err *err)
+{
+    struct engine_block block = {item_id(space, -ITEM_NUMBER_LIMIT),
+                                 item_id(space, ITEM_NUMBER_LIMIT)};
+    struct servers_ids ids = {posts, owners};
+
+    return engine_items_ids(corpus->servers.items, block, kinds, note_ids, &ids, err);
+}
+
+/* Questions with their accepted answers, which may stand on another server. */
+struct servers_accepted {
+    int64_t answer, asked_ms, accepted_ms;
+};
+
+struct servers_doubts {
+    LIST(struct servers_accepted) accepted; /* by answer */
+    size_t at;
+    struct idset late;
+    int64_t too_old, missing;
+};
+
+static bool gather_accepted(void *context, const struct engine_item *item,
+                            struct err *err)
+{
+    struct servers_doubts *doubts = context;
+    const struct item *question = &item->item;
+
+    (void)err;
+    if (question->accepted != ITEM_NONE || question->accepted_ms != ITEM_NONE) {
+        struct servers_accepted accepted = {question->accepted, question->created_ms,
+                                            question->accepted_ms};
+        list_add(&doubts->accepted, accepted);
+    }
+    return true;
+}
+
+/* The answer that was accepted is there, or not: NULL. */
+static void compare_accepted(struct servers_doubts *doubts,
+                             const struct servers_accepted *accepted,
+                             const struct item *answer)
+{
+    int64_t ms = accepted->accepted_ms != ITEM_NONE ? accepted->accepted_ms
+                 : answer != NULL                   ? answer->created_ms
+                                                    : ITEM_NONE;
+
+    doubts->too_old +=
+        ms != ITEM_NONE && accepted->asked_ms != ITEM_NONE && ms < accepted->asked_ms;
+    doubts->missing += answer == NULL && accepted->answer != ITEM_NONE &&
+                       accepted->answer != 0 &&
+                       !idset_has(&doubts->late, accepted->answer);
+}
+
+static bool match_accepted(void *context, const struct engine_item *item, struct err *err)
+{
+    struct servers_doubts *doubts = context;
+    const struct servers_accepted *at = doubts->accepted.at;
+
+    (void)err;
+    for (; doubts->at < doubts->accepted.count && at[doubts->at].answer <= item->item.id;
+         doubts->at++)
+        compare_accepted(doubts, &at[doubts->at],
+                         at[doubts->at].answer == item->item.id ? &item->item : NULL);
+    return true;
+}
+
+static int by_answer(const void *a, const void *b)
+{
+    const struct servers_accepted *left = a, *right = b;
+
+    return (left->answer > right->answer) - (left->answer < right->answer);
+}
+
+static bool note_late(void *context, int64_t answer, int64_t question, struct err *err)
+{
+    (void)question, (void)err;
+    idset_add(context, answer);
+    return true;
+}
+
+bool store_servers_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
+                          struct err *err)
+{
+    struct servers_doubts doubts = {0};
+    struct engine_items *items = corpus->servers.items;
+    bool ok = store_late(corpus, note_late, &doubts.late, err) &&
+              engine_items_scan(items, ~0u, NULL, gather_accepted, &doubts, err);
+
+    if (doubts.accepted.count > 1)
+        qsort(doubts.accepted.at, doubts.accepted.count, sizeof *doubts.accepted.at,
+              by_answer);
+    ok = ok && engine_items_scan(items, ~0u, NULL, match_accepted, &doubts, err);
+    for (; doubts.at < doubts.accepted.count; doubts.at++)
+        compare_accepted(&doubts, &doubts.accepted.at[doubts.at], NULL);
+    *too_old = doubts.too_old;
+    *missing = doubts.missing;
+    list_free(&doubts.accepted);
+    idset_free(&doubts.late);
+    return ok;
+}
