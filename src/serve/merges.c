@@ -266,31 +266,34 @@ static void list_decided(const struct serve_call *call, const struct phrase_log 
 static void list_disputed(const struct serve_call *call, struct merges_entries *out)
 {
     struct phrase_log all = judged(call, (struct str){0});
-    struct map listed = {.arena = call->arena}, abouts = listed;
-    size_t *rows = arena_array(call->arena, size_t, all.count + 1), count = 0;
-    size_t *about = arena_array(call->arena, size_t, all.count + 1);
+    struct map listed = {.arena = call->arena}, newest = {.arena = call->arena};
+    size_t *before = arena_array(call->arena, size_t, all.count + 1);
 
+    /* Those about the same words, one chain for each. */
     for (size_t i = 0; i < all.count; i++)
         if (all.at[i].state == PHRASE_DISPUTED) {
-            about[count] =
-                map_number(&abouts, phrase_log_key(&all.at[i], false, call->arena));
-            rows[count++] = i;
+            int64_t *last =
+                map_put(&newest, phrase_log_key(&all.at[i], false, call->arena));
+            before[i] = (size_t)*last;
+            *last = (int64_t)i + 1;
         }
-    for (size_t i = 0; i < count; i++) {
-        const struct phrase_decision *it = &all.at[rows[i]];
-        if (str_eq(it->who, call->person) ||
-            (*map_put(&listed, phrase_log_key(it, true, call->arena)))++ > 0)
+    for (size_t i = 0; i < all.count; i++) {
+        const struct phrase_decision *it = &all.at[i];
+        if (it->state != PHRASE_DISPUTED)
             continue;
-        LIST(size_t) said = {0};
-        for (size_t j = 0; j < count; j++)
-            if (about[j] == about[i])
-                list_add(&said, rows[j]);
+        int64_t *known = map_put(&listed, phrase_log_key(it, true, call->arena));
+        if (++*known > 1)
+            continue;
         add_decided(call, it, out);
         struct merges_entry *entry = &out->at[out->count - 1];
+        size_t last = (size_t)*map_get(&newest, phrase_log_key(it, false, call->arena));
+        for (size_t j = last; j > 0; j = before[j - 1])
+            entry->said++;
+        size_t *said = arena_array(call->arena, size_t, entry->said + 1);
+        for (size_t j = last, at = entry->said; j > 0; j = before[j - 1])
+            said[--at] = j - 1;
         entry->about.verdict = PHRASE_VERDICTS;
-        entry->said_at = list_copy(&said, call->arena);
-        entry->said = said.count;
-        list_free(&said);
+        entry->said_at = said;
     }
 }
 
@@ -315,12 +318,12 @@ static int order_name(const void *a, const void *b)
     return by_names(a, b);
 }
 
-/* How many titles it may be expected to bring together. */
+/* How many titles it may be expected to bring together; a dispute has no score. */
 static double gain_of(const void *entry)
 {
     const struct merges_entry *it = entry;
 
-    return (double)it->items * it->score;
+    return (double)it->items * (it->said > 0 ? 1 : it->score);
 }
 
 static int order_gain(const void *a, const void *b)
