@@ -550,10 +550,16 @@ static void add_behind(struct shares_study *shares, size_t row, size_t class,
                  TRULY, class, in);
 }
 
-static bool is_class(const struct shares_study *shares, struct str id)
+/* Whether a code is one of the classes, or below one: raters stayed above it. */
+static bool is_covered(const struct shares_study *shares, size_t code)
 {
-    return str_find(id, shares->read.classes, shares->read.known.classes) <
-           shares->read.known.classes;
+    const struct measure_labels_code *codes = shares->inputs->labels->codes;
+    size_t classes = shares->read.known.classes;
+
+    while (code != STUDY_NONE &&
+           str_find(codes[code].id, shares->read.classes, classes) == classes)
+        code = codes[code].parent;
+    return code != STUDY_NONE;
 }
 
 /* Codes that no labelled item has: no classifier knows them, but labels tell how frequent
@@ -567,7 +573,7 @@ static void add_missed(struct shares_study *shares, const struct learn_quantify 
     for (size_t c = 0; c < labels->code_count && found->labelled > 0; c++) {
         const struct measure_labels_code *code = &labels->codes[c];
         if (code->special || measure_labels_at_level(labels, c, level) != c ||
-            !(code->leaf || code->level == level) || is_class(shares, code->id))
+            !(code->leaf || code->level == level) || is_covered(shares, c))
             continue;
         struct result_cell *cells =
             add_row(&shares->table, code->name, parent, (int64_t)found->items);

@@ -50,7 +50,7 @@ int main(void)
               run_kinds[k] == &run_kind_labelling ||
               run_kinds[k] == &run_kind_classifier || run_kinds[k] == &run_kind_topics ||
               run_kinds[k] == &run_kind_phrases || run_kinds[k] == &run_kind_extract ||
-              run_kinds[k] == &run_kind_regression);
+              run_kinds[k] == &run_kind_regression || run_kinds[k] == &run_kind_vectors);
     needed_end(&test);
     return tap_done();
 }
