@@ -161,7 +161,7 @@ static bool cliff_holds(void)
 static bool bootstrap_holds(void)
 {
     struct stats_values values = draw(30);
-    struct stats_bootstrap_options options = {0.9, 400, rng_next(&rng)};
+    struct stats_bootstrap_options options = {0.9, 400, rng_next(&rng), 0};
     double copy[30];
     struct stats_bootstrap got;
 
