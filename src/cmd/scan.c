@@ -24,10 +24,10 @@
 
 static const struct cmd_operand operands[] = {
     {"SOURCE", AT(source),
-     "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
-     "standard input; a csv or json file of posts; saved json of GitHub or of a "
-     "Discourse forum, a file or a folder; or a git repository, a bundle or a folder of "
-     "them",
+     "a dump: Posts.xml, plain or packed, a .7z or .zip archive, or a folder; a csv or "
+     "json file of posts; saved json of GitHub or of a Discourse forum, a file or a "
+     "folder; a git repository, a bundle or a folder of them; or - for standard input, "
+     "which may give any of the files",
      true},
     {"QUERY", AT(query), "which posts, see assay-query(7); all when it is left out",
      false},
@@ -44,11 +44,12 @@ static const struct cmd_option options[] = {
              "another word for tag, kind for type, author for user",
      .choices = BY_CHOICES},
     {"--seeds", CMD_TEXT, AT(seeds), "TAGS",
-     .help = "tags by commas, as 'tensorflow,keras*': which other tags belong to them, by "
-             "relevance (the share of a tag's questions that have a seed tag) and "
-             "significance (the share of the questions with a seed tag that have it), "
-             "what each adds, and what thresholds of both take. QUERY narrows the "
-             "questions"},
+     .help =
+         "tags by commas, as 'tensorflow,keras*': which other tags belong to them, by "
+         "relevance (the share of a tag's questions that have a seed tag) and "
+         "significance (the share of the questions with a seed tag that have it), "
+         "what each adds, and what thresholds of both take. QUERY narrows the "
+         "questions"},
     {"--answers", CMD_FLAG, AT(answers), NULL,
      .help = "the query is for questions; give their answers as well"},
     {"--diff", CMD_FLAG, AT(diff), NULL,
@@ -257,6 +258,12 @@ static bool check_modes(const struct cmd_scan_args *args, struct err *err)
     return true;
 }
 
+/* It can be read but once. */
+static bool is_pipe(const struct input *input)
+{
+    return input_member(input, 0)->file_size < 0;
+}
+
 /* What the query asks of other posts, of users, comments and links. */
 static bool find_related(struct scanning *scan, struct input *input,
                          struct progress *progress, struct err *err)
@@ -271,13 +278,14 @@ static bool find_related(struct scanning *scan, struct input *input,
 
     if (scan->relations->count == 0 && !job.newest)
         return true;
-    if (strcmp(args->source, "-") == 0)
+    if (is_pipe(input))
         return err_set(err, ERR_USAGE,
-                       "%.*s needs the posts to be read twice, and standard input can be "
-                       "read but once; give a file",
+                       "%.*s needs the posts to be read twice, and %s can be read but "
+                       "once; give a file",
                        STR_ARG(scan->relations->count > 0
                                    ? scan->relations->at[0].text
-                                   : STR("a date that counts back")));
+                                   : STR("a date that counts back")),
+                       input_member(input, 0)->place);
     return dump_related_find(input, scan->relations, &job, &scan->newest_ms, err);
 }
 
@@ -751,10 +759,9 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
 
 static bool scan_input(struct scanning *scan, struct input *input, struct err *err)
 {
-    bool pipe = strcmp(scan->args->source, "-") == 0;
     struct buf bytes = {0};
 
-    if (pipe || input_count(input) != 1)
+    if (is_pipe(input) || input_count(input) != 1)
         return scan_xml(scan, input, err);
     bool ok = read_table_file(input, &bytes, err) &&
               (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes),
@@ -803,12 +810,12 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 {
     struct cmd_scan_args asked = *(const struct cmd_scan_args *)arguments, *args = &asked;
     struct scanning scan = {.args = args, .arena = &session->arena};
-    struct str text = args->seeds != NULL && args->query != NULL
-                          ? arena_format(&session->arena, "is:question and (%s)",
-                                         args->query)
-                          : str_from(args->query != NULL   ? args->query
-                                     : args->seeds != NULL ? "is:question"
-                                                           : "*");
+    struct str text =
+        args->seeds != NULL && args->query != NULL
+            ? arena_format(&session->arena, "is:question and (%s)", args->query)
+            : str_from(args->query != NULL   ? args->query
+                       : args->seeds != NULL ? "is:question"
+                                             : "*");
     struct query_own own = own_of(NULL, &session->arena);
     struct query_node *query;
     struct input *input = NULL;
@@ -831,7 +838,11 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (!check_query(text, &own, &session->arena, err) ||
         !input_open(args->source, &input, err))
         return false;
-    bool table = strcmp(args->source, "-") == 0 || args->columns != NULL;
+    if (!input_keep(input, err)) {
+        input_close(input);
+        return false;
+    }
+    bool table = is_pipe(input) || args->columns != NULL;
     const struct source_kind *saved = table ? NULL : source_saved_recognise(input);
     own = (struct query_own){0};
     if (saved != NULL) {

@@ -28,6 +28,10 @@ struct input_member {
 bool input_open(const char *path, struct input **out, struct err *err) MUST_USE;
 void input_close(struct input *input); /* NULL is fine */
 
+/* Puts what a pipe gives into a file without a name, in TMPDIR, unless it is packed or
+ * begins as XML: dumps are read once, tables and saved json several times. */
+bool input_keep(struct input *input, struct err *err) MUST_USE;
+
 /* Members of an archive in its order, of a folder by name; those of archives in a folder
  * too. Folders within folders are left out. */
 size_t input_count(const struct input *input);

@@ -276,6 +276,35 @@ bool input_open(const char *path, struct input **out, struct err *err)
     return true;
 }
 
+static bool is_xml(struct str begin)
+{
+    struct str mark = STR("\xEF\xBB\xBF");
+
+    begin =
+        str_trim(str_starts(begin, mark) ? str_slice(begin, mark.len, begin.len) : begin);
+    return begin.len == 0 || begin.ptr[0] == '<';
+}
+
+bool input_keep(struct input *input, struct err *err)
+{
+    struct input_member_packed *member = input_source(input, 0);
+    struct input_raw *raw = member->raw;
+    char first[FIRST_BYTES];
+    size_t got;
+
+    if (raw->seekable || member->layout.format != INPUT_PLAIN)
+        return true;
+    if (!input_raw_peek(raw, first, sizeof first, &got, err))
+        return false;
+    if (is_xml((struct str){first, got}))
+        return true;
+    if (!input_raw_spool(raw, &input->arena, err))
+        return false;
+    member->shown.file_size = member->shown.size = raw->size;
+    member->layout.to = member->layout.size = member->layout.folder_size = raw->size;
+    return true;
+}
+
 void input_close(struct input *input)
 {
     if (input == NULL)
