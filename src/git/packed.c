@@ -122,13 +122,14 @@ bool git_history_packed_add(struct git_history_packed *packed, struct str index,
                             struct str pack, bool mapped)
 {
     const size_t hash = GIT_HISTORY_HASH_BYTES;
-    struct packed_pack new = {.fan = index.ptr + INDEX_HEAD};
+    struct packed_pack new = {0};
     uint32_t before = 0;
 
     if (index.len < INDEX_HEAD + 4 * FAN + 2 * hash || pack.len < PACK_HEAD + hash ||
         memcmp(index.ptr, "\377tOc\0\0\0\2", INDEX_HEAD) != 0 ||
         memcmp(pack.ptr, "PACK\0\0\0", 7) != 0 || (pack.ptr[7] != 2 && pack.ptr[7] != 3))
         return false;
+    new.fan = index.ptr + INDEX_HEAD;
     for (size_t i = 0; i < FAN; i++) {
         new.count = number_at(new.fan + 4 * i);
         if (new.count < before)

@@ -1,6 +1,7 @@
 /* Decisions on merges, as a log: rows are added, none is changed; which of them count is
  * a fold over all. */
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/date.h"
 #include "base/list.h"
@@ -408,4 +409,10 @@ struct str phrase_unified(const struct phrase_unifier *unifier, enum phrase_leve
         now = found->into;
     }
     return now;
+}
+
+struct str phrase_log_whose(struct str person, struct arena *arena)
+{
+    return arena_format(arena, "%016llx",
+                        (unsigned long long)XXH3_64bits(person.ptr, person.len));
 }

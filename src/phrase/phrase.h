@@ -151,6 +151,9 @@ void phrase_log_add(const struct phrase_decision *decision, struct buf *out);
 void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
                       struct arena *arena);
 
+/* Tells whose something is without their name. */
+struct str phrase_log_whose(struct str person, struct arena *arena);
+
 /* What a decision is about: level, from, with, item and, unless it is about what only one
  * of several can be, into. Who decided plays no part. */
 struct str phrase_log_key(const struct phrase_decision *decision, bool with_into,

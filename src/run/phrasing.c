@@ -527,6 +527,7 @@ static void add_own(struct phrasing_work *work, size_t person,
         result_from("own", "merge", proposal_columns, ROWS_OF(proposal_columns), arena);
 
     proposals.name = arena_format(arena, "own.%zu", person + 1);
+    proposals.title = phrase_log_whose(who, arena);
     own.arena = (struct arena){0};
     own.log = (struct phrase_log){
         arena_array(&own.arena, struct phrase_decision, work->log.count + 1), 0};
@@ -923,7 +924,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_phrases,
     .make = make_phrases,
 };

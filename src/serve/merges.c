@@ -89,6 +89,27 @@ static bool take_head(void *context, const struct result_table *table, struct er
     return true; /* the step's own tables, of the engine's number that is in its key */
 }
 
+static bool refuse_unmade(const struct serve_merges *merges, struct err *err)
+{
+    return err_set(err, ERR_INPUT,
+                   "there are no proposals yet for phrases.%.*s as the study has it: run "
+                   "`assay run` first",
+                   STR_ARG(merges->of->name));
+}
+
+/* The study may have the unifiers in another order since. */
+static bool take_own_head(void *context, const struct result_table *table,
+                          struct err *err)
+{
+    const struct merges_reading *reading = context;
+    struct serve_merges *merges = reading->merges;
+    size_t person = (size_t)(reading->entries - merges->opened);
+
+    return str_eq(table->title,
+                  phrase_log_whose(merges->of->unifiers[person], &merges->results)) ||
+           refuse_unmade(merges, err);
+}
+
 static enum phrase_level level_of(struct str word)
 {
     return str_eq(word, str_from(phrase_levels[PHRASE_OBJECT])) ? PHRASE_OBJECT
@@ -152,22 +173,22 @@ static bool read_results(struct serve_merges *merges, struct err *err)
     struct str text;
 
     if (stamp == 0)
-        return err_set(err, ERR_INPUT,
-                       "there are no proposals yet for phrases.%.*s: run `assay run` "
-                       "first",
-                       STR_ARG(merges->of->name));
+        return refuse_unmade(merges, err);
     if (stamp == merges->result_stamp)
         return true;
     forget_results(merges);
+    store_close(merges->corpus); /* it may be another by now */
+    merges->corpus = NULL;
     if (!file_read(merges->result_path, &merges->results, &text, err) ||
         !result_file_each(text, merges->result_path, &rows, err))
         return false;
+    rows.head = take_own_head;
     rows.row = take_proposal;
     for (size_t i = 0; i < merges->of->unifier_count; i++) {
         rows.table = arena_format(&merges->results, "own.%zu", i + 1);
         reading.entries = &merges->opened[i];
         if (!result_file_each(text, merges->result_path, &rows, err))
-            return false;
+            return refuse_unmade(merges, err);
     }
     merges->result_stamp = stamp;
     return true;
@@ -602,15 +623,15 @@ static bool check_row(const struct serve_call *call, struct str row, struct err 
 /* What was sent twice, because no answer came, is written once. */
 static bool is_there(const struct serve_call *call, const struct phrase_decision *it)
 {
-    const struct phrase_log *log = &call->merges->log;
+    struct phrase_log own = judged(call, it->who);
     struct str key = phrase_log_key(it, true, call->arena);
     const struct phrase_decision *last = NULL;
 
-    for (size_t i = 0; i < log->count; i++)
-        if (str_eq(log->at[i].who, it->who) &&
-            str_eq(phrase_log_key(&log->at[i], true, call->arena), key))
-            last = &log->at[i];
-    return last != NULL && last->verdict == it->verdict && str_eq(last->why, it->why);
+    for (size_t i = 0; i < own.count; i++)
+        if (str_eq(phrase_log_key(&own.at[i], true, call->arena), key))
+            last = &own.at[i];
+    return last != NULL && last->verdict == it->verdict && str_eq(last->why, it->why) &&
+           (it->verdict == PHRASE_UNDO || stands(last));
 }
 
 bool serve_merge(const struct serve_call *call, struct buf *out, struct err *err)
@@ -656,11 +677,11 @@ static bool mend_log(struct serve_merges *merges, struct err *err)
         while (end > 0 && text.ptr[end - 1] != '\n')
             end--;
         struct str whole = {text.ptr, end};
-        ok = phrase_log_read(text, path, &arena, &log, err);
-        if (ok)
+        if (phrase_log_read(text, path, &arena, &log, &(struct err){0}))
             ok = file_append(path, STR("\n"), err);
-        else if (phrase_log_read(whole, path, &arena, &log, &(struct err){0}))
-            ok = file_write(path, whole, err);
+        else
+            ok = phrase_log_read(whole, path, &arena, &log, err) &&
+                 file_write(path, whole, err);
     } else if (ok) {
         ok = phrase_log_read(text, path, &arena, &log, err);
     }

@@ -5,15 +5,18 @@ const ENOUGH = 200; // rows that are shown at once; then people ask for more
 const PAUSE_MS = 200; // after the last letter
 
 /* name: of the call; search, rows, count, more: elements; row(one): makes a row; said(answer): of each answer;
- * unit: what is counted. onbegin(), ondone() may be set. */
+ * unit: what is counted. onbegin(), onmore(), ondone() may be set. A row that is null is not shown. */
 export class Pager {
   constructor({ name, search, rows, count, more, row, said = () => {}, unit = "item" }) {
-    Object.assign(this, { name, search, rows, count, more, row, said, unit, turn: 0, onbegin() {}, ondone() {} });
+    Object.assign(this, { name, search, rows, count, more, row, said, unit, turn: 0, onbegin() {}, onmore() {}, ondone() {} });
     search.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.begin(), PAUSE_MS);
     });
-    more.addEventListener("click", () => this.go(this.turn));
+    more.addEventListener("click", () => {
+      this.onmore();
+      this.go(this.turn);
+    });
   }
 
   /* From the top; resolves when rows are there. */
@@ -33,8 +36,9 @@ export class Pager {
         const said = await get(`${this.name}/${this.next}${words === "" ? "" : `/${encodeURIComponent(words)}`}`);
         if (turn !== this.turn) return;
         this.said(said);
-        this.rows.append(...said.items.map(this.row));
-        this.shown += said.items.length;
+        const rows = said.items.map(this.row).filter((row) => row !== null);
+        this.rows.append(...rows);
+        this.shown += rows.length;
         this.next = said.next;
         this.count.textContent = `${words === "" ? "" : `${plural(this.shown, "hit")}${this.next === null ? "" : " so far"}, of `}${plural(said.count, this.unit)}`;
       }

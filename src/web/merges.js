@@ -3,7 +3,7 @@ import { Pager } from "./list.js";
 import { byId, clock, get, isFree, make, plural, post, Refused, tell, tellError } from "./page.js";
 
 const DECIDED = { accept: "accepted", refuse: "refused" };
-const state = { task: null, rows: [], at: -1, turn: 0, sending: false };
+const state = { task: null, rows: [], listed: new Set(), at: -1, turn: 0, sending: false };
 
 const name = (entry) => `${entry.from}${entry.with === "" ? "" : ` (with ${entry.with})`}${entry.item === "" ? "" : ` in ${entry.item}`}`;
 const shownName = (entry) => (entry.from === "" ? `any ${entry.level} in ${entry.item}` : name(entry));
@@ -22,7 +22,11 @@ function fill(button, entry) {
       : `${entry.level}${entry.reason === "" ? "" : `, ${entry.reason}`}`));
 }
 
+const keyOf = (entry) => JSON.stringify([entry.level, entry.from, entry.with, entry.item, entry.into]);
+
 function row(entry) {
+  if (state.listed.has(keyOf(entry))) return null;
+  state.listed.add(keyOf(entry));
   const at = state.rows.length, button = make("button", { type: "button", onclick: () => choose(at) });
   state.rows.push(Object.assign(entry, { button }));
   fill(button, entry);
@@ -44,8 +48,13 @@ async function list() {
 
 pager.onbegin = () => {
   state.rows = [];
+  state.listed.clear();
   state.at = -1;
   byId("card").hidden = true;
+};
+/* The server's list of what is open becomes shorter with each decision, so it is gone over again. */
+pager.onmore = () => {
+  if (byId("state").value === "open") pager.next = 0;
 };
 pager.ondone = () => {
   if (state.at < 0 && state.rows.length > 0) choose(0);

@@ -239,6 +239,10 @@ def check_torn(server):
     with open(DECISIONS, "w") as file:
         file.write(text)
     check(merge(ann, "build", "create")[0] == 200, "until it is mended")
+    before = len(rows())
+    said = [merge(ann, "load", into, why="to and fro")[0] for into in ("read", "fetch", "read", "read")]
+    check(said == [200] * 4 and [one["into"] for one in rows()[before:]] == ["read", "fetch", "read"],
+          "a decision that another had replaced counts again; one that stands is written once", str(rows()[before:]))
     second = subprocess.run([CHECKED, "phrases", STUDY], capture_output=True, text=True)
     check(second.returncode == 3 and "held by process" in second.stderr, "there is one server", second.stderr)
 
