@@ -391,7 +391,7 @@ struct result_table measure_testing_table(const struct measure_testing *testing,
         table.rows[i].name = (struct str){0};
         for (size_t n = 0; n < ROWS_OF(names); n++) {
             cells[n] = result_number(values[n]);
-            if (it->undefined != NULL)
+            if (isnan(values[n]) && it->undefined != NULL)
                 cells[n].undefined = it->undefined;
         }
     }

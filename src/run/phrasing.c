@@ -681,6 +681,14 @@ static int by_name(const void *a, const void *b)
     return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
+/* The arbiter decides only where others differ. */
+static bool is_unifier(const struct study_phrases *of, struct str person)
+{
+    return of->unifier_count == 0
+               ? !str_eq(person, of->arbiter)
+               : str_find(person, of->unifiers, of->unifier_count) < of->unifier_count;
+}
+
 /* A row for each two of them; who decided first plays no part. */
 static void add_unifiers(struct phrasing_work *work)
 {
@@ -696,7 +704,11 @@ static void add_unifiers(struct phrasing_work *work)
     struct result_table table =
         result_from("unifiers", "people", columns, ROWS_OF(columns), arena);
     struct str *people;
-    size_t count = phrase_log_people(&work->log, &work->arena, &people);
+    size_t met = phrase_log_people(&work->log, &work->arena, &people), count = 0;
+
+    for (size_t i = 0; i < met; i++)
+        if (is_unifier(work->of, people[i]))
+            people[count++] = people[i];
 
     if (count > 0)
         qsort(people, count, sizeof *people, by_name);

@@ -334,13 +334,39 @@ static struct str repositories(struct slot *slot)
     return buf_keep(&list, &slot->arena);
 }
 
-static struct str branches(const struct pass *pass,
-                           const struct git_history_commit *commit)
+static void add_branches(const struct leading *leading,
+                         const struct git_history_hash *hash, struct buf *list)
 {
-    const struct leading *leading = &pass->leading[commit->repository];
-    const int64_t *node = map_get(&leading->nodes, hash_bytes(&commit->hash));
+    const int64_t *node = map_get(&leading->nodes, hash_bytes(hash));
+    struct str rest =
+        node != NULL ? leading->texts[leading->lists[*node - 1]] : (struct str){0};
+    struct buf first = {0}; /* those of the repositories before */
 
-    return node != NULL ? leading->texts[leading->lists[*node - 1]] : (struct str){0};
+    buf_add(&first, buf_str(list));
+    while (rest.len > 0) {
+        struct str name, known, others = buf_str(&first);
+        bool there = false;
+        str_cut(&rest, '\n', &name);
+        while (others.len > 0 && !there) {
+            str_cut(&others, '\n', &known);
+            there = str_eq(known, name);
+        }
+        if (!there)
+            add_member(list, name);
+    }
+    buf_free(&first);
+}
+
+/* In all repositories of the source that have it. */
+static struct str branches(struct slot *slot)
+{
+    const struct pass *pass = slot->pass;
+    const struct git_history_commit *commit = &slot->waiting->commit;
+    struct buf list = {0};
+
+    for (size_t i = 0; i < git_history_count(pass->job->history); i++)
+        add_branches(&pass->leading[i], &commit->hash, &list);
+    return buf_keep(&list, &slot->arena);
 }
 
 /* In several repositories, which are not one that was given twice. */
@@ -419,7 +445,7 @@ static struct str cheap_value(struct slot *slot, enum source_commits_field field
     case SOURCE_COMMITS_ENDINGS:
         return slot->pass->surveys[commit->repository].endings;
     case SOURCE_COMMITS_BRANCH:
-        return branches(slot->pass, commit);
+        return branches(slot);
     default:
         return odd_things(slot);
     }
