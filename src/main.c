@@ -9,6 +9,10 @@
 static int fail(const char *name, const struct err *err)
 {
     switch (err->kind) {
+    case ERR_NONE: /* never a success */
+        fprintf(stderr, "assay %s: failed, and does not say why: a fault of assay\n",
+                name);
+        return ERR_SYSTEM;
     case ERR_INPUT: /* begins with its place, so that editors can jump there */
         fprintf(stderr, "%s\n", err->text);
         break;

@@ -268,6 +268,9 @@ static bool unpack_all(struct read_reading *reading, const char *folder,
         if (!stays_inside(name))
             return err_set(err, ERR_INPUT, "%s: expected a name within the package",
                            member->place);
+        if (str_starts(file,
+                       STR("corpus.db"))) /* it may name servers, for our password */
+            return err_set(err, ERR_INPUT, "%s: a package has no corpus", member->place);
         const char *path =
             file_join(folder, arena_c_string(reading->arena, name), reading->arena);
         const char *home = arena_c_string(

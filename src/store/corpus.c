@@ -404,8 +404,6 @@ bool store_finish(struct store *corpus, struct err *err)
                         err);
 
     store_close(corpus);
-    if (ok)
-        store_servers_drop(path); /* of the corpus that was there */
     if (ok && rename(part, path) != 0)
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
     if (ok)

@@ -109,8 +109,10 @@ bool store_append(struct store *corpus, const struct item *item, int64_t code_bl
              text_sum = store_text_sum(item->id, item->body);
     if (corpus->servers.items != NULL) {
         struct engine_item sent = {stored, code_blocks, sum, text_sum};
-        if (!store_servers_append(corpus, &sent, added, known_ms, err) || !*added)
-            return *added;
+        if (!store_servers_append(corpus, &sent, added, known_ms, err))
+            return false;
+        if (!*added)
+            return true;
     } else {
         bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
         *added = ok && sqlite3_changes(corpus->db) > 0;

@@ -31,6 +31,19 @@ static void note_known(void *context, int64_t id, int64_t owner)
     idset_add(context, id);
 }
 
+/* The file may come from anywhere: no table but such as we make is asked or dropped. */
+static bool is_table(struct str name)
+{
+    struct str begin = STR("assay_");
+    size_t i = begin.len;
+
+    if (!str_starts(name, begin) || name.len != begin.len + 16)
+        return false;
+    while (i < name.len && memchr("0123456789abcdef", name.ptr[i], 16) != NULL)
+        i++;
+    return i == name.len;
+}
+
 bool store_servers_open(struct store *corpus, bool building, struct err *err)
 {
     static const struct engine_block all = {INT64_MIN, INT64_MAX};
@@ -43,6 +56,9 @@ bool store_servers_open(struct store *corpus, bool building, struct err *err)
     if (state.len == 0)
         return true;
     str_cut(&state, '\n', &addresses);
+    if (!is_table(state))
+        return store_damaged(corpus, "its items are in a table that is not of assay",
+                             err);
     if (!engine_items_open(addresses, state, &servers->items, err)) {
         servers->items = NULL;
         return false;
