@@ -339,6 +339,11 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
             err, ERR_USAGE,
             "--vectors is for the methods linear, logistic and average, not for %s",
             args->method);
+    if (args->vectors != NULL && args->id == NULL && args->model == NULL &&
+        (args->test != NULL || args->in != NULL))
+        return err_set(err, ERR_USAGE,
+                       "--vectors beside --test or --in needs --id COLUMN: row numbers "
+                       "are the same in both files");
     if (args->keys != NULL && args->vectors == NULL)
         return err_set(err, ERR_USAGE,
                        "--keys needs --vectors FILE, whose rows they name");

@@ -59,9 +59,14 @@ static bool find_wide(struct agree_read_loader *loader, const struct input_csv_r
 {
     struct str rest = loader->columns->wide, name;
 
-    loader->wide = arena_array(loader->arena, size_t, rest.len / 2 + 1);
+    loader->wide = arena_array(loader->arena, size_t, rest.len / 2 + 2);
     for (bool more = true; more;) {
         more = str_cut(&rest, ',', &name);
+        if (str_trim(name).len == 0)
+            return err_set(err, ERR_USAGE,
+                           "'%.*s' has an empty name, expected columns of raters such as "
+                           "ann,bob",
+                           STR_ARG(loader->columns->wide));
         size_t *column = &loader->wide[loader->wide_count++];
         if (!input_csv_rows_need(head, str_trim(name), column, err))
             return false;

@@ -188,14 +188,24 @@ static struct learn_duplicates_sketch sketch_of(const struct learn_parts *post,
     return learn_duplicates_sketch(buf_str(text), lower);
 }
 
-/* Who has the same vector as an earlier post is one of its group. */
+static bool is_zero(const float *vector, size_t dimensions)
+{
+    size_t at = 0;
+
+    while (at < dimensions && vector[at] == 0)
+        at++;
+    return at == dimensions;
+}
+
+/* Who has the same vector as an earlier post is one of its group. Zeros say nothing: they
+ * stand for a post without text, or one that could not be made. */
 static void join_given(const struct learn_given *given, size_t count, size_t *groups)
 {
     struct arena arena = {0};
     struct map first = {.arena = &arena};
 
     for (size_t i = 0; i < count && given->dimensions > 0; i++) {
-        if (given->at[i] == NULL)
+        if (given->at[i] == NULL || is_zero(given->at[i], given->dimensions))
             continue;
         int64_t *place =
             map_put(&first, (struct str){(const char *)(const void *)given->at[i],

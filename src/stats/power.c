@@ -102,10 +102,10 @@ int64_t stats_power_items(const struct stats_power *plan, double power)
     int64_t low = 1, high = 4;
 
     while (!(stats_power_of(plan, (double)high) >= power)) {
-        low = high;
-        high *= 2;
-        if (high > STATS_POWER_ITEMS_MAX)
+        if (high >= STATS_POWER_ITEMS_MAX)
             return -1;
+        low = high;
+        high = high > STATS_POWER_ITEMS_MAX / 2 ? STATS_POWER_ITEMS_MAX : 2 * high;
     }
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
@@ -121,6 +121,8 @@ double stats_power_effect(const struct stats_power *plan, double n, double power
     double *effect = shares ? &tried.second : &tried.effect;
     double low = shares ? plan->first : 0;
     double high = plan->test == STATS_POWER_MEANS ? 1000 : shares ? 1 : 1 - 1e-12;
+    if (plan->test == STATS_POWER_CHI_SQUARE && plan->df > 1) /* w may be above 1 */
+        high = sqrt(plan->df) + 1;
 
     *effect = high;
     if (!(stats_power_of(&tried, n) >= power))
