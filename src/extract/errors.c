@@ -113,9 +113,10 @@ static bool names_an_error(struct str name)
                                          STR_INIT("Warning")};
 
     /* "theError" may be a variable, "some_error" is. */
+    if (name.len == 0 || name.ptr[0] < 'A' || name.ptr[0] > 'Z')
+        return false;
     for (size_t i = 0; i < ROWS_OF(endings); i++)
-        if (str_ends(name, endings[i]) && name.len > endings[i].len &&
-            name.ptr[0] >= 'A' && name.ptr[0] <= 'Z')
+        if (str_ends(name, endings[i]) && name.len > endings[i].len)
             return true;
     return str_eq(name, STR("KeyboardInterrupt")) || str_eq(name, STR("StopIteration"));
 }
@@ -133,7 +134,8 @@ static bool compiler_error(struct str line, size_t at, struct str *message)
     if (at > 0 && (extract_is_name(line.ptr[at - 1]) || line.ptr[at - 1] == '.'))
         return false;
     for (size_t i = 0; i < ROWS_OF(words); i++)
-        if (str_starts(str_slice(line, at, line.len), words[i])) {
+        if (line.ptr[at] == words[i].ptr[0] &&
+            str_starts(str_slice(line, at, line.len), words[i])) {
             *message = str_slice(line, at + words[i].len, line.len);
             return !str_ends(str_trim(line), STR("{")); /* a line of Swift */
         }
@@ -162,13 +164,13 @@ static void line_errors(const struct errors *errors, struct str line)
 {
     for (size_t at = 0; at < line.len;) {
         struct str message;
-        if (compiler_error(line, at, &message)) {
-            give(errors, STR("error"), message, at);
-            return;
-        }
         if (!extract_is_name(line.ptr[at])) {
             at++;
             continue;
+        }
+        if (compiler_error(line, at, &message)) {
+            give(errors, STR("error"), message, at);
+            return;
         }
         size_t end = dotted_end(line, at);
         struct str name = str_last(str_slice(line, at, end), '.');

@@ -282,6 +282,16 @@ void learn_vectors_add(struct learn_vectors_reader *reader,
         thin_out(reader);
 }
 
+bool learn_vectors_wants(const struct learn_vectors_reader *reader, size_t number)
+{
+    return reader->every <= 1 || number % reader->every == 0;
+}
+
+void learn_vectors_go_to(struct learn_vectors_reader *reader, size_t number)
+{
+    reader->seen = number;
+}
+
 void learn_vectors_reader_free(struct learn_vectors_reader *reader)
 {
     learn_features_table_free(&reader->words);

@@ -43,6 +43,11 @@ struct learn_vectors_reader {
 void learn_vectors_add(struct learn_vectors_reader *reader,
                        const struct learn_parts *post);
 
+/* Whether the post of that number, from 0, may be kept as far as is known: another need
+ * not be read. Before one that follows such a gap is added, its number is told. */
+bool learn_vectors_wants(const struct learn_vectors_reader *reader, size_t number);
+void learn_vectors_go_to(struct learn_vectors_reader *reader, size_t number);
+
 /* Gives up what was read. */
 void learn_vectors_reader_free(struct learn_vectors_reader *reader);
 

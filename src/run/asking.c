@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/lock.h"
+#include "base/parallel.h"
 #include "measure/frame.h"
 #include "run/texts.h"
 
@@ -52,24 +53,27 @@ static int64_t solved_ms(const struct building *building, size_t item)
     return tracked ? frame->closed_ms[item] : ITEM_NONE;
 }
 
+static struct search_item item_of(const struct building *building, size_t at)
+{
+    const struct measure_frame *frame = building->frame;
+    int64_t solved = solved_ms(building, at), begin = frame->created_ms[at],
+            last = solved != ITEM_NONE ? solved : frame->end_ms[at];
+    bool known = begin != ITEM_NONE && last != ITEM_NONE && last >= begin;
+
+    return (struct search_item){.id = frame->ids[at],
+                                .resolved = solved != ITEM_NONE,
+                                .wait_ms = known ? last - begin : ITEM_NONE};
+}
+
 static bool add_block(void *context, const struct run_texts_block *block, struct err *err)
 {
     struct building *building = context;
-    const struct measure_frame *frame = building->frame;
+    struct search_item *items =
+        arena_array(block->arena, struct search_item, block->count);
 
-    (void)err;
-    for (size_t i = 0; i < block->count; i++) {
-        size_t at = block->items[i];
-        int64_t solved = solved_ms(building, at), end = frame->end_ms[at],
-                begin = frame->created_ms[at];
-        int64_t last = solved != ITEM_NONE ? solved : end;
-        bool known = begin != ITEM_NONE && last != ITEM_NONE && last >= begin;
-        struct search_item item = {.id = frame->ids[at],
-                                   .resolved = solved != ITEM_NONE,
-                                   .wait_ms = known ? last - begin : ITEM_NONE};
-        search_builder_add(building->builder, &item, &block->posts[i]);
-    }
-    return true;
+    for (size_t i = 0; i < block->count; i++)
+        items[i] = item_of(building, block->items[i]);
+    return search_builder_add(building->builder, items, block->posts, block->count, err);
 }
 
 static bool build(struct run_asking *asking, uint64_t key, const char *path,
@@ -87,7 +91,7 @@ static bool build(struct run_asking *asking, uint64_t key, const char *path,
         struct measure_bits all = measure_bits_all(frame.count, &arena);
         ok = run_texts_vectors(&frame, all, parts_read, SEED, &vectors, err);
         if (ok) {
-            building.builder = search_builder_new(&vectors);
+            building.builder = search_builder_new(&vectors, parallel_cores());
             ok = run_texts_each(&frame, all, parts_read, add_block, &building, err) &&
                  search_builder_write(building.builder, key, path, err);
             search_builder_free(building.builder);

@@ -2,9 +2,11 @@
  * empty. */
 #include "run/texts.h"
 
+#include <string.h>
+
 #include "base/stop.h"
 
-enum { BLOCK = 4096 };
+enum { BLOCK = 4096, WINDOW = 8 * BLOCK };
 
 struct texts {
     const int64_t *ids;
@@ -98,25 +100,61 @@ bool run_texts_each(const struct measure_frame *frame, struct measure_bits items
     return ok;
 }
 
+/* Posts for word vectors: of a large corpus most are not kept, so that only some are
+ * read. */
+struct vector_posts {
+    struct learn_vectors_reader reader;
+    struct measure_bits items, window; /* all; of those ahead the ones to be read */
+    size_t next, number;               /* the item that is next, and how many before it */
+};
+
 static bool add_words(void *context, const struct run_texts_block *block, struct err *err)
 {
+    struct vector_posts *posts = context;
+
     (void)err;
-    for (size_t i = 0; i < block->count; i++)
-        learn_vectors_add(context, block->posts + i);
+    for (size_t i = 0; i < block->count; i++) {
+        for (; posts->next != block->items[i]; posts->number++)
+            posts->next = measure_bits_next(posts->items, posts->next + 1);
+        learn_vectors_go_to(&posts->reader, posts->number);
+        learn_vectors_add(&posts->reader, block->posts + i);
+    }
     return true;
+}
+
+/* Those among the next WINDOW items that are wanted; from `at` on, which goes behind
+ * them, as does `number`. */
+static void open_window(struct vector_posts *posts, size_t *at, size_t *number)
+{
+    memset(posts->window.words, 0, (posts->items.count + 63) / 64 * sizeof(uint64_t));
+    for (size_t i = 0; i < WINDOW && *at < posts->items.count; i++) {
+        if (learn_vectors_wants(&posts->reader, *number))
+            measure_bits_set(posts->window, *at);
+        *at = measure_bits_next(posts->items, *at + 1);
+        ++*number;
+    }
 }
 
 bool run_texts_vectors(const struct measure_frame *frame, struct measure_bits items,
                        unsigned parts, uint64_t seed, struct learn_vectors *out,
                        struct err *err)
 {
-    struct learn_vectors_reader reader = {0};
-    bool ok = run_texts_each(frame, items,
-                             parts & (1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE),
-                             add_words, &reader, err);
+    struct arena arena = {0};
+    size_t at = measure_bits_next(items, 0), number = 0;
+    struct vector_posts posts = {.items = items,
+                                 .window = measure_bits_make(items.count, &arena),
+                                 .next = at};
+    bool ok = true;
 
+    while (ok && at < items.count) {
+        open_window(&posts, &at, &number);
+        ok = run_texts_each(frame, posts.window,
+                            parts & (1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE),
+                            add_words, &posts, err);
+    }
     if (ok)
-        learn_vectors_learn(&reader, seed, out);
-    learn_vectors_reader_free(&reader);
+        learn_vectors_learn(&posts.reader, seed, out);
+    learn_vectors_reader_free(&posts.reader);
+    arena_free(&arena);
     return ok;
 }

@@ -1,5 +1,6 @@
-/* An index while it grows. The postings of a term are a list of chunks, each twice as
- * long as the one before, in one pool: of every item that has it the distance to the item
+/* An index while it grows. Texts are read on several threads, some of them together, and
+ * entered in their order. The postings of a term are a list of chunks, each twice as long
+ * as the one before, in one pool: of every item that has it the distance to the item
  * before and a byte of weight. When all are there, the mean length is known, and weights
  * become the shares that questions add up. */
 #include "search/internal.h"
@@ -10,7 +11,12 @@
 
 #include "base/file.h"
 #include "base/order.h"
+#include "base/parallel.h"
 
+enum {
+    PIECE = 128,         /* texts that a thread reads together */
+    WORDS_KEPT = 200000, /* by a thread, before it begins anew */
+};
 enum { CHUNK_FIRST = 12, CHUNK_LAST = 1 << 14, WRITE_BYTES = 1 << 20 };
 
 /* A term's weight in a byte: in halves, up to 127. */
@@ -29,10 +35,22 @@ struct growing {
     uint32_t bytes;
 };
 
+/* What was read of the texts of a piece, one behind the other. */
+struct search_read_piece {
+    struct arena arena;
+    struct search_reader reader;
+    LIST(struct search_term) terms;
+    size_t ends[PIECE];
+    float lengths[PIECE];
+    struct buf vectors; /* packed */
+};
+
 struct search_builder {
     struct arena arena;
     const struct learn_vectors *vectors;
-    struct search_reader reader;
+    int threads;
+    struct search_read_piece *read; /* a slot of parallel work each */
+    void **slots_of_read;
     struct buf pool, packed;
     LIST(struct growing) terms;
     uint32_t *slots; /* place in terms + 1; a power of two, at most half full */
@@ -59,17 +77,27 @@ static const float *row(const void *context, uint32_t number)
     return vectors->at + (size_t)number * vectors->dimensions;
 }
 
-struct search_builder *search_builder_new(const struct learn_vectors *vectors)
+struct search_builder *search_builder_new(const struct learn_vectors *vectors,
+                                          int threads)
 {
     struct arena arena = {0};
     struct search_builder *builder = arena_array(&arena, struct search_builder, 1);
+    size_t pieces = parallel_slots(threads);
 
     builder->arena = arena;
     builder->vectors = vectors;
-    builder->reader.arena = &builder->arena;
-    builder->reader.dimensions = vectors->dimensions;
-    if (vectors->dimensions > 0)
-        builder->reader.vector = arena_array(&builder->arena, float, vectors->dimensions);
+    builder->threads = threads;
+    builder->read = arena_array(&builder->arena, struct search_read_piece, pieces);
+    builder->slots_of_read = arena_array(&builder->arena, void *, pieces);
+    for (size_t i = 0; i < pieces; i++) {
+        struct search_read_piece *piece = &builder->read[i];
+        builder->slots_of_read[i] = piece;
+        piece->reader.arena = &piece->arena;
+        piece->reader.dimensions = vectors->dimensions;
+        if (vectors->dimensions > 0)
+            piece->reader.vector =
+                arena_array(&builder->arena, float, vectors->dimensions);
+    }
     buf_add(&builder->pool, STR("\0\0\0\0")); /* no chunk has number 0 */
     return builder;
 }
@@ -79,7 +107,12 @@ void search_builder_free(struct search_builder *builder)
     if (builder == NULL)
         return;
     struct arena arena = builder->arena;
-    search_reader_free(&builder->reader);
+    for (size_t i = 0; i < parallel_slots(builder->threads); i++) {
+        search_reader_free(&builder->read[i].reader);
+        list_free(&builder->read[i].terms);
+        buf_free(&builder->read[i].vectors);
+        arena_free(&builder->read[i].arena);
+    }
     buf_free(&builder->pool);
     buf_free(&builder->packed);
     list_free(&builder->terms);
@@ -147,34 +180,97 @@ static void add_byte(struct search_builder *builder, struct growing *term, uint8
     term->bytes++;
 }
 
-void search_builder_add(struct search_builder *builder, const struct search_item *item,
-                        const struct learn_parts *text)
-{
-    struct search_rows rows = {row_of, row, builder->vectors};
-    struct search_reader *reader = &builder->reader;
-    uint32_t number = (uint32_t)builder->items.count;
-    struct search_item own = *item;
+/* Texts that are being added. */
+struct adding {
+    struct search_builder *builder;
+    const struct search_item *items;
+    const struct learn_parts *texts;
+    size_t count;
+};
 
-    search_read(reader, text, &rows);
-    own.length = (float)reader->length;
-    builder->length += (double)own.length;
-    list_add(&builder->items, own);
-    for (size_t i = 0; i < reader->terms.count; i++) {
-        struct growing *term = term_of(builder, reader->terms.at[i].hash);
-        uint32_t step = number - (term->count > 0 ? term->last : 0);
-        long steps = lrintf(reader->terms.at[i].weight * weight_steps);
-        for (; step >= 128; step >>= 7)
-            add_byte(builder, term, (uint8_t)(step | 128));
-        add_byte(builder, term, (uint8_t)step);
-        add_byte(builder, term, (uint8_t)(steps < 1 ? 1 : steps > 255 ? 255 : steps));
-        term->last = number;
-        term->count++;
+static size_t piece_size(const struct adding *adding, size_t number)
+{
+    size_t left = adding->count - number * PIECE;
+
+    return left < PIECE ? left : PIECE;
+}
+
+static void read_piece(void *context, size_t number, void *slot)
+{
+    const struct adding *adding = context;
+    struct search_read_piece *piece = slot;
+    struct search_reader *reader = &piece->reader;
+    struct search_rows rows = {row_of, row, adding->builder->vectors};
+
+    list_clear(&piece->terms);
+    buf_clear(&piece->vectors);
+    if (reader->words.count > WORDS_KEPT) {
+        arena_free(&piece->arena);
+        reader->words = (struct map){0};
+        list_clear(&reader->known);
     }
-    if (reader->vector != NULL) {
-        int8_t *to = (int8_t *)buf_reserve(&builder->packed, reader->dimensions);
-        search_pack_vector(reader->vector, reader->dimensions, to);
-        builder->packed.len += reader->dimensions;
+    for (size_t i = 0; i < piece_size(adding, number); i++) {
+        search_read(reader, &adding->texts[number * PIECE + i], &rows);
+        for (size_t t = 0; t < reader->terms.count; t++)
+            list_add(&piece->terms, reader->terms.at[t]);
+        piece->ends[i] = piece->terms.count;
+        piece->lengths[i] = (float)reader->length;
+        if (reader->vector != NULL) {
+            int8_t *to = (int8_t *)buf_reserve(&piece->vectors, reader->dimensions);
+            search_pack_vector(reader->vector, reader->dimensions, to);
+            piece->vectors.len += reader->dimensions;
+        }
     }
+}
+
+static void enter_term(struct search_builder *builder, uint32_t item,
+                       const struct search_term *from)
+{
+    struct growing *term = term_of(builder, from->hash);
+    uint32_t step = item - (term->count > 0 ? term->last : 0);
+    long steps = lrintf(from->weight * weight_steps);
+
+    for (; step >= 128; step >>= 7)
+        add_byte(builder, term, (uint8_t)(step | 128));
+    add_byte(builder, term, (uint8_t)step);
+    add_byte(builder, term, (uint8_t)(steps < 1 ? 1 : steps > 255 ? 255 : steps));
+    term->last = item;
+    term->count++;
+}
+
+static bool enter_piece(void *context, size_t number, void *slot, struct err *err)
+{
+    const struct adding *adding = context;
+    struct search_builder *builder = adding->builder;
+    const struct search_read_piece *piece = slot;
+    size_t term = 0;
+
+    (void)err;
+    for (size_t i = 0; i < piece_size(adding, number); i++) {
+        struct search_item item = adding->items[number * PIECE + i];
+        uint32_t place = (uint32_t)builder->items.count;
+        item.length = piece->lengths[i];
+        builder->length += (double)item.length;
+        list_add(&builder->items, item);
+        for (; term < piece->ends[i]; term++)
+            enter_term(builder, place, &piece->terms.at[term]);
+    }
+    buf_add(&builder->packed, buf_str(&piece->vectors));
+    return true;
+}
+
+bool search_builder_add(struct search_builder *builder, const struct search_item *items,
+                        const struct learn_parts *texts, size_t count, struct err *err)
+{
+    struct adding adding = {builder, items, texts, count};
+
+    return parallel_run(&(struct parallel_job){.pieces = (count + PIECE - 1) / PIECE,
+                                               .threads = builder->threads,
+                                               .context = &adding,
+                                               .slots = builder->slots_of_read,
+                                               .make = read_piece,
+                                               .take = enter_piece},
+                        err);
 }
 
 bool search_layout(const struct search_header *head, struct search_layout *out)

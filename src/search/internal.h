@@ -40,8 +40,8 @@ struct search_layout {
 /* False when the numbers of the head are beyond what a file can hold. */
 bool search_layout(const struct search_header *head, struct search_layout *out);
 
-/* Fills reader->terms, each term once and ascending by hash, reader->length and, where
- * the reader has one, the vector. `row_of` finds the vector of a word. */
+/* Fills reader->terms, each term once, reader->length and, where the reader has one, the
+ * vector. `row_of` finds the vector of a word. */
 struct search_rows {
     uint32_t (*row_of)(const void *context, struct str word);
     const float *(*row)(const void *context, uint32_t row);

@@ -36,6 +36,7 @@ struct search_reader {
     struct text_stem stem;
     struct buf lower, scratch;
     LIST(struct search_term) terms; /* of the text in work */
+    LIST(uint32_t) slots;           /* the same by hash, while they are put together */
     float *vector;                  /* and the sum of its vectors; NULL: none */
     size_t dimensions;
     double length; /* the weight of its words */
@@ -59,14 +60,16 @@ struct search_item {
 
 struct search_builder;
 
-/* With the vectors of words, which must outlive it. The caller hands the result to
- * search_builder_free(). */
-struct search_builder *search_builder_new(const struct learn_vectors *vectors);
+/* With the vectors of words, which must outlive it; texts are read on so many threads.
+ * The caller hands the result to search_builder_free(). */
+struct search_builder *search_builder_new(const struct learn_vectors *vectors,
+                                          int threads);
 void search_builder_free(struct search_builder *builder); /* NULL is fine */
 
-/* Items come in ascending order of their ids. */
-void search_builder_add(struct search_builder *builder, const struct search_item *item,
-                        const struct learn_parts *text);
+/* Items come in ascending order of their ids, each with its text. */
+bool search_builder_add(struct search_builder *builder, const struct search_item *items,
+                        const struct learn_parts *texts, size_t count,
+                        struct err *err) MUST_USE;
 
 /* Writes the index, whole or not at all. */
 bool search_builder_write(struct search_builder *builder, uint64_t key, const char *path,

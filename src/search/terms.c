@@ -3,10 +3,9 @@
 #include "search/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 #include <xxhash.h>
 
-#include "base/order.h"
 #include "extract/errors.h"
 
 enum { WORD_MAX = 80 }; /* bytes; what is longer is data */
@@ -33,6 +32,7 @@ void search_reader_free(struct search_reader *reader)
     buf_free(&reader->lower);
     buf_free(&reader->scratch);
     list_free(&reader->terms);
+    list_free(&reader->slots);
     list_free(&reader->known);
 }
 
@@ -162,24 +162,29 @@ static void add_tags(struct search_reader *reader, struct str tags)
     }
 }
 
-static int by_hash(const void *a, const void *b)
-{
-    const struct search_term *left = a, *right = b;
-
-    return ORDER_BY(left->hash, right->hash);
-}
-
+/* Each term once, in the order in which they first came. */
 static void merge_terms(struct search_reader *reader)
 {
-    size_t count = 0;
+    size_t count = 0, room = 64;
 
-    if (reader->terms.count > 0)
-        qsort(reader->terms.at, reader->terms.count, sizeof *reader->terms.at, by_hash);
-    for (size_t i = 0; i < reader->terms.count; i++)
-        if (count > 0 && reader->terms.at[count - 1].hash == reader->terms.at[i].hash)
-            reader->terms.at[count - 1].weight += reader->terms.at[i].weight;
-        else
-            reader->terms.at[count++] = reader->terms.at[i];
+    while (room < 2 * reader->terms.count)
+        room *= 2;
+    list_clear(&reader->slots);
+    list_reserve(&reader->slots, room);
+    memset(reader->slots.at, 0, room * sizeof *reader->slots.at);
+    for (size_t i = 0; i < reader->terms.count; i++) {
+        struct search_term term = reader->terms.at[i];
+        size_t slot = term.hash & (room - 1);
+        while (reader->slots.at[slot] != 0 &&
+               reader->terms.at[reader->slots.at[slot] - 1].hash != term.hash)
+            slot = (slot + 1) & (room - 1);
+        if (reader->slots.at[slot] != 0) {
+            reader->terms.at[reader->slots.at[slot] - 1].weight += term.weight;
+        } else {
+            reader->terms.at[count++] = term;
+            reader->slots.at[slot] = (uint32_t)count;
+        }
+    }
     reader->terms.count = count;
 }
 

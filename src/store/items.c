@@ -304,7 +304,13 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
         return store_servers_fetch(corpus, ids, count, take, context, err);
     sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
+    /* While a statement is at work the file stays locked for readers: it is not locked
+     * and looked at anew for each item. */
+    sqlite3_stmt *held =
+        count > 1 ? store_prepare_kept(corpus, "SELECT id FROM item") : NULL;
 
+    if (held != NULL)
+        sqlite3_step(held);
     for (size_t i = 0; i < count && ok; i++) {
         sqlite3_reset(statement);
         sqlite3_bind_int64(statement, 1, ids[i]);
@@ -314,6 +320,7 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
         else if (code != SQLITE_DONE)
             ok = store_failed(corpus, err);
     }
+    store_give_back(corpus, held);
     store_give_back(corpus, statement);
     buf_free(&fetch.body);
     return ok;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "base/rng.h"
 #include "item/item.h"
 #include "tests/tap.h"
 
@@ -35,17 +36,46 @@ static struct learn_parts parts_of(const char *title, const char *prose, const c
 static bool build(const char *path, struct err *err)
 {
     struct learn_vectors none = {0};
-    struct search_builder *builder = search_builder_new(&none);
+    struct search_builder *builder = search_builder_new(&none, 1);
+    bool ok = true;
 
-    for (size_t i = 0; i < ROWS(posts); i++) {
+    for (size_t i = 0; i < ROWS(posts) && ok; i++) {
         struct learn_parts parts =
             parts_of(posts[i].title, posts[i].prose, posts[i].code, posts[i].tags);
         struct search_item item = {
             .id = 100 + (int64_t)i, .resolved = posts[i].solved, .wait_ms = ITEM_NONE};
-        search_builder_add(builder, &item, &parts);
+        ok = search_builder_add(builder, &item, &parts, 1, err);
     }
-    bool ok = search_builder_write(builder, 42, path, err);
+    ok = ok && search_builder_write(builder, 42, path, err);
     search_builder_free(builder);
+    return ok;
+}
+
+/* Texts of changing lengths over a few hundred words, in blocks of so many. */
+static bool build_many(const char *path, int threads, size_t block, struct err *err)
+{
+    enum { MANY = 3000 };
+    struct arena arena = {0};
+    struct rng rng = rng_seeded(5);
+    struct learn_vectors none = {0};
+    struct search_builder *builder = search_builder_new(&none, threads);
+    struct search_item *items = arena_array(&arena, struct search_item, MANY);
+    struct learn_parts *texts = arena_array(&arena, struct learn_parts, MANY);
+    bool ok = true;
+
+    for (size_t i = 0; i < MANY; i++) {
+        struct buf prose = {0};
+        for (uint64_t w = rng_below(&rng, 40); w > 0; w--)
+            buf_add_format(&prose, "word%d ", (int)rng_below(&rng, 300));
+        items[i] = (struct search_item){.id = (int64_t)i, .wait_ms = ITEM_NONE};
+        texts[i].at[LEARN_PARTS_PROSE] = buf_keep(&prose, &arena);
+    }
+    for (size_t i = 0; i < MANY && ok; i += block)
+        ok = search_builder_add(builder, items + i, texts + i,
+                                block < MANY - i ? block : MANY - i, err);
+    ok = ok && search_builder_write(builder, 42, path, err);
+    search_builder_free(builder);
+    arena_free(&arena);
     return ok;
 }
 
@@ -88,6 +118,11 @@ int main(void)
     tap_case("the same items give the same bytes");
     CHECK(file_read(path, &arena, &one, &err) && file_read(second, &arena, &two, &err) &&
           str_eq(one, two));
+    tap_case("threads and blocks change nothing");
+    CHECK(build_many(second, 1, 1, &err) && file_read(second, &arena, &one, &err) &&
+          build_many(second, 3, 1000, &err) && file_read(second, &arena, &two, &err) &&
+          str_eq(one, two) && one.len > 50000);
+    CHECK(file_read(path, &arena, &one, &err));
     for (size_t i = 0; i < ROWS(asked); i++) {
         tap_case("%s", asked[i].name);
         struct learn_parts parts =
