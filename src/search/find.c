@@ -268,13 +268,17 @@ static void rank_all(const struct search_finding *finding, int64_t without, doub
 {
     struct best all = {.count = 0}, resolved = {.count = 0};
     size_t count = (size_t)finding->index->head->items;
+    float least = 0; /* what scores no more is among the best of neither */
 
     for (size_t i = 0; i < count; i++) {
-        if (finding->scores[i] <= 0 || finding->items[i].id == without)
+        if (finding->scores[i] <= least || finding->items[i].id == without)
             continue;
         keep_best(&all, finding->scores, (uint32_t)i);
-        if (finding->items[i].resolved != 0)
-            keep_best(&resolved, finding->scores, (uint32_t)i);
+        if (finding->items[i].resolved == 0)
+            continue;
+        keep_best(&resolved, finding->scores, (uint32_t)i);
+        if (resolved.count == SEARCH_HITS_MAX) /* then there are as many of all */
+            least = finding->scores[resolved.at[0]];
     }
     rank(finding, &all, full, own, &out->all);
     rank(finding, &resolved, full, own, &out->resolved);
