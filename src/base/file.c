@@ -378,6 +378,16 @@ uint64_t file_stamp(const char *path)
     return XXH3_64bits(parts, sizeof parts);
 }
 
+uint64_t file_number(const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0 || status.st_nlink != 1)
+        return 0;
+    int64_t parts[] = {(int64_t)status.st_dev, (int64_t)status.st_ino};
+    return XXH3_64bits(parts, sizeof parts);
+}
+
 bool file_is_folder(const char *path)
 {
     struct stat status;

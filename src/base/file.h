@@ -72,6 +72,10 @@ void file_keep_private(const char *path);
  */
 uint64_t file_stamp(const char *path);
 
+/* Which file it is, whatever it is called and holds: a copy is another. 0: there is none,
+ * or it goes by several names. */
+uint64_t file_number(const char *path);
+
 /* Makes the folder and those above it. *made is the topmost folder that was new, or NULL
  * when all were there. */
 bool file_make_folder(const char *path, struct arena *arena, const char **made,

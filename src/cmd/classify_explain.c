@@ -227,7 +227,8 @@ bool cmd_classify_explain_study(const struct study *study, const char *wanted,
         err->kind = ERR_USAGE;
         return err_at(err, "--explain: ");
     }
-    bool ok = store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+    bool ok = store_open(file_join(study->home, "corpus.db", arena), study->servers,
+                         &corpus, err) &&
               run_texts_read(corpus, &id, 1, ALL_PARTS, arena, &post, err);
     store_close(corpus);
     for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)

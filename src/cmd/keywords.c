@@ -217,8 +217,8 @@ static bool read_study(struct cmd_session *session, const struct keywords_args *
         cmd_opening_run(session, &args->opening, "assay keywords", NULL, &opened, err);
     lock_release(&opened.lock);
     ok = ok &&
-         store_open(file_join(opened.study.home, "corpus.db", &session->arena), &corpus,
-                    err) &&
+         store_open(file_join(opened.study.home, "corpus.db", &session->arena),
+                    opened.study.servers, &corpus, err) &&
          read_items(&opened.study, args, corpus, &session->arena, out, err);
     store_close(corpus);
     return ok;

@@ -15,7 +15,7 @@ static bool name_items(struct cmd_session *session, struct study *study, struct 
 
     if (!study->spaces.texts || !file_exists(path) || store_is_old(path))
         return true;
-    if (!store_open(path, &corpus, err))
+    if (!store_open(path, study->servers, &corpus, err))
         return false;
     bool ok = run_name_items(corpus, &session->arena, study, err);
     store_close(corpus);

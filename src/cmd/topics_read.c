@@ -201,7 +201,8 @@ static bool read_set(const struct study *study, const struct study_set *set,
     struct store *corpus = NULL;
     size_t count = 0;
     bool ok = find_labelled(study, set, &slot, arena, err) &&
-              store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+              store_open(file_join(study->home, "corpus.db", arena), study->servers,
+                         &corpus, err) &&
               measure_frame_load(corpus, &slot, 1, study, arena, &frame, err);
 
     if (ok) {

@@ -52,7 +52,7 @@ bool label_open_corpus(struct label *label, struct err *err)
     }
     if (label->corpus != NULL)
         return true;
-    bool ok = store_open(path, &label->corpus, err);
+    bool ok = store_open(path, label->study->servers, &label->corpus, err);
     label->corpus_stamp = file_stamp(path);
     return ok;
 }

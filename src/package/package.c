@@ -131,8 +131,7 @@ static bool add_all_labels(struct package_builder *builder, struct err *err)
  * the package. */
 static bool is_of_report(struct str name)
 {
-    return str_starts(name, STR("out/report/")) ||
-           str_starts(name, STR("out/handbook/"));
+    return str_starts(name, STR("out/report/")) || str_starts(name, STR("out/handbook/"));
 }
 
 static bool add_results(struct package_builder *builder, struct err *err)
@@ -238,8 +237,8 @@ static bool gather(struct package_builder *builder, struct err *err)
     struct arena *arena = builder->arena;
 
     return (study->source_count == 0 ||
-            store_open(file_join(study->home, "corpus.db", arena), &builder->corpus,
-                       err)) &&
+            store_open(file_join(study->home, "corpus.db", arena), study->servers,
+                       &builder->corpus, err)) &&
            run_ledger_load(file_join(study->home, "assay.lock", arena), arena,
                            &builder->ledger, err) &&
            add_inputs(builder, err) && add_all_labels(builder, err) &&

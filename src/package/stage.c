@@ -534,7 +534,8 @@ static bool name_items(struct study *study, struct arena *arena, struct err *err
 
     if (study->source_count == 0 || !study->spaces.texts)
         return true;
-    if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
+    if (!store_open(file_join(study->home, "corpus.db", arena), study->servers, &corpus,
+                    err))
         return false;
     bool ok = run_name_items(corpus, arena, study, err);
     store_close(corpus);

@@ -170,8 +170,8 @@ bool run_asking_open(const struct study *study, void (*tell)(const char *text),
         return err_set(
             err, ERR_INPUT,
             "%s: there is no corpus yet; `assay ingest` or `assay run` makes it", path);
-    return store_open(path, &out->corpus, err) && open_index(out, tell, err) &&
-           read_models(out, err);
+    return store_open(path, study->servers, &out->corpus, err) &&
+           open_index(out, tell, err) && read_models(out, err);
 }
 
 void run_asking_close(struct run_asking *asking)

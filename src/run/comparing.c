@@ -48,7 +48,7 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
     const char *path = file_join(run->side->study->home, "corpus.db", arena);
 
     return !file_exists(path) ||
-           (store_open(path, &run->corpus, err) &&
+           (store_open(path, run->side->study->servers, &run->corpus, err) &&
             measure_frame_load(run->corpus, NULL, 0, run->side->study, arena, &run->frame,
                                err));
 }

@@ -104,8 +104,8 @@ static bool write_health(const struct study *study, const char *path,
     struct err ignored = {0};
     struct str there = {0};
     struct result_health found;
-    bool ok =
-        store_open(path, &corpus, err) && store_findings(corpus, &arena, &found, err);
+    bool ok = store_open(path, study->servers, &corpus, err) &&
+              store_findings(corpus, &arena, &found, err);
 
     if (ok) {
         result_health_markdown(&found, &text);

@@ -315,7 +315,8 @@ static bool gather_health(struct gather *gather, struct err *err)
 
     if (gather->study->source_count == 0)
         return true;
-    if (!store_open(file_join(gather->study->home, "corpus.db", arena), &corpus, err))
+    if (!store_open(file_join(gather->study->home, "corpus.db", arena),
+                    gather->study->servers, &corpus, err))
         return false;
     bool ok = store_findings(corpus, arena, &gather->facts.health, err);
     store_close(corpus);

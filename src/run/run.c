@@ -47,7 +47,8 @@ static bool open_corpus(struct run_run *run, struct err *err)
 
     if (run->study->source_count == 0) /* only tables that others made */
         return true;
-    if (!store_open(path_in(run, "corpus.db", &run->arena), &run->corpus, err) ||
+    if (!store_open(path_in(run, "corpus.db", &run->arena), run->study->servers,
+                    &run->corpus, err) ||
         !store_get_state(run->corpus, STR("dump-id"), &run->arena, &id, err))
         return false;
     run->corpus_hash = run_steps_hash(id);
@@ -498,7 +499,7 @@ static bool count_corpus(const struct study *study, struct arena *arena,
     const char *path = file_join(study->home, "corpus.db", arena);
     if (study->source_count == 0 || !file_exists(path))
         return true;
-    if (!store_open(path, &corpus, err))
+    if (!store_open(path, study->servers, &corpus, err))
         return false;
     struct result_health health;
     int64_t newest;

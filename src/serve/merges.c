@@ -544,7 +544,7 @@ bool serve_titles(const struct serve_call *call, struct buf *out, struct err *er
     }
     bool ok = ids.count == 0 || merges->corpus != NULL ||
               store_open(file_join(merges->study->home, "corpus.db", call->arena),
-                         &merges->corpus, err);
+                         merges->study->servers, &merges->corpus, err);
     ok = ok && (ids.count == 0 ||
                 store_fetch(merges->corpus, ids.at, ids.count, take_title, &titles, err));
     list_free(&ids);

@@ -161,7 +161,6 @@ find_absent(const struct source_ingest_options *options, size_t *path)
 static struct str recorded_key(const struct source_ingest_options *options,
                                struct arena *arena, struct str *reason)
 {
-    struct store *corpus;
     struct err ignored = {0};
     struct str key = {0};
 
@@ -174,11 +173,8 @@ static struct str recorded_key(const struct source_ingest_options *options,
     if (store_is_old(options->corpus) && find_absent(options, &path) == NULL)
         return key;
     *reason = STR("it cannot be read");
-    if (!store_open(options->corpus, &corpus, &ignored))
-        return key;
-    if (store_get_state(corpus, STR("key"), arena, &key, &ignored))
+    if (store_recorded_key(options->corpus, arena, &key, &ignored))
         *reason = STR("");
-    store_close(corpus);
     return key;
 }
 

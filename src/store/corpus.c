@@ -297,20 +297,45 @@ bool store_is_old(const char *path)
     return old;
 }
 
-bool store_open(const char *path, struct store **out, struct err *err)
+static bool open_ours(const char *path, struct store **out, struct err *err)
 {
     int64_t schema;
 
+    *out = NULL;
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot open %s: %s", path, strerror(ENOENT));
     if (store_is_old(path) && !store_migrate(path, err))
         return false;
     if (!open_file(path, SQLITE_OPEN_READWRITE, out, err))
         return false;
-    if (check_kind(*out, &schema, err) && store_servers_open(*out, false, err))
+    if (check_kind(*out, &schema, err))
         return true;
     store_close(*out);
+    *out = NULL;
     return false;
+}
+
+bool store_open(const char *path, struct str servers, struct store **out, struct err *err)
+{
+    if (!open_ours(path, out, err))
+        return false;
+    if (store_servers_open(*out, servers, false, err))
+        return true;
+    store_close(*out);
+    *out = NULL;
+    return false;
+}
+
+bool store_recorded_key(const char *path, struct arena *arena, struct str *key,
+                        struct err *err)
+{
+    struct store *corpus;
+
+    if (!open_ours(path, &corpus, err))
+        return false;
+    bool ok = store_get_state(corpus, STR("key"), arena, key, err);
+    store_close(corpus);
+    return ok;
 }
 
 static bool create_schema(struct store *corpus, struct str key, struct str servers,
@@ -332,7 +357,8 @@ static void remove_database(const char *path)
 }
 
 /* A part that was begun for the same key; anything else there is thrown away. */
-static bool same_part(const char *part, struct str key, struct store **out)
+static bool same_part(const char *part, struct str key, struct str servers,
+                      struct store **out)
 {
     struct err ignored = {0};
     struct str found;
@@ -342,7 +368,7 @@ static bool same_part(const char *part, struct str key, struct store **out)
         return false;
     if (check_kind(*out, &schema, &ignored) && schema == STORE_SCHEMA &&
         store_get_state(*out, STR("key"), &(*out)->arena, &found, &ignored) &&
-        str_eq(found, key))
+        str_eq(found, key) && (servers.len == 0 || store_servers_own(*out, servers)))
         return true;
     store_close(*out);
     return false;
@@ -355,9 +381,9 @@ bool store_build_on(const char *path, struct str key, struct str servers,
     const char *part = arena_format(&arena, "%s.part", path).ptr;
     bool ok = true;
 
-    *resumed = same_part(part, key, out);
+    *resumed = same_part(part, key, servers, out);
     if (!*resumed) {
-        store_servers_drop(part);
+        store_servers_drop(part, servers);
         remove_database(part);
         ok = open_file(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, out, err);
     }
@@ -372,9 +398,11 @@ bool store_build_on(const char *path, struct str key, struct str servers,
                               "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
                    err) &&
          (*resumed || create_schema(*out, key, servers, err)) &&
-         store_servers_open(*out, true, err);
-    if (!ok)
+         store_servers_open(*out, servers, true, err);
+    if (!ok) {
         store_close(*out);
+        *out = NULL;
+    }
     return ok;
 }
 
@@ -389,7 +417,9 @@ bool store_finish(struct store *corpus, struct err *err)
     struct arena arena = {0};
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
+    struct str servers = arena_copy(&arena, corpus->servers.addresses);
     bool ok = store_begin(corpus, err) && store_seal(corpus, ~0u, err) &&
+              store_servers_replace(corpus, path, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
                         "parent NOT NULL;CREATE INDEX IF NOT EXISTS comment_item ON "
@@ -406,8 +436,10 @@ bool store_finish(struct store *corpus, struct err *err)
     store_close(corpus);
     if (ok && rename(part, path) != 0)
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
-    if (ok)
+    if (ok) {
         remove_database(part); /* its empty log */
+        store_servers_clear(path, servers);
+    }
     arena_free(&arena);
     return ok;
 }

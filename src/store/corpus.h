@@ -16,9 +16,16 @@ enum { STORE_SCHEMA = 5 };
 struct store; /* one open database */
 
 /* Opens a corpus for reading; ERR_SYSTEM when it is not there, ERR_INPUT when it is no
- * corpus of ours or of a newer schema. One of an older schema is brought to this one. The
- * caller hands *out to store_close(). */
-bool store_open(const char *path, struct store **out, struct err *err) MUST_USE;
+ * corpus of ours or of a newer schema. One of an older schema is brought to this one. Its
+ * items may be on servers: those whose addresses the study names, with blanks between
+ * them, and no others, whatever the file says; ERR_INPUT where it says others. The caller
+ * hands *out to store_close(). */
+bool store_open(const char *path, struct str servers, struct store **out,
+                struct err *err) MUST_USE;
+
+/* The key that a corpus was built with, which lives in arena; no server is asked. */
+bool store_recorded_key(const char *path, struct arena *arena, struct str *key,
+                        struct err *err) MUST_USE;
 
 /* Whether the corpus at path is of an older schema: to open it would take a while. */
 bool store_is_old(const char *path);
@@ -34,7 +41,8 @@ bool store_build_on(const char *path, struct str key, struct str servers,
                     struct store **out, bool *resumed, struct err *err) MUST_USE;
 
 /* Makes indexes, seals the tables, and gives PATH.part its name; frees the corpus also
- * when it fails. Until then the old corpus.db stands. */
+ * when it fails. Until then the old corpus.db stands; what it had on the same servers is
+ * taken away then. */
 bool store_finish(struct store *corpus, struct err *err) MUST_USE;
 void store_close(struct store *corpus); /* NULL is fine; a corpus being built stays */
 

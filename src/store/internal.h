@@ -77,6 +77,7 @@ struct store_kept {
 /* Items that servers hold, instead of the tables item and text. */
 struct store_servers {
     struct engine_items *items;               /* NULL: the database holds them */
+    struct str addresses;                     /* that the study names */
     int64_t batch;                            /* number of the one that is open */
     struct idset known;                       /* ids in the corpus that is being made */
     bool counted;                             /* they are all there */
@@ -183,15 +184,27 @@ bool store_written(struct store *corpus, struct store_total *out,
 
 /* ---- servers.c: the same verbs for items that servers hold */
 
-/* Turns to the servers that the corpus names; of one that is being made it makes the
- * tables, and forgets what was begun after its last batch. Names them, in a transaction;
- * no addresses: there are none. */
-bool store_servers_open(struct store *corpus, bool building, struct err *err) MUST_USE;
+/* Turns to the servers of these addresses, if the corpus has its items there; of one that
+ * is being made it makes the tables, and forgets what was begun after its last batch.
+ * Names them, in a transaction; no addresses: there are none. */
+bool store_servers_open(struct store *corpus, struct str addresses, bool building,
+                        struct err *err) MUST_USE;
 void store_servers_close(struct store_servers *servers);
 bool store_servers_name(struct store *corpus, struct str addresses,
                         struct err *err) MUST_USE;
-/* Takes the tables of the corpus at path away, if it has any. */
-void store_servers_drop(const char *path);
+
+/* Whether the corpus has its items there, in tables that were made for this very file. */
+bool store_servers_own(struct store *corpus, struct str addresses);
+
+/* Notes the tables of the corpus at path, which this one replaces; takes away those that
+ * the corpus at path has noted, as far as they are at these addresses: what cannot be
+ * reached stays noted. */
+bool store_servers_replace(struct store *corpus, const char *path,
+                           struct err *err) MUST_USE;
+void store_servers_clear(const char *path, struct str addresses);
+
+/* Takes the tables of the corpus at path away, if they are its own and there. */
+void store_servers_drop(const char *path, struct str addresses);
 
 bool store_servers_begin(struct store *corpus, struct err *err) MUST_USE;
 bool store_servers_append(struct store *corpus, const struct engine_item *item,

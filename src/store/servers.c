@@ -10,6 +10,9 @@
 #include "store/internal.h"
 
 #define STATE_SERVERS STR("servers") /* addresses, then a line with the tables' name */
+#define STATE_FILE    STR("servers-file") /* which file they were made for */
+/* Which file this is, then of each corpus that it replaced what STATE_SERVERS was. */
+#define STATE_REPLACED STR("servers-replaced")
 
 void store_servers_close(struct store_servers *servers)
 {
@@ -44,22 +47,42 @@ static bool is_table(struct str name)
     return i == name.len;
 }
 
-bool store_servers_open(struct store *corpus, bool building, struct err *err)
+/* Addresses and tables' name; both empty: the database has the items. */
+static bool read_place(struct store *corpus, struct str *addresses, struct str *table,
+                       struct err *err)
+{
+    *addresses = (struct str){0};
+    if (!store_get_state(corpus, STATE_SERVERS, &corpus->arena, table, err))
+        return false;
+    if (table->len == 0)
+        return true;
+    str_cut(table, '\n', addresses);
+    return is_table(*table) ||
+           store_damaged(corpus, "its items are in a table that is not of assay", err);
+}
+
+bool store_servers_open(struct store *corpus, struct str addresses, bool building,
+                        struct err *err)
 {
     static const struct engine_block all = {INT64_MIN, INT64_MAX};
     struct store_servers *servers = &corpus->servers;
-    struct str state, addresses;
+    struct str said, table;
     int64_t last;
 
-    if (!store_get_state(corpus, STATE_SERVERS, &corpus->arena, &state, err))
+    servers->addresses = arena_copy(&corpus->arena, addresses);
+    if (!read_place(corpus, &said, &table, err))
         return false;
-    if (state.len == 0)
+    if (table.len == 0)
         return true;
-    str_cut(&state, '\n', &addresses);
-    if (!is_table(state))
-        return store_damaged(corpus, "its items are in a table that is not of assay",
-                             err);
-    if (!engine_items_open(addresses, state, &servers->items, err)) {
+    /* Who asks a server tells it a password: the file may not say which server. */
+    if (!str_eq(said, addresses))
+        return err_set(err, ERR_INPUT,
+                       "%s: has its items at %.*s, found %.*s under `store` in the "
+                       "study file; expected the same: correct `store`, or remove the "
+                       "corpus, and 'assay ingest' makes it anew",
+                       corpus->path, STR_ARG(said),
+                       STR_ARG(addresses.len > 0 ? addresses : STR("no server")));
+    if (!engine_items_open(addresses, table, &servers->items, err)) {
         servers->items = NULL;
         return false;
     }
@@ -68,6 +91,11 @@ bool store_servers_open(struct store *corpus, bool building, struct err *err)
             store_count(corpus, "SELECT ifnull(max(number), 0) FROM batch", &last, err) &&
             engine_items_forget(servers->items, last, err) &&
             engine_items_ids(servers->items, all, ~0u, note_known, &servers->known, err));
+}
+
+static struct str file_text(const struct store *corpus, struct arena *arena)
+{
+    return arena_format(arena, "%016llx", (unsigned long long)file_number(corpus->path));
 }
 
 /* The tables have a name that no other corpus has, whoever else uses the servers. */
@@ -81,18 +109,137 @@ bool store_servers_name(struct store *corpus, struct str addresses, struct err *
         return err_set(err, ERR_SYSTEM, "the machine gives no random number");
     struct str state = arena_format(&corpus->arena, "%.*s\nassay_%016llx",
                                     STR_ARG(addresses), (unsigned long long)number);
-    return store_set_state(corpus, STATE_SERVERS, state, err);
+    return store_set_state(corpus, STATE_SERVERS, state, err) &&
+           store_set_state(corpus, STATE_FILE, file_text(corpus, &corpus->arena), err);
 }
 
-void store_servers_drop(const char *path)
+/* --- tables that are not needed any more --- */
+
+/* A copy of a corpus names the tables of the one that it was copied from. */
+static bool is_own(struct store *corpus)
+{
+    struct err ignored = {0};
+    struct str made;
+
+    return file_number(corpus->path) != 0 &&
+           store_get_state(corpus, STATE_FILE, &corpus->arena, &made, &ignored) &&
+           str_eq(made, file_text(corpus, &corpus->arena));
+}
+
+bool store_servers_own(struct store *corpus, struct str addresses)
+{
+    struct err ignored = {0};
+    struct str said, table;
+
+    return read_place(corpus, &said, &table, &ignored) && table.len > 0 &&
+           str_eq(said, addresses) && is_own(corpus);
+}
+
+static bool has_word(struct str words, struct str wanted)
+{
+    struct str word;
+
+    while (words.len > 0) {
+        str_cut(&words, ' ', &word);
+        if (str_eq(word, wanted))
+            return true;
+    }
+    return false;
+}
+
+/* Takes a table away where the study has servers. True: it is nowhere any more. */
+static bool drop_table(struct str said, struct str addresses, struct str table)
+{
+    struct engine_items *items;
+    struct err ignored = {0};
+    struct str address;
+    bool all = true;
+
+    while (said.len > 0) {
+        str_cut(&said, ' ', &address);
+        bool gone = has_word(addresses, address) &&
+                    engine_items_open(address, table, &items, &ignored);
+        if (gone) {
+            gone = engine_items_drop(items, &ignored);
+            engine_items_close(items);
+        }
+        all = all && gone;
+    }
+    return all;
+}
+
+void store_servers_drop(const char *path, struct str addresses)
 {
     struct store *corpus;
     struct err ignored = {0};
+    struct str said, table;
 
     if (!file_exists(path) || !store_open_file(path, &corpus, &ignored))
         return;
-    if (store_servers_open(corpus, false, &ignored) && corpus->servers.items != NULL)
-        (void)!engine_items_drop(corpus->servers.items, &ignored);
+    if (is_own(corpus) && read_place(corpus, &said, &table, &ignored) && table.len > 0)
+        drop_table(said, addresses, table);
+    store_close(corpus);
+}
+
+/* What the corpus has noted; empty: nothing, or it is a copy. */
+static struct str replaced_by(struct store *corpus)
+{
+    struct err ignored = {0};
+    struct str noted, file;
+
+    if (!store_get_state(corpus, STATE_REPLACED, &corpus->arena, &noted, &ignored))
+        return (struct str){0};
+    str_cut(&noted, '\n', &file);
+    return str_eq(file, file_text(corpus, &corpus->arena)) ? noted : (struct str){0};
+}
+
+static bool note_replaced(struct store *corpus, struct str noted, struct err *err)
+{
+    struct str file = file_text(corpus, &corpus->arena);
+
+    return store_set_state(
+        corpus, STATE_REPLACED,
+        arena_format(&corpus->arena, "%.*s\n%.*s", STR_ARG(file), STR_ARG(noted)), err);
+}
+
+bool store_servers_replace(struct store *corpus, const char *path, struct err *err)
+{
+    struct store *old;
+    struct err ignored = {0};
+    struct str said, table;
+    struct buf noted = {0};
+
+    if (!file_exists(path) || !store_open_file(path, &old, &ignored))
+        return true;
+    buf_add(&noted, replaced_by(old));
+    if (is_own(old) && read_place(old, &said, &table, &ignored) && table.len > 0)
+        buf_add_format(&noted, "%.*s\n%.*s\n", STR_ARG(said), STR_ARG(table));
+    store_close(old);
+    bool ok = noted.len == 0 || note_replaced(corpus, buf_str(&noted), err);
+    buf_free(&noted);
+    return ok;
+}
+
+void store_servers_clear(const char *path, struct str addresses)
+{
+    struct store *corpus;
+    struct err ignored = {0};
+    struct str said, table;
+    struct buf left = {0};
+
+    if (!store_open_file(path, &corpus, &ignored))
+        return;
+    struct str noted = replaced_by(corpus);
+    bool any = noted.len > 0;
+    while (noted.len > 0) {
+        str_cut(&noted, '\n', &said);
+        str_cut(&noted, '\n', &table);
+        if (is_table(table) && !drop_table(said, addresses, table))
+            buf_add_format(&left, "%.*s\n%.*s\n", STR_ARG(said), STR_ARG(table));
+    }
+    if (any)
+        (void)!note_replaced(corpus, buf_str(&left), &ignored);
+    buf_free(&left);
     store_close(corpus);
 }
 

@@ -2,12 +2,16 @@
 Then servers that go away, an ingest that is killed, items that are lost. Prints TAP.
 usage: engine_store.py ASSAY FOLDER"""
 
+import http.server
 import os
 import random
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 from clickhouse import (ASSAY, LONG, Server, Today, differences, health, random_around, random_query, run, study,
@@ -156,6 +160,100 @@ def failures(servers, sets, source):
           "expected the address of a database" in came.stderr and "study.yaml:" in came.stderr, came.stderr)
 
 
+class Listener(http.server.BaseHTTPRequestHandler):
+    """A server of somebody else, who would like to know a password."""
+    heard = []
+
+    def do_POST(self):
+        Listener.heard.append(dict(self.headers))
+        self.send_response(200)
+        self.end_headers()
+
+    do_GET = do_POST
+
+    def log_message(self, *_):
+        pass
+
+
+def change(folder, old, new):
+    path = os.path.join(folder, "study.yaml")
+    with open(path) as file:
+        text = file.read()
+    with open(path, "w") as file:
+        file.write(text.replace(old, new))
+
+
+def strangers(servers, sets, source):
+    """A corpus.db that names another server than the study does: nobody is asked, nothing is told."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    other = f"clickhouse://127.0.0.1:{server.server_address[1]}/default"
+    who = {"CLICKHOUSE_USER": "default", "CLICKHOUSE_PASSWORD": ""}
+    folder = study("stranger", source, sets, None, (), [address(servers[0])])
+    came = run(folder, **who)
+    check("strangers: a corpus is made", came.returncode == 0, came.stderr)
+
+    def rename(file):
+        base = sqlite3.connect(os.path.join(folder, file))
+        base.execute("UPDATE state SET value = CAST(replace(CAST(value AS TEXT), ?, ?) AS BLOB) WHERE name = 'servers'",
+                     (address(servers[0]), other))
+        base.commit()
+        base.close()
+    shutil.copy(os.path.join(folder, "corpus.db"), os.path.join(folder, "kept.db"))
+    rename("corpus.db")
+    change(folder, "sets:\n", "sets:\n  more: 'in:all and score:1..'\n")
+    for command in (["run", folder, "--quiet"], ["report", folder, "--quiet"], ["ask", folder, "an error"],
+                    ["export", "package", folder, "--out", folder + ".package", "--quiet"]):
+        came = subprocess.run([ASSAY, *command], capture_output=True, text=True,
+                              env=os.environ | {"CLICKHOUSE_USER": "me", "CLICKHOUSE_PASSWORD": "secret"})
+        check(f"strangers: {command[0]}: told, with what to do", came.returncode == 1 and
+              f"has its items at {other}, found {address(servers[0])}" in came.stderr and "remove" in came.stderr,
+              came.returncode, came.stderr)
+    change(folder, f"store: [{address(servers[0])}]\n", "")
+    os.rename(os.path.join(folder, "kept.db"), os.path.join(folder, "corpus.db.part"))
+    rename("corpus.db.part")
+    came = run(folder, CLICKHOUSE_USER="me", CLICKHOUSE_PASSWORD="secret")
+    check("strangers: nor is one that was not finished", came.returncode == 0, came.stderr)
+    check("strangers: nobody was asked", not Listener.heard, Listener.heard)
+
+
+def replaced(servers, source):
+    """Tables of a corpus that another replaces go; those of which it only has the name stay."""
+    both = [address(it) for it in servers[:2]]
+    before = [set(tables(it)) for it in servers[:2]]
+    folder = study("replaced", source, {"a": "score:5.."}, None, (), both)
+    ended = [run(folder)]
+    first = [set(tables(it)) - held for it, held in zip(servers, before)]
+    copy = folder + "-copy"
+    shutil.copytree(folder, copy)
+    for it in (copy, folder):
+        change(it, "score:5..", "score:4..")
+    ended.append(run(copy))
+    second = [set(tables(it)) - held for it, held in zip(servers, before)]
+    check("replaced: a copy leaves the tables of what it was copied from",
+          all(len(new) == 2 and old < new for old, new in zip(first, second)), first, second)
+    servers[1].stop()
+    change(folder, "score:4..", "score:3..")
+    told = run(folder)
+    servers[1].start()
+    ended.append(run(folder))
+    third = [set(tables(it)) - held for it, held in zip(servers, before)]
+    check("replaced: those of the corpus itself go when the new one is complete", told.returncode == 3 and
+          all(len(new) == 2 and not old & new for old, new in zip(first, third)), first, third, told.stderr)
+    change(folder, both[1], "here")
+    change(folder, "store: [" + both[0] + ", here]", "store: [" + both[0] + "]")
+    ended.append(run(folder))
+    fourth = [set(tables(it)) - held for it, held in zip(servers, before)]
+    check("replaced: where the study has no server nothing is dropped", len(fourth[0]) == 2 and
+          third[1] == fourth[1], third, fourth)
+    change(folder, "store: [" + both[0] + "]", "store: [" + ", ".join(both) + "]")
+    ended.append(run(folder))
+    fifth = [set(tables(it)) - held for it, held in zip(servers, before)]
+    check("replaced: but once it has it again", all(len(it) == 2 for it in fifth) and not third[1] & (
+        fifth[1] - second[1]), fifth)
+    check("replaced: all studies run", not any(it.returncode for it in ended), [it.stderr for it in ended])
+
+
 def main():
     servers = [Server("one"), Server("two")]
     for server in servers:
@@ -174,6 +272,8 @@ def main():
         else:
             print("# SKIP a real dump: ASSAY_DATA is not there")
         failures(servers, {"all": "score:-100..", "words": "prose:error"}, "  stackexchange: ../plain\n")
+        strangers(servers, {"all": "score:-100..", "words": "prose:error"}, "  stackexchange: ../plain\n")
+        replaced(servers, "  stackexchange: ../plain\n")
     finally:
         for server in servers:
             server.stop()

@@ -22,7 +22,7 @@ static int64_t count_in(const char *path, const char *sql)
     struct err err = {0};
     int64_t count = -1;
 
-    if (CHECK(store_open(path, &corpus, &err))) {
+    if (CHECK(store_open(path, (struct str){0}, &corpus, &err))) {
         CHECK(store_count(corpus, sql, &count, &err));
         store_close(corpus);
     }
@@ -223,7 +223,7 @@ static const char *identity(struct ingested *test,
 
     CHECK(ingested_run(test, sources, count, query));
     CHECK_TEXT(test->err.text, "");
-    if (!CHECK(store_open(test->options.corpus, &corpus, &err)))
+    if (!CHECK(store_open(test->options.corpus, (struct str){0}, &corpus, &err)))
         return "";
     CHECK(store_get_state(corpus, STR("dump-id"), &arena, &value, &err));
     CHECK(value.len == 16);

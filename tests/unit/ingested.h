@@ -61,7 +61,7 @@ static inline int64_t ingested_count(struct ingested *test, const char *sql)
     struct err err = {0};
     int64_t count = -1;
 
-    if (CHECK(store_open(test->options.corpus, &corpus, &err))) {
+    if (CHECK(store_open(test->options.corpus, (struct str){0}, &corpus, &err))) {
         CHECK(store_count(corpus, sql, &count, &err));
         store_close(corpus);
     }
@@ -75,7 +75,7 @@ static inline uint64_t ingested_hash(const struct ingested *test)
     struct err err = {0};
     uint64_t hash = 0;
 
-    if (CHECK(store_open(test->options.corpus, &corpus, &err))) {
+    if (CHECK(store_open(test->options.corpus, (struct str){0}, &corpus, &err))) {
         hash = stored_hash(corpus);
         CHECK(hash != 0);
         store_close(corpus);

@@ -240,7 +240,8 @@ static void check_sources(size_t source, int64_t end_ms)
     if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(fill_sources(corpus, &err)) &&
         CHECK(source == STUDY_NONE || store_note_last(corpus, source, 2000, &err)) &&
-        CHECK(store_finish(corpus, &err)) && CHECK(store_open(path, &corpus, &err)) &&
+        CHECK(store_finish(corpus, &err)) &&
+        CHECK(store_open(path, (struct str){0}, &corpus, &err)) &&
         CHECK(measure_frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&
         CHECK(frame.count == 3)) {
         CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);

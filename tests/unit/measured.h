@@ -190,7 +190,7 @@ static inline bool measured_open(struct measured *test,
     if (!CHECK(store_build(path, STR("k"), &test->corpus, &resumed, &test->err)) ||
         !CHECK(measured_fill(test->corpus, inputs, &test->err)) ||
         !CHECK(store_finish(test->corpus, &test->err)) ||
-        !CHECK(store_open(path, &test->corpus, &test->err)))
+        !CHECK(store_open(path, (struct str){0}, &test->corpus, &test->err)))
         return false;
     for (size_t g = 0; g < study->group_count; g++)
         room += study->groups[g].count;

@@ -37,7 +37,8 @@ static inline bool needed_begin(struct needed *test, const char *text, bool up_t
                                      .options = &test->options,
                                      .steps = &test->steps,
                                      .arena = arena};
-    if (!CHECK(store_open(studied_path(studied, "corpus.db"), &test->needs.corpus, err)))
+    if (!CHECK(store_open(studied_path(studied, "corpus.db"), (struct str){0},
+                          &test->needs.corpus, err)))
         return false;
     struct str id;
     CHECK(store_get_state(test->needs.corpus, STR("dump-id"), arena, &id, err));

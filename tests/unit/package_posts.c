@@ -30,7 +30,8 @@ static void check(struct packaged *test)
     struct store *corpus;
     struct buf text = {0};
 
-    if (!CHECK(store_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
+    if (!CHECK(store_open(packaged_path(test, "corpus.db"), (struct str){0}, &corpus,
+                          &test->err)))
         return;
     CHECK(
         store_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&

@@ -65,7 +65,8 @@ static void check_readme(struct packaged *test)
     struct buf out = {0};
 
     tap_case("README.md says how to rerun, what is needed and what is here");
-    if (!CHECK(store_open(packaged_path(test, "corpus.db"), &inputs.corpus, &test->err)))
+    if (!CHECK(store_open(packaged_path(test, "corpus.db"), (struct str){0},
+                          &inputs.corpus, &test->err)))
         return;
     CHECK(store_findings(inputs.corpus, &test->arena, &inputs.health, &test->err));
     CHECK(package_add_readme(&inputs, &out, &test->err));

@@ -32,7 +32,8 @@ static void check_vectors(void)
     studied_write(&test, "study.yaml",
                   "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n");
     CHECK(studied_run(&test));
-    CHECK(store_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
+    CHECK(store_open(studied_path(&test, "corpus.db"), (struct str){0}, &corpus,
+                     &test.err));
     struct measure_frame frame = {.corpus = corpus, .count = ITEMS, .ids = ids};
     struct measure_bits items = measure_bits_make(ITEMS, &test.arena);
     for (size_t i = 0; i < ITEMS / 2; i++)
@@ -72,7 +73,8 @@ static void check_parts(void)
     studied_write(&test, "study.yaml",
                   "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n");
     CHECK(studied_run(&test));
-    CHECK(store_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
+    CHECK(store_open(studied_path(&test, "corpus.db"), (struct str){0}, &corpus,
+                     &test.err));
 
     tap_case("all parts, in the order of the ids; a missing item has none");
     CHECK(run_texts_read(corpus, ids, 3, run_texts_parts(NULL, 0, 31), &test.arena, got,
@@ -131,7 +133,7 @@ static void check_commits(void)
         CHECK(store_append(corpus, &item, 0, &added, &known_ms, &test.err));
     }
     CHECK(store_commit(corpus, &test.err) && store_finish(corpus, &test.err) &&
-          store_open(path, &corpus, &test.err));
+          store_open(path, (struct str){0}, &corpus, &test.err));
     CHECK(run_texts_read(corpus, ids, ROWS(rows), 31, &test.arena, got, &test.err));
     for (size_t i = 0; i < ROWS(rows); i++) {
         CHECK(str_eq(got[i].at[LEARN_PARTS_TITLE], rows[i].title));

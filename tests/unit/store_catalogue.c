@@ -404,7 +404,8 @@ int main(void)
     if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(store_begin(corpus, &err) && fill_items(corpus, &err) &&
               fill_rest(corpus, &err) && store_commit(corpus, &err)) &&
-        CHECK(store_finish(corpus, &err)) && CHECK(store_open(path, &corpus, &err))) {
+        CHECK(store_finish(corpus, &err)) &&
+        CHECK(store_open(path, (struct str){0}, &corpus, &err))) {
         check_reading(corpus);
         check_counts(corpus);
         check_ids(corpus);

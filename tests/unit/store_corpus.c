@@ -44,7 +44,7 @@ static void check_building(const char *path, struct err *err)
     uint64_t whole = stored_hash(corpus);
     CHECK(whole != 0 && store_finish(corpus, err));
     CHECK(file_exists(path) && !file_exists(file_join(folder, "c.db.part", &arena)));
-    CHECK(store_open(path, &corpus, err));
+    CHECK(store_open(path, (struct str){0}, &corpus, err));
     CHECK(store_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 99);
     store_close(corpus);
 
@@ -359,7 +359,7 @@ static void read_all(const char *path, struct buf *out)
     for (int i = 0; i < READINGS; i++) {
         struct store *corpus;
         struct err err = {0};
-        CHECK(store_open(path, &corpus, &err));
+        CHECK(store_open(path, (struct str){0}, &corpus, &err));
         CHECK(read_of(corpus, (enum reading)i, &out[i], &err));
         CHECK_TEXT(err.text, "");
         store_close(corpus);
@@ -385,7 +385,7 @@ static bool fails(const char *path, enum reading what, struct buf *out)
     struct store *corpus;
     struct err err = {0};
 
-    if (!store_open(path, &corpus, &err)) {
+    if (!store_open(path, (struct str){0}, &corpus, &err)) {
         CHECK(strstr(err.text, path) != NULL);
         return true;
     }
@@ -414,7 +414,7 @@ static void check_damage(const char *path, struct err *err)
     read_all(path, whole);
     for (size_t i = 0; i < ROWS(damages); i++) {
         tap_case("damage: %s", damages[i].sql);
-        CHECK(make_corpus(path, err) && store_open(path, &corpus, err));
+        CHECK(make_corpus(path, err) && store_open(path, (struct str){0}, &corpus, err));
         run(corpus, damages[i].sql);
         int64_t changes = 0;
         CHECK(store_count(corpus, "SELECT total_changes()", &changes, err) &&
@@ -451,7 +451,7 @@ static void check_flips(const char *path, struct err *err)
         CHECK(file_write(path, buf_str(&bytes), err));
         struct store *corpus;
         struct err refused = {0};
-        bool opened = store_open(path, &corpus, &refused);
+        bool opened = store_open(path, (struct str){0}, &corpus, &refused);
         CHECK(opened || strstr(refused.text, path) != NULL);
         failed += !opened;
         for (int r = 0; r < COUNTS && opened; r++) {
@@ -478,10 +478,10 @@ static void check_newer(const char *path, struct err *err)
     struct store *corpus;
 
     tap_case("a corpus of a newer schema is refused");
-    CHECK(make_corpus(path, err) && store_open(path, &corpus, err));
+    CHECK(make_corpus(path, err) && store_open(path, (struct str){0}, &corpus, err));
     run(corpus, "PRAGMA user_version = 99");
     store_close(corpus);
-    CHECK(!store_open(path, &corpus, err) && err->kind == ERR_INPUT);
+    CHECK(!store_open(path, (struct str){0}, &corpus, err) && err->kind == ERR_INPUT);
     CHECK(strstr(err->text, "has schema 99, made by a newer assay") != NULL);
     file_remove(path);
     *err = (struct err){0};
@@ -495,11 +495,11 @@ static void check_refusals(struct err *err)
     tap_case("a file that is no database");
     CHECK(file_write(other, STR("hello, this is no database, and long enough to tell"),
                      err));
-    CHECK(!store_open(other, &corpus, err) && err->kind == ERR_INPUT);
+    CHECK(!store_open(other, (struct str){0}, &corpus, err) && err->kind == ERR_INPUT);
     CHECK(strstr(err->text, "not a corpus of assay, or damaged") != NULL);
     file_remove(other);
     tap_case("a file that is not there");
-    CHECK(!store_open(other, &corpus, err) && err->kind == ERR_SYSTEM);
+    CHECK(!store_open(other, (struct str){0}, &corpus, err) && err->kind == ERR_SYSTEM);
 }
 
 int main(void)

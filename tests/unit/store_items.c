@@ -245,7 +245,7 @@ int main(void)
     const char *path = file_join(folder, "c.db", &arena);
     if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(fill(corpus, &err)) && CHECK(store_finish(corpus, &err)) &&
-        CHECK(store_open(path, &corpus, &err))) {
+        CHECK(store_open(path, (struct str){0}, &corpus, &err))) {
         check_reading(corpus);
         store_close(corpus);
     }

@@ -169,7 +169,7 @@ static void check_first(const char *path)
 
     tap_case("schema 1: it is old");
     if (!make(path, 1, "") || !CHECK(store_is_old(path)) ||
-        !CHECK(store_open(path, &corpus, &err)))
+        !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
         return;
     CHECK(!store_is_old(path));
     tap_case("schema 1: items");
@@ -191,7 +191,7 @@ static void check_second(const char *path)
 
     tap_case("schema 2: it is old");
     if (!make(path, 2, "") || !CHECK(store_is_old(path)) ||
-        !CHECK(store_open(path, &corpus, &err)))
+        !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
         return;
     tap_case("schema 2: items; rows with ids of their own move to their source's space");
     expect(&out, store_scan(corpus, ~0u, show_row, &out, &err), &err,
@@ -227,7 +227,7 @@ static void check_second(const char *path)
     store_close(corpus);
 
     tap_case("to open it again changes nothing");
-    CHECK(!store_is_old(path) && store_open(path, &corpus, &err));
+    CHECK(!store_is_old(path) && store_open(path, (struct str){0}, &corpus, &err));
     CHECK(stored_hash(corpus) == first);
     store_close(corpus);
     buf_free(&out);
@@ -244,7 +244,7 @@ static void check_alone(const char *path)
     if (!make(path, 2,
               "DELETE FROM origin; DELETE FROM source WHERE number > 0; DELETE "
               "FROM post WHERE id <> 500; DELETE FROM field WHERE post <> 500") ||
-        !CHECK(store_open(path, &corpus, &err)))
+        !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
         return;
     expect(&out, store_field(corpus, STR("os"), show_text, &out, &err), &err,
            "500 mac\n");
@@ -279,13 +279,14 @@ static void check_fourth(const char *path)
     int64_t count = 0;
 
     tap_case("schema 4: texts stay as they are");
-    if (!make(path, 2, "") || !CHECK(store_open(path, &corpus, &err)))
+    if (!make(path, 2, "") || !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
         return;
     uint64_t before = stored_hash(corpus);
     CHECK(store_run(corpus, WITHOUT_PACKS "PRAGMA user_version = 4", &err));
     CHECK(stored_hash(corpus) != before);
     store_close(corpus);
-    if (!CHECK(store_is_old(path)) || !CHECK(store_open(path, &corpus, &err)))
+    if (!CHECK(store_is_old(path)) ||
+        !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
         return;
     CHECK(!store_is_old(path) && count_of(corpus, "SELECT count(*) FROM pack") == 0);
     CHECK(store_scan(corpus, ~0u, count_bodies, &count, &err) && count == 7);
@@ -320,7 +321,8 @@ static void check_third(const char *path)
         size_t count = 9;
 
         tap_case("schema 3, %s", rows[i].name);
-        if (!make(path, 2, "") || !CHECK(store_open(path, &corpus, &err)))
+        if (!make(path, 2, "") ||
+            !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             return;
         CHECK(store_run(corpus, rows[i].change, &err) &&
               (!rows[i].sealed || store_seal(corpus, ~0u, &err)) &&
@@ -330,7 +332,8 @@ static void check_third(const char *path)
                         "'link'); " WITHOUT_PACKS "PRAGMA user_version = 3",
                         &err));
         store_close(corpus);
-        if (!CHECK(store_is_old(path)) || !CHECK(store_open(path, &corpus, &err)))
+        if (!CHECK(store_is_old(path)) ||
+            !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             return;
         CHECK(!store_is_old(path));
         CHECK(store_migrate(path, &err)); /* another process had been first */
@@ -377,7 +380,7 @@ static void check_interrupted(const char *path)
         !CHECK(store_build(path, STR("engine 1"), &corpus, &resumed, &err)))
         return;
     store_close(corpus);
-    bool ok = CHECK(store_open(path, &corpus, &err));
+    bool ok = CHECK(store_open(path, (struct str){0}, &corpus, &err));
     CHECK_TEXT(err.text, "");
     if (!ok)
         return;
@@ -396,7 +399,8 @@ static void check_broken(const char *path)
     if (!make(path, 2, "DROP TABLE field") ||
         !CHECK(file_read(path, &arena, &before, &err)))
         return;
-    CHECK(!store_open(path, &corpus, &err) && strstr(err.text, path) != NULL);
+    CHECK(!store_open(path, (struct str){0}, &corpus, &err) &&
+          strstr(err.text, path) != NULL);
     err = (struct err){0};
     CHECK(file_read(path, &arena, &after, &err) && str_eq(before, after));
 }

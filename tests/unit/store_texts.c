@@ -143,7 +143,7 @@ static void check_damage(const char *path)
         struct err err = {0};
         struct store *corpus;
         tap_case("noticed: %s", damages[i]);
-        if (!CHECK(store_open(path, &corpus, &err)))
+        if (!CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             return;
         CHECK(store_run(corpus, "BEGIN", &err) && store_run(corpus, damages[i], &err));
         for (size_t k = 0; k < ROWS(ids); k++) {
@@ -171,7 +171,7 @@ int main(void)
         tap_case("batches that end %s", way == 0 ? "here" : "elsewhere");
         if (!CHECK(way == 0 ? build(path, one, ROWS(one), &err)
                             : build(path, other, ROWS(other), &err)) ||
-            !CHECK(store_open(path, &corpus, &err)))
+            !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             break;
         CHECK(number(corpus, "SELECT count(*) FROM text WHERE pack IS NOT NULL") == 3600);
         CHECK(number(corpus, "SELECT min(id) FROM text WHERE pack IS NOT NULL") ==
