@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 enum { FIRST_BYTES = 256, LARGE_BYTES = 64 * 1024, PAGE_BYTES = 4096 };
 
 void buf_free(struct buf *buf)
@@ -123,17 +127,36 @@ void buf_add_format(struct buf *buf, const char *format, ...)
     va_end(arguments);
 }
 
+/* Where the next byte is that may have to be replaced, in any of the formats below: from
+ * i on, or s.len. */
+static size_t next_special(struct str s, size_t i)
+{
+#ifdef __SSE2__
+    for (; s.len - i >= 16; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(s.ptr + i));
+        __m128i marks = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+        marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+        marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+        marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')));
+        marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('<')));
+        marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
+        int mask = _mm_movemask_epi8(marks);
+        if (mask != 0)
+            return i + (size_t)__builtin_ctz((unsigned)mask);
+    }
+#endif
+    while (i < s.len && (unsigned char)s.ptr[i] > '>' && s.ptr[i] != '\\')
+        i++;
+    return i;
+}
+
 /* Adds s with each byte that `replace` knows exchanged; runs between them are copied
  * whole. */
 static void add_replaced(struct buf *buf, struct str s, struct str (*replace)(char c))
 {
     size_t done = 0;
 
-    for (size_t i = 0; i < s.len; i++) {
-        /* Letters, digits and blanks are never replaced, and are most of any text. */
-        unsigned char c = (unsigned char)s.ptr[i];
-        if (c > '>' && c != '\\')
-            continue;
+    for (size_t i = next_special(s, 0); i < s.len; i = next_special(s, i + 1)) {
         struct str instead = replace(s.ptr[i]);
         if (instead.len == 0)
             continue;

@@ -21,45 +21,52 @@ enum {
     SLACK = 16, /* places that may be written beyond the last */
 };
 
+struct mark_bytes {
+    unsigned char all, least; /* all bytes or-ed, and the least of them */
+};
+
 /* Finds the places in `blocks` times 64 bytes, the first of which is at `base`, writes
  * them to `out` and returns where to go on writing. */
 typedef size_t *find_blocks(const char *bytes, size_t blocks, size_t base, char third,
-                            size_t *out, bool *plain);
+                            size_t *out, struct mark_bytes *kinds);
 
-static bool find(struct str text, char third, struct buf *places, find_blocks *by)
+static unsigned find(struct str text, char third, struct buf *places, find_blocks *by)
 {
     size_t whole = text.len / BLOCK, rest = text.len % BLOCK, *out, *begin;
     char padded[BLOCK];
-    bool plain = true;
+    struct mark_bytes kinds = {0, 0xFF};
 
     buf_clear(places);
     /* Every byte may be a place. */
     begin = (size_t *)(void *)buf_reserve(places, (text.len + SLACK) * sizeof *begin);
-    out = by(text.ptr, whole, 0, third, begin, &plain);
+    out = by(text.ptr, whole, 0, third, begin, &kinds);
     if (rest > 0) {
         memset(padded, third == 'x' ? 'y' : 'x', sizeof padded);
         memcpy(padded, text.ptr + whole * BLOCK, rest);
-        out = by(padded, 1, whole * BLOCK, third, out, &plain);
+        out = by(padded, 1, whole * BLOCK, third, out, &kinds);
     }
     *out++ = text.len;
     *out++ = text.len;
     places->len = (size_t)(out - begin) * sizeof *begin;
-    return plain;
+    return ((kinds.all & 0x80) != 0 ? TEXT_MARK_HIGH : 0u) |
+           (kinds.least < 0x20 ? TEXT_MARK_CONTROL : 0u) |
+           (kinds.least == 0 ? TEXT_MARK_ZERO : 0u);
 }
 
 static size_t *find_blocks_portable(const char *bytes, size_t blocks, size_t base,
-                                    char third, size_t *out, bool *plain)
+                                    char third, size_t *out, struct mark_bytes *kinds)
 {
     for (size_t i = 0; i < blocks * BLOCK; i++) {
         char c = bytes[i];
         *out = base + i;
         out += (c == '&') | (c == '<') | (c == third);
-        *plain &= (signed char)c > 0;
+        kinds->all |= (unsigned char)c;
+        kinds->least = (unsigned char)c < kinds->least ? (unsigned char)c : kinds->least;
     }
     return out;
 }
 
-bool text_mark_find_portable(struct str text, char third, struct buf *places)
+unsigned text_mark_find_portable(struct str text, char third, struct buf *places)
 {
     return find(text, third, places, find_blocks_portable);
 }
@@ -68,17 +75,17 @@ bool text_mark_find_portable(struct str text, char third, struct buf *places)
 
 #define AVX2 __attribute__((target("avx2,bmi,popcnt")))
 
-/* One bit for each of 32 bytes; the high bit of a byte in *odd is set once one was not
- * plain. */
-AVX2 static inline uint64_t see_32(const char *bytes, __m256i third, __m256i *odd)
+/* One bit for each of 32 bytes, which go into what is known of all. */
+AVX2 static inline uint64_t see_32(const char *bytes, __m256i third, __m256i *all,
+                                   __m256i *least)
 {
     __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
     __m256i hit = _mm256_or_si256(_mm256_cmpeq_epi8(b, _mm256_set1_epi8('&')),
                                   _mm256_cmpeq_epi8(b, _mm256_set1_epi8('<')));
 
     hit = _mm256_or_si256(hit, _mm256_cmpeq_epi8(b, third));
-    *odd = _mm256_or_si256(*odd, b);
-    *odd = _mm256_or_si256(*odd, _mm256_cmpeq_epi8(b, _mm256_setzero_si256()));
+    *all = _mm256_or_si256(*all, b);
+    *least = _mm256_min_epu8(*least, b);
     return (uint32_t)_mm256_movemask_epi8(hit);
 }
 
@@ -90,13 +97,14 @@ AVX2 static inline uint64_t put_place(size_t **out, size_t base, uint64_t bits)
 }
 
 AVX2 static size_t *find_blocks_avx2(const char *bytes, size_t blocks, size_t base,
-                                     char third, size_t *out, bool *plain)
+                                     char third, size_t *out, struct mark_bytes *kinds)
 {
-    __m256i thirds = _mm256_set1_epi8(third), odd = _mm256_setzero_si256();
+    __m256i thirds = _mm256_set1_epi8(third), all = _mm256_setzero_si256();
+    __m256i least = _mm256_set1_epi8((char)0xFF), blank = _mm256_set1_epi8(0x20);
 
     for (; blocks > 0; blocks--, bytes += BLOCK, base += BLOCK) {
-        uint64_t low = see_32(bytes, thirds, &odd);
-        uint64_t bits = low | see_32(bytes + 32, thirds, &odd) << 32;
+        uint64_t low = see_32(bytes, thirds, &all, &least);
+        uint64_t bits = low | see_32(bytes + 32, thirds, &all, &least) << 32;
         size_t *next = out + _mm_popcnt_u64(bits);
         /* Six at a time, wanted or not: most blocks have no more, and so no branch here
          * is hard to foretell. */
@@ -110,11 +118,18 @@ AVX2 static size_t *find_blocks_avx2(const char *bytes, size_t blocks, size_t ba
         } while (bits != 0);
         out = next;
     }
-    *plain &= _mm256_movemask_epi8(odd) == 0;
+    /* Whether there is one is enough: 0x80, 0x1F and 0 stand for the kinds. */
+    if (_mm256_movemask_epi8(all) != 0)
+        kinds->all = 0x80;
+    if (_mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0)
+        kinds->least = 0;
+    else if (kinds->least > 0x1F && _mm256_movemask_epi8(_mm256_cmpeq_epi8(
+                                        _mm256_max_epu8(least, blank), least)) != -1)
+        kinds->least = 0x1F;
     return out;
 }
 
-bool text_mark_find_avx2(struct str text, char third, struct buf *places)
+unsigned text_mark_find_avx2(struct str text, char third, struct buf *places)
 {
     return find(text, third, places, find_blocks_avx2);
 }
@@ -127,7 +142,7 @@ bool text_mark_has_avx2(void)
 
 #else
 
-bool text_mark_find_avx2(struct str text, char third, struct buf *places)
+unsigned text_mark_find_avx2(struct str text, char third, struct buf *places)
 {
     return text_mark_find_portable(text, third, places);
 }
@@ -139,7 +154,7 @@ bool text_mark_has_avx2(void)
 
 #endif
 
-bool text_mark_find(struct str text, char third, struct buf *places)
+unsigned text_mark_find(struct str text, char third, struct buf *places)
 {
     return text_mark_has_avx2() ? text_mark_find_avx2(text, third, places)
                                 : text_mark_find_portable(text, third, places);
@@ -558,17 +573,16 @@ static bool has_noncharacter(struct str text)
 static struct str prepare(struct str text, bool xml, bool portable,
                           struct text_html_parts *parts)
 {
-    bool (*const mark)(struct str, char, struct buf *) =
+    unsigned (*const mark)(struct str, char, struct buf *) =
         portable ? text_mark_find_portable : text_mark_find;
     const char third = xml ? '"' : '<';
-    bool wrong = xml && !text_markup_xml_plain(text);
+    unsigned kinds = mark(text, third, &parts->marks);
 
-    if (!wrong) {
-        if (mark(text, third, &parts->marks))
-            return text;
-        wrong = !text_utf8_valid(text) || (xml && has_noncharacter(text));
-    }
-    if (wrong) {
+    if ((kinds & (xml ? TEXT_MARK_CONTROL | TEXT_MARK_HIGH
+                      : TEXT_MARK_ZERO | TEXT_MARK_HIGH)) == 0)
+        return text;
+    if ((xml && (kinds & TEXT_MARK_CONTROL) != 0) || !text_utf8_valid(text) ||
+        (xml && has_noncharacter(text))) {
         buf_clear(&parts->repaired);
         (xml ? text_markup_xml_repair : text_utf8_repair)(text, &parts->repaired);
         text = buf_str(&parts->repaired);

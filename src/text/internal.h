@@ -10,16 +10,22 @@
  * processor can. The readers then hop from place to place, and only this file knows of
  * instruction sets. */
 
+enum {
+    TEXT_MARK_HIGH = 1,    /* beyond ASCII */
+    TEXT_MARK_CONTROL = 2, /* below a blank */
+    TEXT_MARK_ZERO = 4,
+};
+
 /* Fills `places`, overwriting what is there, with the place of each byte that is '&', '<'
  * or `third`, in order (struct buf holds them as size_t); after them text.len stands
- * twice, so that a look at the next two needs no check. True when the text is plain:
- * every byte is ASCII and none is 0. */
-bool text_mark_find(struct str text, char third, struct buf *places);
+ * twice, so that a look at the next two needs no check. Returns what kinds of bytes there
+ * are besides: TEXT_MARK_... */
+unsigned text_mark_find(struct str text, char third, struct buf *places);
 
 /* The two ways to do that; both give the same. The second only where
  * text_mark_has_avx2(). */
-bool text_mark_find_portable(struct str text, char third, struct buf *places);
-bool text_mark_find_avx2(struct str text, char third, struct buf *places);
+unsigned text_mark_find_portable(struct str text, char third, struct buf *places);
+unsigned text_mark_find_avx2(struct str text, char third, struct buf *places);
 bool text_mark_has_avx2(void);
 
 /* The named characters of html: what stands between & and ; in "&eacute;". */

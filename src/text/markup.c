@@ -267,24 +267,6 @@ static void look_reference(struct markup_cursor *cursor)
     cursor->next = cursor->at + len;
 }
 
-bool text_markup_xml_plain(struct str text)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
-    uint64_t word, controls = 0;
-    size_t at = 0;
-
-    for (; text.len - at >= sizeof word; at += sizeof word) {
-        memcpy(&word, text.ptr + at, sizeof word);
-        controls |= (word - ones * 0x20) & ~word; /* a borrow comes from a control only */
-    }
-    if ((controls & highs) != 0)
-        return false;
-    for (; at < text.len; at++)
-        if ((unsigned char)text.ptr[at] < 0x20)
-            return false;
-    return true;
-}
-
 /* How many bytes the character at `at` has, and what stands for it in a value; false when
  * XML forbids it. */
 bool text_markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len)

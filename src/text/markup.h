@@ -91,9 +91,7 @@ bool text_markup_xml_reference(struct str text, size_t at, uint32_t *code, size_
  * XML has it. False when XML forbids the character, and for bytes that are not UTF-8. */
 bool text_markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len);
 
-/* Whether no line end, tab or control stands in a value; and the value with each of its
- * characters as above, references as they are. */
-bool text_markup_xml_plain(struct str text);
+/* The value with each of its characters as above, references as they are. */
 void text_markup_xml_repair(struct str text, struct buf *out);
 
 /* Adds the value of an attribute to out, decoded and without line ends and tabs. */

@@ -251,25 +251,39 @@ static void test_html(void)
 static const struct {
     const char *name;
     struct str text;
-    bool plain;
+    unsigned kinds;
     size_t count;
     size_t places[8]; /* the end, twice, not among them */
 } mark_rows[] = {
-    {"nothing", {"", 0}, true, 0, {0}},
-    {"one of each", {"a&b<c\"d", 7}, true, 3, {1, 3, 5}},
-    {"the other quote is not marked", {"'", 1}, true, 0, {0}},
-    {"all marked", {"&<\"&<\"", 6}, true, 6, {0, 1, 2, 3, 4, 5}},
-    {"NUL is not plain", {"a\0b", 3}, false, 0, {0}},
-    {"high byte is not plain", {"\xC3\xA9&", 3}, false, 1, {2}},
-    {"controls are plain", {"\x01\x7F", 2}, true, 0, {0}},
+    {"nothing", {"", 0}, 0, 0, {0}},
+    {"one of each", {"a&b<c\"d", 7}, 0, 3, {1, 3, 5}},
+    {"the other quote is not marked", {"'", 1}, 0, 0, {0}},
+    {"all marked", {"&<\"&<\"", 6}, 0, 6, {0, 1, 2, 3, 4, 5}},
+    {"NUL", {"a\0b", 3}, TEXT_MARK_ZERO | TEXT_MARK_CONTROL, 0, {0}},
+    {"high byte", {"\xC3\xA9&", 3}, TEXT_MARK_HIGH, 1, {2}},
+    {"a control, and DEL, which is none here",
+     {"\x01\x7F", 2},
+     TEXT_MARK_CONTROL,
+     0,
+     {0}},
+    {"the least above controls, and the last of them",
+     {" \x1F", 2},
+     TEXT_MARK_CONTROL,
+     0,
+     {0}},
+    {"a control in a block before",
+     {"\n123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef <", 66},
+     TEXT_MARK_CONTROL,
+     1,
+     {65}},
     {"last byte of a block, first of the next",
      {"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde&<", 65},
-     true,
+     0,
      2,
      {63, 64}},
 };
 
-typedef bool finder(struct str text, char third, struct buf *places);
+typedef unsigned finder(struct str text, char third, struct buf *places);
 
 static size_t at(const struct buf *places, size_t i)
 {
@@ -285,7 +299,7 @@ static void check_rows(const char *way, finder *find)
 
     for (size_t i = 0; i < ROWS(mark_rows); i++) {
         tap_case("%s: %s", way, mark_rows[i].name);
-        CHECK(find(mark_rows[i].text, '"', &places) == mark_rows[i].plain);
+        CHECK(find(mark_rows[i].text, '"', &places) == mark_rows[i].kinds);
         if (!CHECK(places.len == (mark_rows[i].count + 2) * sizeof(size_t)))
             continue;
         for (size_t p = 0; p < mark_rows[i].count; p++)
@@ -309,16 +323,18 @@ static void check_random(const char *way, finder *find)
     for (size_t len = 0; len < 200; len++) {
         for (size_t offset = 0; offset < 70; offset++) {
             size_t count = 0;
-            bool plain = true;
+            unsigned kinds = 0;
             char third = some[rng_below(&rng, 8)];
             bool wild = rng_below(&rng, 2) == 0;
             for (size_t i = 0; i < len; i++) {
                 char c = wild ? (char)rng_below(&rng, 256)
                               : some[rng_below(&rng, sizeof some - 1)];
                 bytes[offset + i] = c;
-                plain &= (signed char)c > 0;
+                kinds |= (unsigned char)c >= 0x80 ? TEXT_MARK_HIGH : 0u;
+                kinds |= (unsigned char)c < 0x20 ? TEXT_MARK_CONTROL : 0u;
+                kinds |= c == 0 ? TEXT_MARK_ZERO : 0u;
             }
-            wrong += find((struct str){bytes + offset, len}, third, &places) != plain;
+            wrong += find((struct str){bytes + offset, len}, third, &places) != kinds;
             for (size_t i = 0; i < len; i++) {
                 char c = bytes[offset + i];
                 if (c == '&' || c == '<' || c == third)
