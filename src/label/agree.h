@@ -74,6 +74,10 @@ const char *label_agree_counted(bool units);
 bool label_agree_set_order(struct label_agree_data *data, struct str list,
                            struct arena *arena, struct err *err) MUST_USE;
 
+/* How many labels of this code have no place in the order; code_count: of several codes
+ * at once; LABEL_AGREE_NONE: of all. */
+size_t label_agree_outside(const struct label_agree_data *data, size_t code);
+
 /* Coefficients over the items with at least two labels. As in R's irrCAC, items with one
  * count where it is asked how often categories are used, and for the standard error, but
  * for Cohen's kappa and alpha. */

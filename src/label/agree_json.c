@@ -47,6 +47,24 @@ static void json_coefficient(struct buf *out, const char *key,
     buf_add_char(out, '}');
 }
 
+/* How many labels have no place in the order, by code; "" are several codes at once. */
+static void json_outside(const struct label_agree_data *data, struct buf *out)
+{
+    bool any = false;
+
+    buf_add(out, STR(",\"outside\":{"));
+    for (size_t i = 0; i <= data->code_count; i++) {
+        size_t count = label_agree_outside(data, i);
+        if (count == 0)
+            continue;
+        buf_add(out, any ? STR(",") : STR(""));
+        json_text(out, i < data->code_count ? data->codes[i].path : STR(""));
+        buf_add_format(out, ":%zu", count);
+        any = true;
+    }
+    buf_add_char(out, '}');
+}
+
 /* Of the whole: what resampling gives, and what needs an order. */
 static void json_estimates(const struct label_agree_report *report, struct buf *out)
 {
@@ -60,6 +78,7 @@ static void json_estimates(const struct label_agree_report *report, struct buf *
             json_text(out, order->names[i]);
         }
         buf_add_char(out, ']');
+        json_outside(report->data, out);
     }
     for (int i = LABEL_AGREE_ORDERED; order->count > 0 && i < LABEL_AGREE_COEFFICIENTS;
          i++)

@@ -487,3 +487,16 @@ bool label_agree_set_order(struct label_agree_data *data, struct str list,
     order_by_number(data, arena);
     return true;
 }
+
+size_t label_agree_outside(const struct label_agree_data *data, size_t code)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < data->label_count && data->order.count > 0; i++) {
+        const struct label_agree_label *label = &data->labels[i];
+        size_t own = label->code_count == 1 ? label->codes[0] : data->code_count;
+        count += (code == LABEL_AGREE_NONE || code == own) &&
+                 (own == data->code_count || data->order.places[own] == LABEL_AGREE_NONE);
+    }
+    return count;
+}

@@ -82,15 +82,26 @@ static void add_chosen(const struct label_agree_report *report, struct buf *out)
                      "them:\n\n"));
 }
 
-/* Labels that have no place in the order. */
-static size_t outside_order(const struct label_agree_data *data)
+/* Labels that have no place in the order, by code: they do not count. */
+static void add_outside(const struct label_agree_data *data, struct buf *out)
 {
-    size_t count = 0;
+    size_t outside = label_agree_outside(data, LABEL_AGREE_NONE), told = 0;
 
-    for (size_t i = 0; i < data->label_count; i++)
-        count += data->labels[i].code_count != 1 ||
-                 data->order.places[data->labels[i].codes[0]] == LABEL_AGREE_NONE;
-    return count;
+    if (outside == 0)
+        return;
+    buf_add_format(out, "note: %zu label%s outside of that order do%s not count: ",
+                   outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
+    for (size_t i = 0; i < data->code_count; i++) {
+        size_t count = label_agree_outside(data, i);
+        if (count > 0)
+            buf_add_format(out, "%s%.*s (%zu)", told++ > 0 ? ", " : "",
+                           STR_ARG(data->codes[i].path), count);
+    }
+    size_t several = label_agree_outside(data, data->code_count);
+    if (several > 0)
+        buf_add_format(out, "%sseveral codes at once (%zu)", told > 0 ? ", " : "",
+                       several);
+    buf_add_char(out, '\n');
 }
 
 static void add_ordered(const struct label_agree_report *report, struct buf *out)
@@ -104,10 +115,7 @@ static void add_ordered(const struct label_agree_report *report, struct buf *out
         buf_add_format(out, "%s%.*s", i > 0 ? " < " : "", STR_ARG(order->names[i]));
     buf_add_char(out, '\n');
     add_coefficients(report, LABEL_AGREE_ORDERED, LABEL_AGREE_COEFFICIENTS, out);
-    size_t outside = outside_order(report->data);
-    if (outside > 0)
-        buf_add_format(out, "note: %zu label%s outside of that order do%s not count\n",
-                       outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
+    add_outside(report->data, out);
 }
 
 /* How far raters mark the same units comes before what they say of those they share. */

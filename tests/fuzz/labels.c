@@ -35,12 +35,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char path[] = "/tmp/assay-fuzz-XXXXXX";
     int64_t ids[] = {1, 2, 3, 30};
     struct arena arena = {0};
-    struct measure_frame frame = {.arena = &arena, .count = 4, .ids = ids};
+    struct measure_frame frame = {.arena = &arena, .count = 4};
     struct measure_labels labels;
     struct err err = {0};
 
     if (size == 0)
         return 0;
+    frame.ids = measure_column_of(ids, frame.count, &arena);
     int descriptor = mkstemp(path);
     assert(descriptor >= 0);
     ssize_t written = write(descriptor, data + 1, size - 1);
