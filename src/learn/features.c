@@ -65,7 +65,7 @@ void learn_parts_splitter_free(struct learn_parts_splitter *splitter)
     text_html_parts_free(&splitter->html);
 }
 
-static bool is_html(struct str body)
+enum item_form learn_parts_form(struct str body)
 {
     static const struct str signs[] = {STR_INIT("<p>"), STR_INIT("<pre"),
                                        STR_INIT("<code>")};
@@ -75,8 +75,8 @@ static bool is_html(struct str body)
          at++)
         for (size_t i = 0; i < ROWS_OF(signs); i++)
             if (str_starts((struct str){at, (size_t)(end - at)}, signs[i]))
-                return true;
-    return false;
+                return ITEM_HTML;
+    return ITEM_MARKDOWN;
 }
 
 void learn_parts_split_form(enum item_form form, struct str body,
@@ -93,8 +93,7 @@ void learn_parts_split_form(enum item_form form, struct str body,
 void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
                        struct learn_parts *parts)
 {
-    learn_parts_split_form(is_html(body) ? ITEM_HTML : ITEM_MARKDOWN, body, splitter,
-                           parts);
+    learn_parts_split_form(learn_parts_form(body), body, splitter, parts);
 }
 
 bool learn_parts_empty(const struct learn_parts *parts)

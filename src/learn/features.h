@@ -43,8 +43,11 @@ void learn_parts_split_form(enum item_form form, struct str body,
                             struct learn_parts_splitter *splitter,
                             struct learn_parts *parts);
 
-/* The same where nobody says what the form is: html when it has a paragraph or a code
- * element of html, else Markdown. */
+/* The form where nobody says what it is: html when it has a paragraph or a code element
+ * of html, else Markdown. */
+enum item_form learn_parts_form(struct str body);
+
+/* Splits by that form. */
 void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
                        struct learn_parts *parts);
 

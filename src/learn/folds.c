@@ -1,7 +1,9 @@
 /* Groups are dealt out one by one, large ones first, to the fold that is furthest behind
- * in the group's class. */
+ * in the group's class. Groups of about a size, less than twice as large, come in random
+ * order: by size alone every repetition would deal out the same folds. */
 #include "learn/folds.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,8 @@ struct learn_fold_items learn_fold_all(size_t count, struct arena *arena)
 /* Items of one group: order[begin .. begin + size - 1]. */
 struct unit {
     size_t begin, size, class;
-    uint64_t draw; /* random: the order of equals */
+    int scale;     /* of its size: 0 is 1, 1 is 2 and 3, 2 is 4 .. 7 */
+    uint64_t draw; /* random: the order within a scale */
 };
 
 struct keyed {
@@ -34,12 +37,13 @@ static int by_group(const void *left, const void *right)
     return order_then(ORDER_BY(a->group, b->group), ORDER_BY(a->place, b->place));
 }
 
-static int by_size(const void *left, const void *right)
+static int by_scale(const void *left, const void *right)
 {
     const struct unit *a = left, *b = right;
 
-    return order_then(order_then(ORDER_BY(b->size, a->size), ORDER_BY(a->draw, b->draw)),
-                      ORDER_BY(a->begin, b->begin));
+    return order_then(
+        order_then(ORDER_BY(b->scale, a->scale), ORDER_BY(a->draw, b->draw)),
+        ORDER_BY(a->begin, b->begin));
 }
 
 /* The list as units in dealing order; *members are the places that units refer to. */
@@ -58,11 +62,14 @@ static size_t make_units(const struct learn_membership *truth, const size_t *gro
     for (size_t i = 0; i < items.count; i++) {
         if (i == 0 || keyed[i].group != keyed[i - 1].group)
             units[count++] = (struct unit){
-                i, 0, learn_membership_class(truth, items.at[keyed[i].place]),
-                rng_next(rng)};
+                .begin = i,
+                .class = learn_membership_class(truth, items.at[keyed[i].place]),
+                .draw = rng_next(rng)};
         units[count - 1].size++;
     }
-    qsort(units, count, sizeof *units, by_size);
+    for (size_t u = 0; u < count; u++)
+        units[u].scale = ilogb((double)units[u].size);
+    qsort(units, count, sizeof *units, by_scale);
     *units_out = units;
     *members = keyed;
     return count;

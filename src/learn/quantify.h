@@ -31,10 +31,11 @@
  * prediction-powered 94.0%, labelled alone 94.5%; plain count 21.9%. Adjusted counts and
  * EM held 94 to 96% of all before some were refused, but less of rare classes, where they
  * mostly began too high: with too few labels of a class, or where predictions hardly tell
- * classes apart, they are undefined (quantify_shift.c). What is told then holds far more
- * often, if not always as it should (docs/bench.md). They are also up to three times as
- * wide as those of labels alone: these methods are for sets that the labels are no sample
- * of.
+ * classes apart, they are undefined, and intervals reach at least as far as the errors of
+ * resamples (quantify_shift.c). Of a class of 3% what is told then held 96 to 100%, but
+ * for one setting of 28 intervals (docs/bench.md). They are also up to three times as
+ * wide as those of labels alone: these
+ * methods are for sets that the labels are no sample of.
  *
  * Items without a prediction (silent): plain counts are of the others. For adjusted
  * counts they are a prediction of their own, which posts of each class have as often as

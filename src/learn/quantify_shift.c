@@ -8,6 +8,7 @@
 
 #include "base/real.h"
 #include "base/rng.h"
+#include "stats/distribution.h"
 
 enum { ROUNDS_MAX = 5000, EM_ROUNDS_MAX = 100 };
 
@@ -751,7 +752,10 @@ static double missed_variance(const struct quantify_shift_work *work)
     return most;
 }
 
-/* Wilson's interval for as many draws as would vary like the resamples do, `by` times. */
+/* Wilson's interval for as many draws as would vary like the resamples do, `by` times,
+ * and at least as far as so many errors reach on either side: Wilson's takes it that a
+ * rarer class varies less, but what is taken for it by mistake comes from the frequent
+ * ones, and is no less where the class itself is hardly there. */
 static void set_interval(const struct quantify_shift_work *work,
                          struct stats_values resampled, double by, double level,
                          struct learn_quantify_share *out)
@@ -770,8 +774,9 @@ static void set_interval(const struct quantify_shift_work *work,
     double size = fmax(mean * (1 - mean), missed / labelled) / (by * variance + unseen);
     struct stats_interval wilson =
         stats_interval_wilson_effective(fmin(fmax(out->estimate, 0), 1), size, level);
-    out->low = wilson.low;
-    out->high = wilson.high;
+    double reach = stats_normal_quantile(0.5 + level / 2) * sqrt(by * variance + unseen);
+    out->low = fmin(wilson.low, fmax(out->estimate - reach, 0));
+    out->high = fmax(wilson.high, fmin(out->estimate + reach, 1));
 }
 
 /* Where a correction is refused. What it leads to was seen in simulation (tools/coverage

@@ -266,8 +266,8 @@ static bool cluster_keys(struct regression *it, enum study_cluster by, size_t gr
     for (size_t i = 0; i < it->data.count; i++) {
         size_t item = items[i];
         keys[i] = ITEM_NONE;
-        if (by == STUDY_BY_ASKER && frame->owner[item] != ITEM_NONE)
-            keys[i] = frame->owner[item];
+        if (by == STUDY_BY_ASKER && measure_column_at(frame->owner, item) != ITEM_NONE)
+            keys[i] = measure_column_at(frame->owner, item);
         for (size_t s = 0; s < source_count; s++)
             if (measure_bits_has(sources[s].bits, item))
                 keys[i] = (int64_t)s;
@@ -500,8 +500,11 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                                   "(dispersion %.1f); `errors: robust` allows for it.",
                                   found->dispersion));
     if (it->data.kind == STATS_COUNTS && isinf(found->theta))
-        add_note(it, STR("Counts are not more spread out than Poisson's: this is "
-                         "Poisson's regression."));
+        add_note(it, found->deviation > 0
+                         ? STR("Within clusters counts are not more spread out than "
+                               "Poisson's: this is Poisson's regression.")
+                         : STR("Counts are not more spread out than Poisson's: this is "
+                               "Poisson's regression."));
     if (found->deviation == 0)
         add_note(it, STR("Clusters do not differ more than by chance: this is the model "
                          "without random intercepts."));

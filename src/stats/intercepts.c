@@ -1,9 +1,10 @@
-/* Logistic regression with an intercept that differs from cluster to cluster by chance,
- * normally distributed: the likelihood of a cluster is an integral over its intercept,
- * found by Gauss-Hermite quadrature around the intercept that suits it best. */
+/* Regressions with an intercept that differs from cluster to cluster by chance, normally
+ * distributed: the likelihood of a cluster is an integral over its intercept, found by
+ * Gauss-Hermite quadrature around the intercept that suits it best. */
 #include <math.h>
 #include <string.h>
 
+#include "stats/distribution.h"
 #include "stats/internal.h"
 
 enum { NODES = 25, ROUNDS_MAX = 60 };
@@ -11,11 +12,16 @@ enum { NODES = 25, ROUNDS_MAX = 60 };
 struct intercepts {
     const struct stats_intercepts_data *data;
     struct arena *arena;
-    size_t parameters;      /* coefficients and the logarithm of the deviation */
-    size_t *first, *member; /* cases by cluster: member[first[c]] .. */
-    double *mode;           /* of each cluster, in deviations */
-    double *chances;        /* of a cluster's cases at each node */
+    bool counts;              /* else yes or no */
+    double theta;             /* of counts; INFINITY: Poisson's */
+    size_t parameters;        /* coefficients, the logarithm of the deviation, and that of
+                                 theta unless it is infinite */
+    size_t *first, *member;   /* cases by cluster: member[first[c]] .. */
+    double *mode;             /* of each cluster, in deviations */
+    double *slopes, *spreads; /* of a cluster's cases at each node */
     double *eta;
+    double *ways;       /* what of a count's likelihood no coefficient changes */
+    double *way_slopes; /* by theta */
     double nodes[NODES], log_weights[NODES]; /* of exp(-t^2), that factor taken out */
 };
 
@@ -70,17 +76,35 @@ static void gather(struct intercepts *it)
     }
     for (size_t i = 0; i < data->count; i++)
         it->member[next[data->cluster[i]]++] = i;
-    it->chances = arena_array(it->arena, double, largest *NODES + 1);
+    it->slopes = arena_array(it->arena, double, largest *NODES + 1);
+    it->spreads = arena_array(it->arena, double, largest *NODES + 1);
+    it->ways = arena_array(it->arena, double, data->count + 1);
+    it->way_slopes = arena_array(it->arena, double, data->count + 1);
 }
 
-static double chance(double eta)
-{
-    return 1 / (1 + exp(-eta));
-}
+/* Of one case: its log likelihood, the derivatives by its linear predictor, and that by
+ * the logarithm of theta. */
+struct response {
+    double log_likelihood, slope, curve, spread;
+};
 
-static double log_chance(double y, double eta)
+static struct response respond(const struct intercepts *it, size_t i, double eta)
 {
-    return y * eta - (eta > 0 ? eta + log1p(exp(-eta)) : log1p(exp(eta)));
+    double y = it->data->y[i];
+
+    if (!it->counts) {
+        double p = 1 / (1 + exp(-eta));
+        double all = eta > 0 ? eta + log1p(exp(-eta)) : log1p(exp(eta));
+        return (struct response){y * eta - all, y - p, p * (1 - p), 0};
+    }
+    double mu = exp(fmin(eta, 300)), theta = it->theta;
+    if (isinf(theta))
+        return (struct response){it->ways[i] + y * eta - mu, y - mu, mu, 0};
+    double over = 1 + mu / theta, less = log1p(mu / theta);
+    return (struct response){it->ways[i] - theta * less - y * log1p(theta / mu),
+                             (y - mu) / over, mu * (1 + y / theta) / (over * over),
+                             theta *
+                                 (it->way_slopes[i] - less + 1 - (1 + y / theta) / over)};
 }
 
 /* Where the cluster's integrand is highest, and how wide it is there. */
@@ -92,9 +116,10 @@ static double find_mode(struct intercepts *it, size_t cluster, double sigma)
         double slope = -u;
         curve = 1;
         for (size_t m = it->first[cluster]; m < it->first[cluster + 1]; m++) {
-            double p = chance(it->eta[it->member[m]] + sigma * u);
-            slope += sigma * (it->data->y[it->member[m]] - p);
-            curve += sigma * sigma * p * (1 - p);
+            size_t i = it->member[m];
+            struct response at = respond(it, i, it->eta[i] + sigma * u);
+            slope += sigma * at.slope;
+            curve += sigma * sigma * at.curve;
         }
         double step = fmax(-1, fmin(1, slope / curve));
         u += step;
@@ -119,9 +144,10 @@ static double add_cluster(struct intercepts *it, size_t cluster, double sigma,
         logs[q] = it->log_weights[q] - u * u / 2;
         for (size_t m = 0; m < size; m++) {
             size_t i = it->member[from + m];
-            double eta = it->eta[i] + sigma * u;
-            logs[q] += log_chance(data->y[i], eta);
-            it->chances[m * NODES + (size_t)q] = chance(eta);
+            struct response at = respond(it, i, it->eta[i] + sigma * u);
+            logs[q] += at.log_likelihood;
+            it->slopes[m * NODES + (size_t)q] = at.slope;
+            it->spreads[m * NODES + (size_t)q] = at.spread;
         }
         most = fmax(most, logs[q]);
     }
@@ -131,12 +157,14 @@ static double add_cluster(struct intercepts *it, size_t cluster, double sigma,
         shares[q] = exp(logs[q] - most) / sum;
     for (size_t m = 0; m < size; m++) {
         size_t i = it->member[from + m];
-        double left = data->y[i];
+        double left = 0;
         for (int q = 0; q < NODES; q++) {
-            double p = it->chances[m * NODES + (size_t)q];
+            double slope = it->slopes[m * NODES + (size_t)q];
             double u = it->mode[cluster] + width * it->nodes[q];
-            left -= shares[q] * p;
-            slopes[data->width] += shares[q] * sigma * u * (data->y[i] - p);
+            left += shares[q] * slope;
+            slopes[data->width] += shares[q] * sigma * u * slope;
+            if (it->parameters > data->width + 1)
+                slopes[data->width + 1] += shares[q] * it->spreads[m * NODES + (size_t)q];
         }
         for (size_t a = 0; a < data->width; a++)
             slopes[a] += left * data->x[i * data->width + a];
@@ -150,7 +178,15 @@ static double likelihood(struct intercepts *it, const double *at, double *slopes
     double sigma = exp(at[data->width]), sum = 0;
 
     memset(slopes, 0, it->parameters * sizeof *slopes);
+    if (it->parameters > data->width + 1)
+        it->theta = exp(at[data->width + 1]);
     for (size_t i = 0; i < data->count; i++) {
+        if (it->counts) {
+            it->ways[i] = stats_count_ways(data->y[i], it->theta);
+            it->way_slopes[i] = isinf(it->theta) ? 0
+                                                 : stats_digamma(data->y[i] + it->theta) -
+                                                       stats_digamma(it->theta);
+        }
         it->eta[i] = 0;
         for (size_t a = 0; a < data->width; a++)
             it->eta[i] += at[a] * data->x[i * data->width + a];
@@ -184,6 +220,14 @@ static void find_curvature(struct intercepts *it, const double *at, double *out)
             out[i * n + j] = out[j * n + i] = (out[i * n + j] + out[j * n + i]) / 2;
 }
 
+/* Whether the way leads to a deviation of 0, or to Poisson's counts. */
+static bool is_flat(const struct intercepts *it, const double *at)
+{
+    size_t width = it->data->width;
+
+    return at[width] < -9 || (it->parameters > width + 1 && at[width + 1] > 16);
+}
+
 /* Newton's steps upwards; curvature that bends the wrong way is leant against. False:
  * there is no top. */
 static bool climb(struct intercepts *it, double *at, double *inverse, double *height)
@@ -207,9 +251,9 @@ static bool climb(struct intercepts *it, double *at, double *inverse, double *he
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < n; j++)
                 gain += slopes[i] * slopes[j] * inverse[i * n + j];
-        if (gain < 1e-16 * (1 + fabs(now)) || at[n - 1] < -9) {
+        if (gain < 1e-16 * (1 + fabs(now)) || is_flat(it, at)) {
             arena_rewind(it->arena, mark);
-            return lean == 0 || at[n - 1] < -9;
+            return lean == 0 || is_flat(it, at);
         }
         for (;; share /= 2) {
             for (size_t i = 0; i < n; i++) {
@@ -224,8 +268,8 @@ static bool climb(struct intercepts *it, double *at, double *inverse, double *he
         }
         memcpy(at, to, n * sizeof *at);
         arena_rewind(it->arena, mark);
-        if (share < 1e-9)
-            return gain < 1e-8;
+        if (share < 1e-9) /* rounding lets it go no higher */
+            return gain < 1e-8 + 1e-12 * fabs(now);
     }
     return false;
 }
@@ -233,28 +277,44 @@ static bool climb(struct intercepts *it, double *at, double *inverse, double *he
 struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *data,
                                          struct arena *arena)
 {
-    struct intercepts it = {.data = data, .arena = arena, .parameters = data->width + 1};
-    size_t n = it.parameters;
-    double *at = arena_array(arena, double, n),
-           *inverse = arena_array(arena, double, n *n);
-    struct stats_intercepts out = {0};
+    struct intercepts it = {.data = data,
+                            .arena = arena,
+                            .counts = !isnan(data->theta),
+                            .theta = data->theta,
+                            .parameters = data->width + 1 + (isfinite(data->theta) ? 1 : 0)};
+    double *at = arena_array(arena, double, data->width + 2);
+    double *inverse = arena_array(arena, double, (data->width + 2) * (data->width + 2));
+    struct stats_intercepts out = {.theta = data->theta};
 
     find_nodes(&it);
     gather(&it);
     memcpy(at, data->beta, data->width * sizeof *at);
     at[data->width] = log(0.5);
-    if (!climb(&it, at, inverse, &out.log_likelihood)) {
-        return (struct stats_intercepts){
-            NAN, NAN, "the likelihood with random intercepts has no maximum"};
+    at[data->width + 1] = log(data->theta);
+    bool top = climb(&it, at, inverse, &out.log_likelihood);
+    if (it.parameters > data->width + 1 && at[data->width] >= -9 &&
+        (!top || at[data->width + 1] > 16)) { /* are clusters all that spreads counts? */
+        double reached = out.log_likelihood;
+        it.parameters--;
+        it.theta = INFINITY;
+        top = climb(&it, at, inverse, &out.log_likelihood) &&
+              (top || out.log_likelihood >= reached - 1e-9 * fabs(reached));
     }
+    if (!top)
+        return (struct stats_intercepts){
+            NAN, NAN, NAN, "the likelihood with random intercepts has no maximum"};
     out.deviation = exp(at[data->width]);
     if (out.deviation < 1e-3) { /* as without them: what was given stays */
         out.deviation = 0;
         return out;
     }
+    if (it.parameters > data->width + 1)
+        out.theta = exp(at[data->width + 1]);
+    else
+        out.theta = it.theta;
     memcpy(data->beta, at, data->width * sizeof *at);
     for (size_t i = 0; i < data->width; i++)
         for (size_t j = 0; j < data->width; j++)
-            data->covariance[i * data->width + j] = inverse[i * n + j];
+            data->covariance[i * data->width + j] = inverse[i * it.parameters + j];
     return out;
 }

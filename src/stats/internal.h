@@ -31,17 +31,23 @@ struct stats_exact stats_exact_spearman(double squares, size_t count);
 /* Dense and symmetric; false: a is not positive definite. out may not be a. */
 bool stats_matrix_invert(const double *a, size_t n, double *out, struct arena *arena);
 
-/* Random intercepts of a logistic regression: intercepts.c. */
+/* log(gamma(y + theta) / gamma(theta) / gamma(y + 1)); of an infinite theta, Poisson's,
+ * -log(y!). */
+double stats_count_ways(double y, double theta);
+
+/* Random intercepts of a regression: intercepts.c. */
 struct stats_intercepts_data {
     const double *x, *y; /* columns with that of 1, case after case */
     const size_t *cluster;
     size_t count, width, cluster_count;
+    double theta;              /* of counts without random intercepts; NAN: yes or no */
     double *beta, *covariance; /* those without random intercepts; become those with */
 };
 
 struct stats_intercepts {
     double deviation; /* 0: clusters do not differ more than by chance; NAN: undefined */
     double log_likelihood;
+    double theta; /* of counts, with random intercepts */
     const char *undefined;
 };
 

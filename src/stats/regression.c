@@ -224,16 +224,21 @@ static double log_gamma_step(double z, double d)
     return (z - 0.5) * log1p(d / z) + d * log(a) - d + rest;
 }
 
+double stats_count_ways(double y, double theta)
+{
+    if (isinf(theta))
+        return -stats_log_gamma(y + 1);
+    return y + 1 > theta ? log_gamma_step(y + 1, theta - 1) - stats_log_gamma(theta)
+                         : log_gamma_step(theta, y) - stats_log_gamma(y + 1);
+}
+
 static struct point count_point(double y, double eta, double theta)
 {
-    double mu = exp(fmin(eta, 300));
+    double mu = exp(fmin(eta, 300)), ways = stats_count_ways(y, theta);
 
     if (isinf(theta))
-        return (struct point){y * eta - mu - stats_log_gamma(y + 1), y - mu, mu};
+        return (struct point){y * eta - mu + ways, y - mu, mu};
     double spread = 1 + mu / theta;
-    double ways = y + 1 > theta
-                      ? log_gamma_step(y + 1, theta - 1) - stats_log_gamma(theta)
-                      : log_gamma_step(theta, y) - stats_log_gamma(y + 1);
     return (struct point){ways - theta * log1p(mu / theta) - y * log1p(theta / mu),
                           (y - mu) / spread, mu / spread};
 }
@@ -954,16 +959,19 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
         set_fit(&work, &out);
         if (data->random) {
             struct stats_intercepts found = stats_intercepts(
-                &(struct stats_intercepts_data){.x = work.x,
-                                                .y = data->y,
-                                                .cluster = data->cluster,
-                                                .count = work.n,
-                                                .width = work.k,
-                                                .cluster_count = data->cluster_count,
-                                                .beta = work.beta,
-                                                .covariance = work.covariance},
+                &(struct stats_intercepts_data){
+                    .x = work.x,
+                    .y = data->y,
+                    .cluster = data->cluster,
+                    .count = work.n,
+                    .width = work.k,
+                    .cluster_count = data->cluster_count,
+                    .theta = data->kind == STATS_COUNTS ? work.theta : NAN,
+                    .beta = work.beta,
+                    .covariance = work.covariance},
                 arena);
             out.deviation = found.deviation;
+            work.theta = found.theta;
             out.log_likelihood = found.log_likelihood;
             out.chi_square = NAN; /* against what is left to the reader */
             out.p = NAN;

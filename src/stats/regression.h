@@ -12,9 +12,11 @@
  *   Cox that of Lin and Wei, JASA 84, 1989;
  * - clustered: the same with scores added up within clusters, times G/(G - 1) of G
  *   clusters, as sandwich::vcovCL; of Cox without that factor, as coxph(cluster = ).
- * A random intercept of each cluster (logistic only): maximum likelihood by adaptive
+ * A random intercept of each cluster (not with Cox): maximum likelihood by adaptive
  * Gauss-Hermite quadrature (Pinheiro and Bates, J. Computational and Graphical Statistics
- * 4, 1995), standard errors from the curvature of the likelihood, as lme4::glmer.
+ * 4, 1995), standard errors from the curvature of the likelihood, as lme4::glmer with
+ * nAGQ = 25. Of counts theta is found and counts in that curvature with the rest, where
+ * glmer.nb takes it for known.
  * Intervals are Wald's, by the normal distribution. */
 #ifndef STATS_REGRESSION_H
 #define STATS_REGRESSION_H

@@ -94,6 +94,18 @@ static double durbin_watson(struct stats_values series, size_t at, const double 
     return all > 0 ? apart / all : NAN;
 }
 
+/* What rounding leaves of values that lie on the two lines is no error. */
+static bool lies_on_lines(struct stats_values series, size_t at, const double by[TERMS])
+{
+    double largest = 0, left = 0;
+
+    for (size_t i = 0; i < series.count; i++) {
+        largest = fmax(largest, fabs(series.at[i]));
+        left = fmax(left, fabs(left_at(series, i, at, by)));
+    }
+    return left <= 1e-10 * largest;
+}
+
 struct stats_series_interrupted
 stats_series_interrupted(struct stats_values series, size_t at, size_t lags, double level)
 {
@@ -123,6 +135,11 @@ stats_series_interrupted(struct stats_values series, size_t at, size_t lags, dou
     for (size_t r = 0; r < TERMS; r++)
         for (size_t c = 0; c < TERMS; c++)
             by[r] += inverse[r][c] * right[c];
+    if (lies_on_lines(series, at, by)) {
+        out.undefined = "the values lie on a line before the event and on a line after "
+                        "it, so that there is no noise to go by";
+        return out;
+    }
     add_products(series, at, by, out.lags, middle);
     double quantile = stats_t_quantile(0.5 + level / 2, out.df);
     for (size_t k = 0; k < TERMS; k++) {

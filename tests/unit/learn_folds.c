@@ -78,11 +78,36 @@ static void check_balance(struct arena *arena)
         CHECK(counts[k] >= 13 && counts[k] <= 15);
 }
 
+/* Groups of 8 .. 15 items, no two of the same size. */
+static void check_groups(struct arena *arena)
+{
+    enum { MEMBERS = 92 };
+    size_t groups[MEMBERS], count = 0;
+    struct learn_membership truth = learn_membership_new(MEMBERS, 1, false, arena);
+    struct learn_fold_items all = learn_fold_all(MEMBERS, arena);
+
+    for (size_t g = 0; g < 8; g++)
+        for (size_t i = 0; i < 8 + g; i++)
+            groups[count++] = g;
+    memset(truth.is, 1, MEMBERS);
+    struct rng rng = rng_seeded(1);
+    const size_t *first = learn_fold_make(&truth, groups, all, 2, &rng, arena);
+    const size_t *second = learn_fold_make(&truth, groups, all, 2, &rng, arena);
+    size_t same = 0;
+    for (size_t i = 0; i < MEMBERS; i++)
+        same += first[i] == second[i];
+    tap_case("another draw deals groups of different sizes otherwise");
+    CHECK(same > 0 && same < MEMBERS);
+    size_t held = learn_fold_take(all, first, 0, true, arena).count;
+    CHECK(held >= MEMBERS / 2 - 8 && held <= MEMBERS / 2 + 8);
+}
+
 static void test_folds(void)
 {
     struct arena arena = {0};
 
     check_folds(&arena);
+    check_groups(&arena);
     check_balance(&arena);
     arena_free(&arena);
 }

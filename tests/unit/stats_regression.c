@@ -87,15 +87,25 @@ static void check_model(struct vectors_file *vectors)
 }
 
 /* lme4 finds its maximum without slopes, to some six digits. */
-static void check_random(struct vectors_file *vectors)
+static void check_random(struct vectors_file *vectors, bool counts)
 {
     struct stats_regression_data data = data_of(vectors);
     struct stats_values estimate = vectors_values(vectors, "estimate"),
                         error = vectors_values(vectors, "error");
 
     data.random = true;
+    data.kind = counts ? STATS_COUNTS : data.kind;
     struct stats_regression found = stats_regression(&data, &vectors->arena);
     CHECK(found.undefined == NULL);
+    if (counts) {
+        /* An approximation, so that this only says that the model is the same. */
+        struct stats_values laplace = vectors_values(vectors, "laplace");
+        double theta = vectors_number(vectors, "theta");
+        CHECK(isinf(theta) ? isinf(found.theta) : fabs(found.theta / theta - 1) < 1e-5);
+        for (size_t j = 0; j < laplace.count; j++)
+            CHECK_NEAR(found.terms[j].estimate, laplace.at[j],
+                       0.3 * found.terms[j].std_error);
+    }
     for (size_t j = 0; j < estimate.count && found.undefined == NULL; j++) {
         CHECK_CLOSE(found.terms[j].estimate, estimate.at[j], 2e-6);
         CHECK_CLOSE(found.terms[j].std_error, error.at[j], 1e-5);
@@ -378,13 +388,67 @@ static void check_alike(struct arena *arena)
     CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
 }
 
+static double draw_poisson(struct rng *rng, double mean)
+{
+    double left = exp(-mean), count = -1;
+
+    for (double chance = 1; chance > left || count < 0; count++)
+        chance *= rng_unit(rng);
+    return count;
+}
+
+/* Counts that are spread by clusters alone have a model, whether theta looks finite or
+ * not; a column whose counts are all 0 has none. */
+static void check_clustered_counts(struct arena *arena)
+{
+    enum { CASES = 150, CLUSTERS = 15, TRIES = 12 };
+    struct rng rng = rng_seeded(11);
+    double x[CASES], y[CASES], level[CLUSTERS];
+    size_t cluster[CASES], failed = 0, endless = 0;
+    struct stats_regression_data data = {.kind = STATS_COUNTS,
+                                         .count = CASES,
+                                         .width = 1,
+                                         .x = x,
+                                         .y = y,
+                                         .cluster = cluster,
+                                         .cluster_count = CLUSTERS,
+                                         .random = true,
+                                         .level = 0.95};
+
+    for (int try = 0; try < TRIES; try++) {
+        for (size_t c = 0; c < CLUSTERS; c++)
+            level[c] = 3 * rng_unit(&rng) - 1;
+        for (size_t i = 0; i < CASES; i++) {
+            cluster[i] = i % CLUSTERS;
+            x[i] = i % 4 == 0;
+            y[i] = draw_poisson(&rng, exp(level[cluster[i]] + 0.5 * x[i]));
+        }
+        struct stats_regression found = stats_regression(&data, arena);
+        failed += found.undefined != NULL || found.deviation < 0.4 ||
+                  fabs(found.terms[0].estimate - 0.5) > 4 * found.terms[0].std_error;
+        endless += found.undefined == NULL && isinf(found.theta);
+    }
+    tap_case("counts that clusters alone spread");
+    CHECK(failed == 0);
+    CHECK(endless > 0 && endless < TRIES);
+    tap_case("random intercepts, and a column whose counts are all 0");
+    for (size_t i = 0; i < CASES; i++)
+        y[i] = x[i] > 0 ? 0 : y[i];
+    CHECK_TEXT(stats_regression(&data, arena).undefined,
+               "it tells the outcome apart without exception (separation)");
+    tap_case("counts of one cluster tell nothing about clusters");
+    data.cluster_count = 1;
+    memset(cluster, 0, sizeof cluster);
+    CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
+}
+
 int main(void)
 {
     struct vectors_file vectors = vectors_open("regression");
 
-    while (vectors_next(&vectors, "logistic counts cox random"))
-        if (vectors_is(&vectors, "random"))
-            check_random(&vectors);
+    while (vectors_next(&vectors, "logistic counts cox random random_counts"))
+        if (vectors_is(&vectors, "random") || vectors_is(&vectors, "random_counts"))
+            check_random(&vectors, vectors_is(&vectors, "random_counts"));
         else
             check_model(&vectors);
     for (size_t i = 0; i < ROWS(wrong); i++) {
@@ -392,6 +456,7 @@ int main(void)
         check_wrong(i, &vectors.arena);
     }
     check_units(&vectors.arena);
+    check_clustered_counts(&vectors.arena);
     check_alike(&vectors.arena);
     check_views(&vectors.arena);
     check_steep(&vectors.arena);

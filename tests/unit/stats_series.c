@@ -49,13 +49,14 @@ static void check_interrupted(void)
     tap_case("too few before or after the event: undefined");
     CHECK(stats_series_interrupted(series, 2, 2, 0.95).undefined != NULL);
     CHECK(stats_series_interrupted(series, 22, 2, 0.95).undefined != NULL);
-    tap_case("a straight line: no error, and no p");
-    double line[12];
-    for (size_t i = 0; i < 12; i++)
-        line[i] = 3;
-    struct stats_series_interrupted flat =
-        stats_series_interrupted((struct stats_values){line, 12}, 6, 1, 0.95);
-    CHECK(flat.undefined == NULL && fabs(flat.terms[STATS_SERIES_STEP].estimate) < 1e-9);
+    tap_case("on lines but for rounding: undefined; a little off them: not");
+    double line[36];
+    struct stats_values lines = {line, 36};
+    for (size_t i = 0; i < 36; i++)
+        line[i] = i < 17 ? 0.7 : 7e5 + 0.1 * (double)i;
+    CHECK(stats_series_interrupted(lines, 17, 3, 0.95).undefined != NULL);
+    line[20] += 1;
+    CHECK(stats_series_interrupted(lines, 17, 3, 0.95).undefined == NULL);
 }
 
 static void check_changes(struct arena *arena)

@@ -98,4 +98,51 @@ for (case in c("large", "small", "many")) {
     put("random", case, x = t(x), y = y, width = 2, cluster = cluster, estimate = last(b),
         error = last(sqrt(diag(as.matrix(vcov(fit))))), deviation = s, log_likelihood = whole)
 }
+
+# The same of counts. Poisson's by glmer; negative binomial's by a likelihood of our own, integrated on
+# a grid and climbed by Newton's steps on differences, as glmer.nb takes theta for known when
+# it tells errors; its estimates, by Laplace, are beside it.
+for (case in c("poisson", "large", "small", "views")) {
+    n <- 300; groups <- if (case == "large") 40 else 15
+    cluster <- as.integer(factor(sample(groups, n, TRUE)))
+    x <- cbind(a = rnorm(n), b = rbinom(n, 1, .3) + cluster %% 2 / 2)
+    sd <- if (case == "small") .25 else .8
+    eta <- (if (case == "views") 9 else 1) + .5 * x[, 1] - .6 * x[, 2] + sd * rnorm(groups)[cluster]
+    y <- if (case == "poisson") rpois(n, exp(eta)) else rnegbin(n, exp(eta), 1.4)
+    data <- data.frame(y, a = x[, 1], b = x[, 2], cluster)
+    grid <- seq(-8, 8, by = .04)
+    of <- split(seq_len(n), cluster)
+    whole <- function(at) { # coefficients (intercept first), log deviation, log theta
+        eta <- at[1] + at[2] * data$a + at[3] * data$b; s <- exp(at[4])
+        sum(sapply(of, function(i) {
+            each <- outer(eta[i], s * grid, "+")
+            logs <- (if (case == "poisson") colSums(matrix(dpois(y[i], exp(each), log = TRUE), length(i)))
+                     else colSums(matrix(dnbinom(y[i], exp(at[5]), mu = exp(each), log = TRUE), length(i)))) +
+                dnorm(grid, log = TRUE)
+            top <- max(logs); top + log(sum(exp(logs - top)) * .04)
+        }))
+    }
+    if (case == "poisson") {
+        fit <- glmer(y ~ a + b + (1 | cluster), data, poisson, nAGQ = 25,
+                     control = glmerControl(optimizer = "bobyqa", tolPwrss = 1e-13,
+                                            optCtrl = list(rhoend = 1e-10, maxfun = 1e6)))
+        b <- fixef(fit); s <- sqrt(VarCorr(fit)$cluster[1]); theta <- Inf
+        error <- last(sqrt(diag(as.matrix(vcov(fit))))); top <- whole(c(b, log(s))); laplace <- b
+    } else {
+        near <- glmer.nb(y ~ a + b + (1 | cluster), data)
+        at <- c(fixef(near), log(sqrt(VarCorr(near)$cluster[1])), log(getME(near, "glmer.nb.theta")))
+        slopes <- function(at, h) sapply(seq_along(at), function(j) {
+            e <- replace(numeric(length(at)), j, h)
+            (8 * (whole(at + e) - whole(at - e)) - (whole(at + 2 * e) - whole(at - 2 * e))) / (12 * h) })
+        curve <- function(at, h) { m <- sapply(seq_along(at), function(j) {
+            e <- replace(numeric(length(at)), j, h)
+            (8 * (slopes(at + e, h) - slopes(at - e, h)) - (slopes(at + 2 * e, h) - slopes(at - 2 * e, h))) /
+                (12 * h) }); -(m + t(m)) / 2 }
+        for (round in 1:3) at <- at + solve(curve(at, 2e-3), slopes(at, 1e-3))
+        b <- at[1:3]; s <- exp(at[4]); theta <- exp(at[5]); top <- whole(at)
+        error <- last(sqrt(diag(solve(curve(at, 2e-3))))[1:3]); laplace <- fixef(near)
+    }
+    put("random_counts", case, x = t(x), y = y, width = 2, cluster = cluster, estimate = last(b),
+        error = error, deviation = s, theta = theta, log_likelihood = top, laplace = last(laplace))
+}
 close(out)
