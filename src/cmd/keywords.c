@@ -188,7 +188,7 @@ static bool read_items(const struct study *study, const struct keywords_args *ar
         run_classifying_labelled_list(&labels, (int)args->level, NULL, arena);
     int64_t *ids = arena_array(arena, int64_t, of.item_count + 1);
     for (size_t i = 0; i < of.item_count; i++)
-        ids[i] = frame.ids[of.items[i]];
+        ids[i] = measure_column_at(frame.ids, of.items[i]);
     *out =
         (struct keywords_posts){arena_array(arena, struct learn_parts, of.item_count + 1),
                                 of.truth, of.ids, of.class_count};

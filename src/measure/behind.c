@@ -67,7 +67,7 @@ static struct behind_item *list_items(const struct measure_behind_maker *maker,
 
     MEASURE_BITS_EACH (i, bits)
         items[count++] = (struct behind_item){
-            maker->from->ids[i],
+            measure_column_at(maker->from->ids, i),
             wanted->valued != NULL
                 ? measure_quantity_value(&wanted->valued->quantity, i, &negative)
                 : NAN,

@@ -15,8 +15,9 @@ static struct measure_bits old_enough(const struct measure_frame *frame, double 
     int64_t age_ms = (int64_t)(days * (double)DATE_DAY_MS);
 
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->created_ms[i] != ITEM_NONE &&
-            frame->created_ms[i] <= frame->end_ms[i] - age_ms)
+        if (measure_column_at(frame->created_ms, i) != ITEM_NONE &&
+            measure_column_at(frame->created_ms, i) <=
+                measure_column_at(frame->end_ms, i) - age_ms)
             measure_bits_set(old, i);
     return old;
 }
@@ -40,7 +41,8 @@ static void find_within(struct measure_cell_column *column)
     for (size_t i = 0; i < frame->count; i++) {
         if (!measure_quantity_wait(&exact, i, &wait))
             continue;
-        bool young = (double)(frame->end_ms[i] - frame->created_ms[i]) < within_ms;
+        bool young = (double)(measure_column_at(frame->end_ms, i) -
+                              measure_column_at(frame->created_ms, i)) < within_ms;
         measure_bits_set(young ? column->young : column->known, i);
         if (wait.happened && wait.time <= measure->within)
             measure_bits_set(column->condition, i);
@@ -50,13 +52,13 @@ static void find_within(struct measure_cell_column *column)
 static bool endorsed_bits(const struct measure_frame *frame, struct measure_bits *out,
                           struct err *err)
 {
-    const int64_t *ms;
+    struct measure_column ms;
 
     if (!measure_frame_endorsed(frame, &ms, err))
         return false;
     *out = measure_bits_make(frame->count, frame->arena);
     for (size_t i = 0; i < frame->count; i++)
-        if (ms[i] != ITEM_NONE)
+        if (measure_column_at(ms, i) != ITEM_NONE)
             measure_bits_set(*out, i);
     return true;
 }
@@ -324,18 +326,13 @@ static struct result_cell survival(const struct measure_cell_column *column,
         arena_array(arena, struct stats_survival_case, (size_t)count_all(items) + 1);
     size_t count = 0;
 
-    for (size_t p = 0; p < items.count; p++) {
-        size_t more;
-        struct stats_survival_case *part =
-            measure_quantity_waits(&column->quantity, items.parts[p], arena, &more);
-        memcpy(cases + count, part, more * sizeof *part);
-        count += more;
-    }
-    struct stats_survival curve =
-        stats_survival_curve(cases, count, column->confidence, arena);
-    if (curve.undefined != NULL)
-        return undefined(curve.undefined, (int64_t)count);
-    struct stats_survival_median median = stats_survival_median(&curve);
+    for (size_t p = 0; p < items.count; p++)
+        count += measure_quantity_waits(&column->quantity, items.parts[p], cases + count);
+    struct stats_survival_walk walk =
+        stats_survival_begin(cases, count, column->confidence);
+    if (walk.undefined != NULL)
+        return undefined(walk.undefined, (int64_t)count);
+    struct stats_survival_median median = stats_survival_walk_median(&walk);
     /* A bound is known before the median is; what comes after the last wait is open. */
     double high =
         !isnan(median.low) && isnan(median.high) ? (double)INFINITY : median.high;

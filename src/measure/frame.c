@@ -35,9 +35,15 @@ struct own_source {
     struct idset ids;
 };
 
-/* What a question has to know of one of its answers. */
-struct answer {
-    int64_t question, created_ms, id, owner;
+/* What questions have to know of their answers, in the order in which these come. */
+struct answers {
+    struct arena arena;
+    struct measure_column_maker question, created_ms, id, owner;
+};
+
+/* Bits, until it is known how many they are. */
+struct members {
+    LIST(uint64_t) words;
 };
 
 struct frame_loader {
@@ -53,13 +59,14 @@ struct frame_loader {
     size_t slot_count;
     struct query_compiled **compiled; /* of each slot with a query */
     struct query_scratch **scratch;
-    size_t *at;          /* of each slot with ids: the next one */
-    bool *in;            /* whether the current item is in the slot */
-    struct buf *members; /* of each slot, a byte an item until the count is known */
-    struct buf *passed;  /* the same for conditions that the item met */
-    LIST(int64_t) numbers[ITEM_NUMBERS];
+    size_t *at;              /* of each slot with ids: the next one */
+    bool *in;                /* whether the current item is in the slot */
+    struct members *members; /* of each slot */
+    struct buf *passed;      /* of each slot, a byte an item: conditions that it met */
+    struct arena *arena;     /* of what stays */
+    struct measure_column_maker numbers[ITEM_NUMBERS];
     struct buf flags;
-    LIST(struct answer) answers;
+    struct answers answers;
     struct idset commented; /* items whose comments are there */
     size_t count;
     const struct store_row *row;  /* the current item */
@@ -181,16 +188,27 @@ static struct query_item asked_of(struct frame_loader *loader)
                                                 : ITEM_NONE};
 }
 
+static void add_member(struct members *members, size_t item, bool in)
+{
+    if (item % 64 == 0)
+        list_add(&members->words, 0);
+    members->words.at[item / 64] |= (uint64_t)in << (item % 64);
+}
+
 static bool test_slots(struct frame_loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
     struct query_item own = asked_of(loader);
 
-    for (size_t s = 0; s < loader->slot_count; s++) {
+    for (size_t s = 0, asked = 0; s < loader->slot_count; s++) {
         struct measure_frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
-            if (!query_funnel_add(&slot->funnel, loader->compiled[s], loader->scratch[s],
-                                  &own, &loader->in[s], err))
+            uint8_t passed =
+                loader->row->passed != NULL ? loader->row->passed[asked++] : STORE_OPEN;
+            if (passed != STORE_OPEN)
+                loader->in[s] = query_funnel_note(&slot->funnel, passed);
+            else if (!query_funnel_add(&slot->funnel, loader->compiled[s],
+                                       loader->scratch[s], &own, &loader->in[s], err))
                 return slot->name.len > 0 ? err_at(err, "set %.*s: ", STR_ARG(slot->name))
                                           : false;
             if (slot->name.len > 0)
@@ -204,9 +222,17 @@ static bool test_slots(struct frame_loader *loader, struct err *err)
             loader->in[s] =
                 loader->at[s] < slot->id_count && slot->ids[loader->at[s]] == item->id;
         }
-        buf_add_char(&loader->members[s], (char)loader->in[s]);
+        add_member(&loader->members[s], loader->count - 1, loader->in[s]);
     }
     return true;
+}
+
+static void add_answer(struct answers *answers, const struct item *item)
+{
+    measure_column_add(&answers->question, item->parent, &answers->arena);
+    measure_column_add(&answers->created_ms, item->created_ms, &answers->arena);
+    measure_column_add(&answers->id, item->id, &answers->arena);
+    measure_column_add(&answers->owner, item->owner, &answers->arena);
 }
 
 static bool take_item(void *context, const struct store_row *row, struct err *err)
@@ -219,15 +245,14 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
         return true;
     }
     if (item->kind == ITEM_ANSWER) {
-        struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
         if (item->parent != ITEM_NONE)
-            list_add(&loader->answers, answer);
+            add_answer(&loader->answers, item);
         return true;
     }
     if (loader->count++ % STOP_EVERY == 0 && !stop_check(err))
         return false;
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        list_add(&loader->numbers[i], item->numbers[i]);
+        measure_column_add(&loader->numbers[i], item->numbers[i], loader->arena);
     buf_add_char(&loader->flags, (char)flags_of(item));
     loader->row = row;
     loader->split = false;
@@ -249,10 +274,8 @@ static struct measure_bits bits_from(const struct buf *bytes, int mask,
 static void finish_items(struct frame_loader *loader, struct measure_frame *frame)
 {
     frame->count = loader->count;
-    for (size_t i = 0; i < ITEM_NUMBERS; i++) {
-        frame->numbers[i] = list_copy(&loader->numbers[i], frame->arena);
-        list_free(&loader->numbers[i]);
-    }
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
+        frame->numbers[i] = measure_column_end(&loader->numbers[i], frame->arena);
     frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
     frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
@@ -262,66 +285,150 @@ static void finish_items(struct frame_loader *loader, struct measure_frame *fram
     for (size_t i = 0; i < frame->count; i++)
         if ((loader->flags.ptr[i] & (FLAG_TALK | FLAG_ELSEWHERE)) == FLAG_TALK ||
             ((loader->flags.ptr[i] & FLAG_TALK) != 0 &&
-             idset_has(&loader->commented, frame->ids[i])))
+             idset_has(&loader->commented, measure_column_at(frame->ids, i))))
             measure_bits_set(frame->answered_known, i);
     for (size_t s = 0; s < loader->slot_count; s++) {
-        loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
+        loader->slots[s].bits = (struct measure_bits){
+            list_copy(&loader->members[s].words, frame->arena), frame->count};
         loader->slots[s].passed =
             (const uint8_t *)arena_copy(frame->arena, buf_str(&loader->passed[s])).ptr;
+        list_free(&loader->members[s].words);
+        buf_free(&loader->passed[s]);
     }
 }
 
-/* By question, then moment (without one first), then id. */
+/* An answer among those to its question. */
+struct answer {
+    int64_t created_ms, id, owner;
+};
+
+/* By moment (without one first), then id. */
 static int compare_answers(const void *a, const void *b)
 {
     const struct answer *x = a, *y = b;
 
-    return order_then(order_then(ORDER_BY(x->question, y->question),
-                                 ORDER_BY(x->created_ms, y->created_ms)),
-                      ORDER_BY(x->id, y->id));
+    return order_then(ORDER_BY(x->created_ms, y->created_ms), ORDER_BY(x->id, y->id));
 }
 
-static void finish_answers(struct frame_loader *loader, struct measure_frame *frame)
-{
-    struct answer *answers = loader->answers.at;
-    size_t count = loader->answers.count, next = 0, known = 0;
+/* The places of answers, those to one question one behind the other. */
+struct answers_sorted {
+    struct measure_column created_ms, id, owner;
+    uint32_t *begin; /* of item i: places[begin[i]] up to places[begin[i + 1]] */
+    uint32_t *places;
+    LIST(struct answer) one; /* those to one question */
+};
 
-    if (count > 1)
-        qsort(answers, count, sizeof *answers, compare_answers);
-    frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
-    frame->answerers = arena_array(frame->arena, int64_t, count + 1);
-    frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    frame->last_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    for (size_t i = 0; i < frame->count; i++) {
-        frame->first_ms[i] = frame->last_ms[i] = ITEM_NONE;
-        frame->answers_begin[i] = known;
-        while (next < count && answers[next].question < frame->ids[i])
-            next++;
-        for (; next < count && answers[next].question == frame->ids[i]; next++) {
-            measure_bits_set(frame->answered, i);
-            measure_bits_set(frame->answered_known, i);
-            if (frame->first_ms[i] == ITEM_NONE ||
-                (frame->first_ms[i] < frame->created_ms[i] &&
-                 answers[next].created_ms >= frame->created_ms[i]))
-                frame->first_ms[i] = answers[next].created_ms;
-            frame->last_ms[i] = answers[next].created_ms; /* they ascend */
-            if (answers[next].id == frame->accepted_id[i])
-                frame->accepted_ms[i] = answers[next].created_ms;
-            if (answers[next].owner != ITEM_NONE)
-                frame->answerers[known++] = answers[next].owner;
-        }
+/* Answers are counted for each question, then put where its are. */
+static bool sort_answers(struct answers *answers, const struct measure_frame *frame,
+                         struct answers_sorted *out, struct err *err)
+{
+    struct measure_column question =
+        measure_column_end(&answers->question, &answers->arena);
+
+    out->created_ms = measure_column_end(&answers->created_ms, &answers->arena);
+    out->id = measure_column_end(&answers->id, &answers->arena);
+    out->owner = measure_column_end(&answers->owner, &answers->arena);
+    if (frame->count >= UINT32_MAX || question.count >= UINT32_MAX)
+        return err_set(err, ERR_INPUT,
+                       "found %zu items and %zu answers, expected fewer than %u",
+                       frame->count, question.count, UINT32_MAX);
+    uint32_t *of = arena_array(&answers->arena, uint32_t, question.count + 1);
+    out->begin = arena_array(&answers->arena, uint32_t, frame->count + 2);
+    out->places = arena_array(&answers->arena, uint32_t, question.count + 1);
+    for (size_t k = 0; k < question.count; k++) {
+        of[k] = (uint32_t)measure_frame_find(frame, measure_column_at(question, k));
+        out->begin[of[k] + 1]++;
     }
-    frame->answers_begin[frame->count] = known;
+    for (size_t i = 0; i <= frame->count; i++)
+        out->begin[i + 1] += out->begin[i];
+    for (size_t k = question.count; k-- > 0;)
+        out->places[--out->begin[of[k] + 1]] = (uint32_t)k;
+    /* Each begin now stands a place too far on. */
+    memmove(out->begin, out->begin + 1, (frame->count + 1) * sizeof *out->begin);
+    return true;
+}
+
+static void answers_to(struct answers_sorted *sorted, size_t item, size_t end)
+{
+    list_clear(&sorted->one);
+    for (size_t k = sorted->begin[item]; k < end; k++) {
+        size_t at = sorted->places[k];
+        struct answer answer = {measure_column_at(sorted->created_ms, at),
+                                measure_column_at(sorted->id, at),
+                                measure_column_at(sorted->owner, at)};
+        list_add(&sorted->one, answer);
+    }
+    if (sorted->one.count > 1)
+        qsort(sorted->one.at, sorted->one.count, sizeof *sorted->one.at, compare_answers);
+}
+
+/* The columns that answers tell. */
+struct answered {
+    struct measure_column_maker first_ms, last_ms, accepted_ms, answers_begin, answerers;
+};
+
+static void take_answers(const struct answers_sorted *sorted, size_t i,
+                         struct measure_frame *frame, struct answered *out)
+{
+    int64_t first = ITEM_NONE, last = ITEM_NONE,
+            accepted = measure_column_at(frame->accepted_ms, i),
+            created = measure_column_at(frame->created_ms, i),
+            accepted_id = measure_column_at(frame->accepted_id, i);
+
+    measure_column_add(&out->answers_begin, (int64_t)out->answerers.count, frame->arena);
+    for (size_t k = 0; k < sorted->one.count; k++) {
+        const struct answer *answer = &sorted->one.at[k];
+        measure_bits_set(frame->answered, i);
+        measure_bits_set(frame->answered_known, i);
+        if (first == ITEM_NONE || (first < created && answer->created_ms >= created))
+            first = answer->created_ms;
+        last = answer->created_ms; /* they ascend */
+        if (answer->id == accepted_id)
+            accepted = answer->created_ms;
+        if (answer->owner != ITEM_NONE)
+            measure_column_add(&out->answerers, answer->owner, frame->arena);
+    }
+    measure_column_add(&out->first_ms, first, frame->arena);
+    measure_column_add(&out->last_ms, last, frame->arena);
+    measure_column_add(&out->accepted_ms, accepted, frame->arena);
+}
+
+static bool finish_answers(struct frame_loader *loader, struct measure_frame *frame,
+                           struct err *err)
+{
+    struct answers_sorted sorted = {0};
+    struct answered out = {0};
+
+    if (!sort_answers(&loader->answers, frame, &sorted, err))
+        return false;
+    for (size_t i = 0; i < frame->count; i++) {
+        answers_to(&sorted, i, sorted.begin[i + 1]);
+        take_answers(&sorted, i, frame, &out);
+    }
+    measure_column_add(&out.answers_begin, (int64_t)out.answerers.count, frame->arena);
+    frame->first_ms = measure_column_end(&out.first_ms, frame->arena);
+    frame->last_ms = measure_column_end(&out.last_ms, frame->arena);
+    frame->accepted_ms = measure_column_end(&out.accepted_ms, frame->arena);
+    frame->answers_begin = measure_column_end(&out.answers_begin, frame->arena);
+    frame->answerers = measure_column_end(&out.answerers, frame->arena);
+    list_free(&sorted.one);
+    return true;
 }
 
 /* When each source ended, for censoring; an item in several is of the first of them. */
 struct ends {
     struct measure_frame *frame;
     const struct study *study;
-    size_t *of;  /* of each item: its source, where none is told the first; while they are
-                    read plus 1 */
-    int64_t *ms; /* of each source */
+    struct arena work;
+    uint32_t *of; /* of each item: its source, where none is told the first; while they
+                     are read plus 1. NULL: there is one source */
+    int64_t *ms;  /* of each source */
 };
+
+static size_t source_of(const struct ends *ends, size_t item)
+{
+    return ends->of != NULL ? ends->of[item] : 0;
+}
 
 static bool take_end(void *context, int64_t id, struct str name, struct err *err)
 {
@@ -333,7 +440,7 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
         return true;
     while (s < ends->study->source_count && !str_eq(ends->study->sources[s].name, name))
         s++;
-    ends->of[i] = s < ends->study->source_count ? s + 1 : 0;
+    ends->of[i] = (uint32_t)(s < ends->study->source_count ? s + 1 : 0);
     return true;
 }
 
@@ -342,8 +449,8 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
 static bool end_open_sources(struct ends *ends, struct err *err)
 {
     const struct measure_frame *frame = ends->frame;
-    const int64_t *const columns[] = {frame->created_ms, frame->last_ms,
-                                      frame->accepted_ms};
+    const struct measure_column columns[] = {frame->created_ms, frame->last_ms,
+                                             frame->accepted_ms};
     size_t sources = ends->study->source_count;
 
     for (size_t s = 0; s <= sources; s++)
@@ -352,9 +459,11 @@ static bool end_open_sources(struct ends *ends, struct err *err)
         if (!store_last_post(frame->corpus, s, &ends->ms[s], err))
             return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
-        for (size_t i = 0; i < frame->count; i++)
-            if (columns[c][i] > ends->ms[ends->of[i]])
-                ends->ms[ends->of[i]] = columns[c][i];
+        for (size_t i = 0; i < frame->count; i++) {
+            int64_t *ms = &ends->ms[source_of(ends, i)],
+                    at = measure_column_at(columns[c], i);
+            *ms = at > *ms ? at : *ms;
+        }
     for (size_t s = 0; s < sources; s++)
         if (ends->study->sources[s].until_ms != INT64_MAX)
             ends->ms[s] = ends->study->sources[s].until_ms;
@@ -376,10 +485,12 @@ static struct measure_bits tells(const struct ends *ends, const struct measure_b
             told[s * ITEM_KINDS + ITEM_ROW] |=
                 str_eq(study->sources[s].columns[c].key, item_field(field)->name);
     MEASURE_BITS_EACH (i, has)
-        told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]] = true;
+        told[source_of(ends, i) * ITEM_KINDS +
+             (size_t)measure_column_at(frame->kind, i)] = true;
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->kind[i] == ITEM_QUESTION ||
-            told[ends->of[i] * ITEM_KINDS + (size_t)frame->kind[i]])
+        if (measure_column_at(frame->kind, i) == ITEM_QUESTION ||
+            told[source_of(ends, i) * ITEM_KINDS +
+                 (size_t)measure_column_at(frame->kind, i)])
             measure_bits_set(known, i);
     return known;
 }
@@ -394,10 +505,11 @@ static void find_known(const struct ends *ends)
     measure_bits_add(frame->answered_known, frame->answered);
     frame->endorsed_known = measure_bits_make(frame->count, frame->arena);
     for (size_t i = 0; i < frame->count; i++) {
-        size_t s = ends->of[i];
-        if (frame->kind[i] == ITEM_ROW && frame->answers[i] != ITEM_NONE)
+        size_t s = source_of(ends, i);
+        int64_t kind = measure_column_at(frame->kind, i);
+        if (kind == ITEM_ROW && measure_column_at(frame->answers, i) != ITEM_NONE)
             measure_bits_set(frame->answered_known, i);
-        if (frame->kind[i] == ITEM_QUESTION && frame->owner[i] != ITEM_NONE &&
+        if (kind == ITEM_QUESTION && measure_column_at(frame->owner, i) != ITEM_NONE &&
             s < ends->study->source_count &&
             (ends->study->sources[s].also >> ITEM_ALSO_COMMENTS & 1))
             measure_bits_set(frame->endorsed_known, i);
@@ -412,50 +524,81 @@ static bool take_late(void *context, int64_t answer, int64_t question, struct er
     (void)err;
     if (i == frame->count)
         return true;
-    if (frame->first_ms[i] == ITEM_NONE)
+    if (measure_column_at(frame->first_ms, i) == ITEM_NONE)
         measure_bits_set(frame->first_late, i);
     measure_bits_set(frame->answered_known, i);
-    if (frame->accepted_id[i] == answer && frame->accepted_ms[i] == ITEM_NONE)
+    if (measure_column_at(frame->accepted_id, i) == answer &&
+        measure_column_at(frame->accepted_ms, i) == ITEM_NONE)
         measure_bits_set(frame->accepted_late, i);
     return true;
 }
 
 /* What came after the end was not there when the source ended, also where a table or
  * another source tells of it. */
-static void cut_late(int64_t *event_ms, int64_t end_ms, struct measure_bits late,
-                     size_t i)
+static struct measure_column cut_late(const struct ends *ends,
+                                      struct measure_column event_ms,
+                                      struct measure_bits late)
 {
-    if (event_ms[i] < end_ms)
-        return;
-    event_ms[i] = ITEM_NONE;
-    measure_bits_set(late, i);
+    struct measure_column_maker cut = {0};
+    const struct study *study = ends->study;
+
+    for (size_t i = 0; i < event_ms.count; i++) {
+        int64_t event = measure_column_at(event_ms, i);
+        size_t s = source_of(ends, i);
+        if (s < study->source_count && study->sources[s].until_ms != INT64_MAX &&
+            event >= ends->ms[s]) {
+            event = ITEM_NONE;
+            measure_bits_set(late, i);
+        }
+        measure_column_add(&cut, event, ends->frame->arena);
+    }
+    return measure_column_end(&cut, ends->frame->arena);
+}
+
+static bool ends_before(const struct study *study)
+{
+    for (size_t s = 0; s < study->source_count; s++)
+        if (study->sources[s].until_ms != INT64_MAX)
+            return true;
+    return false;
+}
+
+static void set_ends(const struct ends *ends)
+{
+    struct measure_frame *frame = ends->frame;
+    struct measure_column_maker end_ms = {0};
+
+    for (size_t i = 0; i < frame->count; i++)
+        measure_column_add(&end_ms, ends->ms[source_of(ends, i)], frame->arena);
+    frame->end_ms = measure_column_end(&end_ms, frame->arena);
+    frame->first_late = measure_bits_make(frame->count, frame->arena);
+    frame->accepted_late = measure_bits_make(frame->count, frame->arena);
+    if (ends_before(ends->study)) {
+        frame->first_ms = cut_late(ends, frame->first_ms, frame->first_late);
+        frame->accepted_ms = cut_late(ends, frame->accepted_ms, frame->accepted_late);
+    }
 }
 
 static bool find_ends(struct measure_frame *frame, const struct study *study,
                       struct err *err)
 {
-    struct ends ends = {frame, study, arena_array(frame->arena, size_t, frame->count + 1),
-                        arena_array(frame->arena, int64_t, study->source_count + 1)};
+    struct ends ends = {.frame = frame, .study = study};
+    bool ok = true;
 
-    if (study->source_count > 1 && !store_origins(frame->corpus, take_end, &ends, err))
-        return false;
-    for (size_t i = 0; i < frame->count; i++)
-        ends.of[i] -= ends.of[i] > 0;
-    if (!end_open_sources(&ends, err))
-        return false;
-    find_known(&ends);
-    frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    frame->first_late = measure_bits_make(frame->count, frame->arena);
-    frame->accepted_late = measure_bits_make(frame->count, frame->arena);
-    for (size_t i = 0; i < frame->count; i++) {
-        size_t s = ends.of[i];
-        frame->end_ms[i] = ends.ms[s];
-        if (s < study->source_count && study->sources[s].until_ms != INT64_MAX) {
-            cut_late(frame->first_ms, ends.ms[s], frame->first_late, i);
-            cut_late(frame->accepted_ms, ends.ms[s], frame->accepted_late, i);
-        }
+    ends.ms = arena_array(&ends.work, int64_t, study->source_count + 1);
+    if (study->source_count > 1) {
+        ends.of = arena_array(&ends.work, uint32_t, frame->count + 1);
+        ok = store_origins(frame->corpus, take_end, &ends, err);
+        for (size_t i = 0; i < frame->count; i++)
+            ends.of[i] -= ends.of[i] > 0;
     }
-    return store_late(frame->corpus, take_late, frame, err);
+    ok = ok && end_open_sources(&ends, err);
+    if (ok) {
+        find_known(&ends);
+        set_ends(&ends);
+    }
+    arena_free(&ends.work);
+    return ok && store_late(frame->corpus, take_late, frame, err);
 }
 
 static bool take_value(void *context, int64_t id, struct str text, struct err *err)
@@ -683,38 +826,43 @@ static bool take_endorsed(void *context, const struct store_row *row, struct err
     (void)err;
     if (i < reader->frame->count &&
         query_endorsed_is(&reader->endorsed, answer->id, answer->owner,
-                          reader->frame->owner[i]) &&
+                          measure_column_at(reader->frame->owner, i)) &&
         answer->created_ms != ITEM_NONE &&
         (reader->ms[i] == ITEM_NONE || answer->created_ms < reader->ms[i]))
         reader->ms[i] = answer->created_ms;
     return true;
 }
 
-bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **out,
+bool measure_frame_endorsed(const struct measure_frame *frame, struct measure_column *out,
                             struct err *err)
 {
     struct endorsed_reader reader = {.frame = frame};
-    const int64_t *items;
+    struct measure_column_maker units = {0};
+    struct measure_column items;
+    struct arena work = {0};
 
-    *out = frame->of_items == NULL ? *frame->endorsed_ms : NULL;
-    if (*out != NULL)
-        return true;
-    reader.ms = arena_array(frame->arena, int64_t, frame->count + 1);
     if (frame->of_items != NULL) {
         if (!measure_frame_endorsed(frame->of_items, &items, err))
             return false;
         for (size_t i = 0; i < frame->count; i++)
-            reader.ms[i] = items[frame->item_of[i]];
-        *out = reader.ms;
+            measure_column_add(&units, measure_column_at(items, frame->item_of[i]),
+                               frame->arena);
+        *out = measure_column_end(&units, frame->arena);
         return true;
     }
+    *out = *frame->endorsed_ms;
+    if (out->blocks != NULL)
+        return true;
+    reader.ms = arena_array(&work, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
         reader.ms[i] = ITEM_NONE;
     bool ok = read_thanks(&reader, frame->corpus, err) &&
               store_scan(frame->corpus, 1u << ITEM_ANSWER, take_endorsed, &reader, err);
     close_reader(&reader);
     if (ok)
-        *out = *frame->endorsed_ms = reader.ms;
+        *out = *frame->endorsed_ms =
+            measure_column_of(reader.ms, frame->count, frame->arena);
+    arena_free(&work);
     return ok;
 }
 
@@ -764,6 +912,25 @@ static bool find_related(struct frame_loader *loader, struct store *corpus,
                        err));
 }
 
+/* What servers may test themselves is asked in the scan. */
+static bool scan_items(struct frame_loader *loader, struct store *corpus,
+                       struct arena *arena, struct err *err)
+{
+    struct store_asked *queries =
+        arena_array(arena, struct store_asked, loader->slot_count + 1);
+    struct store_asking asking = {.kinds = item_studied_kinds() | 1u << ITEM_ANSWER |
+                                           1u << ITEM_COMMENT,
+                                  .brief = 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
+                                  .queries = queries,
+                                  .bodies = loader->wanted != 0};
+
+    for (size_t s = 0; s < loader->slot_count; s++)
+        if (loader->slots[s].query != NULL)
+            queries[asking.count++] =
+                (struct store_asked){loader->slots[s].name, loader->slots[s].query};
+    return store_scan_asking(corpus, &asking, take_item, loader, err);
+}
+
 /* What the texts of are looked into: servers send no others. */
 static void expect_texts(const struct frame_loader *loader, struct store *corpus,
                          struct arena *arena)
@@ -804,7 +971,7 @@ static bool compile_slots(struct frame_loader *loader, struct arena *arena,
     loader->scratch = arena_array(arena, struct query_scratch *, loader->slot_count + 1);
     loader->at = arena_array(arena, size_t, loader->slot_count + 1);
     loader->in = arena_array(arena, bool, loader->slot_count + 1);
-    loader->members = arena_array(arena, struct buf, loader->slot_count + 1);
+    loader->members = arena_array(arena, struct members, loader->slot_count + 1);
     loader->passed = arena_array(arena, struct buf, loader->slot_count + 1);
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct measure_frame_slot *slot = &loader->slots[s];
@@ -820,6 +987,15 @@ static bool compile_slots(struct frame_loader *loader, struct arena *arena,
     return true;
 }
 
+static void free_answers(struct answers *answers)
+{
+    measure_column_free(&answers->question);
+    measure_column_free(&answers->created_ms);
+    measure_column_free(&answers->id);
+    measure_column_free(&answers->owner);
+    arena_free(&answers->arena);
+}
+
 static void close_loader(struct frame_loader *loader)
 {
     for (size_t i = 0; loader->asked != NULL && i < loader->relations->count; i++)
@@ -827,7 +1003,7 @@ static void close_loader(struct frame_loader *loader)
     for (size_t s = 0; loader->compiled != NULL && s < loader->slot_count; s++) {
         query_scratch_close(loader->scratch[s]);
         query_free(loader->compiled[s]);
-        buf_free(&loader->members[s]);
+        list_free(&loader->members[s].words);
         buf_free(&loader->passed[s]);
     }
     for (size_t f = 0; f < loader->field_count; f++) {
@@ -837,9 +1013,9 @@ static void close_loader(struct frame_loader *loader)
     for (size_t s = 0; s < loader->source_count; s++)
         idset_free(&loader->sources[s].ids);
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        list_free(&loader->numbers[i]);
+        measure_column_free(&loader->numbers[i]);
     buf_free(&loader->flags);
-    list_free(&loader->answers);
+    free_answers(&loader->answers);
     idset_free(&loader->commented);
     query_relations_close(loader->relations);
     text_html_parts_free(&loader->parts);
@@ -850,24 +1026,22 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
                         struct measure_frame *out, struct err *err)
 {
     struct frame_loader loader = {
-        .study = study, .slots = slots, .slot_count = slot_count};
+        .study = study, .slots = slots, .slot_count = slot_count, .arena = arena};
 
     *out = (struct measure_frame){.arena = arena,
                                   .corpus = corpus,
                                   .spaces = &study->spaces,
-                                  .endorsed_ms = arena_array(arena, const int64_t *, 1)};
+                                  .endorsed_ms =
+                                      arena_array(arena, struct measure_column, 1)};
     bool ok = open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
               load_own(&loader, corpus, arena, err) &&
               find_related(&loader, corpus, arena, err);
     expect_texts(&loader, corpus, arena);
-    ok = ok &&
-         store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
-                    take_item, &loader, err);
+    ok = ok && scan_items(&loader, corpus, arena, err);
     store_expect(corpus, NULL, 0);
-    if (ok) {
+    if (ok)
         finish_items(&loader, out);
-        finish_answers(&loader, out);
-    }
+    ok = ok && finish_answers(&loader, out, err);
     close_loader(&loader);
     return ok && find_ends(out, study, err);
 }
@@ -876,8 +1050,9 @@ size_t measure_frame_find(const struct measure_frame *frame, int64_t id)
 {
     size_t low;
 
-    ORDER_SEEK(low, frame->count, frame->ids[low] < id);
-    return low < frame->count && frame->ids[low] == id ? low : frame->count;
+    ORDER_SEEK(low, frame->count, measure_column_at(frame->ids, low) < id);
+    return low < frame->count && measure_column_at(frame->ids, low) == id ? low
+                                                                          : frame->count;
 }
 
 /* What items are called, not counted: a field's texts, and their sources. They are read

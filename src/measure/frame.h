@@ -4,6 +4,7 @@
 #define MEASURE_FRAME_H
 
 #include "measure/bits.h"
+#include "measure/column.h"
 #include "query/query.h"
 #include "store/corpus.h"
 #include "study/study.h"
@@ -21,18 +22,18 @@ struct measure_frame {
     const struct item_spaces *spaces; /* what its items are called */
     size_t count;
     union {
-        int64_t *numbers[ITEM_NUMBERS]; /* a column for each field, in their order */
+        struct measure_column numbers[ITEM_NUMBERS]; /* for each field, in their order */
         struct {
-            int64_t *ids; /* ascending */
-            int64_t *kind, *parent, *accepted_id, *created_ms, *closed_ms;
-            int64_t *score, *views, *answers, *comments, *favorites, *owner;
-            int64_t *accepted_ms; /* when the accepted answer was written */
-            int64_t *wiki_ms, *lastactive_ms;
+            struct measure_column ids; /* ascending */
+            struct measure_column kind, parent, accepted_id, created_ms, closed_ms;
+            struct measure_column score, views, answers, comments, favorites, owner;
+            struct measure_column accepted_ms; /* when the accepted answer was written */
+            struct measure_column wiki_ms, lastactive_ms;
         };
     };
     /* When the first answer that is not older than the question was written, or where all
      * are older the oldest; and when the newest was. */
-    int64_t *first_ms, *last_ms;
+    struct measure_column first_ms, last_ms;
     /* Items that had no answer, or not the accepted one, when their source ended,
      * whatever it says of them now: it came after its `until`. */
     struct measure_bits first_late, accepted_late;
@@ -45,10 +46,13 @@ struct measure_frame {
     /* Questions of which it is known whether an answer is endorsed: who asked is known,
      * and the source brought comments. */
     struct measure_bits endorsed_known;
-    const int64_t **endorsed_ms; /* NULL there: not read yet; measure_frame_endorsed() */
-    size_t *answers_begin;       /* of item i: answerers[answers_begin[i] .. [i + 1]) */
-    int64_t *answerers;          /* users */
-    int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
+    struct measure_column *endorsed_ms; /* no blocks: not read yet;
+                                           measure_frame_endorsed() */
+    /* Of item i: those of answerers, users, from answers_begin of i up to that of i + 1.
+     */
+    struct measure_column answers_begin, answerers;
+    struct measure_column end_ms; /* of each item's source, for censoring: see
+                                     measure_frame_load() */
     /* Of a frame of units (measure/units.h): the frame of items and the item of each. */
     const struct measure_frame *of_items; /* NULL: rows are items */
     const size_t *item_of;
@@ -81,7 +85,7 @@ size_t measure_frame_find(const struct measure_frame *frame, int64_t id);
 
 /* When the first answer was written that who asked gave thanks for (query/endorsed.h), or
  * ITEM_NONE; a column as the others. Comments are read when somebody first asks. */
-bool measure_frame_endorsed(const struct measure_frame *frame, const int64_t **out,
+bool measure_frame_endorsed(const struct measure_frame *frame, struct measure_column *out,
                             struct err *err) MUST_USE;
 
 /* Texts that some items have, such as the values of a field: each distinct text once, in

@@ -67,9 +67,9 @@ static bool group_by_period(const struct study_group *group,
     struct buf name = {0};
 
     for (size_t i = 0; i < frame->count; i++) {
-        if (frame->created_ms[i] == ITEM_NONE)
+        if (measure_column_at(frame->created_ms, i) == ITEM_NONE)
             continue;
-        int64_t number = period_number(grouping, frame->created_ms[i]);
+        int64_t number = period_number(grouping, measure_column_at(frame->created_ms, i));
         first = number < first ? number : first;
         last = number > last ? number : last;
     }
@@ -86,8 +86,9 @@ static bool group_by_period(const struct study_group *group,
             grouping == STUDY_GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
     }
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->created_ms[i] != ITEM_NONE) {
-            int64_t number = period_number(grouping, frame->created_ms[i]);
+        if (measure_column_at(frame->created_ms, i) != ITEM_NONE) {
+            int64_t number =
+                period_number(grouping, measure_column_at(frame->created_ms, i));
             measure_bits_set(out->values[number - first].bits, i);
         }
     return true;

@@ -274,9 +274,10 @@ static bool read_fields(struct labels_loader *loader, struct err *err)
         ok = measure_frame_field(frame, from->fields[f], &texts[f], err);
     for (size_t i = 0; ok && i < frame->count; i++) {
         join_fields(texts, from->field_count, i, &codes);
-        ok = add_votes(loader, i, buf_str(&codes), (struct str){0}, err) ||
-             err_at(err, "labels %.*s, item %s: ", STR_ARG(from->name),
-                    item_key_show(frame->spaces, frame->ids[i], shown));
+        ok =
+            add_votes(loader, i, buf_str(&codes), (struct str){0}, err) ||
+            err_at(err, "labels %.*s, item %s: ", STR_ARG(from->name),
+                   item_key_show(frame->spaces, measure_column_at(frame->ids, i), shown));
     }
     buf_free(&codes);
     return ok;

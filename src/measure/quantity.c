@@ -75,20 +75,26 @@ void measure_quantity_tell_unreadable(const struct measure_quantity *quantity,
                        STR_ARG(text_utf8_cut(first, UNREADABLE_SHOWN)));
 }
 
+static bool asks_endorsed(const struct measure_quantity *quantity)
+{
+    return quantity->endorsed_ms.blocks != NULL;
+}
+
 static int64_t event_ms(const struct measure_quantity *quantity, size_t i)
 {
     const struct measure_frame *frame = quantity->frame;
 
-    return quantity->endorsed_ms != NULL ? quantity->endorsed_ms[i]
+    return asks_endorsed(quantity) ? measure_column_at(quantity->endorsed_ms, i)
            : quantity->measure->quantity == STUDY_MEASURE_TO_FIRST
-               ? frame->first_ms[i]
-               : frame->accepted_ms[i];
+               ? measure_column_at(frame->first_ms, i)
+               : measure_column_at(frame->accepted_ms, i);
 }
 
 /* The wait in milliseconds; ITEM_NONE when either moment is missing. */
 static int64_t wait_ms(const struct measure_quantity *quantity, size_t i)
 {
-    int64_t event = event_ms(quantity, i), created = quantity->frame->created_ms[i];
+    int64_t event = event_ms(quantity, i),
+            created = measure_column_at(quantity->frame->created_ms, i);
 
     return event == ITEM_NONE || created == ITEM_NONE ? ITEM_NONE : event - created;
 }
@@ -103,7 +109,7 @@ static bool is_wait_unknown(const struct measure_quantity *quantity, size_t i)
 
     if (event_ms(quantity, i) != ITEM_NONE)
         return false;
-    if (quantity->endorsed_ms != NULL)
+    if (asks_endorsed(quantity))
         return !measure_bits_has(frame->endorsed_known, i);
     return !measure_bits_has(accepted ? frame->accepted_known : frame->answered_known,
                              i) ||
@@ -117,7 +123,7 @@ bool measure_quantity_unknown(const struct measure_quantity *quantity, size_t it
     bool accepted = quantity->measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
 
     return is_wait_unknown(quantity, item) &&
-           (quantity->endorsed_ms != NULL ||
+           (asks_endorsed(quantity) ||
             measure_bits_has(accepted ? frame->accepted : frame->answered, item));
 }
 
@@ -135,7 +141,7 @@ static double exact_value(const struct measure_quantity *quantity, size_t i,
         return wait == ITEM_NONE || wait < 0 ? NAN
                                              : (double)wait / (double)measure->unit_ms;
     }
-    int64_t number = quantity->frame->numbers[measure->field][i];
+    int64_t number = measure_column_at(quantity->frame->numbers[measure->field], i);
     return number == ITEM_NONE ? NAN : (double)number;
 }
 
@@ -165,11 +171,13 @@ bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
                            struct stats_survival_case *out)
 {
     const struct measure_frame *frame = quantity->frame;
-    int64_t created = frame->created_ms[item], event = event_ms(quantity, item);
+    int64_t created = measure_column_at(frame->created_ms, item),
+            event = event_ms(quantity, item);
 
     if (created == ITEM_NONE || is_wait_unknown(quantity, item))
         return false;
-    int64_t wait = (event != ITEM_NONE ? event : frame->end_ms[item]) - created;
+    int64_t wait =
+        (event != ITEM_NONE ? event : measure_column_at(frame->end_ms, item)) - created;
     *out = (struct stats_survival_case){
         measure_quantity_round((double)wait / (double)quantity->measure->unit_ms,
                                quantity->round_first),
@@ -177,17 +185,14 @@ bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
     return wait >= 0;
 }
 
-struct stats_survival_case *
-measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,
-                       struct arena *arena, size_t *count)
+size_t measure_quantity_waits(const struct measure_quantity *quantity,
+                              struct measure_bits items, struct stats_survival_case *out)
 {
-    struct stats_survival_case *cases = arena_array(
-        arena, struct stats_survival_case, (size_t)measure_bits_count(items) + 1);
+    size_t count = 0;
 
-    *count = 0;
     MEASURE_BITS_EACH (i, items)
-        *count += measure_quantity_wait(quantity, i, &cases[*count]);
-    return cases;
+        count += measure_quantity_wait(quantity, i, &out[count]);
+    return count;
 }
 
 struct known {
@@ -216,13 +221,15 @@ int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
                       quantity->texts.of[i] > 0 ? quantity->texts.of[i] : ITEM_NONE);
             break;
         case STUDY_MEASURE_ANSWERER:
-            for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
-                add_known(&known, frame->answerers[k]);
+            for (int64_t k = measure_column_at(frame->answers_begin, i),
+                         to = measure_column_at(frame->answers_begin, i + 1);
+                 k < to; k++)
+                add_known(&known, measure_column_at(frame->answerers, (size_t)k));
             nobody = nobody || (measure_bits_has(frame->answered_known, i) &&
                                 !measure_bits_has(frame->answered, i));
             break;
         default:
-            add_known(&known, frame->owner[i]);
+            add_known(&known, measure_column_at(frame->owner, i));
         }
     }
     order_ints(known.numbers.at, known.numbers.count);

@@ -9,10 +9,10 @@
 struct measure_quantity {
     const struct measure_frame *frame;
     const struct study_measure *measure;
-    int round_first;                  /* digits; -1: not */
-    struct measure_frame_texts texts; /* of a field */
-    const double *field;              /* the same as numbers; NAN: none */
-    const int64_t *endorsed_ms;       /* of a time to an endorsed answer */
+    int round_first;                   /* digits; -1: not */
+    struct measure_frame_texts texts;  /* of a field */
+    const double *field;               /* the same as numbers; NAN: none */
+    struct measure_column endorsed_ms; /* of a time to an endorsed answer; else none */
 };
 
 /* Prepares: reads the field or the comments, if it asks for one. A field's text that is
@@ -47,10 +47,10 @@ bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
  * is not known whether there is one. */
 bool measure_quantity_unknown(const struct measure_quantity *quantity, size_t item);
 
-/* The same of all items that have one. *count is their number. */
-struct stats_survival_case *
-measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,
-                       struct arena *arena, size_t *count);
+/* The same of all items that have one, and how many they are; there must be room for a
+ * case more than these. */
+size_t measure_quantity_waits(const struct measure_quantity *quantity,
+                              struct measure_bits items, struct stats_survival_case *out);
 
 /* Distinct askers, answerers or texts of a field; ITEM_NONE when there are items, and
  * of none of them it is known. */

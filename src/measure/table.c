@@ -305,6 +305,12 @@ static enum result_type type_of(const struct study_measure *measure)
     }
 }
 
+static bool has_interval(const struct study_measure *measure)
+{
+    return measure->kind == STUDY_MEASURE_SHARE || measure->kind == STUDY_MEASURE_PART ||
+           measure->kind == STUDY_MEASURE_SURVIVAL;
+}
+
 static int digits_of(const struct study_column *column)
 {
     if (column->digits >= 0)
@@ -345,6 +351,7 @@ static void lay_heads(struct table_maker *maker)
                 .path = joined(maker, maker->across[a].path, ".", column->slug),
                 .measures = column->text,
                 .unit = study_measure_unit(&column->measure),
+                .interval = has_interval(&column->measure),
                 .total = maker->across[a].total};
         }
     maker->sums = arena_array(maker->arena, struct table_sum, count + 1);
@@ -428,7 +435,7 @@ static const char *not_of_census(const struct table_maker *maker,
 
     MEASURE_BITS_EACH (i, row->bits)
         if (measure_bits_has(across->bits, i))
-            kinds |= 1u << maker->inputs->frame->kind[i];
+            kinds |= 1u << measure_column_at(maker->inputs->frame->kind, i);
     if ((kinds & ~(1u << ITEM_QUESTION)) == 0)
         return NULL;
     for (unsigned kind = 1; kind < ITEM_KINDS; kind++)

@@ -23,7 +23,7 @@ struct measure_table {
         const struct measure_groups_value *value; /* NULL: of a set, or a total */
     } * items;
     struct measure_bits *across; /* of each column: the items of its group across */
-    const int64_t *ids;          /* of the frame's items */
+    struct measure_column ids;   /* of the frame's items */
     const struct measure_frame_unit *units; /* of the frame's units; NULL: it has items */
     const struct measure_cell_column *columns; /* of each group across the same */
     size_t column_count;

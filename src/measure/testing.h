@@ -31,7 +31,7 @@ struct measure_testing {
     const struct study_test *test;
     const struct measure_testing_side *sides; /* of items; none of cells of a table */
     size_t side_count;
-    const int64_t *ids; /* of the frame's items */
+    struct measure_column ids; /* of the frame's items */
     const char *statistic_name;
     struct measure_testing_result *results;
     size_t count;

@@ -215,8 +215,11 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
                                &quantity, err))
         return false;
     for (size_t g = 0; g < items->count; g++) {
-        groups[g].cases = measure_quantity_waits(&quantity, items->groups[g].bits,
-                                                 items->arena, &groups[g].count);
+        struct stats_survival_case *cases =
+            arena_array(items->arena, struct stats_survival_case,
+                        (size_t)measure_bits_count(items->groups[g].bits) + 1);
+        groups[g].count = measure_quantity_waits(&quantity, items->groups[g].bits, cases);
+        groups[g].cases = cases;
         add_side(items, waiting(&quantity, items->groups[g].bits, items->arena),
                  "%.*s (%zu)", STR_ARG(items->groups[g].name), groups[g].count);
     }

@@ -407,7 +407,7 @@ static void add_side_items(const struct measure_testing *testing, size_t side,
                                        STR("items that count on this side"), ids, 0};
 
     MEASURE_BITS_EACH (i, bits)
-        ids[evidence.count++] = testing->ids[i];
+        ids[evidence.count++] = measure_column_at(testing->ids, i);
     *result_add_row(out, testing->sides[side].name, RESULT_NONE, arena) =
         result_count((int64_t)evidence.count);
     result_add_evidence(out, &evidence, arena);

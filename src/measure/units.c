@@ -54,14 +54,14 @@ static struct unit_at *list_units(const struct measure_labels *const *labels,
     return units;
 }
 
-static int64_t *gathered(const struct measure_units *units, const int64_t *column,
-                         struct arena *arena)
+static struct measure_column gathered(const struct measure_units *units,
+                                      struct measure_column column, struct arena *arena)
 {
-    int64_t *out = arena_array(arena, int64_t, units->frame.count + 1);
+    struct measure_column_maker out = {0};
 
     for (size_t i = 0; i < units->frame.count; i++)
-        out[i] = column[units->item_of[i]];
-    return out;
+        measure_column_add(&out, measure_column_at(column, units->item_of[i]), arena);
+    return measure_column_end(&out, arena);
 }
 
 struct measure_bits measure_units_lift(const struct measure_units *units,
@@ -78,23 +78,19 @@ struct measure_bits measure_units_lift(const struct measure_units *units,
 static void gather_answerers(struct measure_units *units,
                              const struct measure_frame *items, struct arena *arena)
 {
-    struct measure_frame *out = &units->frame;
-    size_t room = 0;
+    struct measure_column_maker begin = {0}, answerers = {0};
 
-    out->answers_begin = arena_array(arena, size_t, out->count + 1);
-    for (size_t i = 0; i < out->count; i++) {
-        size_t item = units->item_of[i];
-        out->answers_begin[i] = room;
-        room += items->answers_begin[item + 1] - items->answers_begin[item];
+    for (size_t i = 0; i < units->frame.count; i++) {
+        size_t item = units->item_of[i],
+               to = (size_t)measure_column_at(items->answers_begin, item + 1);
+        measure_column_add(&begin, (int64_t)answerers.count, arena);
+        for (size_t k = (size_t)measure_column_at(items->answers_begin, item); k < to;
+             k++)
+            measure_column_add(&answerers, measure_column_at(items->answerers, k), arena);
     }
-    out->answers_begin[out->count] = room;
-    out->answerers = arena_array(arena, int64_t, room + 1);
-    for (size_t i = 0; i < out->count; i++) {
-        size_t from = items->answers_begin[units->item_of[i]];
-        memcpy(out->answerers + out->answers_begin[i], items->answerers + from,
-               (out->answers_begin[i + 1] - out->answers_begin[i]) *
-                   sizeof *out->answerers);
-    }
+    measure_column_add(&begin, (int64_t)answerers.count, arena);
+    units->frame.answers_begin = measure_column_end(&begin, arena);
+    units->frame.answerers = measure_column_end(&answerers, arena);
 }
 
 void measure_units_make(const struct measure_frame *items,

@@ -14,6 +14,15 @@ struct query_funnel query_funnel_begin(const struct query_compiled *compiled,
     return funnel;
 }
 
+bool query_funnel_note(struct query_funnel *funnel, size_t passed)
+{
+    funnel->posts++;
+    funnel->passed = passed;
+    for (size_t i = 0; i < passed; i++)
+        funnel->rows[i].together++;
+    return passed == funnel->count;
+}
+
 bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *compiled,
                       struct query_scratch *scratch, const struct query_item *item,
                       bool *passes, struct err *err)
@@ -28,10 +37,6 @@ bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *
     }
     if (result == QUERY_GAVE_UP)
         return query_scratch_gave_up(scratch, err);
-    funnel->posts++;
-    funnel->passed = passed;
-    for (size_t i = 0; i < passed; i++)
-        funnel->rows[i].together++;
-    *passes = result == QUERY_YES;
+    *passes = query_funnel_note(funnel, passed);
     return true;
 }

@@ -315,4 +315,8 @@ bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *
                       struct query_scratch *scratch, const struct query_item *item,
                       bool *passes, struct err *err) MUST_USE;
 
+/* The same of a post of which somebody else has found out how many conditions it meets,
+ * one after the other. True: all of them. */
+bool query_funnel_note(struct query_funnel *funnel, size_t passed);
+
 #endif

@@ -622,21 +622,25 @@ static struct chart_series curve_of(struct report_figure_maker *maker,
                                     const struct report_figure_side *side,
                                     const struct measure_quantity *quantity)
 {
-    struct arena work = {0}; /* of a million items both are large */
-    size_t count;
-    struct stats_survival_case *cases =
-        measure_quantity_waits(quantity, side->bits, &work, &count);
-    struct stats_survival curve = stats_survival_curve(cases, count, 0.95, &work);
+    struct arena work = {0}; /* of a million items it is large */
+    struct stats_survival_case *cases = arena_array(
+        &work, struct stats_survival_case, (size_t)measure_bits_count(side->bits) + 1);
+    struct stats_survival_walk walk = stats_survival_begin(
+        cases, measure_quantity_waits(quantity, side->bits, cases), 0.95);
+    struct stats_survival_step step;
     double *numbers[5];
+    size_t count = 0;
 
+    for (size_t i = 0; i < walk.count; i++)
+        count += i == 0 || cases[i].time != cases[i - 1].time;
     for (size_t n = 0; n < ROWS_OF(numbers); n++)
-        numbers[n] = arena_array(maker->arena, double, curve.count + 1);
-    for (size_t i = 0; i < curve.count; i++) {
-        numbers[0][i] = curve.steps[i].time;
-        numbers[1][i] = curve.steps[i].left;
-        numbers[2][i] = curve.steps[i].low;
-        numbers[3][i] = curve.steps[i].high;
-        numbers[4][i] = (double)curve.steps[i].at_risk;
+        numbers[n] = arena_array(maker->arena, double, count + 1);
+    for (size_t i = 0; stats_survival_next(&walk, &step); i++) {
+        numbers[0][i] = step.time;
+        numbers[1][i] = step.left;
+        numbers[2][i] = step.low;
+        numbers[3][i] = step.high;
+        numbers[4][i] = (double)step.at_risk;
     }
     arena_free(&work);
     return (struct chart_series){.name = side->name,
@@ -645,7 +649,7 @@ static struct chart_series curve_of(struct report_figure_maker *maker,
                                  .low = numbers[2],
                                  .high = numbers[3],
                                  .at_risk = numbers[4],
-                                 .count = curve.count};
+                                 .count = count};
 }
 
 static bool figure_survival(struct report_figure_maker *maker)

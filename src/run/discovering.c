@@ -143,7 +143,7 @@ static void add_main(struct discovering_work *work,
         double share = topic_lda_share(&work->topics.model, d, topic);
         run_output_list_add(
             &list, (struct result_cell[]){
-                       result_item(work->frame->ids[work->items[d]]),
+                       result_item(measure_column_at(work->frame->ids, work->items[d])),
                        result_text(name_of(found, topic, &work->arena)),
                        result_number(measure_quantity_round(share, SHARE_DIGITS))});
     }
@@ -164,7 +164,7 @@ static void add_posts(struct discovering_work *work,
         topic, 0, STR("items that are mainly about this topic"), ids, 0};
     for (size_t d = 0; d < work->count; d++)
         if (found->main_topics[d] == topic)
-            ids[posts.count++] = work->frame->ids[work->items[d]];
+            ids[posts.count++] = measure_column_at(work->frame->ids, work->items[d]);
     result_add_evidence(out, &posts, &work->output->arena);
 }
 
@@ -345,7 +345,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 5,
+    .engine = 6,
     .list = list_topics,
     .make = make_topics,
 };

@@ -150,7 +150,7 @@ static void check_below(struct run_doubts *doubts, const struct yaml_node *at)
     long long count = 0;
 
     for (size_t i = 0; i < frame->count; i++) {
-        int64_t kind = frame->kind[i];
+        int64_t kind = measure_column_at(frame->kind, i);
         bool talk = kind == ITEM_ISSUE || kind == ITEM_PULL_REQUEST ||
                     kind == ITEM_DISCUSSION || kind == ITEM_TOPIC;
         count += talk && !measure_bits_has(frame->answered_known, i);

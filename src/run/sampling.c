@@ -13,14 +13,14 @@
 static int64_t key_of(const struct measure_frame *frame, enum sample_size_key key,
                       size_t i)
 {
-    const int64_t *const columns[] = {[SAMPLE_SIZE_VIEWS] = frame->views,
-                                      [SAMPLE_SIZE_SCORE] = frame->score,
-                                      [SAMPLE_SIZE_ANSWERS] = frame->answers,
-                                      [SAMPLE_SIZE_COMMENTS] = frame->comments,
-                                      [SAMPLE_SIZE_FAVORITES] = frame->favorites,
-                                      [SAMPLE_SIZE_CREATED] = frame->created_ms};
+    const struct measure_column columns[] = {[SAMPLE_SIZE_VIEWS] = frame->views,
+                                             [SAMPLE_SIZE_SCORE] = frame->score,
+                                             [SAMPLE_SIZE_ANSWERS] = frame->answers,
+                                             [SAMPLE_SIZE_COMMENTS] = frame->comments,
+                                             [SAMPLE_SIZE_FAVORITES] = frame->favorites,
+                                             [SAMPLE_SIZE_CREATED] = frame->created_ms};
 
-    return columns[key][i];
+    return measure_column_at(columns[key], i);
 }
 
 /* The first group that has an item is the last to be written. */
@@ -63,7 +63,7 @@ static struct frame_columns columns_of(const struct run_sampling_inputs *inputs,
             out->outside++;
             continue;
         }
-        columns.ids[columns.count] = inputs->frame->ids[i];
+        columns.ids[columns.count] = measure_column_at(inputs->frame->ids, i);
         columns.keys[columns.count] = key_of(inputs->frame, inputs->sample->size.key, i);
         columns.strata[columns.count++] = stratum;
         out->frames[stratum]++;

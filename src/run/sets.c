@@ -81,7 +81,7 @@ static void add_numbers(const struct sets_funnel *funnel, struct measure_bits bi
 
     for (size_t i = measure_bits_next(bits, 0); i < bits.count;
          i = measure_bits_next(bits, i + 1))
-        ids[found++] = funnel->frame->ids[i];
+        ids[found++] = measure_column_at(funnel->frame->ids, i);
     result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
                       result_count((int64_t)count), arena);
     result_add_evidence(
@@ -165,7 +165,7 @@ static void add_items(const struct sets_funnel *funnel, size_t row, size_t colum
         ids, 0};
     for (size_t i = 0; i < frame->count; i++)
         if (column == LEFT ? passed[i] > condition : passed[i] == condition)
-            ids[evidence.count++] = frame->ids[i];
+            ids[evidence.count++] = measure_column_at(frame->ids, i);
     out->cells[row * HEADS + column] = result_count((int64_t)evidence.count);
     result_add_evidence(out, &evidence, funnel->arena);
 }
@@ -216,7 +216,7 @@ void run_sets_write(struct run_output *output, const struct study_set *set,
     buf_add(csv, STR("id\n"));
     for (size_t i = measure_bits_next(bits, 0); i < bits.count;
          i = measure_bits_next(bits, i + 1)) {
-        item_key_add_csv(csv, frame->spaces, frame->ids[i]);
+        item_key_add_csv(csv, frame->spaces, measure_column_at(frame->ids, i));
         buf_add_char(csv, '\n');
     }
     struct sets_funnel funnel = funnel_of(slot, frame, from, &output->arena);
@@ -309,7 +309,7 @@ static void add_labels(struct run_output *output, struct str name,
 
     for (size_t e = 0; e < labels->count; e++) {
         const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        ids[e] = frame->ids[labels->entries[e].item];
+        ids[e] = measure_column_at(frame->ids, labels->entries[e].item);
         run_output_list_add(&given, (struct result_cell[]){result_item(ids[e]),
                                                            result_text(code->id),
                                                            result_text(code->name)});

@@ -527,7 +527,8 @@ static void add_list(struct shares_study *shares, struct result_evidence at,
     int64_t *ids = arena_array(shares->arena, int64_t, room);
     for (size_t i = 0; i < shares->read.known.count; i++)
         if (in[i] && is_behind(shares, which, class, i))
-            ids[at.count++] = shares->inputs->frame->ids[shares->read.places.at[i]];
+            ids[at.count++] =
+                measure_column_at(shares->inputs->frame->ids, shares->read.places.at[i]);
     at.what = str_from(words[which]);
     at.ids = ids;
     result_add_evidence(&shares->table.out, &at, shares->arena);

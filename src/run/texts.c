@@ -87,7 +87,7 @@ bool run_texts_each(const struct measure_frame *frame, struct measure_bits items
         struct run_texts_block block = {.items = places, .arena = &arena};
         for (; block.count < BLOCK && next < items.count;
              next = measure_bits_next(items, next + 1)) {
-            ids[block.count] = frame->ids[next];
+            ids[block.count] = measure_column_at(frame->ids, next);
             places[block.count++] = next;
         }
         block.posts = arena_array(&arena, struct learn_parts, block.count);

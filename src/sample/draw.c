@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
+#include "base/list.h"
 #include "base/rng.h"
 
 /* Products of two counts. */
@@ -183,10 +184,9 @@ enum turn { TURN_KEPT, TURN_WANTED, TURN_PASSED };
 
 struct row {
     int64_t id;
-    size_t stratum;
-    int64_t key;
-    enum turn turn;
-    uint64_t order; /* within the turn */
+    uint64_t order; /* within the turn; until it is known the key */
+    uint32_t stratum;
+    uint8_t turn;
 };
 
 /* A run of rows: one stratum. */
@@ -224,6 +224,52 @@ static int by_preference(const void *a, const void *b)
     return turns != 0 ? turns : orders != 0 ? orders : by_id(a, b);
 }
 
+/* Most come in their order: then no room is needed beside them. */
+static void sort(struct rows rows, int (*order)(const void *, const void *))
+{
+    size_t sorted = 1;
+
+    while (sorted < rows.count && order(&rows.at[sorted - 1], &rows.at[sorted]) < 0)
+        sorted++;
+    if (sorted < rows.count)
+        qsort(rows.at, rows.count, sizeof *rows.at, order);
+}
+
+/* Lets the row at a place of the heap, whose last comes first, sink to where it belongs.
+ */
+static void sink(struct rows heap, size_t place)
+{
+    for (size_t below; (below = 2 * place + 1) < heap.count; place = below) {
+        below += below + 1 < heap.count &&
+                 by_preference(&heap.at[below], &heap.at[below + 1]) < 0;
+        if (by_preference(&heap.at[place], &heap.at[below]) >= 0)
+            return;
+        struct row row = heap.at[place];
+        heap.at[place] = heap.at[below];
+        heap.at[below] = row;
+    }
+}
+
+/* Puts the first `size` rows by preference at the front, in that order. No two are equal.
+ */
+static void prefer(struct rows rows, size_t size)
+{
+    struct rows front = {rows.at, size};
+
+    if (size == 0)
+        return;
+    for (size_t place = size / 2; place-- > 0;)
+        sink(front, place);
+    for (size_t i = size; i < rows.count; i++)
+        if (by_preference(&rows.at[i], &rows.at[0]) < 0) {
+            struct row row = rows.at[i];
+            rows.at[i] = rows.at[0];
+            rows.at[0] = row;
+            sink(front, 0);
+        }
+    qsort(front.at, front.count, sizeof *front.at, by_preference);
+}
+
 /* By id, ascending: the draw must not depend on the order in which they came. */
 static struct rows rows_of(const struct sample_draw_frame *frame, struct arena *arena)
 {
@@ -232,11 +278,11 @@ static struct rows rows_of(const struct sample_draw_frame *frame, struct arena *
     for (size_t i = 0; i < frame->count; i++)
         rows.at[i] = (struct row){
             .id = frame->ids[i],
-            .stratum = frame->strata != NULL ? frame->strata[i] : 0,
-            .key = frame->keys != NULL ? frame->keys[i] : 0,
+            .stratum = frame->strata != NULL ? (uint32_t)frame->strata[i] : 0,
+            .order = frame->keys != NULL ? (uint64_t)frame->keys[i] : 0,
             .turn = TURN_WANTED,
         };
-    qsort(rows.at, rows.count, sizeof *rows.at, by_id);
+    sort(rows, by_id);
     for (size_t i = 1; i < rows.count; i++)
         assert(rows.at[i].id != rows.at[i - 1].id);
     return rows;
@@ -248,9 +294,8 @@ static void set_orders(struct rows rows, const struct sample_draw_rule *rule)
         struct row *row = &rows.at[i];
         struct rng rng = rng_stream(rule->seed, rule->stream, (uint64_t)row->id);
         /* Flipping all bits but the sign's turns the largest signed key into 0. */
-        row->order = rule->method == SAMPLE_DRAW_TOP
-                         ? (uint64_t)row->key ^ (uint64_t)INT64_MAX
-                         : rng_next(&rng);
+        row->order = rule->method == SAMPLE_DRAW_TOP ? row->order ^ (uint64_t)INT64_MAX
+                                                     : rng_next(&rng);
     }
 }
 
@@ -308,8 +353,9 @@ static size_t draw_stratum(struct rows stratum, const struct sample_draw_rule *r
     size_t size = asked < stratum.count ? (size_t)asked : stratum.count;
     if (rule->method == SAMPLE_DRAW_SYSTEMATIC)
         walk(stratum, number, size, rule);
-    qsort(stratum.at, stratum.count, sizeof *stratum.at, by_preference);
-    return size > kept ? size : kept;
+    size = size > kept ? size : kept;
+    prefer(stratum, size);
+    return size;
 }
 
 /* The sampled rows of all strata, with where each stands in the list. */
@@ -344,7 +390,8 @@ static int by_number(const void *a, const void *b)
 static void list(struct draw_place *places, size_t count, struct arena *arena,
                  struct sample_draw *out)
 {
-    qsort(places, count, sizeof *places, by_draw_order);
+    if (count > 0)
+        qsort(places, count, sizeof *places, by_draw_order);
     out->count = count;
     out->items = arena_array(arena, struct sample_draw_item, count + 1);
     out->ascending = arena_array(arena, int64_t, count + 1);
@@ -361,8 +408,8 @@ bool sample_draw(const struct sample_draw_frame *frame,
                  struct arena *arena, struct sample_draw *out, struct err *err)
 {
     struct rows rows = rows_of(frame, arena);
-    struct draw_place *places = arena_array(arena, struct draw_place, frame->count + 1);
-    size_t count = 0, end;
+    LIST(struct draw_place) places = {0};
+    size_t end;
 
     *out = (struct sample_draw){0};
     assert(rule->method != SAMPLE_DRAW_TOP || frame->keys != NULL);
@@ -373,17 +420,20 @@ bool sample_draw(const struct sample_draw_frame *frame,
     set_orders(rows, rule);
     if (!keep_earlier(rows, earlier, arena, out, err))
         return false;
-    qsort(rows.at, rows.count, sizeof *rows.at, by_stratum_and_id);
+    sort(rows, by_stratum_and_id);
     for (size_t begin = 0; begin < rows.count; begin = end) {
         for (end = begin + 1; end < rows.count; end++)
             if (rows.at[end].stratum != rows.at[begin].stratum)
                 break;
         struct rows stratum = {rows.at + begin, end - begin};
         size_t size = draw_stratum(stratum, rule);
-        for (size_t rank = 0; rank < size; rank++)
-            places[count++] = (struct draw_place){&stratum.at[rank], rank, size};
+        for (size_t rank = 0; rank < size; rank++) {
+            struct draw_place place = {&stratum.at[rank], rank, size};
+            list_add(&places, place);
+        }
     }
-    list(places, count, arena, out);
+    list(places.at, places.count, arena, out);
+    list_free(&places);
     return true;
 }
 
@@ -391,10 +441,18 @@ uint64_t sample_draw_frame_hash(const struct sample_draw_frame *frame,
                                 struct arena *arena)
 {
     struct rows rows = rows_of(frame, arena);
-    unsigned char *bytes = arena_array(arena, unsigned char, 8 * rows.count + 1);
+    XXH3_state_t *state = XXH3_createState();
 
-    for (size_t i = 0; i < rows.count; i++)
+    if (state == NULL)
+        arena_exhausted();
+    XXH3_64bits_reset(state);
+    for (size_t i = 0; i < rows.count; i++) {
+        unsigned char bytes[8];
         for (int b = 0; b < 8; b++)
-            bytes[8 * i + (size_t)b] = (unsigned char)((uint64_t)rows.at[i].id >> 8 * b);
-    return XXH3_64bits(bytes, 8 * rows.count);
+            bytes[b] = (unsigned char)((uint64_t)rows.at[i].id >> 8 * b);
+        XXH3_64bits_update(state, bytes, sizeof bytes);
+    }
+    uint64_t hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    return hash;
 }

@@ -8,6 +8,7 @@
 
 #include "base/order.h"
 #include "base/rng.h"
+#include "base/stop.h"
 
 double stats_dot(const float *a, const float *b, size_t dimensions)
 {
@@ -207,7 +208,7 @@ struct stats_clusters stats_cluster_density(struct stats_cluster_rows rows, doub
     size_t *near = arena_array(arena, size_t, rows.count + 1), waiting = 0;
     size_t *queue = arena_array(arena, size_t, rows.count + 1);
 
-    for (size_t i = 0; i < rows.count; i++) {
+    for (size_t i = 0; i < rows.count && !stop_requested(); i++) {
         out.of[i] = STATS_CLUSTER_NONE;
         near[i]++;
         for (size_t j = 0; j < i; j++)
@@ -216,12 +217,12 @@ struct stats_clusters stats_cluster_density(struct stats_cluster_rows rows, doub
                 near[j]++;
             }
     }
-    for (size_t i = 0; i < rows.count; i++) {
+    for (size_t i = 0; i < rows.count && !stop_requested(); i++) {
         if (near[i] < least || out.of[i] != STATS_CLUSTER_NONE)
             continue;
         out.of[i] = out.count;
         queue[waiting++] = i;
-        while (waiting > 0) {
+        while (waiting > 0 && !stop_requested()) {
             size_t from = queue[--waiting];
             for (size_t j = 0; j < rows.count; j++)
                 if (out.of[j] == STATS_CLUSTER_NONE && is_near(&rows, from, j, radius)) {
@@ -232,7 +233,8 @@ struct stats_clusters stats_cluster_density(struct stats_cluster_rows rows, doub
         }
         out.count++;
     }
-    number_anew(rows.count, &out, arena);
+    if (!stop_requested())
+        number_anew(rows.count, &out, arena);
     return out;
 }
 
@@ -249,7 +251,7 @@ double stats_cluster_radius(struct stats_cluster_rows rows, size_t least,
 
     if (rows.count == 0 || least > rows.count)
         return NAN;
-    for (size_t i = 0; i < rows.count; i++) {
+    for (size_t i = 0; i < rows.count && !stop_requested(); i++) {
         for (size_t j = 0; j < rows.count; j++)
             here[j] = i == j ? 0
                              : fmax(0, 1 - stats_dot(row_at(&rows, i), row_at(&rows, j),

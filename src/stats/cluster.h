@@ -40,12 +40,13 @@ struct stats_clusters stats_cluster_means(struct stats_cluster_rows rows, size_t
 /* DBSCAN (Ester, Kriegel, Sander and Xu, KDD 1996) of rows with length 1: two are
  * neighbours when 1 - cosine is `radius` or less; a row with `least` neighbours, itself
  * among them, is the core of a cluster. A row at the border of several is in the one that
- * reached it first, in the order of rows. */
+ * reached it first, in the order of rows. Every two rows are compared: a request to stop
+ * (base/stop.h) ends this early, and what it gives is then not to be used. */
 struct stats_clusters stats_cluster_density(struct stats_cluster_rows rows, double radius,
                                             size_t least, struct arena *arena);
 
 /* The median over rows of 1 - cosine with the `least`-th nearest, itself among them: a
- * radius with which about half of all rows are cores. */
+ * radius with which about half of all rows are cores. Ends early in the same way. */
 double stats_cluster_radius(struct stats_cluster_rows rows, size_t least,
                             struct arena *arena);
 

@@ -41,76 +41,108 @@ static void set_interval(struct stats_survival_step *step, double log_variance, 
     }
 }
 
+struct stats_survival_walk stats_survival_begin(struct stats_survival_case *cases,
+                                                size_t count, double level)
+{
+    struct stats_survival_walk walk = {.cases = cases,
+                                       .count = count,
+                                       .left = 1,
+                                       .z = stats_normal_quantile(0.5 + level / 2),
+                                       .undefined = problem(cases, count)};
+
+    assert(level > 0 && level < 1);
+    if (walk.undefined != NULL)
+        walk.count = 0;
+    else
+        qsort(cases, count, sizeof *cases, by_time);
+    return walk;
+}
+
+bool stats_survival_next(struct stats_survival_walk *walk,
+                         struct stats_survival_step *step)
+{
+    const struct stats_survival_case *sorted = walk->cases;
+    size_t from = walk->from, to = from, count = walk->count;
+    double risk = (double)(count - from), events;
+
+    if (from == count)
+        return false;
+    *step = (struct stats_survival_step){.time = sorted[from].time,
+                                         .at_risk = (int64_t)(count - from)};
+    for (; to < count && sorted[to].time == step->time; to++)
+        step->events += sorted[to].happened;
+    step->censored = (int64_t)(to - from) - step->events;
+    events = (double)step->events;
+    walk->left *= (risk - events) / risk;
+    if (events > 0 && events < risk)
+        walk->log_variance += events / (risk * (risk - events));
+    step->left = walk->left;
+    set_interval(step, walk->log_variance, walk->z);
+    walk->from = to;
+    return true;
+}
+
 struct stats_survival stats_survival_curve(const struct stats_survival_case *cases,
                                            size_t count, double level,
                                            struct arena *arena)
 {
     struct stats_survival curve = {.cases = (int64_t)count,
                                    .undefined = problem(cases, count)};
-    struct stats_survival_case *sorted;
     struct arena_mark mark;
-    double left = 1, log_variance = 0, z = stats_normal_quantile(0.5 + level / 2);
 
-    assert(level > 0 && level < 1);
     if (curve.undefined != NULL)
         return curve;
     curve.steps = arena_array(arena, struct stats_survival_step, count);
     mark = arena_mark(arena);
-    sorted = arena_array(arena, struct stats_survival_case, count);
+    struct stats_survival_case *sorted =
+        arena_array(arena, struct stats_survival_case, count);
     memcpy(sorted, cases, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_time);
-    for (size_t from = 0, to; from < count; from = to) {
-        struct stats_survival_step *step = &curve.steps[curve.count++];
-        double risk = (double)(count - from), events;
-        *step = (struct stats_survival_step){.time = sorted[from].time,
-                                             .at_risk = (int64_t)(count - from)};
-        for (to = from; to < count && sorted[to].time == step->time; to++)
-            step->events += sorted[to].happened;
-        step->censored = (int64_t)(to - from) - step->events;
-        events = (double)step->events;
-        left *= (risk - events) / risk;
-        if (events > 0 && events < risk)
-            log_variance += events / (risk * (risk - events));
-        step->left = left;
-        set_interval(step, log_variance, z);
-        curve.events += step->events;
-    }
+    struct stats_survival_walk walk = stats_survival_begin(sorted, count, level);
+    while (stats_survival_next(&walk, &curve.steps[curve.count]))
+        curve.events += curve.steps[curve.count++].events;
     arena_rewind(arena, mark);
     return curve;
 }
 
-enum bound { LEFT, LOW, HIGH };
+/* The first time at which a bound of the curve is at most 1/2. Where it is 1/2 the middle
+ * up to the next lower value counts; products of fractions are so only nearly. */
+struct half {
+    double time; /* NAN: not yet */
+    double bound;
+    bool level; /* it was 1/2 there, and has not been lower since */
+};
 
-static double bound_of(const struct stats_survival_step *step, enum bound bound)
-{
-    return bound == LEFT ? step->left : bound == LOW ? step->low : step->high;
-}
-
-/* The first time at which the bound is at most 1/2, or NAN. Where it is 1/2 the middle up
- * to the next lower value counts; products of fractions are so only nearly. */
-static double passes_half(const struct stats_survival *curve, enum bound bound)
+static void pass_half(struct half *half, double time, double bound)
 {
     const double near = 1.5e-8; /* as R */
 
-    for (size_t i = 0; i < curve->count; i++) {
-        double here = bound_of(&curve->steps[i], bound);
-        if (!(here < 0.5 + near))
-            continue;
-        for (size_t j = i + 1; fabs(here - 0.5) < near && j < curve->count; j++)
-            if (bound_of(&curve->steps[j], bound) < here)
-                return (curve->steps[i].time + curve->steps[j].time) / 2;
-        return curve->steps[i].time;
+    if (half->level && bound < half->bound) {
+        half->time = (half->time + time) / 2;
+        half->level = false;
+    } else if (isnan(half->time) && bound < 0.5 + near) {
+        *half = (struct half){time, bound, fabs(bound - 0.5) < near};
     }
-    return NAN;
 }
 
-struct stats_survival_median stats_survival_median(const struct stats_survival *curve)
-{
-    struct stats_survival_median result = {.undefined = curve->undefined};
+struct halves {
+    struct half left, low, high;
+};
 
-    result.median = passes_half(curve, LEFT);
-    result.low = passes_half(curve, LOW);
-    result.high = passes_half(curve, HIGH);
+static void pass_halves(struct halves *halves, const struct stats_survival_step *step)
+{
+    pass_half(&halves->left, step->time, step->left);
+    pass_half(&halves->low, step->time, step->low);
+    pass_half(&halves->high, step->time, step->high);
+}
+
+static struct stats_survival_median median_of(const struct halves *halves,
+                                              const char *undefined)
+{
+    struct stats_survival_median result = {.median = halves->left.time,
+                                           .low = halves->low.time,
+                                           .high = halves->high.time,
+                                           .undefined = undefined};
+
     if (result.undefined == NULL && isnan(result.median))
         result.undefined = "for more than half it did not happen while they were watched";
     if (isnan(result.low))
@@ -120,11 +152,32 @@ struct stats_survival_median stats_survival_median(const struct stats_survival *
     return result;
 }
 
+static const struct halves not_passed = {{.time = NAN}, {.time = NAN}, {.time = NAN}};
+
+struct stats_survival_median stats_survival_median(const struct stats_survival *curve)
+{
+    struct halves halves = not_passed;
+
+    for (size_t i = 0; i < curve->count; i++)
+        pass_halves(&halves, &curve->steps[i]);
+    return median_of(&halves, curve->undefined);
+}
+
+struct stats_survival_median stats_survival_walk_median(struct stats_survival_walk *walk)
+{
+    struct halves halves = not_passed;
+    struct stats_survival_step step;
+
+    while (stats_survival_next(walk, &step))
+        pass_halves(&halves, &step);
+    return median_of(&halves, walk->undefined);
+}
+
 /* The log-rank test. */
 
 struct watched {
     double time;
-    size_t group;
+    uint32_t group;
     bool happened;
 };
 
@@ -149,7 +202,7 @@ static const char *join(const struct stats_survival_group *groups, size_t count,
             const struct stats_survival_case *one = &groups[g].cases[i];
             if (!(one->time >= 0 && one->time <= STATS_VALUES_MAX))
                 return "a time is negative, not a number or too large";
-            all[next++] = (struct watched){one->time, g, one->happened};
+            all[next++] = (struct watched){one->time, (uint32_t)g, one->happened};
         }
     }
     qsort(all, next, sizeof *all, logrank_by_time);

@@ -38,6 +38,20 @@ struct stats_survival stats_survival_curve(const struct stats_survival_case *cas
                                            size_t count, double level,
                                            struct arena *arena);
 
+/* The same step by step, without room for all of them: the cases are put in order.
+ * Members but undefined are its own. */
+struct stats_survival_walk {
+    const struct stats_survival_case *cases;
+    size_t count, from;
+    double left, log_variance, z;
+    const char *undefined; /* then there are no steps */
+};
+
+struct stats_survival_walk stats_survival_begin(struct stats_survival_case *cases,
+                                                size_t count, double level);
+bool stats_survival_next(struct stats_survival_walk *walk,
+                         struct stats_survival_step *step);
+
 struct stats_survival_median {
     double median, low, high;
     const char *undefined; /* of the median: more than half were left */
@@ -46,6 +60,8 @@ struct stats_survival_median {
 };
 
 struct stats_survival_median stats_survival_median(const struct stats_survival *curve);
+/* Of the steps that are still to come. */
+struct stats_survival_median stats_survival_walk_median(struct stats_survival_walk *walk);
 
 struct stats_survival_group {
     const struct stats_survival_case *cases;

@@ -257,7 +257,14 @@ static void check_window(void)
     struct arena arena = {0};
     int64_t *ids = arena_array(&arena, int64_t, MANY),
             *views = arena_array(&arena, int64_t, MANY);
-    struct measure_frame frame = {.arena = &arena, .count = MANY, .views = views};
+
+    /* The values fall with the ids, and are 1 .. 1000. */
+    for (int64_t i = 0; i < MANY; i++) {
+        ids[i] = i + 1;
+        views[i] = MANY - i;
+    }
+    struct measure_frame frame = {
+        .arena = &arena, .count = MANY, .views = measure_column_of(views, MANY, &arena)};
     struct study_column column = {
         .measure = {.kind = STUDY_MEASURE_MEDIAN, .field = ITEM_FIELD_VIEWS},
         .digits = -1};
@@ -279,16 +286,11 @@ static void check_window(void)
                                             .cells = &cell},
                                   .items = &whole,
                                   .across = &across,
-                                  .ids = ids,
+                                  .ids = measure_column_of(ids, MANY, &arena),
                                   .columns = &opened,
                                   .column_count = 1};
     struct files files = {0};
 
-    /* The values fall with the ids, and are 1 .. 1000. */
-    for (int64_t i = 0; i < MANY; i++) {
-        ids[i] = i + 1;
-        views[i] = MANY - i;
-    }
     measure_behind_make(&table, into(&files), &arena);
     tap_case("of many values the hundred around the median are shown");
     CHECK(cell.list->count == MANY && cell.list->shown == MEASURE_BEHIND_FIRST);

@@ -70,13 +70,13 @@ static void check_columns(const struct measured *test, struct buf *out)
 
     tap_case("columns: missing is not zero");
     for (size_t i = 0; i < frame->count; i++) {
-        buf_add_format(out, "%lld:", (long long)frame->ids[i]);
-        add_minutes(out, frame->created_ms[i]);
-        add_minutes(out, frame->first_ms[i]);
-        add_minutes(out, frame->accepted_ms[i]);
-        add_number(out, frame->views[i]);
-        add_number(out, frame->score[i]);
-        add_number(out, frame->owner[i]);
+        buf_add_format(out, "%lld:", (long long)measure_column_at(frame->ids, i));
+        add_minutes(out, measure_column_at(frame->created_ms, i));
+        add_minutes(out, measure_column_at(frame->first_ms, i));
+        add_minutes(out, measure_column_at(frame->accepted_ms, i));
+        add_number(out, measure_column_at(frame->views, i));
+        add_number(out, measure_column_at(frame->score, i));
+        add_number(out, measure_column_at(frame->owner, i));
         buf_add_char(out, '\n');
     }
     measured_expect(out, "10: 100 130 160 0 -2 7\n"
@@ -102,14 +102,15 @@ static void check_columns(const struct measured *test, struct buf *out)
     measured_expect(out, " 10 20 30 40 50 60| 10 20 30 40 50| 10 20 30 40");
     tap_case("answerers of each item, those without an owner left out");
     for (size_t i = 0; i < frame->count; i++) {
-        for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
-            add_number(out, frame->answerers[k]);
+        for (size_t k = (size_t)measure_column_at(frame->answers_begin, i);
+             k < (size_t)measure_column_at(frame->answers_begin, i + 1); k++)
+            add_number(out, measure_column_at(frame->answerers, k));
         buf_add_char(out, ';');
     }
     measured_expect(out, " 8 9;; 8;;;;");
     tap_case("the corpus ends with its newest moment when the study does not say");
     for (size_t i = 0; i < frame->count; i++)
-        CHECK(frame->end_ms[i] == measured_ms(700));
+        CHECK(measure_column_at(frame->end_ms, i) == measured_ms(700));
     tap_case("an id is found, or is not there");
     CHECK(measure_frame_find(frame, 10) == 0 && measure_frame_find(frame, 60) == 5);
     CHECK(measure_frame_find(frame, 9) == 6 && measure_frame_find(frame, 35) == 6 &&
@@ -150,7 +151,8 @@ static void check_ids(struct measured *test, struct buf *out)
     measured_ids(test, slots[1].bits, out);
     measured_expect(out, " 20 40; 40");
     tap_case("the study's own end of the corpus is kept");
-    CHECK(frame.end_ms[0] == 12345 && frame.end_ms[frame.count - 1] == 12345);
+    CHECK(measure_column_at(frame.end_ms, 0) == 12345 &&
+          measure_column_at(frame.end_ms, frame.count - 1) == 12345);
 }
 
 /* Fields that sources bring are found while items go by. */
@@ -187,7 +189,7 @@ static void check_empty(void)
     if (measured_open(&test, &(struct measured_inputs){.study = "sets: {a: '[a]'}"})) {
         CHECK(test.frame.count == 0 && test.slots[0].bits.count == 0);
         CHECK(measure_frame_find(&test.frame, 1) == 0);
-        CHECK(test.frame.answers_begin[0] == 0);
+        CHECK(measure_column_at(test.frame.answers_begin, 0) == 0);
     }
     measured_close(&test);
 }
@@ -244,8 +246,9 @@ static void check_sources(size_t source, int64_t end_ms)
         CHECK(store_open(path, (struct str){0}, &corpus, &err)) &&
         CHECK(measure_frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&
         CHECK(frame.count == 3)) {
-        CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);
-        CHECK(frame.end_ms[2] == end_ms);
+        CHECK(measure_column_at(frame.end_ms, 0) == 500 &&
+              measure_column_at(frame.end_ms, 1) == 500);
+        CHECK(measure_column_at(frame.end_ms, 2) == end_ms);
         for (size_t i = 0; i < 3; i++) /* the second stands in both */
             CHECK(measure_bits_has(slots[0].bits, i) == (i < 2) &&
                   measure_bits_has(slots[1].bits, i) == (i > 0));

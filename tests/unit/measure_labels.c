@@ -76,9 +76,10 @@ static void show(const struct measured *test, const struct measure_labels *label
 {
     for (size_t e = 0; e < labels->count; e++) {
         const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
-        buf_add_format(out, "%lld=%.*s ",
-                       (long long)test->frame.ids[labels->entries[e].item],
-                       STR_ARG(code->id));
+        buf_add_format(
+            out, "%lld=%.*s ",
+            (long long)measure_column_at(test->frame.ids, labels->entries[e].item),
+            STR_ARG(code->id));
         CHECK(code->used);
     }
     buf_add_format(out, "given %lld unknown %lld undecided %lld",

@@ -120,7 +120,8 @@ static void check_waits(struct measured *test, struct buf *out)
           measure_quantity_open(&test->frame, &measure, 0, &quantity, &test->err));
     struct measure_bits all = measure_bits_all(test->frame.count, &test->arena);
     struct stats_survival_case *cases =
-        measure_quantity_waits(&quantity, all, &test->arena, &count);
+        arena_array(&test->arena, struct stats_survival_case, all.count + 1);
+    count = measure_quantity_waits(&quantity, all, cases);
     for (size_t i = 0; i < count; i++)
         buf_add_format(out, " %g%s", cases[i].time, cases[i].happened ? "" : "+");
     /* The newest moment is 1000: 4 waits since 200, 12 since then. 6 is negative, 8 is
@@ -204,7 +205,8 @@ static void check_ends(size_t row, struct buf *out)
               measure_quantity_open(&test.frame, &measure, -1, &quantity, &test.err))) {
         struct measure_bits all = measure_bits_all(test.frame.count, &test.arena);
         struct stats_survival_case *cases =
-            measure_quantity_waits(&quantity, all, &test.arena, &count);
+            arena_array(&test.arena, struct stats_survival_case, all.count + 1);
+        count = measure_quantity_waits(&quantity, all, cases);
         for (size_t i = 0; i < count; i++)
             buf_add_format(out, " %g%s", cases[i].time, cases[i].happened ? "" : "+");
         measured_expect(out, ends[row].waits);

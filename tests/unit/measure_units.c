@@ -65,10 +65,11 @@ static void check_row(size_t at, struct buf *out)
         const struct measure_labels *labels[] = {&test.labels[0], &test.labels[0]};
         measure_units_make(&test.frame, labels, ROWS(labels), &test.arena, &units);
         for (size_t i = 0; i < units.frame.count; i++)
-            buf_add_format(out, "%lld %.*s %.*s %lld; ", (long long)units.frame.ids[i],
+            buf_add_format(out, "%lld %.*s %.*s %lld; ",
+                           (long long)measure_column_at(units.frame.ids, i),
                            STR_ARG(units.frame.units[i].name),
                            STR_ARG(units.frame.units[i].place),
-                           (long long)units.frame.score[i]);
+                           (long long)measure_column_at(units.frame.score, i));
         measured_expect(out, rows[at].units);
         struct measure_groups groups = measure_units_group(
             &units, &test.study.groups[0], &test.groups[0], labels[0], &test.arena);
@@ -113,8 +114,10 @@ static void check_lifted(struct buf *out)
         for (size_t i = 0; i < units.frame.count; i++)
             buf_add_format(out, "%.*s ", STR_ARG(texts.names[texts.of[i] - 1]));
         measured_expect(out, "d x x ");
-        CHECK(units.frame.answers_begin[1] == 0 && units.frame.answers_begin[3] == 2);
-        CHECK(units.frame.answerers[0] == 44 && units.frame.answerers[1] == 44);
+        CHECK(measure_column_at(units.frame.answers_begin, 1) == 0 &&
+              measure_column_at(units.frame.answers_begin, 3) == 2);
+        CHECK(measure_column_at(units.frame.answerers, 0) == 44 &&
+              measure_column_at(units.frame.answerers, 1) == 44);
     }
     CHECK_TEXT(test.err.text, "");
     measured_close(&test);

@@ -225,7 +225,7 @@ static inline void measured_ids(const struct measured *test, struct measure_bits
 {
     for (size_t i = measure_bits_next(bits, 0); i < bits.count;
          i = measure_bits_next(bits, i + 1))
-        buf_add_format(out, " %lld", (long long)test->frame.ids[i]);
+        buf_add_format(out, " %lld", (long long)measure_column_at(test->frame.ids, i));
 }
 
 /* Compares what has been collected, and empties it. */

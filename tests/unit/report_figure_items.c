@@ -13,7 +13,8 @@ static const struct study_figure box_of_views = {
 static void check_items(struct arena *arena)
 {
     int64_t views[] = {1, 2, 3, 4, 100, ITEM_NONE};
-    struct measure_frame frame = {.arena = arena, .count = 6, .views = views};
+    struct measure_frame frame = {
+        .arena = arena, .count = 6, .views = measure_column_of(views, 6, arena)};
     struct report_figure_side side = {STR("all"), measure_bits_all(6, arena)};
     struct report_figure_inputs inputs = {
         .frame = &frame, .sides = &side, .side_count = 1};
@@ -35,10 +36,12 @@ static void check_items(struct arena *arena)
     CHECK(chart.boxes[0].low == 1 && chart.boxes[0].hidden == 0);
     tap_case("box: on a log scale whiskers end at values that it has, and 0 is counted");
     views[0] = 0;
+    frame.views = measure_column_of(views, frame.count, arena);
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     box = &chart.boxes[0];
     CHECK(box->n == 5 && box->first == 2 && box->low == 2 && box->hidden == 1);
     views[0] = 1;
+    frame.views = measure_column_of(views, frame.count, arena);
     tap_case("box: a group without values has none, on either scale");
     side.bits = measure_bits_make(6, arena);
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
@@ -56,7 +59,7 @@ static void check_items(struct arena *arena)
 static void check_notch(struct arena *arena)
 {
     int64_t views[99];
-    struct measure_frame frame = {.arena = arena, .count = 99, .views = views};
+    struct measure_frame frame = {.arena = arena, .count = 99};
     struct report_figure_side side = {STR("all"), measure_bits_all(99, arena)};
     struct report_figure_inputs inputs = {
         .frame = &frame, .sides = &side, .side_count = 1};
@@ -66,6 +69,7 @@ static void check_notch(struct arena *arena)
 
     for (int64_t i = 0; i < 99; i++)
         views[i] = i + 1;
+    frame.views = measure_column_of(views, frame.count, arena);
     tap_case("box: the notch is as wide as its interval says, on its scale");
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK_NEAR(chart.boxes[0].notch_high - 50, 1.57 * 49 / sqrt(99), 1e-12);

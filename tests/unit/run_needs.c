@@ -34,8 +34,8 @@ static void check_sets(struct needed *test, const char *name)
     CHECK(count_of(needs, "p") == 2);
     CHECK(count_of(needs, "nothing") == -1);
     tap_case("%s: the frame is loaded once", name);
-    const int64_t *ids = needs->frame.ids;
-    CHECK(run_needs_frame(needs, &test->studied.err) && needs->frame.ids == ids);
+    const void *ids = needs->frame.ids.blocks;
+    CHECK(run_needs_frame(needs, &test->studied.err) && needs->frame.ids.blocks == ids);
 }
 
 static void check_labels(struct needed *test, const char *name)

@@ -34,8 +34,10 @@ static void check_behind(void)
     struct measure_testing_side sides[] = {
         {STR("a"), STR("a 1 of 2"), measure_bits_make(3, &arena)},
         {STR("b"), STR("b 0 of 0"), measure_bits_make(3, &arena)}};
-    struct measure_testing testing = {
-        .test = &test, .sides = sides, .side_count = 2, .ids = ids};
+    struct measure_testing testing = {.test = &test,
+                                      .sides = sides,
+                                      .side_count = 2,
+                                      .ids = measure_column_of(ids, 3, &arena)};
 
     measure_bits_set(sides[0].items, 0);
     measure_bits_set(sides[0].items, 2);

@@ -24,7 +24,10 @@ static void make(struct world *world)
         world->views[i] = ITEMS - (int64_t)i;
     }
     world->frame = (struct measure_frame){
-        .arena = &world->arena, .count = ITEMS, .ids = world->ids, .views = world->views};
+        .arena = &world->arena,
+        .count = ITEMS,
+        .ids = measure_column_of(world->ids, ITEMS, &world->arena),
+        .views = measure_column_of(world->views, ITEMS, &world->arena)};
     for (size_t v = 0; v < 2; v++)
         world->values[v].bits = measure_bits_make(ITEMS, &world->arena);
     world->values[0].name = STR("A");

@@ -7,7 +7,8 @@
 static void check_set(struct studied *test)
 {
     int64_t ids[] = {3, 7, 20}, *again;
-    struct measure_frame frame = {.ids = ids, .count = 3};
+    struct measure_frame frame = {.ids = measure_column_of(ids, 3, &test->arena),
+                                  .count = 3};
     struct query_funnel_row rows[] = {{STR("[a|b]"), 3}, {STR("\"x, y\""), 2}};
     struct study_set set = {.name = STR("s")};
     static const uint8_t passed[] = {2, 1, 2};
@@ -62,7 +63,7 @@ static void make(struct run_sets_funnel from, struct run_output *output)
     struct measure_frame_slot slot = {.bits = measure_bits_make(5, &arena),
                                       .passed = passed,
                                       .funnel = {.rows = rows, .count = 3}};
-    struct measure_frame frame = {.count = 5, .ids = ids};
+    struct measure_frame frame = {.count = 5, .ids = measure_column_of(ids, 5, &arena)};
     struct study_set set = {.name = STR("s")};
 
     *output = (struct run_output){0};
@@ -122,7 +123,8 @@ static void check_funnel(void)
 static void check_labels(void)
 {
     int64_t ids[] = {3, 7};
-    struct measure_frame frame = {.ids = ids, .count = 2};
+    struct arena arena = {0};
+    struct measure_frame frame = {.ids = measure_column_of(ids, 2, &arena), .count = 2};
     struct measure_labels_code codes[] = {
         {.name = STR("Data, all"), .id = STR("data"), .parent = STUDY_NONE, .level = 1},
         {.name = STR("Loading"), .id = STR("data/load"), .level = 2, .leaf = true},
@@ -150,6 +152,7 @@ static void check_labels(void)
         STR("5 labels given, 2 codes of items, 1 of unknown items skipped, 2 items "
             "without majority")));
     run_output_free(&output);
+    arena_free(&arena);
 }
 
 int main(void)

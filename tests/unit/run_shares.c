@@ -71,7 +71,9 @@ static void make(struct world *world)
         world->ids[i] = i + 1;
     write_items(world, 30, NO_STRATA);
     world->frame = (struct measure_frame){
-        .arena = &world->in.arena, .count = ITEMS, .ids = world->ids};
+        .arena = &world->in.arena,
+        .count = ITEMS,
+        .ids = measure_column_of(world->ids, ITEMS, &world->in.arena)};
     world->codes[0] =
         (struct measure_labels_code){.name = STR("A crash"), .id = STR("crash")};
     world->codes[1] =
@@ -142,7 +144,9 @@ static bool find_shares(struct world *world, const char *result, bool truth,
     static struct measure_labels_code codes[] = {
         {.name = STR_INIT("crash"), .id = STR_INIT("crash")}};
     static struct measure_labels_entry planted[] = {{3, 0}, {4, 0}};
-    struct measure_frame frame = {.arena = &world->in.arena, .count = 5, .ids = ids};
+    struct measure_frame frame = {.arena = &world->in.arena,
+                                  .count = 5,
+                                  .ids = measure_column_of(ids, 5, &world->in.arena)};
     struct measure_labels labels = {
         .codes = codes, .code_count = 1, .entries = planted, .count = 2};
     struct run_shares_set set = {STR("x"), measure_bits_make(5, &world->in.arena)};

@@ -13,8 +13,7 @@ static const struct {
     const char *table, *want; /* the beginning of its csv */
 } rows[] = {
     {"from the frame", "t", "group1,One: count,Two: count\nA,1,0\nB,0,1\n"},
-    {"from another table", "c",
-     "group1,One,One low,One high,Two,Two low,Two high\n"},
+    {"from another table", "c", "group1,One,One low,One high,Two,Two low,Two high\n"},
 };
 
 /* Tables that show a step, with the items behind their numbers. */

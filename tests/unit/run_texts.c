@@ -34,7 +34,9 @@ static void check_vectors(void)
     CHECK(studied_run(&test));
     CHECK(store_open(studied_path(&test, "corpus.db"), (struct str){0}, &corpus,
                      &test.err));
-    struct measure_frame frame = {.corpus = corpus, .count = ITEMS, .ids = ids};
+    struct measure_frame frame = {.corpus = corpus,
+                                  .count = ITEMS,
+                                  .ids = measure_column_of(ids, ITEMS, &test.arena)};
     struct measure_bits items = measure_bits_make(ITEMS, &test.arena);
     for (size_t i = 0; i < ITEMS / 2; i++)
         measure_bits_set(items, i);
