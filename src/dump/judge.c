@@ -2,6 +2,7 @@
  */
 #include "dump/judge.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,19 +95,6 @@ bool dump_judge_filter_passes(const struct dump_judge_filter *filter, struct str
     return false;
 }
 
-void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
-                     const struct query_needs *needs)
-{
-    *judge = (struct dump_judge){.query = query,
-                                 .fields = needs->fields,
-                                 .needs_text = needs->any_text,
-                                 .newest_ms = ITEM_NONE};
-    if (needs->any_text || needs->own) /* an error about a text names the post */
-        judge->fields |= 1u << QUERY_FIELD_ID;
-    judge->scratch = query_scratch_open(query);
-    judge->want = query_parts(needs);
-}
-
 void dump_judge_compare(struct dump_judge *judge, const struct query_compiled *other)
 {
     judge->other = other;
@@ -144,6 +132,22 @@ static const struct {
     {QUERY_FIELD_WIKI, DUMP_ROWS_COMMUNITY_OWNED_DATE, ITEM_FIELD_WIKI},
     {QUERY_FIELD_LASTACTIVE, DUMP_ROWS_LAST_ACTIVITY_DATE, ITEM_FIELD_LASTACTIVE},
 };
+
+void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
+                     const struct query_needs *needs)
+{
+    *judge = (struct dump_judge){.query = query,
+                                 .fields = needs->fields,
+                                 .needs_text = needs->any_text,
+                                 .newest_ms = ITEM_NONE};
+    memcpy(judge->none, item_empty().numbers, sizeof judge->none);
+    if (needs->any_text || needs->own) /* an error about a text names the post */
+        judge->fields |= 1u << QUERY_FIELD_ID;
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        judge->numbers |= (judge->fields >> numbers[i].asked & 1) << i;
+    judge->scratch = query_scratch_open(query);
+    judge->want = query_parts(needs);
+}
 
 /* An id or a link has to fit into those of a corpus (item/key.h). */
 static bool read_number(struct str raw, enum item_field field, int64_t *out)
@@ -192,24 +196,40 @@ static struct str decode(struct dump_judge *judge, struct str raw, struct buf *o
     return str_slice(buf_str(out), begin, out->len);
 }
 
-static void read_fields(struct dump_judge *judge, const struct dump_rows_row *row,
-                        unsigned fields, struct item *post)
+static void read_kind(struct dump_judge *judge, const struct dump_rows_row *row,
+                      struct item *post)
 {
-    struct str raw;
+    post->kind = dump_value_post_type(row);
+    if (post->kind == 0 && dump_rows_has(row, DUMP_ROWS_POST_TYPE_ID))
+        dump_judge_doubt(&judge->doubts, row, DUMP_ROWS_POST_TYPE_ID, "post");
+}
 
-    *post = item_empty();
-    post->escaped = true;
-    judge->doubts.replaced = judge->doubts.unreadable = 0;
-    if (fields >> QUERY_FIELD_IS & 1) {
-        post->kind = dump_value_post_type(row);
-        if (post->kind == 0 && dump_rows_has(row, DUMP_ROWS_POST_TYPE_ID))
-            dump_judge_doubt(&judge->doubts, row, DUMP_ROWS_POST_TYPE_ID, "post");
-    }
-    for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (fields >> numbers[i].asked & 1 && dump_rows_has(row, numbers[i].attribute) &&
+/* `wanted` has a bit for each row of the table. */
+static void read_numbers(struct dump_judge *judge, const struct dump_rows_row *row,
+                         unsigned wanted, struct item *post)
+{
+    for (; wanted != 0; wanted &= wanted - 1) {
+        int i = __builtin_ctz(wanted);
+        if (dump_rows_has(row, numbers[i].attribute) &&
             !read_number(row->raw[numbers[i].attribute], numbers[i].field,
                          &post->numbers[numbers[i].field]))
             dump_judge_doubt(&judge->doubts, row, numbers[i].attribute, "post");
+    }
+}
+
+static void read_fields(struct dump_judge *judge, const struct dump_rows_row *row,
+                        unsigned fields, unsigned wanted, struct item *post)
+{
+    struct str raw;
+
+    /* item_empty() in two pieces, which compilers make plain stores of. */
+    memcpy(post->numbers, judge->none, sizeof post->numbers);
+    memset(post->texts, 0, sizeof *post - offsetof(struct item, texts));
+    post->escaped = true;
+    judge->doubts.replaced = judge->doubts.unreadable = 0;
+    if (fields >> QUERY_FIELD_IS & 1)
+        read_kind(judge, row, post);
+    read_numbers(judge, row, wanted, post);
     raw = dump_rows_raw(row, DUMP_ROWS_TAGS);
     if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
         buf_clear(&judge->tags);
@@ -224,21 +244,24 @@ static void read_fields(struct dump_judge *judge, const struct dump_rows_row *ro
 void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
                      struct item *post)
 {
-    read_fields(judge, row, judge->fields, post);
+    read_fields(judge, row, judge->fields, judge->numbers, post);
 }
 
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
                          struct item *post)
 {
-    read_fields(judge, row,
-                1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT,
-                post);
+    enum { NUMBER_ID, NUMBER_PARENT }; /* the table's first rows */
+
+    judge->doubts.replaced = judge->doubts.unreadable = 0;
+    post->id = post->parent = post->accepted = ITEM_NONE;
+    read_kind(judge, row, post);
+    read_numbers(judge, row, 1u << NUMBER_ID | 1u << NUMBER_PARENT, post);
 }
 
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,
                          struct item *post)
 {
-    read_fields(judge, row, (unsigned)ALL_FIELDS, post);
+    read_fields(judge, row, (unsigned)ALL_FIELDS, (1u << ROWS_OF(numbers)) - 1, post);
     buf_clear(&judge->decoded);
     /* All of them at once: a buffer that grows moves what is in it. */
     size_t title_len = decode(judge, post->title, &judge->decoded).len;

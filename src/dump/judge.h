@@ -51,7 +51,9 @@ struct dump_judge {
     int64_t other_meets; /* posts that meet it */
     const struct query_compiled *query;
     struct query_scratch *scratch;
-    unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
+    int64_t none[ITEM_NUMBERS]; /* of item_empty() */
+    unsigned fields;            /* bit 1u << QUERY_FIELD_...: what the query looks at */
+    unsigned numbers;           /* the same as rows of judge.c's table of numbers */
     unsigned want;   /* HTML_...: texts of the body that the query looks into */
     bool needs_text; /* of title or body */
     struct dump_judge_doubts doubts; /* about the row read last, as far as it was read */
@@ -75,7 +77,8 @@ void dump_judge_compare(struct dump_judge *judge, const struct query_compiled *o
 void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
                      struct item *post);
 
-/* Only what tells which post it is: id, type, parent. */
+/* Only what tells which post it is: id, type, parent; nothing else of it is set but that
+ * no accepted answer is known. */
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
                          struct item *post);
 

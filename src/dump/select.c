@@ -252,7 +252,7 @@ struct select_slot {
     struct dump_judge judge;
     struct buf out, events;
     struct buf census;             /* see select_census.h */
-    struct idset near, near_taken; /* questions of the part, in a census on one thread */
+    struct idset near, near_taken; /* questions of the part */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -355,33 +355,33 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
  * events from `first` on. Without a census nobody asks for these, and they are dropped.
- * Most stand near their question, in the same part. That is enough where all earlier
- * parts have been merged, but for a question that stands twice: should it turn out to be
- * taken, its answers come in the second pass, which makes no difference to a census. */
+ * Most stand near their question, in the same part, and are left there. That is enough
+ * but for a question that stands twice: should the other turn out to be taken, such
+ * answers come in the second pass. Parts do not depend on threads, so neither does that.
+ */
 static void bring_answers(struct select_pass *pass, struct select_slot *slot,
                           size_t first, const char *block)
 {
     struct event *events = (void *)slot->events.ptr;
     size_t count = slot->events.len / sizeof *events, kept = first;
     const struct dump_select_state *state = pass->state;
-    bool near = pass->job->census && pass->job->threads <= 1 && !pass->second;
 
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
         struct event event = events[i];
-        if (near && event.type == ITEM_QUESTION)
+        if (!pass->second && event.type == ITEM_QUESTION)
             idset_add(event.taken ? &slot->near_taken : &slot->near, event.id);
         if (event.type == ITEM_ANSWER) {
             if (pass->second)
                 event.brought = idset_has(&state->matched, event.other) &&
                                 idset_has(&state->early, event.other);
             else {
-                event.left = near && idset_has(&slot->near, event.other) &&
+                event.left = idset_has(&slot->near, event.other) &&
                              !idset_has(&slot->near_taken, event.other);
-                event.brought = (!event.left && !idset_has(&state->seen, event.other)) ||
-                                idset_has(&state->matched, event.other);
+                event.brought = !event.left && (!idset_has(&state->seen, event.other) ||
+                                                idset_has(&state->matched, event.other));
             }
-            if (!event.brought && !pass->job->census)
+            if (!event.brought && !event.left && !pass->job->census)
                 continue;
         }
         if (event.brought && !event.late) {

@@ -2,7 +2,9 @@
 #ifndef ENGINE_INTERNAL_H
 #define ENGINE_INTERNAL_H
 
+#include "base/list.h"
 #include "engine/engine.h"
+#include "engine/items.h"
 #include "net/net.h"
 
 /* Gets the fields of a row, as text; they last only during the call. False, with err,
@@ -81,5 +83,46 @@ void engine_posts_read(struct engine_posts *posts, const struct str *fields,
  */
 void engine_add_condition(const struct engine_posts *posts,
                           const struct query_node *query, struct buf *sql);
+
+/* ---- items.c */
+
+size_t engine_items_servers(const struct engine_items *items);
+struct engine *engine_items_server(const struct engine_items *items, size_t server);
+
+/* Runs of ids, ascending, none with many more items than can be read at once. */
+struct engine_blocks {
+    LIST(struct engine_block) at;
+};
+bool engine_items_blocks(struct engine_items *items, unsigned kinds,
+                         struct engine_blocks *out, struct err *err) MUST_USE;
+void engine_add_kinds(struct buf *out, unsigned kinds); /* a condition */
+
+/* Items of all servers that meet a condition, by id; whole: with their bodies. */
+struct engine_items_found {
+    struct arena arena;
+    LIST(struct engine_item) items;
+    bool whole;
+};
+bool engine_items_find(struct engine_items *items, bool whole, const char *where,
+                       struct engine_items_found *found, struct err *err) MUST_USE;
+void engine_items_found_free(struct engine_items_found *found);
+
+/* The columns that conditions look at, named as those of items. */
+struct engine_posts engine_items_as_posts(struct arena *arena);
+
+/* ---- sets.c */
+
+/* A query as its conditions, one after the other. */
+struct engine_set {
+    struct str name;
+    size_t count;       /* of conditions */
+    size_t open;        /* the first that the engine cannot say exactly; count: none */
+    const char *passed; /* how many were met, ENGINE_OPEN where `open` was reached */
+    const char *may; /* every item that meets that one meets this; NULL: none is open */
+};
+
+/* Queries whose in: name earlier ones; all lives in arena. */
+struct engine_set *engine_sets_make(const struct engine_asked *queries, size_t count,
+                                    struct arena *arena);
 
 #endif

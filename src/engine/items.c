@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/list.h"
 #include "base/stop.h"
 #include "engine/internal.h"
 #include "net/net.h"
@@ -50,6 +49,7 @@ struct engine_items {
     struct items_block *spare;  /* others, to be used again */
     int64_t next_block;
     const char *columns[COLUMNS_WHOLE];
+    const char *hash; /* of the rows that are asked for, but for their bodies */
 };
 
 /* It has arrived; its memory is that of a later one. */
@@ -63,6 +63,22 @@ static void free_block(struct engine_items *items, struct items_block *block)
     buf_free(&block->sql);
     block->next = items->spare;
     items->spare = block;
+}
+
+/* A number that no item has stands for a missing one. */
+static const char *hash_of_rows(struct engine_items *items)
+{
+    struct buf sql = {0};
+
+    buf_add(&sql, STR("toInt64(sum(cityHash64("));
+    for (size_t i = 0; i < COLUMNS; i++)
+        buf_add_format(&sql,
+                       i > ITEM_FIELD_ID && i < ITEM_NUMBERS
+                           ? "%sifNull(%s, toInt64(-9223372036854775807))"
+                           : "%s%s",
+                       i > 0 ? ", " : "", items->columns[i]);
+    buf_add(&sql, STR(", text_sum)))"));
+    return buf_keep(&sql, &items->arena).ptr;
 }
 
 bool engine_items_open(struct str servers, struct str name, struct engine_items **out,
@@ -82,6 +98,7 @@ bool engine_items_open(struct str servers, struct str name, struct engine_items 
     items->columns[ITEM_FIELD_BODY + 2] = "sum";
     items->columns[COLUMNS] = "body";
     items->columns[COLUMNS + 1] = "text_sum";
+    items->hash = hash_of_rows(items);
     while (ok && servers.len > 0) {
         str_cut(&servers, ' ', &address);
         if (address.len == 0)
@@ -116,6 +133,16 @@ void engine_items_close(struct engine_items *items)
         engine_close(items->servers[i].engine);
     struct arena arena = items->arena;
     arena_free(&arena);
+}
+
+size_t engine_items_servers(const struct engine_items *items)
+{
+    return items->server_count;
+}
+
+struct engine *engine_items_server(const struct engine_items *items, size_t server)
+{
+    return items->servers[server].engine;
 }
 
 /* --- tables --- */
@@ -173,11 +200,12 @@ static bool ask(const struct items_server *server, const char *const *expression
     return ok;
 }
 
-/* Two sums over the rows that meet a condition. */
+/* Sums over the rows that meet a condition. */
 static bool ask_totals(const struct items_server *server, const char *where,
-                       int64_t *rows, uint64_t *sum, struct err *err)
+                       const char *hashing, int64_t *rows, uint64_t *sum, uint64_t *hash,
+                       struct err *err)
 {
-    static const char *const expressions[] = {"toInt64(count())", "toInt64(sum(sum))"};
+    const char *const expressions[] = {"toInt64(count())", "toInt64(sum(sum))", hashing};
     int64_t found[ROWS_OF(expressions)];
 
     if (!engine_ask_numbers(server->engine, engine_table(server->engine), expressions,
@@ -185,6 +213,7 @@ static bool ask_totals(const struct items_server *server, const char *where,
         return false;
     *rows = found[0];
     *sum = (uint64_t)found[1];
+    *hash = (uint64_t)found[2];
     return true;
 }
 
@@ -250,7 +279,7 @@ static bool send_again(struct engine_items *items, struct items_block *block,
 {
     struct arena arena = {0};
     int64_t rows;
-    uint64_t sum;
+    uint64_t sum, hash;
     struct buf said = {0};
 
     buf_add(&said, answer->body);
@@ -264,7 +293,7 @@ static bool send_again(struct engine_items *items, struct items_block *block,
     const char *where = arena_format(&arena, "batch = %" PRId64 " AND block = %" PRId64,
                                      block->batch, block->number)
                             .ptr;
-    bool ok = ask_totals(block->server, where, &rows, &sum, err);
+    bool ok = ask_totals(block->server, where, items->hash, &rows, &sum, &hash, err);
     arena_free(&arena);
     if (!ok)
         return false;
@@ -326,35 +355,32 @@ static void begin_block(struct engine_items *items, struct items_server *server,
                    STR_ARG(engine_table(server->engine)));
     for (size_t i = 0; i < COLUMNS_WHOLE; i++)
         buf_add_format(&block->sql, ", %s", items->columns[i]);
-    buf_add(&block->sql, STR(") FORMAT TabSeparated\n"));
+    buf_add(&block->sql, STR(") FORMAT RowBinary\n"));
 }
 
+/* As RowBinary has them: a text behind its length, seven bits a byte; a number of eight
+ * bytes, where it may be missing behind a byte that says so. */
 static void add_text(struct buf *out, struct str text)
 {
-    static const char signs[] = "\t\n\r\\", words[] = "tnr\\0";
-    size_t done = 0;
+    enum { BITS = 7, MORE_FOLLOWS = 0x80 };
+    size_t rest = text.len;
 
-    buf_add_char(out, '\t');
-    for (size_t i = 0; i < text.len; i++) {
-        if ((unsigned char)text.ptr[i] >= ' ' && text.ptr[i] != '\\')
-            continue;
-        const char *sign = strchr(signs, text.ptr[i]); /* its end for a NUL */
-        if (sign == NULL)
-            continue;
-        buf_add(out, str_slice(text, done, i));
-        buf_add_char(out, '\\');
-        buf_add_char(out, words[sign - signs]);
-        done = i + 1;
-    }
-    buf_add(out, str_slice(text, done, text.len));
+    for (; rest >= MORE_FOLLOWS; rest >>= BITS)
+        buf_add_char(out, (char)(rest | MORE_FOLLOWS));
+    buf_add_char(out, (char)rest);
+    buf_add(out, text);
 }
 
 static void add_number(struct buf *out, int64_t number)
 {
-    if (number == ITEM_NONE)
-        buf_add(out, STR("\t\\N"));
-    else
-        buf_add_format(out, "\t%" PRId64, number);
+    buf_add(out, (struct str){(const char *)&number, sizeof number});
+}
+
+static void add_nullable(struct buf *out, int64_t number)
+{
+    buf_add_char(out, number == ITEM_NONE);
+    if (number != ITEM_NONE)
+        add_number(out, number);
 }
 
 bool engine_items_append(struct engine_items *items, int64_t batch,
@@ -366,16 +392,18 @@ bool engine_items_append(struct engine_items *items, int64_t batch,
     if (server->block == NULL)
         begin_block(items, server, batch);
     struct buf *out = &server->block->sql;
-    buf_add_format(out, "%" PRId64 "\t%" PRId64, batch, server->block->number);
-    for (int i = 0; i < ITEM_NUMBERS; i++)
-        add_number(out, item->item.numbers[i]);
+    add_number(out, batch);
+    add_number(out, server->block->number);
+    add_number(out, item->item.id);
+    for (int i = ITEM_FIELD_ID + 1; i < ITEM_NUMBERS; i++)
+        add_nullable(out, item->item.numbers[i]);
     for (int i = 0; i < ITEM_FIELD_BODY - ITEM_NUMBERS; i++)
         add_text(out, item->item.texts[i]);
     add_number(out, item->code_blocks);
     add_number(out, (int64_t)item->item.form);
-    buf_add_format(out, "\t%" PRId64, (int64_t)item->sum);
+    add_number(out, (int64_t)item->sum);
     add_text(out, item->item.body);
-    buf_add_format(out, "\t%" PRId64 "\n", (int64_t)item->text_sum);
+    add_number(out, (int64_t)item->text_sum);
     server->rows++;
     server->sum += item->sum;
     return out->len < SEND_BYTES || send_filled(items, server, err);
@@ -392,17 +420,21 @@ bool engine_items_send(struct engine_items *items, struct err *err)
     return ok;
 }
 
-bool engine_items_settle(struct engine_items *items, int64_t batch, struct err *err)
+bool engine_items_settle(struct engine_items *items, int64_t batch, uint64_t *hash,
+                         struct err *err)
 {
     struct arena arena = {0};
     const char *where = arena_format(&arena, "batch = %" PRId64, batch).ptr;
     bool ok = engine_items_send(items, err);
 
+    *hash = 0;
     for (size_t i = 0; i < items->server_count && ok; i++) {
         struct items_server *server = &items->servers[i];
         int64_t rows = 0;
-        uint64_t sum = 0;
-        ok = server->rows == 0 || ask_totals(server, where, &rows, &sum, err);
+        uint64_t sum = 0, part = 0;
+        ok = server->rows == 0 ||
+             ask_totals(server, where, items->hash, &rows, &sum, &part, err);
+        *hash += part;
         if (ok && (rows != server->rows || sum != server->sum))
             ok = err_set(err, ERR_SYSTEM,
                          "%s: has %lld items of those that were sent to it, expected "
@@ -417,12 +449,6 @@ bool engine_items_settle(struct engine_items *items, int64_t batch, struct err *
 }
 
 /* --- reading --- */
-
-struct items_found {
-    struct arena arena;
-    LIST(struct engine_item) items;
-    bool whole; /* with bodies */
-};
 
 static bool read_columns(const struct str *fields, size_t columns,
                          struct engine_item *out)
@@ -451,7 +477,7 @@ static bool read_columns(const struct str *fields, size_t columns,
 
 static bool keep_item(void *context, const struct str *fields, struct err *err)
 {
-    struct items_found *found = context;
+    struct engine_items_found *found = context;
     struct engine_item item;
 
     if (!read_columns(fields, found->whole ? COLUMNS_WHOLE : COLUMNS, &item))
@@ -469,9 +495,8 @@ static int by_id(const void *a, const void *b)
     return (left->item.id > right->item.id) - (left->item.id < right->item.id);
 }
 
-/* Items of all servers that meet a condition, by id. */
-static bool find_items(struct engine_items *items, bool whole, const char *where,
-                       struct items_found *found, struct err *err)
+bool engine_items_find(struct engine_items *items, bool whole, const char *where,
+                       struct engine_items_found *found, struct err *err)
 {
     bool ok = true;
 
@@ -486,13 +511,13 @@ static bool find_items(struct engine_items *items, bool whole, const char *where
     return ok;
 }
 
-static void free_found(struct items_found *found)
+void engine_items_found_free(struct engine_items_found *found)
 {
     list_free(&found->items);
     arena_free(&found->arena);
 }
 
-static void add_kinds(struct buf *out, unsigned kinds)
+void engine_add_kinds(struct buf *out, unsigned kinds)
 {
     buf_add(out, STR("kind IN (0"));
     for (int kind = 1; kind < ITEM_KINDS; kind++)
@@ -508,7 +533,7 @@ static const char *in_block(struct engine_block block, unsigned kinds,
 
     buf_add_format(&where, "WHERE id >= %" PRId64 " AND id < %" PRId64 " AND ",
                    block.from, block.to);
-    add_kinds(&where, kinds);
+    engine_add_kinds(&where, kinds);
     return buf_keep(&where, arena).ptr;
 }
 
@@ -548,7 +573,7 @@ static bool find_runs(struct engine_items *items, unsigned kinds, struct items_r
     bool ok = true;
 
     buf_add(&rest, STR("WHERE "));
-    add_kinds(&rest, kinds);
+    engine_add_kinds(&rest, kinds);
     buf_add_format(&rest, " GROUP BY bitShiftRight(id, %d) AS run", BLOCK_SHIFT);
     const char *behind = buf_keep(&rest, &arena).ptr;
     for (size_t i = 0; i < items->server_count && ok; i++)
@@ -560,35 +585,48 @@ static bool find_runs(struct engine_items *items, unsigned kinds, struct items_r
     return ok;
 }
 
-bool engine_items_scan(struct engine_items *items, unsigned kinds,
-                       struct engine_block *block, engine_take_item *take, void *context,
-                       struct err *err)
+bool engine_items_blocks(struct engine_items *items, unsigned kinds,
+                         struct engine_blocks *out, struct err *err)
 {
     struct items_runs runs = {0};
-    struct items_found found = {0};
-    struct engine_block ignored;
     bool ok = find_runs(items, kinds, &runs, err);
 
-    block = block != NULL ? block : &ignored;
     for (size_t i = 0; i < runs.runs.count && ok;) {
         const struct items_run *run = runs.runs.at;
-        struct arena arena = {0};
+        struct engine_block block = {.from = run[i].number << BLOCK_SHIFT};
         int64_t rows = 0;
-        block->from = run[i].number << BLOCK_SHIFT;
         for (; i < runs.runs.count && (rows == 0 || rows + run[i].items <= BLOCK_ITEMS ||
                                        run[i].number == run[i - 1].number);
              i++) {
             rows += run[i].items;
-            block->to = (run[i].number + 1) << BLOCK_SHIFT;
+            block.to = (run[i].number + 1) << BLOCK_SHIFT;
         }
-        ok = stop_check(err) &&
-             find_items(items, false, in_block(*block, kinds, &arena), &found, err);
+        list_add(&out->at, block);
+    }
+    list_free(&runs.runs);
+    return ok;
+}
+
+bool engine_items_scan(struct engine_items *items, unsigned kinds,
+                       struct engine_block *block, engine_take_item *take, void *context,
+                       struct err *err)
+{
+    struct engine_blocks blocks = {0};
+    struct engine_items_found found = {0};
+    bool ok = engine_items_blocks(items, kinds, &blocks, err);
+
+    for (size_t i = 0; i < blocks.at.count && ok; i++) {
+        struct arena arena = {0};
+        *block = blocks.at.at[i];
+        ok =
+            stop_check(err) &&
+            engine_items_find(items, false, in_block(*block, kinds, &arena), &found, err);
         arena_free(&arena);
         for (size_t f = 0; f < found.items.count && ok; f++)
             ok = take(context, &found.items.at[f], err);
     }
-    list_free(&runs.runs);
-    free_found(&found);
+    list_free(&blocks.at);
+    engine_items_found_free(&found);
     return ok;
 }
 
@@ -648,7 +686,7 @@ static bool take_body(void *context, const struct str *fields, struct err *err)
 
 /* The columns that conditions look at, named as ours. Ids have that of their source in
  * them, moments are numbers: conditions on these are left to the reader. */
-static struct engine_posts as_posts(struct arena *arena)
+struct engine_posts engine_items_as_posts(struct arena *arena)
 {
     static const struct {
         enum engine_column column;
@@ -677,7 +715,7 @@ bool engine_items_bodies(struct engine_items *items, struct engine_block block,
     static const char *const expressions[] = {"id", "body", "text_sum"};
     struct bodies_taking taking = {take, context};
     struct arena arena = {0};
-    struct engine_posts posts = as_posts(&arena);
+    struct engine_posts posts = engine_items_as_posts(&arena);
     struct buf where = {0};
     bool ok = true;
 
@@ -701,7 +739,7 @@ bool engine_items_bodies(struct engine_items *items, struct engine_block block,
 bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t count,
                         engine_take_item *take, void *context, struct err *err)
 {
-    struct items_found found = {0};
+    struct engine_items_found found = {0};
     struct buf where = {0};
     bool ok = true;
 
@@ -712,7 +750,7 @@ bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t c
         for (size_t i = done; i < end; i++)
             buf_add_format(&where, "%s%" PRId64, i > done ? "," : "", ids[i]);
         buf_add(&where, (struct str){")", 2});
-        ok = find_items(items, true, where.ptr, &found, err);
+        ok = engine_items_find(items, true, where.ptr, &found, err);
         for (size_t i = done; i < end && ok; i++) {
             struct engine_item key = {.item.id = ids[i]};
             const struct engine_item *item =
@@ -723,22 +761,22 @@ bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t c
         }
     }
     buf_free(&where);
-    free_found(&found);
+    engine_items_found_free(&found);
     return ok;
 }
 
 bool engine_items_answers(struct engine_items *items, int64_t question,
                           engine_take_item *take, void *context, struct err *err)
 {
-    struct items_found found = {0};
+    struct engine_items_found found = {0};
     struct arena arena = {0};
-    bool ok = find_items(items, true,
-                         arena_format(&arena, "WHERE parent = %" PRId64, question).ptr,
-                         &found, err);
+    bool ok = engine_items_find(
+        items, true, arena_format(&arena, "WHERE parent = %" PRId64, question).ptr,
+        &found, err);
 
     for (size_t i = 0; i < found.items.count && ok; i++)
         ok = take(context, &found.items.at[i], err);
-    free_found(&found);
+    engine_items_found_free(&found);
     arena_free(&arena);
     return ok;
 }
@@ -747,35 +785,41 @@ bool engine_items_answers(struct engine_items *items, int64_t question,
 
 struct kinds_counted {
     int64_t *kinds;
-    uint64_t sum;
+    uint64_t sum, hash;
+    bool hashed;
 };
 
 static bool take_kind(void *context, const struct str *fields, struct err *err)
 {
     struct kinds_counted *counted = context;
-    int64_t kind, count, sum;
+    int64_t kind, count, sum, hash = 0;
 
     if (!str_to_int(fields[0], &kind) || !str_to_int(fields[1], &count) ||
-        !str_to_int(fields[2], &sum) || kind <= 0 || kind >= ITEM_KINDS)
+        !str_to_int(fields[2], &sum) ||
+        (counted->hashed && !str_to_int(fields[3], &hash)) || kind <= 0 ||
+        kind >= ITEM_KINDS)
         return err_set(err, ERR_INPUT, "the server has items of a kind '%.*s'",
                        STR_ARG(fields[0]));
     counted->kinds[kind] += count;
     counted->sum += (uint64_t)sum;
+    counted->hash += (uint64_t)hash;
     return true;
 }
 
 bool engine_items_count(struct engine_items *items, int64_t kinds[ITEM_KINDS],
-                        uint64_t *sum, struct err *err)
+                        uint64_t *sum, uint64_t *hash, struct err *err)
 {
-    static const char *const expressions[] = {"kind", "toInt64(count())",
-                                              "toInt64(sum(sum))"};
-    struct kinds_counted counted = {.kinds = kinds};
+    const char *const expressions[] = {"kind", "toInt64(count())", "toInt64(sum(sum))",
+                                       items->hash};
+    struct kinds_counted counted = {.kinds = kinds, .hashed = hash != NULL};
     bool ok = true;
 
     memset(kinds, 0, ITEM_KINDS * sizeof *kinds);
     for (size_t i = 0; i < items->server_count && ok; i++)
-        ok = ask(&items->servers[i], expressions, ROWS_OF(expressions), "GROUP BY kind",
-                 take_kind, &counted, err);
+        ok = ask(&items->servers[i], expressions, ROWS_OF(expressions) - !counted.hashed,
+                 "GROUP BY kind", take_kind, &counted, err);
     *sum = counted.sum;
+    if (hash != NULL)
+        *hash = counted.hash;
     return ok;
 }

@@ -34,11 +34,12 @@ bool engine_items_forget(struct engine_items *items, int64_t last,
                          struct err *err) MUST_USE;
 
 /* Items are sent when there are many of them, or all by engine_items_send(), several
- * parts at once; when a batch is settled all of it is there, and has been counted. */
+ * parts at once; when a batch is settled all of it is there, and has been counted. *hash
+ * is one of all its numbers and short texts, to be added to those of other batches. */
 bool engine_items_append(struct engine_items *items, int64_t batch,
                          const struct engine_item *item, struct err *err) MUST_USE;
 bool engine_items_send(struct engine_items *items, struct err *err) MUST_USE;
-bool engine_items_settle(struct engine_items *items, int64_t batch,
+bool engine_items_settle(struct engine_items *items, int64_t batch, uint64_t *hash,
                          struct err *err) MUST_USE;
 
 /* Gets an item; its strings last only during the call. */
@@ -46,7 +47,7 @@ typedef bool engine_take_item(void *context, const struct engine_item *item,
                               struct err *err);
 
 /* Every item of the kinds (bit 1u << kind), ascending by id, without their bodies. Items
- * come in blocks; *block, unless NULL, is the block of the one at hand. */
+ * come in blocks; *block is that of the one at hand. */
 struct engine_block {
     int64_t from, to; /* ids from..to-1 */
 };
@@ -74,8 +75,38 @@ bool engine_items_answers(struct engine_items *items, int64_t question,
                           engine_take_item *take, void *context,
                           struct err *err) MUST_USE;
 
-/* How many there are of each kind, and the sum of all sums. */
+/* How many there are of each kind, the sum of all sums, and that of the hashes, which
+ * takes longer; NULL: it is not wanted. */
 bool engine_items_count(struct engine_items *items, int64_t kinds[ITEM_KINDS],
-                        uint64_t *sum, struct err *err) MUST_USE;
+                        uint64_t *sum, uint64_t *hash, struct err *err) MUST_USE;
+
+/* --- what servers test themselves --- */
+
+/* A query whose conditions (those that it joins by `and`, or itself) servers test one
+ * after the other, as far as they can say them exactly. */
+struct engine_asked {
+    struct str name; /* for in: of later ones; may be empty */
+    const struct query_node *query;
+};
+
+enum { ENGINE_OPEN = 255 }; /* it has to be tested by whoever asks */
+
+struct engine_asking {
+    unsigned kinds;
+    bool brief; /* id, kind, parent, created_ms and owner are enough */
+    const struct engine_asked *queries;
+    size_t count;
+    bool bodies; /* where it has to be tested the body is wanted too */
+};
+
+/* Gets an item and how many conditions of each query it meets, or ENGINE_OPEN. It has its
+ * numbers alone, but where something is open all but perhaps the body: `whole`. */
+typedef bool engine_take_asked(void *context, const struct engine_item *item, bool whole,
+                               const uint8_t *passed, struct err *err);
+
+/* Every item of the kinds, ascending by id. Servers work on the next block while one is
+ * taken. */
+bool engine_items_ask(struct engine_items *items, const struct engine_asking *asking,
+                      engine_take_asked *take, void *context, struct err *err) MUST_USE;
 
 #endif

@@ -471,7 +471,7 @@ static bool add_batch(struct store *corpus, struct err *err)
 bool store_commit(struct store *corpus, struct err *err)
 {
     if (corpus->servers.items != NULL && corpus->items.rows > 0 &&
-        !engine_items_settle(corpus->servers.items, corpus->servers.batch, err))
+        !store_servers_settle(corpus, err))
         return false;
     return store_text_flush(corpus, err) && add_batch(corpus, err) &&
            store_run(corpus, "COMMIT", err);

@@ -77,6 +77,7 @@ struct store_row {
     struct item item; /* without the body */
     int64_t code_blocks;
     void *scan;
+    const uint8_t *passed; /* see store_scan_asking(); NULL: nothing is known */
 };
 
 bool store_row_body(const struct store_row *row, struct str *body,
@@ -87,6 +88,28 @@ bool store_row_body(const struct store_row *row, struct str *body,
 typedef bool store_take(void *context, const struct store_row *row, struct err *err);
 bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
                 struct err *err) MUST_USE;
+
+/* A query of a scan, which servers may test themselves. */
+struct store_asked {
+    struct str name; /* for in: of later ones; may be empty */
+    const struct query_node *query;
+};
+
+struct store_asking {
+    unsigned kinds;
+    unsigned brief; /* of these kinds id, kind, parent, created_ms and owner are enough */
+    const struct store_asked *queries;
+    size_t count;
+    bool bodies; /* queries look into them */
+};
+
+enum { STORE_OPEN = 255 }; /* it has to be tested */
+
+/* The same, but rows may say how many conditions of each query they meet, one after the
+ * other, or STORE_OPEN. A row of which nothing is open may have its numbers alone. All
+ * items of brief kinds may come after the others. */
+bool store_scan_asking(struct store *corpus, const struct store_asking *asking,
+                       store_take *take, void *context, struct err *err) MUST_USE;
 
 /* From now on scans ask for bodies of items that may meet one of these queries: servers
  * need send no others. They must last; count 0: of any. */

@@ -76,11 +76,12 @@ struct store_kept {
 
 /* Items that servers hold, instead of the tables item and text. */
 struct store_servers {
-    struct engine_items *items;               /* NULL: the database holds them */
-    struct str addresses;                     /* that the study names */
-    int64_t batch;                            /* number of the one that is open */
-    struct idset known;                       /* ids in the corpus that is being made */
-    bool counted;                             /* they are all there */
+    struct engine_items *items; /* NULL: the database holds them */
+    struct str addresses;       /* that the study names */
+    int64_t batch;              /* number of the one that is open */
+    struct idset known;         /* ids in the corpus that is being made */
+    bool counted;               /* they are all there */
+    bool hashed; /* and as they were written: servers may test them themselves */
     const struct query_node *const *expected; /* see store_expect() */
     size_t expected_count;
 };
@@ -96,6 +97,7 @@ struct store_scanning {
     struct engine_block block; /* of a server: what is read at once, and its bodies */
     bool all_bodies;
     int64_t bodies_from; /* block.from of them; INT64_MIN: none were asked for */
+    const struct engine_item *whole; /* the row at hand with its body; NULL: not known */
     struct arena arena;
     LIST(struct engine_item) bodies;
 };
@@ -177,6 +179,7 @@ bool store_take_row(struct store_scanning *scan, const struct item *item,
                     int64_t code_blocks, uint64_t sum, struct err *err) MUST_USE;
 bool store_check_item(struct store *corpus, const struct item *item, int64_t code_blocks,
                       uint64_t sum, uint64_t text_sum, struct err *err) MUST_USE;
+bool store_sound(const struct item *item, int64_t code_blocks, uint64_t sum);
 bool store_damaged_item(struct store *corpus, int64_t id, struct err *err);
 /* What all batches hold together. */
 bool store_written(struct store *corpus, struct store_total *out,
@@ -209,7 +212,11 @@ void store_servers_drop(const char *path, struct str addresses);
 bool store_servers_begin(struct store *corpus, struct err *err) MUST_USE;
 bool store_servers_append(struct store *corpus, const struct engine_item *item,
                           bool *added, int64_t *known_ms, struct err *err) MUST_USE;
+bool store_servers_settle(struct store *corpus, struct err *err) MUST_USE;
 bool store_servers_scan(struct store_scanning *scan, struct err *err) MUST_USE;
+/* *asked: they could be, and all rows have been taken. */
+bool store_servers_ask(struct store_scanning *scan, const struct store_asking *asking,
+                       bool *asked, struct err *err) MUST_USE;
 bool store_servers_body(struct store_scanning *scan, int64_t id, struct str *body,
                         struct err *err) MUST_USE;
 bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,

@@ -173,12 +173,17 @@ bool store_row_body(const struct store_row *row, struct str *body, struct err *e
            (sound || store_damaged_item(scan->corpus, id, err));
 }
 
+bool store_sound(const struct item *item, int64_t code_blocks, uint64_t sum)
+{
+    return sum_of_item(item, code_blocks) == sum;
+}
+
 bool store_take_row(struct store_scanning *scan, const struct item *item,
                     int64_t code_blocks, uint64_t sum, struct err *err)
 {
-    struct store_row row = {*item, code_blocks, scan};
+    struct store_row row = {*item, code_blocks, scan, NULL};
 
-    if (sum_of_item(item, code_blocks) != sum || item->kind <= 0 ||
+    if (!store_sound(item, code_blocks, sum) || item->kind <= 0 ||
         item->kind >= ITEM_KINDS || item->id <= scan->last)
         return store_damaged_item(scan->corpus, item->id, err);
     scan->last = item->id;
@@ -244,6 +249,18 @@ bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *co
                                          : scan_database(&scan, err);
 }
 
+bool store_scan_asking(struct store *corpus, const struct store_asking *asking,
+                       store_take *take, void *context, struct err *err)
+{
+    struct store_scanning scan = {
+        .corpus = corpus, .take = take, .context = context, .last = INT64_MIN};
+    bool asked = false;
+
+    if (corpus->servers.items != NULL && !store_servers_ask(&scan, asking, &asked, err))
+        return false;
+    return asked || store_scan(corpus, asking->kinds, take, context, err);
+}
+
 /* --- fetch --- */
 
 struct fetch {
@@ -256,7 +273,7 @@ struct fetch {
 bool store_check_item(struct store *corpus, const struct item *item, int64_t code_blocks,
                       uint64_t sum, uint64_t text_sum, struct err *err)
 {
-    return (sum_of_item(item, code_blocks) == sum &&
+    return (store_sound(item, code_blocks, sum) &&
             store_text_sum(item->id, item->body) == text_sum) ||
            store_damaged_item(corpus, item->id, err);
 }

@@ -10,6 +10,7 @@
 #include "store/internal.h"
 
 #define STATE_SERVERS STR("servers") /* addresses, then a line with the tables' name */
+#define STATE_HASH    STR("servers-hash") /* of all items, as the servers made it */
 #define STATE_FILE    STR("servers-file") /* which file they were made for */
 /* Which file this is, then of each corpus that it replaced what STATE_SERVERS was. */
 #define STATE_REPLACED STR("servers-replaced")
@@ -274,27 +275,60 @@ bool store_servers_append(struct store *corpus, const struct engine_item *item,
 
 /* --- scan --- */
 
+static bool read_hash(struct store *corpus, bool *there, uint64_t *hash, struct err *err)
+{
+    struct str state;
+
+    if (!store_get_state(corpus, STATE_HASH, &corpus->arena, &state, err))
+        return false;
+    *hash = 0;
+    *there = state.len == sizeof *hash;
+    if (*there)
+        memcpy(hash, state.ptr, sizeof *hash);
+    return true;
+}
+
+bool store_servers_settle(struct store *corpus, struct err *err)
+{
+    const struct store_servers *servers = &corpus->servers;
+    uint64_t hash, before;
+    bool there;
+
+    if (!engine_items_settle(servers->items, servers->batch, &hash, err) ||
+        !read_hash(corpus, &there, &before, err))
+        return false;
+    hash += before;
+    return store_set_state(corpus, STATE_HASH,
+                           (struct str){(const char *)&hash, sizeof hash}, err);
+}
+
 static bool take_row(void *context, const struct engine_item *item, struct err *err)
 {
     return store_take_row(context, &item->item, item->code_blocks, item->sum, err);
 }
 
-/* The servers count what they have; rows that are read are checked one by one. */
+/* The servers count what they have, and hash what they test themselves; rows that are
+ * read whole are checked one by one. */
 static bool check_all_there(struct store *corpus, struct err *err)
 {
     int64_t kinds[ITEM_KINDS], rows = 0;
     struct store_total written;
-    uint64_t sum;
+    uint64_t sum, hash, hashed;
 
     if (corpus->servers.counted)
         return true;
-    if (!engine_items_count(corpus->servers.items, kinds, &sum, err) ||
-        !store_written(corpus, &written, err))
+    if (!engine_items_count(corpus->servers.items, kinds, &sum, &hash, err) ||
+        !store_written(corpus, &written, err) ||
+        !read_hash(corpus, &corpus->servers.hashed, &hashed, err))
         return false;
     for (int kind = 0; kind < ITEM_KINDS; kind++)
         rows += kinds[kind];
-    corpus->servers.counted = rows == written.rows && sum == written.sum;
-    return corpus->servers.counted || store_damaged(corpus, STORE_ITEMS_MISSING, err);
+    if (rows != written.rows || sum != written.sum)
+        return store_damaged(corpus, STORE_ITEMS_MISSING, err);
+    if (corpus->servers.hashed && hash != hashed)
+        return store_damaged(corpus, "items are not as they were written", err);
+    corpus->servers.counted = true;
+    return true;
 }
 
 bool store_servers_scan(struct store_scanning *scan, struct err *err)
@@ -305,6 +339,47 @@ bool store_servers_scan(struct store_scanning *scan, struct err *err)
                                 take_row, scan, err);
 
     list_free(&scan->bodies);
+    arena_free(&scan->arena);
+    return ok;
+}
+
+static bool take_asked(void *context, const struct engine_item *item, bool whole,
+                       const uint8_t *passed, struct err *err)
+{
+    struct store_scanning *scan = context;
+    const struct item *found = &item->item;
+    struct store_row row = {*found, item->code_blocks, scan, passed};
+
+    if (found->kind <= 0 || found->kind >= ITEM_KINDS || found->id <= scan->last ||
+        (whole && !store_sound(found, item->code_blocks, item->sum)))
+        return store_damaged_item(scan->corpus, found->id, err);
+    scan->last = found->id;
+    scan->whole = whole ? item : NULL;
+    return scan->take(scan->context, &row, err);
+}
+
+bool store_servers_ask(struct store_scanning *scan, const struct store_asking *asking,
+                       bool *asked, struct err *err)
+{
+    struct store *corpus = scan->corpus;
+    struct engine_asked *queries =
+        arena_array(&scan->arena, struct engine_asked, asking->count + 1);
+    struct engine_asking ask = {.kinds = asking->kinds & ~asking->brief,
+                                .queries = queries,
+                                .count = asking->count,
+                                .bodies = asking->bodies};
+    struct engine_asking brief = {.kinds = asking->kinds & asking->brief, .brief = true};
+
+    for (size_t i = 0; i < asking->count; i++)
+        queries[i] =
+            (struct engine_asked){asking->queries[i].name, asking->queries[i].query};
+    bool ok = check_all_there(corpus, err);
+    *asked = ok && corpus->servers.hashed;
+    if (*asked) {
+        ok = engine_items_ask(corpus->servers.items, &ask, take_asked, scan, err);
+        scan->last = INT64_MIN;
+        ok = ok && engine_items_ask(corpus->servers.items, &brief, take_asked, scan, err);
+    }
     arena_free(&scan->arena);
     return ok;
 }
@@ -352,6 +427,11 @@ bool store_servers_body(struct store_scanning *scan, int64_t id, struct str *bod
     struct engine_item key = {.item.id = id};
     const struct engine_item *found = NULL;
 
+    if (scan->whole != NULL) {
+        *body = scan->whole->item.body;
+        return store_text_sum(id, *body) == scan->whole->text_sum ||
+               store_damaged_item(scan->corpus, id, err);
+    }
     if (scan->bodies_from != scan->block.from && !read_bodies(scan, false, err))
         return false;
     for (;;) {
@@ -439,7 +519,7 @@ bool store_servers_count(struct store *corpus, int64_t kinds[ITEM_KINDS], struct
 {
     uint64_t sum;
 
-    return engine_items_count(corpus->servers.items, kinds, &sum, err);
+    return engine_items_count(corpus->servers.items, kinds, &sum, NULL, err);
 }
 
 struct servers_ids {
@@ -477,13 +557,13 @@ struct servers_doubts {
     int64_t too_old, missing;
 };
 
-static bool gather_accepted(void *context, const struct engine_item *item,
-                            struct err *err)
+static bool gather_accepted(void *context, const struct engine_item *item, bool whole,
+                            const uint8_t *passed, struct err *err)
 {
     struct servers_doubts *doubts = context;
     const struct item *question = &item->item;
 
-    (void)err;
+    (void)whole, (void)passed, (void)err;
     if (question->accepted != ITEM_NONE || question->accepted_ms != ITEM_NONE) {
         struct servers_accepted accepted = {question->accepted, question->created_ms,
                                             question->accepted_ms};
@@ -508,12 +588,13 @@ static void compare_accepted(struct servers_doubts *doubts,
                        !idset_has(&doubts->late, accepted->answer);
 }
 
-static bool match_accepted(void *context, const struct engine_item *item, struct err *err)
+static bool match_accepted(void *context, const struct engine_item *item, bool whole,
+                           const uint8_t *passed, struct err *err)
 {
     struct servers_doubts *doubts = context;
     const struct servers_accepted *at = doubts->accepted.at;
 
-    (void)err;
+    (void)whole, (void)passed, (void)err;
     for (; doubts->at < doubts->accepted.count && at[doubts->at].answer <= item->item.id;
          doubts->at++)
         compare_accepted(doubts, &at[doubts->at],
@@ -540,13 +621,15 @@ bool store_servers_doubts(struct store *corpus, int64_t *too_old, int64_t *missi
 {
     struct servers_doubts doubts = {0};
     struct engine_items *items = corpus->servers.items;
+    const struct engine_asking numbers = {.kinds = ~0u},
+                               brief = {.kinds = ~0u, .brief = true};
     bool ok = store_late(corpus, note_late, &doubts.late, err) &&
-              engine_items_scan(items, ~0u, NULL, gather_accepted, &doubts, err);
+              engine_items_ask(items, &numbers, gather_accepted, &doubts, err);
 
     if (doubts.accepted.count > 1)
         qsort(doubts.accepted.at, doubts.accepted.count, sizeof *doubts.accepted.at,
               by_answer);
-    ok = ok && engine_items_scan(items, ~0u, NULL, match_accepted, &doubts, err);
+    ok = ok && engine_items_ask(items, &brief, match_accepted, &doubts, err);
     for (; doubts.at < doubts.accepted.count; doubts.at++)
         compare_accepted(&doubts, &doubts.accepted.at[doubts.at], NULL);
     *too_old = doubts.too_old;
