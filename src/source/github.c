@@ -1,6 +1,6 @@
 /* Issues, pull requests and discussions of GitHub as people save them: what its REST api,
- * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-source(7)
- * says what of them becomes what. */
+ * its GraphQL api, `gh ... --json`, Perceval and archives of events give, in any mixture.
+ * assay-source(7) says what of them becomes what. */
 #include <stdio.h>
 #include <string.h>
 
@@ -626,10 +626,81 @@ static bool read_single(struct source_saved *saved, const struct input_json *obj
     return read_comment(saved, object, &above, err);
 }
 
+/* --- events --- */
+
+/* As an archive of what happened has them: who did what to an item, and the item as it
+ * was then, with the comment that it was about. */
+static bool is_event(const struct input_json *object)
+{
+    return input_json_is(input_json_fixed(object, "payload"), INPUT_JSON_OBJECT) &&
+           input_json_is(input_json_fixed(object, "repo"), INPUT_JSON_OBJECT) &&
+           str_ends(input_json_text(input_json_fixed(object, "type")), STR("Event"));
+}
+
+/* Of a pull request its own object tells more than what an issue tells of it; else the
+ * newest is taken. */
+static bool read_version(struct source_saved *saved, const struct input_json *event,
+                         const struct input_json *object, const struct addresses *at,
+                         const struct source_saved_place *place, int64_t number,
+                         struct err *err)
+{
+    const struct input_json *when = SOURCE_SAVED_GET(object, "updated_at");
+    struct source_saved_version version = {.rank =
+                                               input_json_fixed(object, "head") != NULL};
+    bool silent = saved->silent, ok = true;
+
+    saved->silent = true; /* what is wrong with it is told when it is read */
+    version.ms = source_saved_moment(
+        saved, when != NULL ? when : input_json_fixed(event, "created_at"), "updated_at");
+    if (source_saved_newest(saved, number, version)) {
+        saved->silent = saved->reading > 1;
+        ok = read_item(saved, object, at, place, err);
+    }
+    saved->silent = silent;
+    return ok;
+}
+
+static bool read_event(struct source_saved *saved, const struct input_json *event,
+                       struct err *err)
+{
+    const struct input_json *payload = input_json_fixed(event, "payload");
+    const struct input_json *object =
+        SOURCE_SAVED_GET(payload, "issue", "pull_request", "discussion");
+    const struct input_json *comment = SOURCE_SAVED_GET(payload, "comment", "review");
+    const struct source_saved_place place = {
+        .repo =
+            input_json_text(input_json_fixed(input_json_fixed(event, "repo"), "name")),
+        .kind = input_json_fixed(payload, "discussion") != NULL ? ITEM_DISCUSSION : 0};
+    struct addresses at = addresses_of(object);
+    struct item named = item_empty();
+    struct str repo;
+
+    if (object == NULL || !is_item(object, &at)) { /* a push, a star ... */
+        source_saved_strange(saved, event);
+        return true;
+    }
+    name_item(saved, object, &at, &place, &named, &repo);
+    if (!read_version(saved, event, object, &at, &place, named.id, err))
+        return false;
+    struct above above = {
+        .item = named.id,
+        .key = named.key,
+        .mark = input_json_fixed(payload, "review") != NULL  ? "pullrequestreview-"
+                : place.kind == ITEM_DISCUSSION              ? "discussioncomment-"
+                : input_json_fixed(payload, "issue") != NULL ? nested[0].mark
+                                                             : "discussion_r"};
+    return !input_json_is(comment, INPUT_JSON_OBJECT) ||
+           read_comment(saved, comment, &above, err);
+}
+
 static bool read_object(struct source_saved *saved, const struct input_json *object,
                         const struct source_saved_place *place, bool *known,
                         struct err *err)
 {
+    if (is_event(object)) {
+        *known = true;
+        return read_event(saved, object, err);
+    }
     struct addresses at = addresses_of(object);
     bool item = is_item(object, &at);
 
@@ -675,7 +746,7 @@ static bool knows_item(const struct input_json *object)
 
 static bool knows_object(const struct input_json *object)
 {
-    return knows_item(object) || is_comment(object);
+    return knows_item(object) || is_comment(object) || is_event(object);
 }
 
 static bool knows_github(const struct input_json *value)
@@ -685,7 +756,8 @@ static bool knows_github(const struct input_json *value)
 
 const char source_github_help[] =
     "Issues, pull requests and discussions of GitHub, with their comments, as json "
-    "that somebody saved: a file, an archive, a folder of files, or a list of them; "
+    "that somebody saved, or events of an archive such as GH Archive: a file, an "
+    "archive, a folder of files, or a list of them; "
     "see assay-source(7).";
 
 const struct source_kind source_github = {

@@ -1,9 +1,11 @@
 /* Values come one at a time; what is remembered of them is a number for each key. */
 #include "source/saved.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/date.h"
+#include "base/order.h"
 #include "base/stop.h"
 #include "item/key.h"
 #include "source/intake.h"
@@ -14,6 +16,7 @@ enum {
     PIECE_BYTES = 1 << 18, /* read at once: a part of the processor's memory */
     SHOWN_MAX = 60,        /* bytes of a value in a finding */
     FILES_SHOWN = 10,
+    ITEM_BYTES = 300, /* about what an item takes besides its texts */
 };
 
 /* --- values --- */
@@ -237,6 +240,31 @@ static int64_t *author_of(struct source_saved *saved, int64_t id)
     return &saved->authors.at[at];
 }
 
+static int compare_versions(const struct source_saved_version *a,
+                            const struct source_saved_version *b)
+{
+    return order_then(order_then(ORDER_BY(a->rank, b->rank), ORDER_BY(a->ms, b->ms)),
+                      ORDER_BY(a->met, b->met));
+}
+
+bool source_saved_newest(struct source_saved *saved, int64_t item,
+                         struct source_saved_version version)
+{
+    const struct source_saved_version none = {.rank = INT_MIN};
+    size_t at = (size_t)(item - ITEM_NUMBER_MAX - 1);
+
+    version.met = saved->versions++;
+    if (saved->reading > 0)
+        return at < saved->newest.count && saved->newest.at[at].met == version.met &&
+               saved->newest.at[at].rank != INT_MIN;
+    while (saved->newest.count <= at)
+        list_add(&saved->newest, none);
+    if (compare_versions(&version, &saved->newest.at[at]) > 0)
+        saved->newest.at[at] = version;
+    saved->later++;
+    return false;
+}
+
 bool source_saved_give(struct source_saved *saved, struct item *item, struct err *err)
 {
     if (!idset_add(&saved->read, item->id)) {
@@ -279,6 +307,7 @@ void source_saved_close(struct source_saved *saved)
     idset_free(&saved->read);
     idset_free(&saved->given);
     list_free(&saved->authors);
+    list_free(&saved->newest);
     buf_free(&saved->tags);
     input_document_free(&saved->document);
 }
@@ -326,7 +355,7 @@ bool source_saved_readings(struct source_saved *saved,
     bool more = true;
 
     for (saved->reading = 0; more; saved->reading++) {
-        saved->later = saved->came = saved->orphans = 0;
+        saved->later = saved->came = saved->orphans = saved->versions = 0;
         if (saved->reading > 0 && saved->broken != NULL)
             saved->broken = &again;
         if (!read(context, err))
@@ -493,6 +522,15 @@ const struct source_kind *source_saved_recognise(struct input *input)
 
 /* --- the ingest --- */
 
+struct saved_file {
+    size_t path_number;
+    const char *path;
+    uint64_t hash[2];
+};
+
+/* Items come in the same order whenever the same files are read: an ingest that goes on
+ * reads them from the beginning, to know them, and stores those behind the place that was
+ * written down last. */
 struct saved_intake {
     struct source_intake *intake;
     struct source_saved saved;
@@ -500,10 +538,26 @@ struct saved_intake {
     struct progress progress;
     int64_t kinds[ITEM_KINDS];
     int64_t seen, late, no_date, first_ms, last_ms;
+    int64_t stored_before; /* of those that are seen: by an ingest that was interrupted */
+    int64_t waiting_bytes; /* that the open transaction stored */
     struct dump_field_broken broken;
     struct buf places, hashes;
-    int64_t files;
+    LIST(struct saved_file) files;
 };
+
+/* Ends the transaction with the place that has been reached, and begins the next. */
+static bool rest(struct saved_intake *taking, const struct item *item, struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+
+    taking->waiting_bytes += (int64_t)item->body.len + ITEM_BYTES;
+    if (taking->waiting_bytes < intake->options->rest_bytes)
+        return true;
+    taking->waiting_bytes = 0;
+    intake->state.start = taking->seen;
+    return source_intake_save_place(intake, err) && store_commit(intake->corpus, err) &&
+           store_begin(intake->corpus, err);
+}
 
 static bool take_item(void *context, const struct item *item, struct err *err)
 {
@@ -516,6 +570,7 @@ static bool take_item(void *context, const struct item *item, struct err *err)
         taking->late++;
         /* It was awaited when the study ended. */
         return item->kind != ITEM_ANSWER || !idset_has(&taking->stored, item->parent) ||
+               taking->seen <= taking->stored_before ||
                store_add_late(intake->corpus, item_id(intake->source->space, item->id),
                               item_id(intake->source->space, item->parent), err);
     }
@@ -531,8 +586,10 @@ static bool take_item(void *context, const struct item *item, struct err *err)
         if (taking->last_ms == ITEM_NONE || item->created_ms > taking->last_ms)
             taking->last_ms = item->created_ms;
     }
-    return source_intake_store(intake, item,
-                               source_intake_code_blocks(&intake->judge, item), err);
+    return taking->seen <= taking->stored_before ||
+           (source_intake_store(intake, item,
+                                source_intake_code_blocks(&intake->judge, item), err) &&
+            rest(taking, item, err));
 }
 
 /* A file counts once, however many members of it are read. */
@@ -555,11 +612,16 @@ static bool read_member(struct saved_intake *taking, struct input *input, size_t
         return false;
     if (noted)
         return true;
-    buf_add_format(&taking->places, "%s%.*s", taking->files > 0 ? ", " : "",
-                   STR_ARG(place));
-    buf_add_format(&taking->hashes, "%s%s", taking->files > 0 ? ", " : "",
+    const char *comma = taking->files.count > 0 ? ", " : "";
+    buf_add_format(&taking->places, "%s%.*s", comma, STR_ARG(place));
+    buf_add_format(&taking->hashes, "%s%s", comma,
                    source_intake_hash_text(hash, digits).ptr);
-    return source_intake_file_numbered(intake, member->path, taking->files++, hash, err);
+    struct saved_file file = {
+        intake->path_number,
+        arena_c_string(&taking->saved.arena, str_from(member->path)),
+        {hash[0], hash[1]}};
+    list_add(&taking->files, file);
+    return true;
 }
 
 static bool read_paths(void *context, struct err *err)
@@ -585,9 +647,18 @@ static bool read_paths(void *context, struct err *err)
 static bool keep_files(struct saved_intake *taking, struct err *err)
 {
     struct source_intake *intake = taking->intake;
+    bool ok = true;
 
-    if (taking->files > FILES_SHOWN)
-        return source_intake_number(intake, "files", taking->files, err);
+    for (size_t i = 0; i < taking->files.count && ok; i++) {
+        const struct saved_file *file = &taking->files.at[i];
+        intake->path_number = file->path_number;
+        ok = source_intake_file_numbered(intake, file->path, (int64_t)i, file->hash, err);
+    }
+    intake->path_number = 0;
+    if (!ok)
+        return false;
+    if (taking->files.count > FILES_SHOWN)
+        return source_intake_number(intake, "files", (int64_t)taking->files.count, err);
     return source_intake_text(intake, "file", buf_str(&taking->places), err) &&
            source_intake_text(intake, "file's hash (XXH3, 128 bits)",
                               buf_str(&taking->hashes), err);
@@ -646,6 +717,7 @@ bool source_saved_intake(struct source_intake *intake, struct err *err)
         .intake = intake,
         .first_ms = ITEM_NONE,
         .last_ms = ITEM_NONE,
+        .stored_before = intake->state.start,
         .progress =
             progress_begin("reading items", 0, options->descriptor, options->quiet)};
 
@@ -664,5 +736,6 @@ bool source_saved_intake(struct source_intake *intake, struct err *err)
     idset_free(&taking.stored);
     buf_free(&taking.places);
     buf_free(&taking.hashes);
+    list_free(&taking.files);
     return ok;
 }

@@ -25,6 +25,14 @@ struct source_saved_doubts {
     struct str first_unreadable, first_strange; /* of these, with their place */
 };
 
+/* How an object compares to others that tell of the same item: the highest rank, then
+ * the newest, then the last of them says most. */
+struct source_saved_version {
+    int rank;
+    int64_t ms;
+    int64_t met; /* private: how many came before it */
+};
+
 struct source_saved {
     const struct source_kind *kind;
     source_saved_take *take;
@@ -52,7 +60,9 @@ struct source_saved {
     LIST(int64_t) authors;    /* of items whose number is ours; */
     struct map others;        /* of others, by the bytes of their numbers */
     struct idset read, given; /* items; what hangs on them */
-    struct buf tags;          /* of the item at hand */
+    LIST(struct source_saved_version) newest; /* of items whose number is ours */
+    int64_t versions;                         /* that this reading met */
+    struct buf tags;                          /* of the item at hand */
     struct input_document document;
 };
 
@@ -158,6 +168,11 @@ struct str source_saved_key(struct source_saved *saved, struct str repo,
                             int64_t number); /* "o/n#17" */
 void source_saved_same(struct source_saved *saved, struct str key, struct str other);
 int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t id);
+
+/* Of many objects that tell of an item, whose number is ours, whether this is the one to
+ * be read. The first reading finds that out, and reads none. */
+bool source_saved_newest(struct source_saved *saved, int64_t item,
+                         struct source_saved_version version);
 
 /* An item that is studied; what hangs on one, whose parent is the item. The kind of the
  * latter is found here: an answer when it was accepted or somebody else wrote it who is
