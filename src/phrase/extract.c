@@ -277,9 +277,25 @@ static bool ends_before(const struct phrase_token *tokens, size_t count, size_t 
             among(tokens[at + 1].word, determiners));
 }
 
+/* "Loading a model fails": what a gerund's object is said to do. */
+static bool is_happening(const struct phrase_token *tokens, size_t count, size_t at,
+                         struct arena *arena)
+{
+    struct str word = tokens[at].word;
+
+    if (!str_ends(word, STR("s")) || str_ends(word, STR("ss")))
+        return false;
+    if (among(word, "crashes hangs freezes stops works breaks returns results leaks"))
+        return at + 1 == count || tokens[at].ends ||
+               among(tokens[at + 1].word, prepositions) ||
+               among(tokens[at + 1].word, determiners) || is_adverb(tokens[at + 1].word);
+    struct str lemma = phrase_wordnet_verb(word, arena);
+    return lemma.len > 0 && !str_eq(lemma, word) && phrase_wordnet_mostly_verb(lemma);
+}
+
 /* Sets *head and *end, the token behind the object; *head is NONE where there is none. */
 static void find_object(const struct phrase_token *tokens, size_t count, size_t at,
-                        struct arena *arena, size_t *head, size_t *end)
+                        bool gerund, struct arena *arena, size_t *head, size_t *end)
 {
     *head = NONE;
     *end = at;
@@ -308,7 +324,8 @@ static void find_object(const struct phrase_token *tokens, size_t count, size_t 
             continue;
         }
         if (*head == NONE ? among(tokens[at].word, prepositions)
-                          : ends_before(tokens, count, at, arena))
+                          : ends_before(tokens, count, at, arena) ||
+                                (gerund && is_happening(tokens, count, at, arena)))
             break;
         *head = at;
         *end = at + 1;
@@ -325,7 +342,8 @@ struct phrase phrase_extract(struct str text, struct arena *arena)
 
     while (verb != NONE && verb + 1 < count && is_adverb(tokens[verb].word))
         verb++;
-    if (verb == NONE)
+    bool opened = verb != NONE;
+    if (!opened)
         verb = first_verb(tokens, count, arena);
     if (verb == NONE)
         return (struct phrase){0};
@@ -341,7 +359,9 @@ struct phrase phrase_extract(struct str text, struct arena *arena)
     head = NONE;
     end = verb + 1;
     if (!tokens[verb].ends)
-        find_object(tokens, count, verb + 1, arena, &head, &end);
+        find_object(tokens, count, verb + 1,
+                    !opened && str_ends(tokens[verb].word, STR("ing")), arena, &head,
+                    &end);
     if (head != NONE)
         found.object = phrase_wordnet_noun(last_name(tokens[head].word), arena);
     struct str last = tokens[end - 1].text;

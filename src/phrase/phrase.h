@@ -32,8 +32,10 @@ struct phrase_known {
     const struct phrase *phrases;
     const size_t *classes; /* of each: below class_count */
     size_t count, class_count;
-    const struct str *names; /* of the classes: one whose words stand in a text is
-                                likelier; NULL: they say nothing */
+    const struct str *names;  /* of the classes: one whose words stand in a text is
+                                 likelier; NULL: they say nothing */
+    const struct str *others; /* what was said of each text at the other level, empty:
+                                 nothing; NULL: that is not asked */
 };
 
 enum { PHRASE_LEARN_MAX = 3000, PHRASE_PROPOSALS = 3 };
@@ -58,7 +60,7 @@ struct phrase_proposal {
     double score;
 };
 size_t phrase_propose(const struct phrase_learned *learned, struct str text,
-                      const struct phrase *phrase,
+                      const struct phrase *phrase, struct str other,
                       struct phrase_proposal out[PHRASE_PROPOSALS]);
 
 /* Proposals without any decision: pairs of verbs (or objects) that may mean the same, the

@@ -8,6 +8,10 @@
  * section 3): so how good the proposals are is known without learning again for each
  * text.
  *
+ * A product is that of the words, and what is made of them, plus that of the runs of
+ * letters: "preprocessing" is like "process", and a name of an API like its parts. Where
+ * the other level of a text is known, texts of which the same was said are alike by that.
+ *
  * To this comes the share of the words of a class's name that stand in the text, with a
  * weight that is chosen by what others but the text say; where ranks are told, by the
  * texts of other tenths, so that no text has a say in how it is judged itself. */
@@ -20,17 +24,30 @@
 #include "phrase/internal.h"
 #include "text/words.h"
 
-#define LAMBDA 0.4 /* scores hardly differ between 0.2 and 1 */
+#define LAMBDA 0.8 /* scores hardly differ between 0.4 and 1 */
 
 #define NAME_WEIGHT_STEP 0.05
 
 enum { NAME_WEIGHTS = 9 }; /* from 0 on, in such steps */
 enum { FOLDS = 10 };
-enum { SENSES_LEARNED = 2 }; /* of a verb: rarer ones would say little */
+enum { SENSES_LEARNED = 2 };       /* of a verb: rarer ones would say little */
+enum { RUN_MIN = 3, RUN_MAX = 5 }; /* letters, blanks between words among them */
 enum { OFTEN = 8 }; /* texts that have a feature: then what it says is added up once */
 
 /* Kinds of features and their weights. */
-enum kind { VERB, SENSE, WORD, VERB_WORD, PAIR, NEXT, VERB_NEXT, OBJECT, VERB_OBJECT };
+enum kind {
+    VERB,
+    SENSE,
+    WORD,
+    VERB_WORD,
+    PAIR,
+    NEXT,
+    VERB_NEXT,
+    OBJECT,
+    VERB_OBJECT,
+    RUN,
+    OTHER
+};
 static const struct {
     char letter;
     double weight;
@@ -38,6 +55,7 @@ static const struct {
     [VERB] = {'v', 1.5},      [SENSE] = {'s', 0.3},  [WORD] = {'w', 1},
     [VERB_WORD] = {'x', 0.3}, [PAIR] = {'p', 0.5},   [NEXT] = {'n', 0.5},
     [VERB_NEXT] = {'y', 0.3}, [OBJECT] = {'o', 0.7}, [VERB_OBJECT] = {'z', 0.5},
+    [RUN] = {'r', 1},         [OTHER] = {'l', 0.7},
 };
 
 struct phrase_cell {
@@ -45,10 +63,11 @@ struct phrase_cell {
     double value;
 };
 
-/* One text as a sparse row of length 1. */
+/* One text as a sparse row: words, of length 1, then runs of letters, of length 1, then
+ * what the other level is, if that is known. */
 struct phrase_row {
     struct phrase_cell *cells;
-    size_t count;
+    size_t count, words, runs;
     size_t *stems; /* those that are in the name of some class */
     size_t stem_count;
 };
@@ -146,8 +165,31 @@ static void add_senses(struct reader *reader, struct str verb)
     }
 }
 
+/* Runs of the text in lower case, with one blank for whatever is no letter or digit. */
+static void add_runs(struct reader *reader, struct str text)
+{
+    struct buf plain = {0};
+
+    buf_add_char(&plain, ' ');
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char byte = (unsigned char)text.ptr[i];
+        bool upper = byte >= 'A' && byte <= 'Z';
+        if (upper || byte >= 0x80 || (byte >= 'a' && byte <= 'z') ||
+            (byte >= '0' && byte <= '9'))
+            buf_add_char(&plain, (char)(upper ? byte - 'A' + 'a' : byte));
+        else if (plain.ptr[plain.len - 1] != ' ')
+            buf_add_char(&plain, ' ');
+    }
+    if (plain.ptr[plain.len - 1] != ' ')
+        buf_add_char(&plain, ' ');
+    for (size_t len = RUN_MIN; len <= RUN_MAX; len++)
+        for (size_t i = 0; i + len <= plain.len; i++)
+            add(reader, RUN, str_slice(buf_str(&plain), i, i + len), STR(""));
+    buf_free(&plain);
+}
+
 static struct phrase_row read_row(struct reader *reader, struct str text,
-                                  const struct phrase *phrase)
+                                  const struct phrase *phrase, struct str other)
 {
     struct str *stems;
     size_t count = stems_of(reader, text, &stems);
@@ -183,6 +225,11 @@ static struct phrase_row read_row(struct reader *reader, struct str text,
         add(reader, OBJECT, phrase->object, STR(""));
         add(reader, VERB_OBJECT, phrase->verb, phrase->object);
     }
+    row.words = reader->cells.count;
+    add_runs(reader, text);
+    row.runs = reader->cells.count - row.words;
+    if (other.len > 0)
+        add(reader, OTHER, other, STR(""));
     row.cells = list_copy(&reader->cells, reader->arena);
     row.count = reader->cells.count;
     return row;
@@ -225,16 +272,23 @@ static void find_named(const struct model *model, const struct phrase_row *row, 
         has[row->stems[i]] = false;
 }
 
-static void weigh(const struct model *model, struct phrase_row *row)
+/* Makes the length of some cells 1. */
+static void scale(struct phrase_cell *cells, size_t count)
 {
     double squares = 0;
 
-    for (size_t i = 0; i < row->count; i++) {
+    for (size_t i = 0; i < count; i++)
+        squares += cells[i].value * cells[i].value;
+    for (size_t i = 0; i < count && squares > 0; i++)
+        cells[i].value /= sqrt(squares);
+}
+
+static void weigh(const struct model *model, struct phrase_row *row)
+{
+    for (size_t i = 0; i < row->words + row->runs; i++)
         row->cells[i].value *= model->idf[row->cells[i].feature];
-        squares += row->cells[i].value * row->cells[i].value;
-    }
-    for (size_t i = 0; i < row->count && squares > 0; i++)
-        row->cells[i].value /= sqrt(squares);
+    scale(row->cells, row->words);
+    scale(row->cells + row->words, row->runs);
 }
 
 static void find_idf(struct model *model, struct arena *arena)
@@ -252,23 +306,18 @@ static void find_idf(struct model *model, struct arena *arena)
 static double *products(const struct model *model, struct arena *arena)
 {
     size_t n = model->count;
-    double *k = arena_array(arena, double, n *n + 1),
-           *wide = arena_array(arena, double, model->known_features + 1);
+    double *k = arena_array(arena, double, n *n + 1);
 
     for (size_t i = 0; i < n; i++) {
-        const struct phrase_row *row = &model->rows[i];
-        for (size_t c = 0; c < row->count; c++)
-            wide[row->cells[c].feature] = row->cells[c].value;
-        for (size_t j = 0; j <= i; j++) {
-            double sum = 0;
-            for (size_t c = 0; c < model->rows[j].count; c++)
-                sum +=
-                    wide[model->rows[j].cells[c].feature] * model->rows[j].cells[c].value;
-            k[i * n + j] = sum;
+        double *row = k + i * n;
+        for (size_t c = 0; c < model->rows[i].count; c++) {
+            const struct phrase_cell *cell = &model->rows[i].cells[c];
+            /* Texts ascend. */
+            for (size_t w = model->begin[cell->feature]; model->with[w].feature < i; w++)
+                row[model->with[w].feature] += cell->value * model->with[w].value;
+            row[i] += cell->value * cell->value;
         }
-        k[i * n + i] += LAMBDA;
-        for (size_t c = 0; c < row->count; c++)
-            wide[row->cells[c].feature] = 0;
+        row[i] += LAMBDA;
     }
     return k;
 }
@@ -398,7 +447,6 @@ static void turn_to_features(struct model *model, struct arena *arena)
     size_t features = model->known_features, cells = 0;
 
     model->begin = arena_array(arena, size_t, features + 2);
-    model->said = arena_array(arena, double *, features + 1);
     for (size_t i = 0; i < model->count; i++) {
         cells += model->rows[i].count;
         for (size_t c = 0; c < model->rows[i].count; c++)
@@ -414,6 +462,13 @@ static void turn_to_features(struct model *model, struct arena *arena)
             const struct phrase_cell *cell = &model->rows[i].cells[c];
             model->with[next[cell->feature]++] = (struct phrase_cell){i, cell->value};
         }
+}
+
+static void add_up(struct model *model, struct arena *arena)
+{
+    size_t features = model->known_features;
+
+    model->said = arena_array(arena, double *, features + 1);
     for (size_t f = 0; f < features; f++)
         if (model->begin[f + 1] - model->begin[f] >= OFTEN) {
             double *said = arena_array(arena, double, model->class_count + 1);
@@ -443,7 +498,8 @@ void phrase_learn(const struct phrase_known *known, struct arena *arena,
     read_names(&reader, known);
     for (size_t i = 0; i < known->count; i += every) {
         model->rows[model->count] =
-            read_row(&reader, known->texts[i], &known->phrases[i]);
+            read_row(&reader, known->texts[i], &known->phrases[i],
+                     known->others != NULL ? known->others[i] : STR(""));
         classes[model->count] = known->classes[i];
         out->places[model->count++] = i;
     }
@@ -457,13 +513,14 @@ void phrase_learn(const struct phrase_known *known, struct arena *arena,
     out->ranks = arena_array(arena, size_t, model->count + 1);
     model->coefficients =
         arena_array(arena, double, model->count * model->class_count + 1);
+    turn_to_features(model, arena);
     double *k = products(model, &scratch);
     factor(k, model->count);
     size_t *by_weight = arena_array(&scratch, size_t, model->count * NAME_WEIGHTS + 1);
     solve(model, classes, invert(k, model->count, &scratch), &scratch, by_weight);
     choose_weight(model, by_weight, out->ranks);
     arena_free(&scratch);
-    turn_to_features(model, arena);
+    add_up(model, arena);
 }
 
 /* Keeps the best so far, earlier classes first among equals. */
@@ -484,7 +541,7 @@ static size_t keep_best(struct phrase_proposal *best, size_t count, size_t class
 }
 
 size_t phrase_propose(const struct phrase_learned *learned, struct str text,
-                      const struct phrase *phrase,
+                      const struct phrase *phrase, struct str other,
                       struct phrase_proposal out[PHRASE_PROPOSALS])
 {
     struct model *model = learned->model;
@@ -496,7 +553,7 @@ size_t phrase_propose(const struct phrase_learned *learned, struct str text,
         return 0;
     double *scores = arena_array(&arena, double, model->class_count + 1);
     text_stem_open(&reader.stem);
-    struct phrase_row row = read_row(&reader, text, phrase);
+    struct phrase_row row = read_row(&reader, text, phrase, other);
     text_stem_close(&reader.stem);
     list_free(&reader.cells);
     buf_free(&reader.key);

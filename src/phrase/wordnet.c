@@ -44,6 +44,19 @@ static bool is_verb_again(struct str word)
     return str_starts(word, STR("re")) && rest.len > 2 && row_of('v', rest, &value);
 }
 
+/* Of "installed" WordNet's list of exceptions has "instal", which nobody writes: where
+ * the verb has both letters too, that one. */
+static struct str with_both_letters(struct str word, struct str exception)
+{
+    struct str value, both = str_slice(word, 0, exception.len + 1);
+
+    return exception.len > 0 && both.len > exception.len && str_starts(word, exception) &&
+                   both.ptr[exception.len] == both.ptr[exception.len - 1] &&
+                   row_of('v', both, &value)
+               ? both
+               : exception;
+}
+
 /* WordNet's rules of detachment (morphy(7WN)), and doubled letters: "mapping". */
 struct str phrase_wordnet_verb(struct str word, struct arena *arena)
 {
@@ -59,7 +72,7 @@ struct str phrase_wordnet_verb(struct str word, struct arena *arena)
     if (row_of('v', word, &value))
         return word;
     if (row_of('x', word, &value))
-        return value;
+        return with_both_letters(word, value);
     for (size_t i = 0; i < sizeof endings / sizeof *endings && lemma.len == 0; i++)
         lemma = with_ending('v', word, endings[i][0], endings[i][1], arena);
     for (size_t i = 4; i <= 6 && lemma.len == 0; i += 2) {
@@ -74,22 +87,44 @@ struct str phrase_wordnet_verb(struct str word, struct arena *arena)
     return lemma.len == 0 && is_verb_again(word) ? word : lemma;
 }
 
+/* What is called so in developers' posts and is no plural, though it looks like one. */
+static bool is_name(struct str word)
+{
+    static const char *const names[] = {
+        "aws",      "axios", "cypress",    "dos",   "emacs",  "ios",
+        "jenkins",  "keras", "kubernetes", "macos", "nodejs", "pandas",
+        "postgres", "rails", "redis",      "sas",   "windows"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (str_eq(word, str_from(names[i])))
+            return true;
+    return false;
+}
+
 struct str phrase_wordnet_noun(struct str word, struct arena *arena)
 {
     static const char *const endings[][2] = {
         {"ies", "y"}, {"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"}};
     struct str value, lemma = {0};
 
+    if (is_name(word))
+        return word;
     if (row_of('y', word, &value))
         return value;
+    /* "series" is no plural of "sery", and "movies" is one of "movie". */
+    if (str_ends(word, STR("ies")) &&
+        with_ending('n', word, "ies", "y", arena).len == 0) {
+        lemma = with_ending('n', word, "s", "", arena);
+        if (lemma.len > 0 || row_of('n', word, &value))
+            return lemma.len > 0 ? lemma : word;
+    }
     for (size_t i = 0; i < sizeof endings / sizeof *endings && lemma.len == 0; i++)
         if (str_ends(word, str_from(endings[i][0])) && word.len > 4)
             lemma = arena_format(arena, "%.*s%s", (int)(word.len - strlen(endings[i][0])),
                                  word.ptr, endings[i][1]);
     if (lemma.len > 0)
         return lemma;
-    /* "loss", "bias", "analysis", "tfs" of two letters: no plurals. A name such as
-     * "keras" is one neither, but nothing tells. */
+    /* "loss", "bias", "analysis", "tfs" of two letters: no plurals. */
     if (word.len > 3 && str_ends(word, STR("s")) && !str_ends(word, STR("ss")) &&
         !str_ends(word, STR("us")) && !str_ends(word, STR("is")) &&
         (row_of('n', str_slice(word, 0, word.len - 1), &value) ||

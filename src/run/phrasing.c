@@ -36,7 +36,13 @@ struct phrasing_work {
     bool labelled[PHRASE_LEVELS];     /* people wrote those of single items */
     const struct measure_labels *labels[PHRASE_LEVELS]; /* NULL: none */
     struct phrase_learned learned[PHRASE_LEVELS];
-    struct str *classes[PHRASE_LEVELS]; /* that it learned, by number */
+    /* From texts and what was said of them at the other level, where people wrote both.
+     */
+    struct phrase_learned beside[PHRASE_LEVELS];
+    struct str *classes[PHRASE_LEVELS]; /* that they learned, by number */
+    size_t people;                      /* who decided, but for the arbiter */
+    /* How far they agree, if they are two: on merges, then on items by level. */
+    struct stats_agreement merges, items[PHRASE_LEVELS];
 };
 
 /* Reading. */
@@ -64,7 +70,7 @@ static bool take_texts(void *context, const struct run_texts_block *block,
     for (size_t i = 0; i < block->count; i++) {
         struct str text = block->posts[i].at[part];
         size_t at = work->count++;
-        work->ids[at] = work->frame->ids[block->items[i]];
+        work->ids[at] = measure_column_at(work->frame->ids, block->items[i]);
         work->keys[at] = item_key(work->output->spaces, work->ids[at], &work->arena);
         work->texts[at] =
             arena_copy(&work->arena, work->of->sentences ? first_sentence(text) : text);
@@ -126,10 +132,12 @@ static void unify(struct phrasing_work *work, enum phrase_level level)
     if (labels != NULL)
         for (size_t i = 0, e = 0; i < work->count; i++) {
             while (e < labels->count &&
-                   work->frame->ids[labels->entries[e].item] < work->ids[i])
+                   measure_column_at(work->frame->ids, labels->entries[e].item) <
+                       work->ids[i])
                 e++;
             if (e == labels->count ||
-                work->frame->ids[labels->entries[e].item] != work->ids[i])
+                measure_column_at(work->frame->ids, labels->entries[e].item) !=
+                    work->ids[i])
                 continue;
             names[i] = labels->codes[labels->entries[e].code].name;
             told[i] = true;
@@ -138,16 +146,26 @@ static void unify(struct phrasing_work *work, enum phrase_level level)
     work->told[level] = told;
 }
 
+/* What people wrote of an item; empty: nothing. */
+static struct str labelled_as(const struct phrasing_work *work, enum phrase_level level,
+                              size_t item)
+{
+    return work->labelled[level] && work->told[level][item] ? work->names[level][item]
+                                                            : STR("");
+}
+
 /* Learning from what was told. Where a merge was accepted, the items that were called as
  * it says before count as well; not so where people wrote labels, for those who wrote
  * "save" of some titles with other verbs may write another word of one with "save". */
 static void learn(struct phrasing_work *work, enum phrase_level level)
 {
+    enum phrase_level other = level == PHRASE_ACTION ? PHRASE_OBJECT : PHRASE_ACTION;
     struct map numbers = {.arena = &work->arena}, into = {.arena = &work->arena};
     size_t room = work->count + 1, count = 0;
     struct str *texts = arena_array(&work->arena, struct str, room);
     struct phrase *phrases = arena_array(&work->arena, struct phrase, room);
     size_t *classes = arena_array(&work->arena, size_t, room);
+    struct str *others = arena_array(&work->arena, struct str, room);
 
     work->classes[level] = arena_array(&work->arena, struct str, room);
     for (size_t i = 0; i < work->count; i++)
@@ -161,12 +179,21 @@ static void learn(struct phrasing_work *work, enum phrase_level level)
         work->told[level][i] = true;
         texts[count] = work->texts[i];
         phrases[count] = work->phrases[i];
+        others[count] = labelled_as(work, other, i);
         classes[count] = map_number(&numbers, name);
         work->classes[level][classes[count++]] = name;
     }
-    phrase_learn(&(struct phrase_known){texts, phrases, classes, count, numbers.count,
-                                        work->classes[level]},
-                 &work->arena, &work->learned[level]);
+    struct phrase_known known = {.texts = texts,
+                                 .phrases = phrases,
+                                 .classes = classes,
+                                 .count = count,
+                                 .class_count = numbers.count,
+                                 .names = work->classes[level]};
+    phrase_learn(&known, &work->arena, &work->learned[level]);
+    if (work->labelled[PHRASE_ACTION] && work->labelled[PHRASE_OBJECT]) {
+        known.others = others;
+        phrase_learn(&known, &work->arena, &work->beside[level]);
+    }
 }
 
 /* Terms: the actions, or objects, as they now are. */
@@ -248,16 +275,21 @@ static void add_vectors(struct phrasing_terms *terms, const struct learn_vectors
 static void find_suggestions(struct phrasing_work *work, struct phrasing_terms *terms,
                              enum phrase_level level, struct run_output_list *list)
 {
+    enum phrase_level other = level == PHRASE_ACTION ? PHRASE_OBJECT : PHRASE_ACTION;
     size_t made = 0;
-    const struct phrase_learned *learned = &work->learned[level];
 
     struct phrase_proposal *sums = arena_array(&work->arena, struct phrase_proposal,
                                                terms->count * PHRASE_PROPOSALS + 1);
-    for (size_t i = 0; i < work->count && learned->count > 0; i++) {
+    for (size_t i = 0; i < work->count && work->learned[level].count > 0; i++) {
         struct phrase_proposal best[PHRASE_PROPOSALS];
+        struct str beside = labelled_as(work, other, i);
+        const struct phrase_learned *learned =
+            beside.len > 0 && work->beside[level].count > 0 ? &work->beside[level]
+                                                            : &work->learned[level];
         if (work->told[level][i] || made == SUGGESTED_MAX)
             continue;
-        size_t count = phrase_propose(learned, work->texts[i], &work->phrases[i], best);
+        size_t count =
+            phrase_propose(learned, work->texts[i], &work->phrases[i], beside, best);
         if (count == 0 || best[0].score < SUGGESTED_MIN)
             continue;
         made++;
@@ -535,11 +567,11 @@ static void add_own(struct phrasing_work *work, size_t person,
         if (str_eq(work->log.at[i].who, who))
             own.log.at[own.log.count++] = work->log.at[i];
     phrase_log_judge(&own.log, who, (struct str){0}, &own.arena);
+    for (int l = 0; l < PHRASE_LEVELS && work->log.count > 0; l++) /* else it is known */
+        unify(&own, (enum phrase_level)l);
     for (int l = 0; l < PHRASE_LEVELS; l++) {
-        if (work->log.count > 0) { /* else it is all known */
-            unify(&own, (enum phrase_level)l);
+        if (work->log.count > 0)
             learn(&own, (enum phrase_level)l);
-        }
         terms[l] = find_terms(&own, (enum phrase_level)l);
     }
     for (int l = 0; l < PHRASE_LEVELS; l++) {
@@ -710,6 +742,7 @@ static void add_unifiers(struct phrasing_work *work)
         if (is_unifier(work->of, people[i]))
             people[count++] = people[i];
 
+    work->people = count;
     if (count > 0)
         qsort(people, count, sizeof *people, by_name);
     for (size_t a = 0; a < count; a++)
@@ -725,6 +758,7 @@ static void add_unifiers(struct phrasing_work *work)
             cells[0] = result_count(merges.items);
             cells[1] = result_number(merges.observed);
             cells[2] = kappa_of(merges);
+            work->merges = merges;
             for (int level = 0; level < PHRASE_LEVELS; level++) {
                 struct stats_agreement items = agree_on_items(
                     work, names_by(work, people[a], (enum phrase_level)level, &scratch),
@@ -732,6 +766,7 @@ static void add_unifiers(struct phrasing_work *work)
                     &scratch);
                 cells[3 + 2 * level] = result_number(items.observed);
                 cells[4 + 2 * level] = kappa_of(items);
+                work->items[level] = items;
             }
             arena_free(&scratch);
         }
@@ -793,18 +828,53 @@ static double share_within(const struct phrase_learned *learned, size_t ranks)
     return learned->count > 0 ? (double)right / (double)learned->count : NAN;
 }
 
+/* What the table of unifiers says of the only two. */
+static void add_agreement(const struct phrasing_work *work, struct result_table *numbers,
+                          struct arena *arena)
+{
+    const struct {
+        const char *of;
+        const struct stats_agreement *at;
+    } rows[] = {{"verdict", &work->merges},
+                {"action", &work->items[PHRASE_ACTION]},
+                {"object", &work->items[PHRASE_OBJECT]}};
+
+    result_add_number(numbers, RESULT_COUNT, STR("merges-of-both"), STR(""),
+                      result_count(work->merges.items), arena);
+    for (size_t i = 0; i < ROWS_OF(rows); i++) {
+        if (rows[i].at->items == 0)
+            continue;
+        result_add_number(numbers, RESULT_SHARE,
+                          arena_format(arena, "same-%s", rows[i].of), STR(""),
+                          result_number(rows[i].at->observed), arena);
+        result_add_number(numbers, RESULT_REAL,
+                          arena_format(arena, "kappa-of-%ss", rows[i].of), STR(""),
+                          kappa_of(*rows[i].at), arena);
+    }
+}
+
 static void add_numbers(struct phrasing_work *work, const struct phrasing_terms *terms)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
-    int64_t verbs = 0, both = 0, counted = 0;
+    int64_t verbs = 0, both = 0, counted = 0, refused = 0, disputed = 0;
+    struct map merges = {.arena = &work->arena};
 
     for (size_t i = 0; i < work->count; i++) {
         verbs += work->phrases[i].verb.len > 0;
         both += work->phrases[i].verb.len > 0 && work->phrases[i].object.len > 0;
     }
-    for (size_t i = 0; i < work->log.count; i++)
-        counted += work->log.at[i].state == PHRASE_COUNTS;
+    for (size_t i = 0; i < work->log.count; i++) {
+        const struct phrase_decision *one = &work->log.at[i];
+        counted += one->state == PHRASE_COUNTS;
+        if (one->state == PHRASE_COUNTS) /* which several people may have said */
+            map_put(&merges,
+                    arena_format(&work->arena, "%d\n%.*s\n%.*s\n%.*s\n%.*s",
+                                 (int)one->level, STR_ARG(one->from), STR_ARG(one->with),
+                                 STR_ARG(one->item), STR_ARG(one->into)));
+        refused += one->state == PHRASE_REFUSED;
+        disputed += one->state == PHRASE_DISPUTED;
+    }
     const struct {
         const char *name;
         int64_t count;
@@ -814,22 +884,36 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
                   {"actions", (int64_t)terms[PHRASE_ACTION].count},
                   {"objects", (int64_t)terms[PHRASE_OBJECT].count},
                   {"decisions", (int64_t)work->log.count},
-                  {"decisions-that-count", counted}};
+                  {"decisions-that-count", counted},
+                  {"merges", (int64_t)merges.count},
+                  {"refused", refused},
+                  {"disputed", disputed},
+                  {"people", (int64_t)work->people}};
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         result_add_number(&numbers, RESULT_COUNT, str_from(counts[i].name), STR(""),
                           result_count(counts[i].count), arena);
+    if (work->people == 2)
+        add_agreement(work, &numbers, arena);
     for (int level = 0; level < PHRASE_LEVELS; level++) {
-        const struct phrase_learned *learned = &work->learned[level];
+        const struct phrase_learned *alone = &work->learned[level],
+                                    *beside = &work->beside[level];
         const struct {
             const char *name;
+            const struct phrase_learned *learned;
             size_t ranks;
-        } within[] = {{"first", 1}, {"first-three", PHRASE_PROPOSALS}};
+        } within[] = {{"first", alone, 1},
+                      {"first-three", alone, PHRASE_PROPOSALS},
+                      {"first-beside", beside, 1},
+                      {"first-three-beside", beside, PHRASE_PROPOSALS}};
         /* A merge of a whole verb is learned at once, which says nothing. */
         for (size_t i = 0; i < ROWS_OF(within) && work->labelled[level]; i++)
-            result_add_number(
-                &numbers, RESULT_SHARE,
-                arena_format(arena, "%s-%s", phrase_levels[level], within[i].name),
-                STR(""), result_number(share_within(learned, within[i].ranks)), arena);
+            if (within[i].learned->count > 0)
+                result_add_number(
+                    &numbers, RESULT_SHARE,
+                    arena_format(arena, "%s-%s", phrase_levels[level], within[i].name),
+                    STR(""),
+                    result_number(share_within(within[i].learned, within[i].ranks)),
+                    arena);
     }
     run_output_result(work->output, &numbers);
     buf_add_format(&work->output->says,
@@ -926,8 +1010,9 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
             break;
         work.labels[l] = labels[l] == STUDY_NONE ? NULL : &needs->labels[labels[l]];
         unify(&work, (enum phrase_level)l);
-        learn(&work, (enum phrase_level)l);
     }
+    for (size_t l = 0; ok && l < PHRASE_LEVELS; l++)
+        learn(&work, (enum phrase_level)l);
     ok = ok && add_files(&work, items, err);
     arena_free(&work.arena);
     return ok;
@@ -936,7 +1021,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 5,
+    .engine = 7,
     .list = list_phrases,
     .make = make_phrases,
 };
