@@ -51,7 +51,8 @@ static const struct cmd_option options[] = {
      .highest = 1},
     {"--plant", CMD_FLAG, AT(plant), NULL,
      .help = "also plant what extracts, phrases and assay ask are to find: missing "
-             "operators, settings that answers change, questions asked twice, synonyms; "
+             "operators, settings that answers change, questions asked twice, synonyms, "
+             "errors, versions, hardware, systems, calls; "
              "planted.csv has their truth"},
     {"--damage", CMD_CHOICE, AT(damage), "KIND",
      .help = "break Posts.xml in one way, for tests of readers",

@@ -265,6 +265,11 @@ static bool native_frame(struct str line, struct extract_frame *out)
     return out->function.len > 0 && find(out->function, STR(" ")) == out->function.len;
 }
 
+static bool is_frame(struct str line, struct extract_frame *out)
+{
+    return python_frame(line, out) || call_frame(line, out) || native_frame(line, out);
+}
+
 void extract_frames(struct str text, extract_take_frame *take, void *context)
 {
     struct str line;
@@ -272,9 +277,73 @@ void extract_frames(struct str text, extract_take_frame *take, void *context)
     while (text.len > 0) {
         struct extract_frame frame = {0};
         str_cut(&text, '\n', &line);
-        line = str_trim(line);
-        if (python_frame(line, &frame) || call_frame(line, &frame) ||
-            native_frame(line, &frame))
+        if (is_frame(str_trim(line), &frame))
             take(context, &frame);
     }
+}
+
+/* What a program printed. */
+
+/* "keras.errors.LoadError: no such layer", or the name alone: a sentence goes on behind
+ * it. */
+static bool begins_with_error(struct str line)
+{
+    size_t end = dotted_end(line, 0);
+
+    return names_an_error(str_last(str_slice(line, 0, end), '.')) &&
+           (end == line.len || line.ptr[end] == ':');
+}
+
+/* "error: no such file", "x.c:3:5: error: no such file": a sentence has blanks before. */
+static bool begins_with_place(struct str line)
+{
+    struct str message;
+
+    for (size_t at = 0; at < line.len; at++) {
+        if (compiler_error(line, at, &message))
+            return true;
+        if (line.ptr[at] == ' ' && at > 0 && line.ptr[at - 1] != ':')
+            return str_ends(str_slice(line, 0, at), STR(": fatal")) &&
+                   compiler_error(line, at + 1, &message);
+    }
+    return false;
+}
+
+static bool is_printed(struct str line)
+{
+    static const struct str beginnings[] = {
+        STR_INIT("Traceback (most recent call last)"), STR_INIT("Exception in thread \""),
+        STR_INIT("Caused by: "),
+        STR_INIT("During handling of the above exception, another"),
+        STR_INIT("The above exception was the direct cause")};
+    struct extract_frame frame = {0};
+
+    for (size_t i = 0; i < ROWS_OF(beginnings); i++)
+        if (str_starts(line, beginnings[i]))
+            return true;
+    return is_frame(line, &frame) || begins_with_error(line) || begins_with_place(line);
+}
+
+void extract_fence(struct str text, struct buf *out)
+{
+    static const struct str fence = STR_INIT("```\n");
+    bool fenced = false, printed = false;
+    struct str line;
+
+    while (text.len > 0) {
+        bool ended = str_cut(&text, '\n', &line);
+        struct str words = str_trim(line);
+        bool mark = str_starts(words, STR("```")) || str_starts(words, STR("~~~"));
+        bool deeper = printed && words.len > 0 && words.ptr > line.ptr;
+        bool now = !fenced && !mark && (deeper || is_printed(words));
+        if (now != printed)
+            buf_add(out, fence);
+        printed = now;
+        fenced = fenced != mark;
+        buf_add(out, line);
+        if (ended || printed)
+            buf_add_char(out, '\n');
+    }
+    if (printed)
+        buf_add(out, fence);
 }

@@ -37,4 +37,9 @@ struct extract_frame {
 typedef void extract_take_frame(void *context, const struct extract_frame *frame);
 void extract_frames(struct str text, extract_take_frame *take, void *context);
 
+/* Adds a text in Markdown or plain, with what a program printed put between fences where
+ * it has none: stack traces, and lines that begin with an error and its message, or with
+ * a compiler's place and "error:". What is between fences already stays as it is. */
+void extract_fence(struct str text, struct buf *out);
+
 #endif

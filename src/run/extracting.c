@@ -64,8 +64,9 @@ static const unsigned parts_read =
 
 static bool is_recent(const struct extracting_work *work, size_t item)
 {
-    return work->since_ms != ITEM_NONE && work->frame->created_ms[item] != ITEM_NONE &&
-           work->frame->created_ms[item] >= work->since_ms;
+    return work->since_ms != ITEM_NONE &&
+           measure_column_at(work->frame->created_ms, item) != ITEM_NONE &&
+           measure_column_at(work->frame->created_ms, item) >= work->since_ms;
 }
 
 static bool take_block(void *context, const struct run_texts_block *block,
@@ -78,7 +79,7 @@ static bool take_block(void *context, const struct run_texts_block *block,
         arena_array(block->arena, struct learn_parts, block->count + 1);
 
     for (size_t i = 0; i < block->count; i++)
-        ids[i] = work->frame->accepted_id[block->items[i]];
+        ids[i] = measure_column_at(work->frame->accepted_id, block->items[i]);
     /* Those that the corpus lacks have empty texts. */
     if (wanted && !run_texts_read(work->frame->corpus, ids, block->count, parts_read,
                                   block->arena, answers, err))
@@ -103,7 +104,7 @@ static void find_recent(struct extracting_work *work, struct measure_bits items)
 
     for (size_t i = measure_bits_next(items, 0); i < items.count;
          i = measure_bits_next(items, i + 1)) {
-        int64_t at = work->frame->created_ms[i];
+        int64_t at = measure_column_at(work->frame->created_ms, i);
         if (at != ITEM_NONE && at > last)
             last = at;
         if (at != ITEM_NONE && at < first)
@@ -139,10 +140,10 @@ static void count_people(struct extracting_work *work, struct extracting_name *n
     for (size_t i = 0; i < name->items.count; i++) {
         size_t item = name->items.at[i];
         name->recent += is_recent(work, item);
-        if (work->frame->owner[item] == ITEM_NONE)
+        if (measure_column_at(work->frame->owner, item) == ITEM_NONE)
             name->people++;
         else
-            owners[known++] = work->frame->owner[item];
+            owners[known++] = measure_column_at(work->frame->owner, item);
     }
     order_ints(owners, known);
     for (size_t i = 0; i < known; i++)
@@ -217,8 +218,8 @@ static void fill_row(struct extracting_work *work, const struct extracting_name 
 
     for (size_t i = 0; i < name->items.count; i++) {
         size_t item = name->items.at[i];
-        if (frame->views[item] != ITEM_NONE) {
-            views += frame->views[item];
+        if (measure_column_at(frame->views, item) != ITEM_NONE) {
+            views += measure_column_at(frame->views, item);
             seen++;
         }
         if (measure_bits_has(frame->accepted_known, item)) {
@@ -254,7 +255,7 @@ static void add_found(struct extracting_work *work, struct extracting_name **nam
                                          names[i]->items.count};
         fill_row(work, names[i], cells);
         for (size_t k = 0; k < names[i]->items.count; k++)
-            ids[k] = work->frame->ids[names[i]->items.at[k]];
+            ids[k] = measure_column_at(work->frame->ids, names[i]->items.at[k]);
         result_add_evidence(&table, &behind, arena);
     }
     if (work->since_ms != ITEM_NONE)
@@ -279,10 +280,10 @@ static void add_items(struct extracting_work *work, struct extracting_name **nam
 
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < names[i]->items.count; k++)
-            run_output_list_add(&list,
-                                (struct result_cell[]){
-                                    result_item(work->frame->ids[names[i]->items.at[k]]),
-                                    result_text(names[i]->text)});
+            run_output_list_add(&list, (struct result_cell[]){
+                                           result_item(measure_column_at(
+                                               work->frame->ids, names[i]->items.at[k])),
+                                           result_text(names[i]->text)});
     run_output_list_end(&list);
 }
 

@@ -388,11 +388,13 @@ enum synth_planted_what {
     SYNTH_PLANTED_LACKING,  /* an operator is missing */
     SYNTH_PLANTED_SETTING,  /* the accepted answer changes it */
     SYNTH_PLANTED_REPEATED, /* asked twice; `of` is the first one, 0 of that itself */
+    SYNTH_PLANTED_FACT,     /* an error, a version, a call ...: what `group` says */
 };
 
 struct synth_planted {
     enum synth_planted_what what;
     uint64_t choice; /* of names and words */
+    size_t group;    /* of facts */
     int64_t of;
     bool synonym; /* another verb for that of a how-to title, if one is known */
 };

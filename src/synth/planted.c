@@ -1,8 +1,10 @@
 /* What extracts, phrases and the search for solved questions are to find, planted into
  * some posts on request: operators that are missing, settings that the accepted answer
- * changes, questions that were asked before in other words, other verbs for the same. All
- * of it is drawn from a generator of its own, so that the rest of a dump stays as it is.
- * None of these words selects a platform. */
+ * changes, questions that were asked before in other words, other verbs for the same, and
+ * what posts name: errors, versions and which of them do not fit, hardware, systems,
+ * calls, which of them answers replace and which they make together. All of it is drawn
+ * from a generator of its own, so that the rest of a dump stays as it is. None of these
+ * words selects a platform. Extractors know some of the wordings and miss others. */
 #include <stdio.h>
 
 #include "synth/internal.h"
@@ -96,6 +98,165 @@ static const struct planted_words synonyms[] = {
     {"fix", "repair"},        {"stop", "halt"},     {"replace", "substitute"},
 };
 
+/* What a post names: as the extract calls it, as the question has it, and the answer. */
+struct planted_fact {
+    const char *name, *asked, *answered;
+};
+
+static const struct planted_fact errors[] = {
+    {"ValueError: buffer holds N bytes, expected N",
+     "ValueError: buffer holds 512 bytes, expected 4096", NULL},
+    {"RuntimeError: worker N died unexpectedly",
+     "RuntimeError: worker 3 died unexpectedly", NULL},
+    {"KeyError: 'val_score'", "KeyError: 'val_score'", NULL},
+    {"QueueClosedException: nothing left to read",
+     "io.records.QueueClosedException: nothing left to read", NULL},
+    {"error: out of memory on device N", "error: out of memory on device 0", NULL},
+    {"error: Segmentation fault (core dumped)", "Segmentation fault (core dumped)", NULL},
+    {"error: cannot open shared object file: libprofile.so",
+     "cannot open shared object file: libprofile.so", NULL},
+    {"error: the kernel died and will be started again",
+     "the kernel died and will be started again", NULL},
+};
+
+static const struct planted_fact versions[] = {
+    {"NumPy 1.19.2", "numpy 1.19.2", NULL},
+    {"CUDA 10.1", "CUDA 10.1", NULL},
+    {"cuDNN 7.6.5", "cudnn v7.6.5", NULL},
+    {"Python 3.6.9", "Python version 3.6.9", NULL},
+    {"GCC 7.5.0", "gcc-7.5.0", NULL},
+    {"h5py 2.10.0", "h5py==2.10.0", NULL},
+    {"librosa 0.7.1", "librosa in its release 0.7.1", NULL},
+};
+
+static const struct planted_fact misfits[] = {
+    {"CUDA 10.1 with cuDNN 7.4", "It seems that CUDA 10.1 does not work with cudnn 7.4.",
+     NULL},
+    {"NumPy 1.20.1 with Theano 1.0.4", "theano 1.0.4 is incompatible with numpy 1.20.1.",
+     NULL},
+    {"Python 3.9 with h5py 2.9.0",
+     "As I read, h5py 2.9.0 is not compatible with Python 3.9.", NULL},
+    {"OpenCV 4.1.2 with Python 3.4", "opencv 4.1.2 requires more than Python 3.4.", NULL},
+    {"CUDA 9.0 with GCC 9.2", "CUDA 9.0 refuses to be built by gcc 9.2.", NULL},
+    {"Bazel 1.2.1 with protobuf 3.6.1",
+     "The trouble began with bazel 1.2.1 and protobuf 3.6.1 together.", NULL},
+};
+
+static const struct planted_fact hardware[] = {
+    {"GTX 1080 Ti", "GTX 1080 Ti", NULL},   {"Tesla V100", "Tesla V100", NULL},
+    {"RTX 2070", "rtx2070", NULL},          {"Xeon", "Xeon E5", NULL},
+    {"Titan V", "Titan V", NULL},           {"Ryzen", "Ryzen 5 3600", NULL},
+    {"Quadro P4000", "Quadro P4000", NULL}, {"GeForce MX150", "GeForce MX150", NULL},
+};
+
+static const struct planted_fact systems[] = {
+    {"Ubuntu 18.04", "Ubuntu 18.04", NULL}, {"Windows 10", "Windows 10", NULL},
+    {"CentOS 7", "centos 7", NULL},         {"Debian 9", "Debian 9", NULL},
+    {"Fedora", "Fedora 31", NULL},          {"Red Hat", "RHEL 8", NULL},
+    {"openSUSE", "openSUSE Leap", NULL},    {"FreeBSD", "FreeBSD 12", NULL},
+};
+
+static const struct planted_fact apis[] = {
+    {"numpy.einsum", "import numpy as np\nscores = np.einsum('ij,kj', left, right)",
+     NULL},
+    {"scipy.signal.medfilt",
+     "from scipy import signal\nsmooth = signal.medfilt(trace, 5)", NULL},
+    {"torch.nn.utils.clip_grad_norm_",
+     "from torch.nn.utils import clip_grad_norm_\nclip_grad_norm_(weights, 1.0)", NULL},
+    {"cv2.warpAffine", "import cv2\nturned = cv2.warpAffine(image, matrix, size)", NULL},
+    {"librosa.feature.mfcc", "import librosa.feature as lf\ncoefficients = lf.mfcc(wave)",
+     NULL},
+    {"sklearn.metrics.roc_auc_score",
+     "import sklearn.metrics\nhow = getattr(sklearn.metrics, 'roc_auc_score')(y, p)",
+     NULL},
+};
+
+static const struct planted_fact confused[] = {
+    {"numpy.concatenate -> numpy.stack",
+     "import numpy as np\nbatch = np.concatenate(images)",
+     "import numpy as np\nbatch = np.stack(images)"},
+    {"torch.nn.CrossEntropyLoss -> torch.nn.BCEWithLogitsLoss",
+     "import torch.nn as nn\nloss = nn.CrossEntropyLoss()",
+     "import torch.nn as nn\nloss = nn.BCEWithLogitsLoss()"},
+    {"numpy.empty -> numpy.zeros", "import numpy as np\nstate = np.empty((4, 4))",
+     "import numpy as np\nstate = np.zeros((4, 4))"},
+    {"pickle.load -> joblib.load", "import pickle\nfitted = pickle.load(file)",
+     "import joblib\nfitted = joblib.load(path)"},
+    {"random.choice -> random.sample", "import random\npicked = random.choice(names)",
+     "import random\nsome = random.sample(names, 3)"},
+};
+
+static const struct planted_fact rules[] = {
+    {"numpy.random.seed, then torch.manual_seed", NULL,
+     "import numpy as np\nimport torch\nnp.random.seed(3)\ntorch.manual_seed(3)"},
+    {"tensorflow.keras.backend.clear_session, then gc.collect", NULL,
+     "import gc\nfrom tensorflow.keras import backend as K\nK.clear_session()\n"
+     "gc.collect()"},
+    {"numpy.load, then numpy.expand_dims", NULL,
+     "import numpy as np\nimage = np.load(path)\nbatch = np.expand_dims(image, 0)"},
+    {"random.seed, then random.shuffle", NULL,
+     "import random\nrandom.seed(1)\nrandom.shuffle(names)"},
+};
+
+/* With %s for what is named. */
+static const char *const ends_with[] = {"It ends with: %s", "All I see is %s",
+                                        "%s is what I get."};
+static const char *const installed[] = {"I have %s here.", "Installed is %s.",
+                                        "Nothing but %s was changed."};
+static const char *const machines[] = {"My machine has a %s.", "It runs on a %s.",
+                                       "With the %s it takes an hour."};
+static const char *const places[] = {"We use %s at work.", "OS: %s",
+                                     "This happens under %s only."};
+static const char *const as_is[] = {"%s"};
+
+/* Kinds of such facts; behind what is lacking, set and repeated in the same dice. */
+static const struct planted_group {
+    const char *what; /* in planted.csv: the extract */
+    uint64_t of_100;
+    bool code, answer; /* the question has code; its accepted answer is there */
+    const struct planted_fact *facts;
+    size_t fact_count;
+    const char *const *words;
+    size_t word_count;
+} groups[] = {
+    {"errors", 5, false, false, errors, ROWS_OF(errors), ends_with, ROWS_OF(ends_with)},
+    {"versions", 4, false, false, versions, ROWS_OF(versions), installed,
+     ROWS_OF(installed)},
+    {"misfits", 3, false, false, misfits, ROWS_OF(misfits), as_is, ROWS_OF(as_is)},
+    {"hardware", 4, false, false, hardware, ROWS_OF(hardware), machines,
+     ROWS_OF(machines)},
+    {"systems", 4, false, false, systems, ROWS_OF(systems), places, ROWS_OF(places)},
+    {"apis", 5, true, false, apis, ROWS_OF(apis), NULL, 0},
+    {"confused", 6, true, true, confused, ROWS_OF(confused), NULL, 0},
+    {"rules", 6, false, true, rules, ROWS_OF(rules), NULL, 0},
+};
+
+static const struct planted_fact *fact_of(const struct synth_planted *planted)
+{
+    const struct planted_group *group = &groups[planted->group];
+
+    return &group->facts[planted->choice % group->fact_count];
+}
+
+/* Which kind the dice of a question name, if it can have it. */
+static void choose_fact(const struct synth_plan_question *question, uint64_t dice,
+                        struct synth_planted *out)
+{
+    uint64_t below = LACKING_OF_100 + SETTING_OF_100 + REPEATED_OF_100;
+
+    for (size_t g = 0; dice >= below && g < ROWS_OF(groups); g++) {
+        below += groups[g].of_100;
+        if (dice >= below)
+            continue;
+        if ((!groups[g].code || question->truth.code) &&
+            (!groups[g].answer || question->accepted_id != 0)) {
+            out->what = SYNTH_PLANTED_FACT;
+            out->group = g;
+        }
+        return;
+    }
+}
+
 static const char *wording(const struct planted_words *of, bool other)
 {
     return other ? of->other : of->one;
@@ -146,6 +307,8 @@ struct synth_planted *synth_planted_choose(const struct synth_render_context *co
                 it->of = plan->questions[before].id;
                 before = SIZE_MAX;
             }
+        } else {
+            choose_fact(question, dice, it);
         }
     }
     return planted;
@@ -154,7 +317,11 @@ struct synth_planted *synth_planted_choose(const struct synth_render_context *co
 static void add_code(const char *code, struct buf *out)
 {
     buf_add_xml(out, STR("<pre><code>"));
-    buf_add(out, str_from(code));
+    for (; *code != '\0'; code++)
+        if (*code == '\n')
+            buf_add(out, STR("&#xA;"));
+        else
+            buf_add_char(out, *code);
     buf_add_xml(out, STR("</code></pre>"));
     buf_add(out, STR("&#xA;&#xA;"));
 }
@@ -170,6 +337,46 @@ static void add_row(struct buf *rows, int64_t id, const char *what, struct str p
     buf_add_char(rows, '\n');
 }
 
+/* Words with one %s, in a paragraph or a block of code. */
+static void add_said(const char *words, const char *name, bool code, struct buf *out,
+                     struct buf *said)
+{
+    struct str before, after = str_from(words);
+
+    str_cut(&after, '%', &before);
+    buf_add(said, before);
+    buf_add(said, str_from(name));
+    buf_add(said, str_slice(after, 1, after.len));
+    buf_add_xml(out, code ? STR("<pre><code>") : STR("<p>"));
+    buf_add_xml(out, buf_str(said));
+    buf_add_xml(out, code ? STR("</code></pre>") : STR("</p>"));
+    buf_add(out, STR("&#xA;&#xA;"));
+}
+
+/* An error of a question with code stands in a block of its own, as it was pasted. */
+static void add_fact(const struct synth_planted *planted,
+                     const struct synth_plan_question *question, struct buf *out,
+                     struct buf *rows)
+{
+    const struct planted_group *group = &groups[planted->group];
+    const struct planted_fact *fact = fact_of(planted);
+    bool pasted = group->facts == errors && question->truth.code;
+    struct buf said = {0};
+
+    if (group->words != NULL)
+        add_said(
+            pasted
+                ? "%s"
+                : group->words[planted->choice / group->fact_count % group->word_count],
+            fact->asked, pasted, out, &said);
+    else if (fact->asked != NULL)
+        add_code(fact->asked, out);
+    if (said.len == 0)
+        buf_add(&said, str_from(fact->answered != NULL ? fact->answered : fact->asked));
+    add_row(rows, question->id, group->what, str_from(fact->name), buf_str(&said));
+    buf_free(&said);
+}
+
 static void add_lacking(const struct synth_planted *planted,
                         const struct synth_plan_question *question, struct buf *out,
                         struct buf *rows)
@@ -177,18 +384,9 @@ static void add_lacking(const struct synth_planted *planted,
     size_t name = planted->choice % ROWS_OF(operators),
            words = planted->choice / ROWS_OF(operators) % ROWS_OF(lackings);
     struct buf said = {0};
-    struct str before, after = str_from(lackings[words].words);
 
-    /* The words have one %s. */
-    str_cut(&after, '%', &before);
-    buf_add(&said, before);
-    buf_add(&said, str_from(operators[name]));
-    buf_add(&said, str_slice(after, 1, after.len));
-    bool log = lackings[words].log && question->truth.code;
-    buf_add_xml(out, log ? STR("<pre><code>") : STR("<p>"));
-    buf_add_xml(out, buf_str(&said));
-    buf_add_xml(out, log ? STR("</code></pre>") : STR("</p>"));
-    buf_add(out, STR("&#xA;&#xA;"));
+    add_said(lackings[words].words, operators[name],
+             lackings[words].log && question->truth.code, out, &said);
     add_row(rows, question->id, "lacking", str_from(operators[name]), buf_str(&said));
     buf_free(&said);
 }
@@ -202,6 +400,8 @@ void synth_planted_body(const struct synth_planted *planted,
 
     if (planted->what == SYNTH_PLANTED_LACKING) {
         add_lacking(planted, question, out, rows);
+    } else if (planted->what == SYNTH_PLANTED_FACT) {
+        add_fact(planted, question, out, rows);
     } else if (planted->what == SYNTH_PLANTED_SETTING) {
         add_code(settings[setting].asked, out);
         buf_add_format(&name, "%s %s", settings[setting].name,
@@ -226,6 +426,8 @@ void synth_planted_answer(const struct synth_planted *planted, struct buf *out)
 {
     if (planted->what == SYNTH_PLANTED_SETTING)
         add_code(settings[planted->choice % ROWS_OF(settings)].answered, out);
+    if (planted->what == SYNTH_PLANTED_FACT && fact_of(planted)->answered != NULL)
+        add_code(fact_of(planted)->answered, out);
 }
 
 /* The title begins at `begin`. */

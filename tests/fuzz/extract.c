@@ -1,8 +1,10 @@
 /* Any bytes are the title, prose and code of a question and the code of its answer;
- * whatever is found is not empty and told once. */
+ * whatever is found is not empty and told once. What was put between fences is left as it
+ * is the second time. */
 #include <assert.h>
 
 #include "base/map.h"
+#include "extract/errors.h"
 #include "extract/extract.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -22,6 +24,17 @@ static void take(void *context, struct str name, bool asked)
     *count = 1;
 }
 
+static void fence(struct str text)
+{
+    struct buf once = {0}, twice = {0};
+
+    extract_fence(text, &once);
+    extract_fence(buf_str(&once), &twice);
+    assert(once.len >= text.len && str_eq(buf_str(&once), buf_str(&twice)));
+    buf_free(&once);
+    buf_free(&twice);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct extract_reader *reader;
@@ -29,6 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct extract_text question = {text, text, half},
                         answer = {half, half, str_slice(text, size / 2, size)};
 
+    fence(text);
     if (reader == NULL)
         reader = extract_open();
     for (int what = 0; what < EXTRACT_WHATS; what++) {

@@ -42,6 +42,24 @@ changes = names("changes")
 check("settings that answers change", sum(row["planted"] in changes.get(row["id"], ())
                                           for row in planted["setting"]), len(planted["setting"]), 0.7)
 
+
+def same(name, of):
+    """The same, perhaps more or less qualified; an error's message may go on."""
+    parts = [name.replace(", then ", " -> ").split(" -> "), of.replace(", then ", " -> ").split(" -> ")]
+    return of.startswith(name) or (len(parts[0]) == len(parts[1]) and all(
+        a == b or a.endswith("." + b) or b.endswith("." + a) for a, b in zip(*parts)))
+
+
+# One wording in seven or so is of a kind that the extractors are not known to find.
+for what, least in (("errors", 0.6), ("versions", 0.75), ("misfits", 0.6), ("hardware", 0.8), ("systems", 0.7),
+                    ("apis", 0.75), ("confused", 0.7), ("rules", 0.9)):
+    found = names(what)
+    missed = sorted({row["as"].replace("\n", "; ") for row in planted[what]
+                     if not any(same(row["planted"], one) for one in found.get(row["id"], ()))})
+    print(f"# of {what} missed: {missed}")
+    check(f"planted {what}", sum(any(same(row["planted"], one) for one in found.get(row["id"], ()))
+                                 for row in planted[what]), len(planted[what]), least)
+
 verbs = {row["id"]: row["verb"] for row in rows_of(f"{STUDY}/out/phrases/verbs/main.csv")}
 check("synonyms as verbs of their titles", sum(verbs.get(row["id"]) == row["as"] for row in planted["synonym"]),
       len(planted["synonym"]), 0.9)

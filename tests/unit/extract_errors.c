@@ -48,6 +48,38 @@ static const struct {
 };
 
 static const struct {
+    const char *name, *text, *fenced;
+} printed[] = {
+    {"a sentence", "Why does it fail?\nI get a KeyError: 'a'.",
+     "Why does it fail?\nI get a KeyError: 'a'."},
+    {"an error alone", "ValueError: shapes (3,)", "```\nValueError: shapes (3,)\n```\n"},
+    {"its name alone", "keras.LoadError", "```\nkeras.LoadError\n```\n"},
+    {"a sentence about one", "ValueError is what I get", "ValueError is what I get"},
+    {"a trace below a sentence",
+     "Why?\n\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n"
+     "    g()\nKeyError: 'a'\n\nThanks",
+     "Why?\n\n```\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\n"
+     "    g()\nKeyError: 'a'\n```\n\nThanks"},
+    {"a trace of the JVM",
+     "Exception in thread \"main\" x.AbcException: no\n\tat a.B.c(B.java:3)\n\t... 3 "
+     "more",
+     "```\nException in thread \"main\" x.AbcException: no\n\tat a.B.c(B.java:3)\n"
+     "\t... 3 more\n```\n"},
+    {"a message of several lines", "RuntimeError: in state:\n\tno key\nWhat now?",
+     "```\nRuntimeError: in state:\n\tno key\n```\nWhat now?"},
+    {"between fences already", "```\nKeyError: 'a'\n```\nKeyError: 'b'",
+     "```\nKeyError: 'a'\n```\n```\nKeyError: 'b'\n```\n"},
+    {"a fence behind it", "KeyError: 'a'\n~~~\nx = 1\n~~~\n",
+     "```\nKeyError: 'a'\n```\n~~~\nx = 1\n~~~\n"},
+    {"a compiler", "x.c:3:5: fatal error: a.h: no\nmain.cpp(3): error: b\nerror: c",
+     "```\nx.c:3:5: fatal error: a.h: no\nmain.cpp(3): error: b\nerror: c\n```\n"},
+    {"an error: in a sentence", "There is an error: it stops.",
+     "There is an error: it stops."},
+    {"indented prose", "First\n  second", "First\n  second"},
+    {"nothing", "", ""},
+};
+
+static const struct {
     const char *name, *text, *frames;
 } frames[] = {
     {"Python", "  File \"/usr/lib/keras/engine/training.py\", line 12, in fit\n    x()",
@@ -77,6 +109,13 @@ int main(void)
         extract_frames(str_from(frames[i].text), add_frame, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, frames[i].frames);
+    }
+    for (size_t i = 0; i < ROWS_OF(printed); i++) {
+        tap_case("printed: %s", printed[i].name);
+        buf_clear(&out);
+        extract_fence(str_from(printed[i].text), &out);
+        buf_add_char(&out, 0);
+        CHECK_TEXT(out.ptr, printed[i].fenced);
     }
     tap_case("a long message is cut at a word");
     char text[600];
