@@ -11,7 +11,8 @@
 
 struct compare_args {
     struct cmd_opening_args opening;
-    const char *newer, *page;
+    const char *newer, *page, *fresh;
+    int64_t seed;
     bool json;
 };
 
@@ -30,6 +31,11 @@ static const struct cmd_option options[] = {
     {"--page", CMD_TEXT, AT(page), "FILE",
      .help = "write an html page, and print nothing"},
     {"--json", CMD_FLAG, AT(json), NULL, .help = "print JSON, an object for each table"},
+    {"--fresh", CMD_TEXT, AT(fresh), "FILE",
+     .help = "write a csv of items to label, drawn at random from those that only NEW has, "
+             "as many as tell whether each classifier still fits: for `list` of a sample"},
+    {"--seed", CMD_INT, AT(seed), "N", .help = "where that draw begins",
+     .highest = INT64_MAX, .fallback = "1"},
     CMD_OPENING_DATA,
     {0}};
 
@@ -139,12 +145,18 @@ static bool compare(struct cmd_session *session, const struct compare_args *args
                     struct err *err)
 {
     struct result_table tables[RUN_COMPARING_TABLES];
-    struct buf out = {0};
+    struct buf out = {0}, drawn = {0};
+    struct run_comparing_fresh fresh = {(uint64_t)args->seed, &drawn};
     size_t count;
+    bool ok =
+        read_side(session, &args->opening, args->opening.study, then, err) &&
+        read_side(session, &args->opening, args->newer, now, err) &&
+        run_comparing(&then->run, &now->run, args->fresh != NULL ? &fresh : NULL,
+                      &session->arena, tables, &count, err) &&
+        (args->fresh == NULL || file_write(args->fresh, buf_str(&drawn), err));
 
-    if (!read_side(session, &args->opening, args->opening.study, then, err) ||
-        !read_side(session, &args->opening, args->newer, now, err) ||
-        !run_comparing(&then->run, &now->run, &session->arena, tables, &count, err))
+    buf_free(&drawn);
+    if (!ok)
         return false;
     if (args->page == NULL) {
         add_text(tables, count, args->json, &out);
@@ -152,7 +164,7 @@ static bool compare(struct cmd_session *session, const struct compare_args *args
         return true;
     }
     add_page(then, now, tables, count, &out);
-    bool ok = file_write(args->page, buf_str(&out), err);
+    ok = file_write(args->page, buf_str(&out), err);
     buf_free(&out);
     return ok;
 }

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "base/file.h"
 #include "base/list.h"
 #include "base/map.h"
 #include "input/csv.h"
+#include "phrase/phrase.h"
 #include "run/steps.h"
 #include "store/acts.h"
 
@@ -71,6 +73,26 @@ static bool find_in_file(struct people_finding *finding, const char *path,
     bool ok = !reader.failed;
     input_csv_free(&reader);
     return ok;
+}
+
+/* Whom decisions on phrases name. assay-phrases(1) makes their file when the first one
+ * comes. */
+static bool find_in_decisions(struct people_finding *finding, const char *path,
+                              struct err *err)
+{
+    struct phrase_log log;
+    struct str text, *people;
+
+    if (!file_exists(path))
+        return true;
+    if (!file_read(path, finding->arena, &text, err) ||
+        !phrase_log_read(text, path, finding->arena, &log, err))
+        return false;
+    buf_add(&finding->secret, text);
+    size_t count = phrase_log_people(&log, finding->arena, &people);
+    for (size_t i = 0; i < count; i++)
+        add_person(finding, people[i], RATER);
+    return true;
 }
 
 static bool take_act(void *context, const void *row, struct err *err)
@@ -173,7 +195,7 @@ static bool find_people(struct people_finding *finding, const struct study *stud
         for (size_t u = 0; u < phrases->unifier_count; u++)
             add_person(finding, phrases->unifiers[u], RATER);
         ok = phrases->decisions == NULL ||
-             find_in_file(finding, phrases->decisions, STR("who"), err);
+             find_in_decisions(finding, phrases->decisions, err);
     }
     return ok;
 }
@@ -634,4 +656,30 @@ bool package_rename_raters(struct str csv, const char *path,
     list_free(&rows);
     input_csv_free(&reader);
     return ok;
+}
+
+/* Decisions on phrases. */
+
+bool package_rename_deciders(struct str csv, const char *path,
+                             const struct package_people *people, struct arena *arena,
+                             struct str *out, struct err *err)
+{
+    struct phrase_log log;
+    struct buf text = {0}, day = {0};
+
+    if (!phrase_log_read(csv, path, arena, &log, err))
+        return false;
+    buf_add(&text, str_from(phrase_log_head));
+    for (size_t i = 0; i < log.count; i++) {
+        struct phrase_decision one = log.at[i];
+        int64_t moment = 0;
+        if (date_parse(one.when, &moment)) /* or it could not have been read */
+            date_add_day(&day, moment);
+        one.when = buf_keep(&day, arena);
+        one.who = package_called(people, one.who);
+        one.why = (struct str){0};
+        phrase_log_add(&one, &text);
+    }
+    *out = buf_keep(&text, arena);
+    return true;
 }

@@ -51,4 +51,10 @@ bool package_rename_raters(struct str csv, const char *path,
                            const struct package_people *people, struct arena *arena,
                            struct str *out, struct err *err) MUST_USE;
 
+/* The log of decisions on phrases, in its order, which says what counts; of moments the
+ * day, whoever decided renamed, and no word why. The result lives in arena. */
+bool package_rename_deciders(struct str csv, const char *path,
+                             const struct package_people *people, struct arena *arena,
+                             struct str *out, struct err *err) MUST_USE;
+
 #endif

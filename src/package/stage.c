@@ -236,10 +236,27 @@ static void add_outside(struct staging *staging, struct str path)
     list_add(&staging->outside, path);
 }
 
+/* What others may read of a file. */
+enum stage_reader { AS_IT_IS, LABELS, DECISIONS };
+
+static bool read_file(struct staging *staging, const char *path, enum stage_reader reader,
+                      const struct package_columns *columns, struct str *text,
+                      struct err *err)
+{
+    if (!file_read(path, staging->arena, text, err))
+        return false;
+    if (reader == LABELS)
+        return package_rename_raters(*text, path, columns, staging->people,
+                                     staging->arena, text, err);
+    return reader == AS_IT_IS || package_rename_deciders(*text, path, staging->people,
+                                                         staging->arena, text, err);
+}
+
 /* A file that the study names: what it is called in the package. `columns` are those of a
- * file of labels; NULL: it goes in as it is. What lies in $data stays there. */
-static bool add_named(struct staging *staging, const struct yaml_node *node,
-                      const struct package_columns *columns, struct err *err)
+ * file of labels. What lies in $data stays there. */
+static bool add_file(struct staging *staging, const struct yaml_node *node,
+                     enum stage_reader reader, const struct package_columns *columns,
+                     struct err *err)
 {
     struct str name, text;
     int64_t *known;
@@ -254,9 +271,7 @@ static bool add_named(struct staging *staging, const struct yaml_node *node,
         return true;
     }
     const char *path = place_of(staging, node->text);
-    if (!file_read(path, staging->arena, &text, err) ||
-        (columns != NULL && !package_rename_raters(text, path, columns, staging->people,
-                                                   staging->arena, &text, err)))
+    if (!read_file(staging, path, reader, columns, &text, err))
         return false;
     if (!lies_inside(node->text, &name)) {
         name = free_name(staging, "inputs", node->text);
@@ -265,6 +280,12 @@ static bool add_named(struct staging *staging, const struct yaml_node *node,
     list_add(&staging->files, ((struct package_file){name, text}));
     *known = (int64_t)staging->files.count;
     return true;
+}
+
+static bool add_named(struct staging *staging, const struct yaml_node *node,
+                      const struct package_columns *columns, struct err *err)
+{
+    return add_file(staging, node, columns != NULL ? LABELS : AS_IT_IS, columns, err);
 }
 
 static bool add_codebooks(struct staging *staging, struct err *err)
@@ -362,18 +383,15 @@ static bool add_labels(struct staging *staging, struct err *err)
     return true;
 }
 
-/* What people decided on phrases. Its rows begin with when they came, so that their order
- * stays. */
+/* What people decided on phrases: nothing, as long as the file is not there. */
 static bool add_decisions(struct staging *staging, struct err *err)
 {
-    struct str who = STR("who");
-    const struct package_columns columns = {
-        .raters = &who, .rater_count = 1, .all = true};
     const struct study *study = staging->study;
 
     for (size_t i = 0; i < study->phrases_count; i++) {
         const struct yaml_node *node = yaml_get(study->phrases[i].node, STR("decisions"));
-        if (node != NULL && !add_named(staging, node, &columns, err))
+        if (node != NULL && file_exists(study->phrases[i].decisions) &&
+            !add_file(staging, node, DECISIONS, NULL, err))
             return false;
     }
     return true;

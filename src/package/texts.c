@@ -178,6 +178,15 @@ static bool has_file(const struct package *package, struct str name)
     return false;
 }
 
+static bool names_people(const struct study *study)
+{
+    bool decided = false;
+
+    for (size_t i = 0; i < study->phrases_count; i++)
+        decided = decided || study->phrases[i].decisions != NULL;
+    return study->label_count + study->labelling_count > 0 || decided;
+}
+
 static void add_contents(const struct package_readme *inputs, struct str study_file,
                          struct buf *out)
 {
@@ -192,11 +201,11 @@ static void add_contents(const struct package_readme *inputs, struct str study_f
                 add_home(inputs, out);
             buf_add_format(out, "%s` | %s |\n", explained[i].name, explained[i].what);
         }
-    if (inputs->study->label_count + inputs->study->labelling_count > 0)
+    if (names_people(inputs->study))
         buf_add(out,
                 STR("\nPeople are called rater-1, rater-2, arbiter and lead; whoever "
-                    "bears the same name in two\nplaces is the same. Their memos, "
-                    "and when in the day they worked, are left out.\n"));
+                    "bears the same name in two\nplaces is the same. Their memos "
+                    "and remarks, and when in the day they worked, are left out.\n"));
     if (inputs->outside_count == 0)
         return;
     buf_add(

@@ -10,14 +10,21 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/order.h"
+#include "base/parallel.h"
+#include "input/csv.h"
 #include "learn/model.h"
 #include "measure/frame.h"
+#include "run/classifying.h"
 #include "run/labelling.h"
+#include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
+#include "sample/draw.h"
 #include "sample/size.h"
 #include "stats/adjust.h"
+#include "stats/agreement.h"
 #include "stats/contingency.h"
+#include "stats/interval.h"
 #include "verify/verify.h"
 
 enum { WORDS_SHOWN = 15, WORD_POSTS_MIN = 5 };
@@ -28,6 +35,15 @@ struct comparing_run {
     const struct run_comparing_side *side;
     struct store *corpus; /* NULL: it has none */
     struct measure_frame frame;
+    struct item_spaces spaces; /* with names also where there is no corpus */
+};
+
+/* Of a source of the older run: keys that the newer run has too, those of them whose
+ * items have moments in both, and those of another moment. */
+struct comparing_space {
+    int64_t keys, shared, moved;
+    bool strangers; /* one key is not one item: these are two sites */
+    bool unknown;   /* or may be: no site is named, and there are no moments */
 };
 
 enum { THEN, NOW };
@@ -35,22 +51,118 @@ enum { THEN, NOW };
 struct compared_runs {
     struct comparing_run runs[2];
     bool corpora;              /* both have one */
-    int64_t shared, moved;     /* items of one key, and those of another moment */
-    bool strangers;            /* one key is not one item: these are two sites */
+    struct comparing_space *spaces;
     struct measure_bits fresh; /* items of the newer run that the older one has not */
+    const struct run_comparing_fresh *sample; /* of them, to be drawn; NULL: none */
     struct arena *arena;
     struct result_table *out;
     size_t count;
 };
 
+/* A package has no corpus, but lists what its sets have, by keys: names of commits and the
+ * like come from there. */
+struct listed_names {
+    const struct item_spaces *spaces;
+    const int64_t *ids;
+    size_t count, at;
+    struct arena *arena;
+    LIST(struct item_name) names;
+};
+
+static bool skip_head(void *context, const struct input_csv_row *row, struct err *err)
+{
+    (void)context, (void)row, (void)err;
+    return true;
+}
+
+static bool take_name(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct listed_names *listed = context;
+    struct str key = row->fields[0], source;
+    int64_t number;
+
+    (void)err;
+    if (listed->at == listed->count)
+        return true;
+    int64_t id = listed->ids[listed->at++];
+    if (listed->spaces->several)
+        str_cut(&key, ':', &source);
+    if (!str_to_int(key, &number) || number != item_number(id))
+        list_add(&listed->names,
+                 ((struct item_name){id, arena_copy(listed->arena, key)}));
+    return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct item_name *left = a, *right = b;
+
+    return ORDER_BY(left->id, right->id);
+}
+
+static void keep_names(struct listed_names *listed, struct item_spaces *out)
+{
+    struct item_name *names = list_copy(&listed->names, listed->arena);
+    size_t count = 0;
+
+    qsort(names, listed->names.count, sizeof *names, by_id);
+    for (size_t i = 0; i < listed->names.count; i++)
+        if (count == 0 || names[count - 1].id != names[i].id)
+            names[count++] = names[i];
+    out->names = names;
+    out->name_count = count;
+    out->by_text = item_names_by_text(names, count, listed->arena);
+}
+
+static bool read_names(struct comparing_run *run, struct arena *arena, struct err *err)
+{
+    const struct study *study = run->side->study;
+    struct listed_names listed = {.spaces = &study->spaces, .arena = arena};
+    struct input_csv_rows rows = {skip_head, take_name, &listed};
+    bool ok = true;
+
+    for (size_t i = 0; i < study->set_count && ok; i++) {
+        struct str name = study->sets[i].name, text;
+        const char *path = file_join(
+            study->home, arena_format(arena, "out/sets/%.*s.csv", STR_ARG(name)).ptr,
+            arena);
+        int64_t *ids;
+        if (!file_exists(path) ||
+            !run_output_there(study->home,
+                              arena_format(arena, "sets.%.*s", STR_ARG(name)), arena))
+            continue;
+        ok = run_output_read_ids(study->home, "sets", name, arena, &ids, &listed.count,
+                                 err) &&
+             file_read(path, arena, &text, err);
+        listed.ids = ids;
+        listed.at = 0;
+        ok = ok && input_csv_rows_read(text, path, &rows, err);
+    }
+    if (ok)
+        keep_names(&listed, &run->spaces);
+    list_free(&listed.names);
+    return ok;
+}
+
 static bool open_run(struct comparing_run *run, struct arena *arena, struct err *err)
 {
-    const char *path = file_join(run->side->study->home, "corpus.db", arena);
+    const struct study *study = run->side->study;
+    const char *path = file_join(study->home, "corpus.db", arena);
 
-    return !file_exists(path) ||
-           (store_open(path, run->side->study->servers, &run->corpus, err) &&
-            measure_frame_load(run->corpus, NULL, 0, run->side->study, arena, &run->frame,
-                               err));
+    run->spaces = study->spaces;
+    if (!file_exists(path))
+        return !study->spaces.texts || read_names(run, arena, err);
+    return store_open(path, study->servers, &run->corpus, err) &&
+           measure_frame_load(run->corpus, NULL, 0, study, arena, &run->frame, err);
+}
+
+/* Whether it can be told if the newer run has an item of the older one. */
+static bool is_known(const struct compared_runs *comparing, int64_t id)
+{
+    size_t space = item_space(id);
+
+    return space >= comparing->runs[THEN].spaces.count ||
+           !comparing->spaces[space].unknown;
 }
 
 /* The id that an item of the older run has in the newer one; ITEM_NONE: it is not called
@@ -58,10 +170,12 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
 static int64_t id_now(const struct compared_runs *comparing, int64_t id)
 {
     const struct comparing_run *runs = comparing->runs;
+    size_t space = item_space(id);
 
-    return comparing->strangers ? ITEM_NONE
-                                : item_key_elsewhere(&runs[THEN].side->study->spaces, id,
-                                                     &runs[NOW].side->study->spaces);
+    return !is_known(comparing, id) || (space < runs[THEN].spaces.count &&
+                                        comparing->spaces[space].strangers)
+               ? ITEM_NONE
+               : item_key_elsewhere(&runs[THEN].spaces, id, &runs[NOW].spaces);
 }
 
 /* Where the item is in the newer run's frame; its count: nowhere. */
@@ -70,7 +184,21 @@ static size_t item_now(const struct compared_runs *comparing, int64_t id)
     return measure_frame_find(&comparing->runs[NOW].frame, id_now(comparing, id));
 }
 
-/* Where no site is named, two studies of different ones have the same numbers; but a
+/* Whether both studies say of which site a source's items are, or need not, since their
+ * keys are more than numbers. */
+static bool is_told(const struct compared_runs *comparing, size_t space)
+{
+    const struct comparing_run *then = &comparing->runs[THEN],
+                               *now = &comparing->runs[NOW];
+    const struct study_source *source = &then->side->study->sources[space];
+    int64_t id = item_key_elsewhere(&then->spaces, item_id(space, 1), &now->spaces);
+
+    return source->kind->text_keys || id == ITEM_NONE || now->spaces.count == 0 ||
+           (source->site_told &&
+            now->side->study->sources[item_space(id)].site_told);
+}
+
+/* Where no site is named, two sources of different ones have the same numbers; but a
  * post keeps the moment at which it was written. */
 static void find_strangers(struct compared_runs *comparing)
 {
@@ -78,14 +206,27 @@ static void find_strangers(struct compared_runs *comparing)
                                *now = &comparing->runs[NOW].frame;
 
     for (size_t i = 0; i < then->count; i++) {
-        size_t item = item_now(comparing, then->ids[i]);
-        if (item == now->count || then->created_ms[i] == ITEM_NONE ||
-            now->created_ms[item] == ITEM_NONE)
+        int64_t id = measure_column_at(then->ids, i),
+                created_ms = measure_column_at(then->created_ms, i);
+        size_t item = item_now(comparing, id);
+        struct comparing_space *space = &comparing->spaces[item_space(id)];
+        if (item == now->count)
             continue;
-        comparing->shared++;
-        comparing->moved += then->created_ms[i] != now->created_ms[item];
+        space->keys++;
+        int64_t now_ms = measure_column_at(now->created_ms, item);
+        if (created_ms == ITEM_NONE || now_ms == ITEM_NONE)
+            continue;
+        space->shared++;
+        space->moved += created_ms != now_ms;
     }
-    comparing->strangers = 2 * comparing->moved > comparing->shared;
+    for (size_t s = 0; s < comparing->runs[THEN].spaces.count; s++) {
+        struct comparing_space *space = &comparing->spaces[s];
+        space->strangers = 2 * space->moved > space->shared;
+        space->unknown = comparing->runs[THEN].spaces.at[s].space == s &&
+                         space->shared == 0 &&
+                         (space->keys > 0 || !comparing->corpora) &&
+                         !is_told(comparing, s);
+    }
 }
 
 static void find_fresh(struct compared_runs *comparing)
@@ -95,7 +236,7 @@ static void find_fresh(struct compared_runs *comparing)
     struct measure_bits known = measure_bits_make(count, comparing->arena);
 
     for (size_t i = 0; i < then->count; i++) {
-        size_t item = item_now(comparing, then->ids[i]);
+        size_t item = item_now(comparing, measure_column_at(then->ids, i));
         if (item < count)
             measure_bits_set(known, item);
     }
@@ -144,10 +285,12 @@ static struct difficulty difficulty_of(const struct comparing_run *run,
         out.known++;
         out.without += !measure_bits_has(frame->accepted, item);
         if (measure_bits_has(frame->accepted, item) &&
-            frame->accepted_ms[item] != ITEM_NONE &&
-            frame->accepted_ms[item] >= frame->created_ms[item])
-            hours[took++] =
-                (double)(frame->accepted_ms[item] - frame->created_ms[item]) / 3600000;
+            measure_column_at(frame->accepted_ms, item) != ITEM_NONE &&
+            measure_column_at(frame->accepted_ms, item) >=
+                measure_column_at(frame->created_ms, item))
+            hours[took++] = (double)(measure_column_at(frame->accepted_ms, item) -
+                                     measure_column_at(frame->created_ms, item)) /
+                            3600000;
     }
     order_reals(hours, took);
     if (took > 0)
@@ -179,6 +322,43 @@ static struct result_cell share_cell(int64_t x, int64_t n)
     return result_number(n > 0 ? (double)x / (double)n : NAN);
 }
 
+/* What makes it doubtful that items of one key are the same. */
+static void add_doubts(struct compared_runs *comparing, struct result_table *table)
+{
+    const struct item_spaces *then = &comparing->runs[THEN].spaces;
+    struct arena *arena = comparing->arena;
+
+    for (size_t s = 0; s < then->count; s++) {
+        const struct comparing_space *space = &comparing->spaces[s];
+        struct str of = then->several
+                            ? arena_format(arena, " of %.*s", STR_ARG(then->at[s].name))
+                            : (struct str){0};
+        if (space->strangers)
+            result_add_note(
+                table,
+                arena_format(arena,
+                             "%lld of %lld items%.*s with one key were not written at "
+                             "one moment: the runs are of different sites, so no item "
+                             "is taken for the same. The key site of a source says "
+                             "which it is.",
+                             (long long)space->moved, (long long)space->shared,
+                             STR_ARG(of)),
+                arena);
+        else if (space->unknown)
+            result_add_note(
+                table,
+                arena_format(arena,
+                             "Which items%.*s are in both is not known: a study does not "
+                             "say of which site they are, %s. The key site of a source "
+                             "says which it is.",
+                             STR_ARG(of),
+                             comparing->corpora
+                                 ? "and they have no moments to compare"
+                                 : "and one of the runs has no corpus"),
+                arena);
+    }
+}
+
 static bool compare_sets(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
@@ -200,6 +380,7 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         struct str name = old->sets[s].name;
         int64_t *ids[2], both = 0;
         size_t counts[2];
+        bool known = true;
         if (study_find_set(new, name) == STUDY_NONE ||
             !is_made(comparing, THEN, "sets", name) ||
             !is_made(comparing, NOW, "sets", name))
@@ -207,8 +388,10 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         for (size_t r = 0; r < 2; r++)
             if (!read_set(&comparing->runs[r], name, arena, &ids[r], &counts[r], err))
                 return false;
-        for (size_t i = 0; i < counts[0]; i++)
+        for (size_t i = 0; i < counts[0]; i++) {
+            known &= is_known(comparing, ids[THEN][i]);
             both += has_id(ids[NOW], counts[NOW], id_now(comparing, ids[THEN][i]));
+        }
         struct difficulty then = difficulty_of(&comparing->runs[THEN], ids[THEN],
                                                counts[THEN], arena),
                           now = difficulty_of(&comparing->runs[NOW], ids[NOW],
@@ -219,7 +402,7 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         struct result_cell *cells = result_add_row(&table, name, RESULT_NONE, arena);
         cells[0] = result_count((int64_t)counts[0]);
         cells[1] = result_count((int64_t)counts[1]);
-        cells[2] = result_count(both);
+        cells[2] = known ? result_count(both) : result_number(NAN);
         cells[3] = share_cell(then.without, then.known);
         cells[4] = share_cell(now.without, now.known);
         cells[5] = result_number(test.undefined == NULL ? test.test.p : NAN);
@@ -231,15 +414,7 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         STR("Tests take the two runs for independent samples; items in both make "
             "them find too little rather than too much."),
         arena);
-    if (comparing->strangers)
-        result_add_note(
-            &table,
-            arena_format(arena,
-                         "%lld of %lld items with one key were not written at one "
-                         "moment: the runs are of different sites, so no item is taken "
-                         "for the same. The key site of a source says which it is.",
-                         (long long)comparing->moved, (long long)comparing->shared),
-            arena);
+    add_doubts(comparing, &table);
     keep(comparing, table);
     return true;
 }
@@ -677,17 +852,62 @@ static bool compare_words(struct compared_runs *comparing, struct err *err)
 /* Labels that still name an item, and what it takes to see whether a classifier still
  * fits. */
 
-static void add_labels(struct compared_runs *comparing, struct result_table *table,
-                       struct str name, const int64_t *ids, size_t count)
+/* Items, by their ids of the older run, that the newer one has with the same text: what
+ * was edited since has to be read again. ids: each once. */
+static bool count_same_texts(struct compared_runs *comparing, const int64_t *ids,
+                             size_t count, int64_t *out, struct err *err)
+{
+    const struct comparing_run *runs = comparing->runs;
+    unsigned all = (1u << LEARN_PARTS_COUNT) - 1;
+    struct arena arena = {0};
+    struct learn_parts *texts[2];
+    int64_t *now = arena_array(&arena, int64_t, count + 1);
+    bool ok = true;
+
+    for (size_t i = 0; i < count; i++)
+        now[i] = id_now(comparing, ids[i]);
+    for (size_t r = 0; r < 2 && ok; r++) {
+        texts[r] = arena_array(&arena, struct learn_parts, count + 1);
+        ok = run_texts_read(runs[r].corpus, r == THEN ? ids : now, count, all, &arena,
+                            texts[r], err);
+    }
+    *out = 0;
+    for (size_t i = 0; i < count && ok; i++) {
+        bool same = true;
+        for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
+            same = same && (p == LEARN_PARTS_TAGS ||
+                            str_eq(texts[THEN][i].at[p], texts[NOW][i].at[p]));
+        *out += same;
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+static bool add_labels(struct compared_runs *comparing, struct result_table *table,
+                       struct str name, const int64_t *ids, size_t count, struct err *err)
 {
     struct result_cell *cells =
         result_add_row(table, name, RESULT_NONE, comparing->arena);
-    int64_t there = 0;
+    int64_t *there = arena_array(comparing->arena, int64_t, count + 1), same = 0;
+    size_t there_count = 0, items = 0;
+    bool known = comparing->corpora;
 
-    for (size_t i = 0; i < count && comparing->corpora; i++)
-        there += item_now(comparing, ids[i]) < comparing->runs[NOW].frame.count;
-    cells[0] = result_count((int64_t)count);
-    cells[1] = result_count(there);
+    for (size_t i = 0; i < count; i++) {
+        known &= is_known(comparing, ids[i]);
+        if (i > 0 && ids[i] == ids[i - 1]) /* an item with several codes */
+            continue;
+        items++;
+        if (comparing->corpora &&
+            item_now(comparing, ids[i]) < comparing->runs[NOW].frame.count)
+            there[there_count++] = ids[i];
+    }
+    if (comparing->corpora &&
+        !count_same_texts(comparing, there, there_count, &same, err))
+        return false;
+    cells[0] = result_count((int64_t)items);
+    cells[1] = known ? result_count((int64_t)there_count) : result_number(NAN);
+    cells[2] = known ? result_count(same) : result_number(NAN);
+    return true;
 }
 
 /* What raters of the study said, as far as it is final. */
@@ -704,15 +924,16 @@ static bool compare_labelling(struct compared_runs *comparing, struct result_tab
     for (size_t i = 0; i < all; i++)
         if (finals[i].coded)
             ids[count++] = finals[i].item;
-    add_labels(comparing, table, old->labellings[index].name, ids, count);
-    return true;
+    order_ints(ids, count);
+    return add_labels(comparing, table, old->labellings[index].name, ids, count, err);
 }
 
 static bool compare_labels(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
-        {.type = RESULT_COUNT, .name = STR_INIT("labelled then")},
-        {.type = RESULT_COUNT, .name = STR_INIT("still there")}};
+        {.type = RESULT_COUNT, .name = STR_INIT("items labelled then")},
+        {.type = RESULT_COUNT, .name = STR_INIT("still there")},
+        {.type = RESULT_COUNT, .name = STR_INIT("with the same text")}};
     const struct study *old = comparing->runs[THEN].side->study;
     struct arena *arena = comparing->arena;
     struct result_table table =
@@ -726,12 +947,21 @@ static bool compare_labels(struct compared_runs *comparing, struct err *err)
             continue;
         if (!run_output_read_ids(old->home, "labels", name, arena, &ids, &count, err))
             return false;
-        add_labels(comparing, &table, name, ids, count);
+        order_ints(ids, count);
+        if (!add_labels(comparing, &table, name, ids, count, err))
+            return false;
     }
     for (size_t i = 0; i < old->labelling_count; i++)
         if (is_made(comparing, THEN, "labelling", old->labellings[i].name) &&
             !compare_labelling(comparing, &table, i, err))
             return false;
+    result_add_note(&table,
+                    comparing->corpora
+                        ? STR("Labels of items with the same text are usable as they are; "
+                              "the others that are still there were edited since.")
+                        : STR("Which are still usable is not known: one of the runs has "
+                              "no corpus."),
+                    arena);
     keep(comparing, table);
     return true;
 }
@@ -793,6 +1023,263 @@ static bool unknown_share(const struct comparing_run *run, struct measure_bits i
     return ok;
 }
 
+/* Of the items that only the newer run has those that a classifier is meant for: in its
+ * sets, or all where it has none. */
+static bool meant_items(const struct compared_runs *comparing,
+                        const struct study_classifier *classifier,
+                        struct measure_bits *out, struct err *err)
+{
+    const struct comparing_run *now = &comparing->runs[NOW];
+    struct arena *arena = comparing->arena;
+    struct measure_bits in = measure_bits_make(now->frame.count, arena);
+    bool some = false;
+
+    for (size_t p = 0; p < classifier->predict_count; p++) {
+        struct str name = classifier->predict[p];
+        int64_t *ids;
+        size_t count;
+        if (study_find_set(now->side->study, name) == STUDY_NONE ||
+            !is_made(comparing, NOW, "sets", name))
+            continue;
+        if (!read_set(now, name, arena, &ids, &count, err))
+            return false;
+        for (size_t i = 0; i < count; i++) {
+            size_t item = measure_frame_find(&now->frame, ids[i]);
+            if (item < now->frame.count)
+                measure_bits_set(in, item);
+        }
+        some = true;
+    }
+    *out = some ? measure_bits_and(in, comparing->fresh, arena) : comparing->fresh;
+    return true;
+}
+
+/* The labels of the newer run that are like those a classifier of the older one learned
+ * from; STUDY_NONE: there are none yet. */
+static size_t labels_now(const struct compared_runs *comparing,
+                         const struct study_classifier *classifier)
+{
+    const struct study *old = comparing->runs[THEN].side->study,
+                       *new = comparing->runs[NOW].side->study;
+    size_t own = STUDY_FIND(new->classifiers, new->classifier_count, classifier->name),
+           labels = own != STUDY_NONE
+                        ? new->classifiers[own].train
+                        : STUDY_FIND(new->labels, new->all_label_count,
+                                     old->labels[classifier->train].name);
+
+    if (labels == STUDY_NONE)
+        return labels;
+    size_t labelling = new->labels[labels].labelling;
+    bool made =
+        labelling != STUDY_NONE
+            ? is_made(comparing, NOW, "labelling", new->labellings[labelling].name)
+            : is_made(comparing, NOW, "labels", new->labels[labels].name);
+    return made ? labels : STUDY_NONE;
+}
+
+/* What a model of the older run says of new items that have been labelled since. */
+struct fresh_judged {
+    int64_t labelled, right;
+    double kappa; /* NAN: undefined, or items have several classes */
+};
+
+/* The number of a class among those that labels have and those that the model has. */
+static size_t class_number(const struct run_classifying_labelled *labelled,
+                           const struct learn_model_file *file, size_t class)
+{
+    for (size_t k = 0; k < labelled->class_count; k++)
+        if (str_eq(labelled->ids[k], file->classes[class]))
+            return k;
+    return labelled->class_count + class;
+}
+
+/* `items`: which of the labelled ones; said: by the model, items x its classes. */
+static void judge_items(const struct run_classifying_labelled *labelled,
+                        const struct learn_model_file *file, const size_t *items,
+                        const uint8_t *said, struct arena *arena,
+                        struct fresh_judged *out)
+{
+    size_t classes = file->model.classes, all = labelled->class_count + classes;
+    int64_t *table = arena_array(arena, int64_t, (all + 1) * (all + 1));
+    uint8_t *both = arena_array(arena, uint8_t, 2 * all + 1);
+
+    for (size_t i = 0; i < (size_t)out->labelled; i++) {
+        size_t one[2] = {all, all};
+        memset(both, 0, 2 * all);
+        for (size_t k = 0; k < labelled->class_count; k++)
+            if (learn_membership_has(&labelled->truth, items[i], k))
+                both[one[0] = k] = 1;
+        for (size_t c = 0; c < classes; c++)
+            if (said[i * classes + c] != 0)
+                both[all + (one[1] = class_number(labelled, file, c))] = 1;
+        out->right += memcmp(both, both + all, all) == 0;
+        table[one[0] * (all + 1) + one[1]]++;
+    }
+    struct stats_agreement kappa =
+        stats_agree_cohen(table, all + 1, STATS_AGREE_NOMINAL, 0.95, arena);
+    out->kappa = labelled->truth.several || kappa.undefined != NULL ? NAN : kappa.value;
+}
+
+static bool judge_fresh(const struct compared_runs *comparing,
+                        const struct study_classifier *classifier,
+                        const struct learn_model_file *file, unsigned parts,
+                        struct measure_bits meant, struct fresh_judged *out,
+                        struct err *err)
+{
+    const struct comparing_run *now = &comparing->runs[NOW];
+    const struct study *study = now->side->study;
+    struct arena *arena = comparing->arena;
+    size_t labels = labels_now(comparing, classifier), count = 0;
+
+    *out = (struct fresh_judged){.kappa = NAN};
+    if (labels == STUDY_NONE || file->given > 0)
+        return true;
+    struct run_needs needs = {
+        .study = study,
+        .arena = arena,
+        .frame = now->frame,
+        .labels = arena_array(arena, struct measure_labels, study->all_label_count + 1),
+        .labels_made = arena_array(arena, bool, study->all_label_count + 1)};
+    if (!run_needs_labels(&needs, labels, err))
+        return false;
+    struct run_classifying_labelled labelled = run_classifying_labelled_list(
+        &needs.labels[labels], classifier->level, NULL, arena);
+    size_t *items = arena_array(arena, size_t, labelled.item_count + 1);
+    int64_t *ids = arena_array(arena, int64_t, labelled.item_count + 1);
+    for (size_t i = 0; i < labelled.item_count; i++)
+        if (measure_bits_has(meant, labelled.items[i])) {
+            items[count] = i;
+            ids[count++] = measure_column_at(now->frame.ids, labelled.items[i]);
+        }
+    if (count == 0)
+        return true;
+    size_t classes = file->model.classes;
+    struct learn_parts *texts = arena_array(arena, struct learn_parts, count);
+    uint8_t *said = arena_array(arena, uint8_t, count * classes + 1);
+    double *probabilities = arena_array(arena, double, count *classes + 1);
+    struct learn_apply apply = {&file->model, file->features, &file->table,
+                                parallel_cores()};
+    if (!run_texts_read(now->corpus, ids, count, parts, arena, texts, err) ||
+        !learn_apply_model(&apply,
+                           (struct learn_apply_posts){.count = count, .parts = texts},
+                           arena, said, probabilities, err))
+        return false;
+    out->labelled = (int64_t)count;
+    judge_items(&labelled, file, items, said, arena, out);
+    return true;
+}
+
+/* The items to label, in the order in which they were drawn. */
+static bool draw_fresh(const struct compared_runs *comparing, struct str classifier,
+                       struct measure_bits meant, int64_t size, struct err *err)
+{
+    const struct comparing_run *now = &comparing->runs[NOW];
+    struct arena *arena = comparing->arena;
+    size_t count = (size_t)measure_bits_count(meant), at = 0;
+    int64_t *ids = arena_array(arena, int64_t, count + 1);
+    struct buf *out = comparing->sample->out;
+    struct sample_draw drawn;
+
+    MEASURE_BITS_EACH (i, meant)
+        ids[at++] = measure_column_at(now->frame.ids, i);
+    struct sample_draw_frame frame = {.count = count, .ids = ids};
+    struct sample_draw_rule rule = {.method = SAMPLE_DRAW_SIMPLE,
+                                    .seed = comparing->sample->seed,
+                                    .strata = 1,
+                                    .sizes = &size};
+    if (!sample_draw(&frame, &rule, (struct sample_draw_earlier){0}, arena, &drawn, err))
+        return false;
+    for (size_t i = 0; i < drawn.count; i++) {
+        item_key_add_csv(out, &now->spaces, drawn.items[i].id);
+        buf_add_char(out, ',');
+        buf_add_csv(out, classifier);
+        buf_add_char(out, '\n');
+    }
+    return true;
+}
+
+static const struct result_number *accuracy_then(const struct compared_runs *comparing,
+                                                 struct str classifier)
+{
+    const struct run_comparing_side *then = comparing->runs[THEN].side;
+    const struct result_numbers *numbers =
+        result_numbers_of(then->numbers, then->count, "classifiers", classifier);
+
+    for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
+        if (numbers->at[i].row.len == 0 &&
+            str_eq(numbers->at[i].column, STR("accuracy")))
+            return &numbers->at[i];
+    return NULL;
+}
+
+enum {
+    FIT_UNKNOWN_THEN,
+    FIT_UNKNOWN_NOW,
+    FIT_NEW,
+    FIT_TO_LABEL,
+    FIT_LABELLED,
+    FIT_RIGHT_THEN,
+    FIT_RIGHT_NOW,
+    FIT_P,
+    FIT_KAPPA,
+};
+
+static void add_rightness(const struct compared_runs *comparing, struct str classifier,
+                          const struct fresh_judged *judged, struct result_cell *cells)
+{
+    const struct result_number *then = accuracy_then(comparing, classifier);
+    int64_t right = then != NULL && !isnan(then->value) ? items_counted(then) : -1;
+    struct stats_interval now =
+        stats_interval_wilson(judged->right, judged->labelled, 0.95);
+    struct stats_contingency_shares test = {.undefined = ""};
+
+    if (right >= 0 && judged->labelled > 0)
+        test = stats_contingency_two_shares(
+            (int64_t[]){right, judged->right}, (int64_t[]){then->n, judged->labelled},
+            false, 0.95);
+    cells[FIT_LABELLED] = result_count(judged->labelled);
+    cells[FIT_RIGHT_THEN] = then != NULL
+                                ? result_estimate(then->value, then->low, then->high)
+                                : result_number(NAN);
+    cells[FIT_RIGHT_NOW] = now.undefined == NULL
+                               ? result_estimate(now.estimate, now.low, now.high)
+                               : result_number(NAN);
+    cells[FIT_P] = result_number(test.undefined == NULL ? test.test.p : NAN);
+    cells[FIT_KAPPA] = result_number(judged->kappa);
+}
+
+static bool add_fit(struct compared_runs *comparing, struct result_table *table,
+                    const struct study_classifier *classifier,
+                    const struct learn_model_file *file, struct err *err)
+{
+    const struct comparing_run *runs = comparing->runs;
+    const struct sample_size_rule rule = {.confidence = 0.95, .margin = 0.05};
+    struct arena *arena = comparing->arena;
+    unsigned parts = run_texts_parts(classifier->features, classifier->feature_count,
+                                     (1u << LEARN_PARTS_COUNT) - 1);
+    struct measure_bits meant;
+    struct fresh_judged judged;
+    double then, now;
+
+    if (!meant_items(comparing, classifier, &meant, err) ||
+        !unknown_share(&runs[THEN], measure_bits_all(runs[THEN].frame.count, arena), file,
+                       parts, &then, err) ||
+        !unknown_share(&runs[NOW], meant, file, parts, &now, err) ||
+        !judge_fresh(comparing, classifier, file, parts, meant, &judged, err))
+        return false;
+    int64_t count = measure_bits_count(meant), size = sample_size_needed(&rule, count);
+    struct result_cell *cells =
+        result_add_row(table, classifier->name, RESULT_NONE, arena);
+    cells[FIT_UNKNOWN_THEN] = result_number(then);
+    cells[FIT_UNKNOWN_NOW] = result_number(now);
+    cells[FIT_NEW] = result_count(count);
+    cells[FIT_TO_LABEL] = result_count(size);
+    add_rightness(comparing, classifier->name, &judged, cells);
+    return comparing->sample == NULL ||
+           draw_fresh(comparing, classifier->name, meant, size, err);
+}
+
+/* One whose model was not kept, such as predictions from elsewhere, is left out. */
 static bool add_classifier(struct compared_runs *comparing, struct result_table *table,
                            const struct study_classifier *classifier, struct err *err)
 {
@@ -801,32 +1288,15 @@ static bool add_classifier(struct compared_runs *comparing, struct result_table 
         comparing->runs[THEN].side->study->home,
         arena_format(arena, "out/classifiers/%.*s/model", STR_ARG(classifier->name)).ptr,
         arena);
-    const struct sample_size_rule rule = {.confidence = 0.95, .margin = 0.05};
-    unsigned parts = run_texts_parts(classifier->features, classifier->feature_count,
-                                     (1u << LEARN_PARTS_COUNT) - 1);
     struct learn_model_file file;
     struct str text;
-    double then, now;
 
     if (!file_exists(path))
         return true;
     if (!file_read(path, arena, &text, err) ||
         !learn_model_file_read(text, path, arena, &file, err))
         return false;
-    bool ok =
-        unknown_share(&comparing->runs[THEN],
-                      measure_bits_all(comparing->runs[THEN].frame.count, arena), &file,
-                      parts, &then, err) &&
-        unknown_share(&comparing->runs[NOW], comparing->fresh, &file, parts, &now, err);
-    if (ok) {
-        int64_t count = measure_bits_count(comparing->fresh);
-        struct result_cell *cells =
-            result_add_row(table, classifier->name, RESULT_NONE, arena);
-        cells[0] = result_number(then);
-        cells[1] = result_number(now);
-        cells[2] = result_count(count);
-        cells[3] = result_count(sample_size_needed(&rule, count));
-    }
+    bool ok = add_fit(comparing, table, classifier, &file, err);
     learn_model_file_free(&file);
     return ok;
 }
@@ -834,23 +1304,43 @@ static bool add_classifier(struct compared_runs *comparing, struct result_table 
 static bool compare_classifiers(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
-        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("words unknown to it then")},
-        {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("in new items")},
-        {.type = RESULT_COUNT, .name = STR_INIT("new items")},
-        {.type = RESULT_COUNT, .name = STR_INIT("to label")}};
+        [FIT_UNKNOWN_THEN] = {.type = RESULT_SHARE, .digits = 1,
+                              .name = STR_INIT("words unknown to it then")},
+        [FIT_UNKNOWN_NOW] = {.type = RESULT_SHARE, .digits = 1,
+                             .name = STR_INIT("in new items")},
+        [FIT_NEW] = {.type = RESULT_COUNT, .name = STR_INIT("new items")},
+        [FIT_TO_LABEL] = {.type = RESULT_COUNT, .name = STR_INIT("to label")},
+        [FIT_LABELLED] = {.type = RESULT_COUNT, .name = STR_INIT("labelled")},
+        [FIT_RIGHT_THEN] = {.type = RESULT_SHARE, .digits = 1, .interval = true,
+                            .name = STR_INIT("right then")},
+        [FIT_RIGHT_NOW] = {.type = RESULT_SHARE, .digits = 1, .interval = true,
+                           .name = STR_INIT("right on those labelled")},
+        [FIT_P] = {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
+        [FIT_KAPPA] = {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("kappa")}};
     const struct study *old = comparing->runs[THEN].side->study;
     struct result_table table = result_from("classifiers", "classifier", columns,
                                             ROWS_OF(columns), comparing->arena);
 
+    if (comparing->sample != NULL)
+        buf_add(comparing->sample->out, STR("item,classifier\n"));
     if (!comparing->corpora)
-        return true;
+        return comparing->sample == NULL ||
+               err_set(err, ERR_INPUT,
+                       "--fresh: one of the runs has no corpus, so that nobody knows "
+                       "which items are new");
     for (size_t i = 0; i < old->classifier_count; i++)
         if (!add_classifier(comparing, &table, &old->classifiers[i], err))
             return false;
+    if (comparing->sample != NULL && table.row_count == 0)
+        return err_set(err, ERR_INPUT,
+                       "--fresh: the older run has no classifier that could still fit");
     result_add_note(
         &table,
         STR("To label: a random sample of the new items that tells the share on which "
-            "the classifier is right to 5 percentage points, with 95% confidence."),
+            "the classifier is right to 5 percentage points, with 95% confidence; "
+            "--fresh draws it. Labelled: new items that the newer run has labels of, "
+            "which the older model is compared with; they tell of all new items as far "
+            "as they were drawn at random. Right then: on items that were held out."),
         comparing->arena);
     keep(comparing, table);
     return true;
@@ -873,6 +1363,8 @@ static bool take_year(void *context, const struct store_census *census, struct e
 /* Of both runs, by year. */
 struct trend_years {
     int64_t *site[2], *items[2];
+    bool others; /* some of the set's items are no questions, which alone are counted of
+                    the site */
 };
 
 static void add_year(struct result_table *table, const struct trend_years *years,
@@ -882,7 +1374,8 @@ static void add_year(struct result_table *table, const struct trend_years *years
         result_add_row(table, arena_format(arena, "%zu", year), parent, arena);
 
     for (size_t r = 0; r < 2; r++) {
-        int64_t items = years->items[r][year], all = years->site[r][year];
+        int64_t items = years->items[r][year],
+                all = years->others ? 0 : years->site[r][year];
         cells[r] = result_count(items);
         cells[2 + r] = all > 0 ? result_count(all) : result_number(NAN);
         cells[4 + r] = result_number(all > 0 ? 1000 * (double)items / (double)all : NAN);
@@ -894,6 +1387,7 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
 {
     struct arena *arena = comparing->arena;
 
+    years->others = false;
     for (size_t r = 0; r < 2; r++) {
         const struct measure_frame *frame = &comparing->runs[r].frame;
         int64_t *ids;
@@ -903,8 +1397,12 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
         years->items[r] = arena_array(arena, int64_t, TREND_YEARS);
         for (size_t i = 0; i < count; i++) {
             size_t item = measure_frame_find(frame, ids[i]);
-            if (item < frame->count && frame->created_ms[item] != ITEM_NONE)
-                years->items[r][date_year(frame->created_ms[item])]++;
+            if (item == frame->count)
+                continue;
+            int64_t created_ms = measure_column_at(frame->created_ms, item);
+            if (created_ms != ITEM_NONE)
+                years->items[r][date_year(created_ms)]++;
+            years->others |= measure_column_at(frame->kind, item) != ITEM_QUESTION;
         }
     }
     size_t parent = table->row_count;
@@ -929,6 +1427,7 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
     struct result_table table =
         result_from("trends", "set", columns, ROWS_OF(columns), arena);
     struct trend_years years;
+    bool others = false;
 
     if (!comparing->corpora)
         return true;
@@ -940,35 +1439,47 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
     }
     for (size_t s = 0; s < old->set_count; s++) {
         struct str name = old->sets[s].name;
-        if (study_find_set(comparing->runs[NOW].side->study, name) != STUDY_NONE &&
-            is_made(comparing, THEN, "sets", name) &&
-            is_made(comparing, NOW, "sets", name) &&
-            !add_trend(comparing, &table, name, &years, err))
+        if (study_find_set(comparing->runs[NOW].side->study, name) == STUDY_NONE ||
+            !is_made(comparing, THEN, "sets", name) ||
+            !is_made(comparing, NOW, "sets", name))
+            continue;
+        if (!add_trend(comparing, &table, name, &years, err))
             return false;
+        others |= years.others;
     }
     result_add_note(&table,
                     STR("Per 1,000: items among all questions that the sources have of "
                         "the year, whatever they are about."),
                     arena);
+    if (others)
+        result_add_note(&table,
+                        STR("A set with commits, issues, topics or rows has no such "
+                            "number: of these the sources have no count by year."),
+                        arena);
     keep(comparing, table);
     return true;
 }
 
 bool run_comparing(const struct run_comparing_side *old,
-                   const struct run_comparing_side *new, struct arena *arena,
+                   const struct run_comparing_side *new,
+                   const struct run_comparing_fresh *fresh, struct arena *arena,
                    struct result_table *out, size_t *count, struct err *err)
 {
     struct compared_runs comparing = {
-        .runs = {{.side = old}, {.side = new}}, .arena = arena, .out = out};
+        .runs = {{.side = old}, {.side = new}},
+        .spaces = arena_array(arena, struct comparing_space, old->study->source_count + 1),
+        .sample = fresh,
+        .arena = arena,
+        .out = out};
     bool ok = open_run(&comparing.runs[THEN], arena, err) &&
               open_run(&comparing.runs[NOW], arena, err);
 
     comparing.corpora =
         comparing.runs[THEN].corpus != NULL && comparing.runs[NOW].corpus != NULL;
-    if (ok && comparing.corpora) {
+    if (ok)
         find_strangers(&comparing);
+    if (ok && comparing.corpora)
         find_fresh(&comparing);
-    }
     ok = ok && compare_sets(&comparing, err) && compare_trends(&comparing, err);
     if (ok) {
         compare_numbers(&comparing);

@@ -16,10 +16,18 @@ struct run_comparing_side {
 
 enum { RUN_COMPARING_TABLES = 9 };
 
+/* A random sample of the items that only the newer run has, which tells, once it is
+ * labelled, whether each classifier still fits: rows of csv with a head. */
+struct run_comparing_fresh {
+    uint64_t seed;
+    struct buf *out;
+};
+
 /* Up to RUN_COMPARING_TABLES tables, of which those that neither run has anything for are
- * left out; they live in arena. */
+ * left out; they live in arena. fresh: NULL: no sample is drawn. */
 bool run_comparing(const struct run_comparing_side *old,
-                   const struct run_comparing_side *new, struct arena *arena,
+                   const struct run_comparing_side *new,
+                   const struct run_comparing_fresh *fresh, struct arena *arena,
                    struct result_table *out, size_t *count, struct err *err) MUST_USE;
 
 #endif

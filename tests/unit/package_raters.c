@@ -79,6 +79,50 @@ static void check_ours(struct packaged *test)
     CHECK(package_person_name(&people, 0).len == 0);
 }
 
+/* An undo in the second of what it takes back stays behind it; neither times nor remarks
+ * are published, and what follows from the log is the same. */
+static void check_decisions(struct packaged *test)
+{
+    static const char log[] =
+        "when,who,level,from,with,item,into,verdict,why,mood\n"
+        "2023-05-01T09:30:00,Zoe ,action,store,,,save,accept,\"as Ann Birch says\",good\n"
+        "2023-05-01T09:30:00,Zoe,action,store,,,save,undo,,bad\n"
+        "2023-05-01T01:00:00+02:00,Ann,object,net,,4,model,refuse,no,\n";
+    struct package_people people;
+    struct str out;
+
+    packaged_write(test, "study.yaml",
+                   "study: s\nsource: {posts: p.csv}\nsets: {all: '*'}\n"
+                   "phrases: {v: {of: all, decisions: d.csv, unifiers: [Zoe, Ann]}}\n");
+    tap_case("unifiers before anybody decided");
+    CHECK(packaged_run(test));
+    CHECK(package_find_people(&test->study, &test->arena, &people, &test->err));
+    CHECK(people.count == 2);
+    tap_case("decisions in their order, by day, without remarks");
+    packaged_write(test, "d.csv", log);
+    CHECK(packaged_run(test));
+    CHECK(package_find_people(&test->study, &test->arena, &people, &test->err));
+    CHECK(people.count == 2);
+    CHECK(package_rename_deciders(str_from(log), "d.csv", &people, &test->arena, &out,
+                                  &test->err));
+    struct str zoe = package_called(&people, STR("Zoe")),
+               ann = package_called(&people, STR("Ann"));
+    CHECK(str_starts(zoe, STR("rater-")) && !str_eq(zoe, ann));
+    CHECK_TEXT(arena_c_string(&test->arena, out),
+               arena_c_string(
+                   &test->arena,
+                   arena_format(&test->arena,
+                                "when,who,level,from,with,item,into,verdict,why\n"
+                                "2023-05-01,%.*s,action,store,,,save,accept,\n"
+                                "2023-05-01,%.*s,action,store,,,save,undo,\n"
+                                "2023-04-30,%.*s,object,net,,4,model,refuse,\n",
+                                STR_ARG(zoe), STR_ARG(zoe), STR_ARG(ann))));
+    tap_case("a log that cannot be read");
+    CHECK(!package_rename_deciders(STR("when,who\n1,2\n"), "d.csv", &people,
+                                   &test->arena, &out, &test->err));
+    CHECK(test->err.kind == ERR_INPUT);
+}
+
 int main(void)
 {
     struct packaged test;
@@ -88,6 +132,7 @@ int main(void)
     if (packaged_open(&test, packaged_study)) {
         check_people(&test);
         check_ours(&test);
+        check_decisions(&test);
     }
     packaged_close(&test);
     return tap_done();
