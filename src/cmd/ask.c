@@ -5,13 +5,18 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "base/near.h"
+#include "cmd/embedding.h"
 #include "cmd/opening.h"
 #include "cmd/posts.h"
+#include "extract/errors.h"
+#include "input/vectors.h"
 #include "text/utf8.h"
 
 struct args {
     struct cmd_opening_args opening;
-    const char *question, *file, *in, *item, *text, *id, *page;
+    const char *question, *file, *in, *item, *text, *id, *page, *vectors, *given;
+    struct cmd_embedding_args embed;
     int64_t top;
     bool any, json, timed;
 };
@@ -42,6 +47,18 @@ static const struct cmd_option options[] = {
     {"--top", CMD_INT, AT(top), "N", .help = "items to show", .lowest = 1,
      .highest = SEARCH_HITS_MAX, .fallback = "5"},
     {"--any", CMD_FLAG, AT(any), NULL, .help = "items that are not solved as well"},
+    {"--vectors", CMD_TEXT, AT(vectors), "NAME",
+     .help = "of the study's `vectors`: what is nearest by them as well. The question's "
+             "own comes from the server of their `embed`, of --embed, or from --given"},
+    {"--given", CMD_TEXT, AT(given), "FILE",
+     .help = "the question's vector, in a file as those of `vectors`; of many questions "
+             "by what --id names"},
+    {"--embed", CMD_TEXT, AT(embed.url), "URL",
+     .help = "a server that knows /v1/embeddings, for the question's vector"},
+    {"--embed-model", CMD_TEXT, AT(embed.model), "NAME",
+     .help = "with --embed: the model, as its server calls it"},
+    {"--embed-key", CMD_TEXT, AT(embed.key), "VARIABLE",
+     .help = "with --embed: the environment variable that holds the server's key"},
     {"--json", CMD_FLAG, AT(json), NULL, .help = "print JSON, a line for each question"},
     {"--page", CMD_TEXT, AT(page), "FILE",
      .help = "write an html page, and print nothing"},
@@ -57,9 +74,13 @@ struct asking_work {
     struct run_asking asking;
     struct learn_parts_splitter splitter;
     struct arena arena; /* of one question */
+    struct buf text;    /* of one question, ready to be split */
     struct str file;    /* of a folder, the one that is read; empty: none */
     struct buf out;
     size_t asked;
+    const struct study_vectors *vectors; /* of --vectors; NULL: none */
+    const struct study_embed *how;       /* where its vector comes from; NULL: nowhere */
+    struct input_vectors given;          /* or from there */
 };
 
 static double now_ms(void)
@@ -83,15 +104,65 @@ static struct str title_of(const struct learn_parts *parts)
     return title;
 }
 
+/* From a server, or from what it said before. */
+static bool embed_question(struct asking_work *work, const struct learn_parts *parts,
+                           struct str name, const float **out, struct err *err)
+{
+    struct str text = cmd_embedding_text(parts, &work->arena);
+    struct model_embed_texts texts = {&name, &text, 1};
+    struct model_embed_options how = {
+        .how = work->how,
+        .records = arena_format(&work->arena, "%s.records", work->vectors->file).ptr,
+        .question = true,
+        .quiet = true};
+    struct model_embed_done done;
+
+    if (!model_embed(&how, &texts, &work->arena, &done, err))
+        return false;
+    *out = done.at[0];
+    if (done.at[0] == NULL && text.len > 0)
+        return err_set(
+            err, ERR_INPUT, "there is no vector of the question: %.*s",
+            STR_ARG(done.why.len > 0 ? done.why : STR("`at-most` is reached")));
+    return done.at[0] == NULL || done.dimensions == work->asking.vectors.dimensions ||
+           err_set(err, ERR_INPUT,
+                   "the question's vector has %zu numbers, expected %zu as those of %s",
+                   done.dimensions, work->asking.vectors.dimensions, work->vectors->file);
+}
+
+static bool find_vector(struct asking_work *work, const struct learn_parts *parts,
+                        int64_t item, struct str name, const float **out, struct err *err)
+{
+    *out = NULL;
+    if (work->vectors == NULL)
+        return true;
+    if (item != ITEM_NONE)
+        *out = run_asking_vector_of(&work->asking, item);
+    else if (work->given.count > 0)
+        *out = name.len > 0 ? input_vectors_find(&work->given, name) : work->given.at;
+    else
+        return embed_question(work, parts, name, out, err);
+    if (*out == NULL)
+        fprintf(stderr, "%s%.*s%sthere is no vector of the question in %s\n",
+                name.len > 0 ? "" : "assay ask: ", STR_ARG(name),
+                name.len > 0 ? ": " : "",
+                item != ITEM_NONE ? work->vectors->file : work->args->given);
+    return true;
+}
+
 static bool ask(struct asking_work *work, const struct learn_parts *parts,
                 int64_t without, struct str name, struct err *err)
 {
     const struct args *args = work->args;
-    struct run_asking_question question = {*parts, without, (size_t)args->top, args->any};
+    struct run_asking_question question = {.parts = *parts,
+                                           .without = without,
+                                           .count = (size_t)args->top,
+                                           .any = args->any};
     struct run_asking_answer answer;
     double begin = now_ms();
 
-    if (!run_asking_ask(&work->asking, &question, &work->arena, &answer, err))
+    if (!find_vector(work, parts, without, name, &question.vector, err) ||
+        !run_asking_ask(&work->asking, &question, &work->arena, &answer, err))
         return false;
     struct cmd_ask_shown shown = {.asking = &work->asking,
                                   .name = name,
@@ -110,8 +181,24 @@ static bool ask(struct asking_work *work, const struct learn_parts *parts,
     return true;
 }
 
+/* Text as it can be split: its bytes are UTF-8, and what a program printed is code, which
+ * in the posts that were learned from and are searched it is, too. */
+static struct str make_ready(struct asking_work *work, struct str text)
+{
+    struct buf repaired = {0};
+
+    buf_clear(&work->text);
+    text_utf8_repair(text, &repaired);
+    if (learn_parts_form(buf_str(&repaired)) == ITEM_HTML)
+        buf_add(&work->text, buf_str(&repaired));
+    else
+        extract_fence(buf_str(&repaired), &work->text);
+    buf_free(&repaired);
+    return buf_str(&work->text);
+}
+
 /* The first line of a text is its title when an empty line, or nothing, is behind it;
- * html has none. */
+ * html and code have none. */
 static void split_text(struct asking_work *work, struct str text, struct learn_parts *out)
 {
     struct str rest = str_trim(text), line, next;
@@ -120,7 +207,8 @@ static void split_text(struct asking_work *work, struct str text, struct learn_p
     str_cut(&rest, '\n', &line);
     struct str behind = rest;
     str_cut(&behind, '\n', &next);
-    bool titled = str_trim(next).len == 0 && !str_starts(line, STR("<"));
+    bool titled = str_trim(next).len == 0 && !str_starts(line, STR("<")) &&
+                  !str_starts(line, STR("```"));
     learn_parts_split(titled ? rest : text, &work->splitter, out);
     if (titled)
         out->at[LEARN_PARTS_TITLE] = str_trim(line);
@@ -130,16 +218,11 @@ static bool ask_text(struct asking_work *work, struct str text, struct str name,
                      const char *where, struct err *err)
 {
     struct learn_parts parts;
-    struct buf repaired = {0};
 
-    text_utf8_repair(text, &repaired);
-    split_text(work, buf_str(&repaired), &parts);
-    bool ok =
-        str_trim(text).len > 0
-            ? ask(work, &parts, ITEM_NONE, name, err)
-            : err_set(err, ERR_INPUT, "%s: expected a question, found nothing", where);
-    buf_free(&repaired);
-    return ok;
+    if (str_trim(text).len == 0)
+        return err_set(err, ERR_INPUT, "%s: expected a question, found nothing", where);
+    split_text(work, make_ready(work, text), &parts);
+    return ask(work, &parts, ITEM_NONE, name, err);
 }
 
 static bool ask_file(struct asking_work *work, const char *path, struct str name,
@@ -161,7 +244,7 @@ static bool take_row(void *context, const struct cmd_posts_row *row, struct err 
     struct learn_parts parts = row->parts;
     struct str name = row->values[CMD_POSTS_ID];
 
-    learn_parts_complete(row->body, &work->splitter, &parts);
+    learn_parts_complete(make_ready(work, row->body), &work->splitter, &parts);
     if (work->file.len > 0)
         name =
             arena_format(&work->arena, "%.*s:%.*s", STR_ARG(work->file), STR_ARG(name));
@@ -235,6 +318,14 @@ static bool check(const struct args *args, struct err *err)
         return err_set(err, ERR_USAGE, "%s: a question is TEXT, --file, --in or --item",
                        ways == 0 ? "there is no question"
                                  : "there are several questions");
+    if (args->vectors == NULL && (args->given != NULL || args->embed.url != NULL))
+        return err_set(err, ERR_USAGE, "%s goes with --vectors NAME",
+                       args->given != NULL ? "--given" : "--embed");
+    if (args->given != NULL && args->embed.url != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--given and --embed are two ways to the question's vector");
+    if (!cmd_embedding_check(&args->embed, args->vectors, err))
+        return false;
     if (args->page != NULL && args->json)
         return err_set(err, ERR_USAGE, "--page and --json are two ways to show it");
     return true;
@@ -260,6 +351,62 @@ static bool ask_all(struct asking_work *work, const struct study *study,
                                     : ask_rows(work, args->in, err);
 }
 
+/* The vectors of --vectors, and where those of questions come from. */
+static bool use_vectors(struct asking_work *work, const struct study *study,
+                        struct arena *arena, struct err *err)
+{
+    const struct args *args = work->args;
+    struct str *names = arena_array(arena, struct str, study->vectors_count + 1);
+
+    if (args->vectors == NULL)
+        return true;
+    for (size_t i = 0; i < study->vectors_count; i++)
+        if (str_eq(names[i] = study->vectors[i].name, str_from(args->vectors)))
+            work->vectors = &study->vectors[i];
+    if (work->vectors == NULL) {
+        size_t near = near_find(str_from(args->vectors), names, study->vectors_count);
+        return err_set(err, ERR_USAGE, "the study has no vectors '%s'%s%.*s%s",
+                       args->vectors,
+                       near < study->vectors_count ? "; did you mean '" : "",
+                       STR_ARG(near < study->vectors_count ? names[near] : STR("")),
+                       near < study->vectors_count ? "'?" : "");
+    }
+    work->how = work->vectors->embed;
+    if (args->embed.url != NULL) {
+        struct study_embed *how = arena_array(arena, struct study_embed, 1);
+        *how = cmd_embedding_how(&args->embed);
+        work->how = how;
+    }
+    if (args->given == NULL && args->item == NULL && work->how == NULL)
+        return err_set(
+            err, ERR_USAGE,
+            "the question needs a vector as well: --given FILE or --embed URL");
+    if (work->vectors->embed != NULL && !file_exists(work->vectors->file))
+        return err_set(err, ERR_INPUT, "%s: it is not there yet; see assay embed",
+                       work->vectors->file);
+    if (!run_asking_use(&work->asking, work->vectors, err))
+        return false;
+    if (work->asking.vectors.without > 0 && !args->opening.quiet)
+        fprintf(stderr,
+                "%s: %zu items of the corpus have no vector, and are not found by "
+                "them\n",
+                work->vectors->file, work->asking.vectors.without);
+    if (args->given == NULL)
+        return true;
+    if (!input_vectors_read(args->given, NULL, arena, &work->given, err))
+        return false;
+    if (args->in == NULL && work->given.count != 1)
+        return err_set(err, ERR_INPUT,
+                       "%s: there are %zu vectors, expected that of the question alone",
+                       args->given, work->given.count);
+    return work->given.dimensions == work->asking.vectors.dimensions ||
+           err_set(err, ERR_INPUT,
+                   "%s: the vectors have %zu numbers, expected %zu as "
+                   "those of %s",
+                   args->given, work->given.dimensions, work->asking.vectors.dimensions,
+                   work->vectors->file);
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct args *args = arguments;
@@ -270,6 +417,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return false;
     bool ok = run_asking_open(&study, args->opening.quiet ? NULL : tell, &session->arena,
                               &work.asking, err);
+    ok = ok && use_vectors(&work, &study, &session->arena, err);
     if (ok && args->page != NULL)
         cmd_ask_page_begin(&study, &work.out);
     ok = ok && ask_all(&work, &study, &session->arena, err);
@@ -280,6 +428,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     run_asking_close(&work.asking);
     learn_parts_splitter_free(&work.splitter);
     arena_free(&work.arena);
+    buf_free(&work.text);
     buf_free(&work.out);
     return ok;
 }

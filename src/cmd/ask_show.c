@@ -12,6 +12,9 @@
 
 enum { EXCERPT = 280 }; /* bytes of an answer that text and json show */
 
+/* Said of a class that would have rested on a vector as well. */
+static const char words_alone[] = ", by words alone: it was taught with vectors";
+
 /* The beginning of its prose, on one line. */
 static struct str excerpt(const struct item *item, struct arena *arena)
 {
@@ -148,9 +151,10 @@ void cmd_ask_add_text(const struct cmd_ask_shown *shown, struct buf *out)
     if (shown->name.len > 0)
         buf_add_format(out, "%.*s: %.*s\n", STR_ARG(shown->name), STR_ARG(shown->title));
     for (size_t i = 0; i < answer->class_count; i++)
-        buf_add_format(out, "category   %.*s: %.*s (%.2f)\n",
+        buf_add_format(out, "category   %.*s: %.*s (%.2f%s)\n",
                        STR_ARG(answer->classes[i].classifier),
-                       STR_ARG(answer->classes[i].class), answer->classes[i].probability);
+                       STR_ARG(answer->classes[i].class), answer->classes[i].probability,
+                       answer->classes[i].words ? words_alone : "");
     if (answer->duplicate != NULL) {
         struct str key = key_of(shown, answer->duplicate->item.id);
         buf_add_format(out, "duplicate  likely of %.*s (%.2f): %.*s\n", STR_ARG(key),
@@ -165,6 +169,11 @@ void cmd_ask_add_text(const struct cmd_ask_shown *shown, struct buf *out)
                     : STR("nearest    none: no solved item has any of these words\n"));
     for (size_t i = 0; i < answer->count; i++)
         add_item_text(shown, &answer->nearest[i], i + 1, out);
+    if (answer->alike_count > 0)
+        buf_add_format(out, "alike      by the vectors %.*s (cosine):\n",
+                       STR_ARG(shown->asking->vectors.name));
+    for (size_t i = 0; i < answer->alike_count; i++)
+        add_item_text(shown, &answer->alike[i], i + 1, out);
     if (shown->milliseconds >= 0)
         buf_add_format(out, "took       %.1f ms\n", shown->milliseconds);
     if (shown->name.len > 0)
@@ -235,6 +244,8 @@ void cmd_ask_add_json(const struct cmd_ask_shown *shown, struct buf *out)
         buf_add_char(out, ',');
         add_string(out, "class", answer->classes[i].class);
         add_number(out, "probability", answer->classes[i].probability, 4);
+        if (answer->classes[i].words)
+            buf_add(out, STR(",\"words_alone\":true"));
         buf_add_char(out, '}');
     }
     buf_add(out, STR("],\"duplicate\":"));
@@ -254,6 +265,17 @@ void cmd_ask_add_json(const struct cmd_ask_shown *shown, struct buf *out)
         add_item_json(shown, &answer->nearest[i], out);
     }
     buf_add_char(out, ']');
+    if (shown->asking->vectors.dimensions > 0) {
+        buf_add_char(out, ',');
+        add_string(out, "vectors", shown->asking->vectors.name);
+        buf_add(out, STR(",\"alike\":["));
+        for (size_t i = 0; i < answer->alike_count; i++) {
+            if (i > 0)
+                buf_add_char(out, ',');
+            add_item_json(shown, &answer->alike[i], out);
+        }
+        buf_add_char(out, ']');
+    }
     if (shown->milliseconds >= 0)
         add_number(out, "milliseconds", shown->milliseconds, 2);
     buf_add(out, STR("}\n"));
@@ -332,7 +354,8 @@ void cmd_ask_page_add(const struct cmd_ask_shown *shown, struct buf *out)
     for (size_t i = 0; i < answer->class_count; i++) {
         buf_add_html(out, "<dt>category (%)</dt><dd>%", answer->classes[i].classifier,
                      answer->classes[i].class);
-        buf_add_format(out, ", probability %.2f</dd>", answer->classes[i].probability);
+        buf_add_format(out, ", probability %.2f%s</dd>", answer->classes[i].probability,
+                       answer->classes[i].words ? words_alone : "");
     }
     if (answer->duplicate != NULL) {
         buf_add(out, STR("<dt>likely duplicate of</dt><dd>"));
@@ -344,6 +367,11 @@ void cmd_ask_page_add(const struct cmd_ask_shown *shown, struct buf *out)
         add_item_page(shown, &answer->nearest[i], i + 1, out);
     if (answer->count == 0)
         buf_add(out, STR("<p>No solved item has any of these words.</p>\n"));
+    if (answer->alike_count > 0)
+        buf_add_html(out, "<h2>Alike by the vectors %</h2>\n",
+                     shown->asking->vectors.name);
+    for (size_t i = 0; i < answer->alike_count; i++)
+        add_item_page(shown, &answer->alike[i], i + 1, out);
     buf_add(out, STR("</section>\n"));
 }
 

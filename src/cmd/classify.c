@@ -42,6 +42,7 @@ static const struct cmd_option options[] = {
              "bring is shown beside words alone"},
     {"--keys", CMD_TEXT, AT(keys), "FILE",
      .help = "with .npy: the id of each row, in a line of its own"},
+    CMD_EMBEDDING_OPTIONS(struct cmd_classify_args, embed),
     {"--test", CMD_TEXT, AT(test), "FILE",
      .help = "csv of further labelled posts to judge on, instead of cross-validation"},
     {"--method", CMD_TEXT, AT(method), "METHODS",
@@ -347,9 +348,12 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     if (args->keys != NULL && args->vectors == NULL)
         return err_set(err, ERR_USAGE,
                        "--keys needs --vectors FILE, whose rows they name");
+    if (args->embed.url != NULL && args->text == NULL)
+        return err_set(err, ERR_USAGE, "--embed needs --text COLUMNS: what it sends");
     if (args->explain != NULL && args->json)
         return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
-    return check_shares(args, err) && check_own(args, err) &&
+    return cmd_embedding_check(&args->embed, args->vectors, err) &&
+           check_shares(args, err) && check_own(args, err) &&
            check_keyword_weight(args, err);
 }
 
@@ -401,6 +405,20 @@ static bool show_study(struct cmd_session *session, const struct cmd_classify_ar
     return ok;
 }
 
+/* Vectors that a server is to make first. */
+static bool embed(const struct cmd_classify_args *args, struct arena *arena,
+                  struct err *err)
+{
+    struct cmd_embedding_tables tables = {
+        {args->from, args->test, args->in}, args->text, args->id};
+    struct cmd_embedding_to to = {.file = args->vectors, .keys = args->keys};
+
+    if (args->embed.url == NULL)
+        return true;
+    struct study_embed how = cmd_embedding_how(&args->embed);
+    return cmd_embedding_make_tables(&how, &tables, &to, arena, err);
+}
+
 static void free_trial(struct cmd_classify_trial *trial)
 {
     learn_examples_free(&trial->examples);
@@ -427,8 +445,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         arena_array(&session->arena, struct cmd_classify_work, 1);
     work->args = args;
     work->arena = &session->arena;
-    bool ok = args->model != NULL ? cmd_classify_apply_saved(work, err)
-                                  : cmd_classify_learn(work, err);
+    bool ok = embed(args, &session->arena, err) &&
+              (args->model != NULL ? cmd_classify_apply_saved(work, err)
+                                   : cmd_classify_learn(work, err));
     if (ok)
         cmd_print(&work->out);
     for (size_t i = 0; i < work->trial_count; i++)

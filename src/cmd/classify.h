@@ -3,6 +3,7 @@
 #define CMD_CLASSIFY_H
 
 #include "cmd/cmd.h"
+#include "cmd/embedding.h"
 #include "cmd/given.h"
 #include "cmd/labelled.h"
 #include "learn/hierarchy.h"
@@ -14,6 +15,7 @@ struct cmd_classify_args {
     const char *study; /* instead of all that follows */
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
     const char *unlabelled, *vectors, *keys, *explain, *weights, *idf, *stop_words;
+    struct cmd_embedding_args embed;
     const char *fold, *group, *class_weights, *out;
     struct cmd_real max_share, c;
     const char *features, *hierarchy, *several;

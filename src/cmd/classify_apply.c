@@ -23,6 +23,7 @@ struct classify_apply_block {
     struct learn_parts *parts;
     struct str *bodies, *ids;
     size_t count, bytes;
+    struct cmd_given_missing missing;
 };
 
 static struct str keep(struct classify_apply_block *block, struct str text)
@@ -104,9 +105,11 @@ static bool end_block(struct classify_apply_block *block, struct err *err)
                                 cmd_threads(block->work->args->threads)};
     struct learn_apply_posts posts = {block->count, block->parts, block->bodies, {0}};
 
-    if (file->given > 0)
+    if (file->given > 0) {
         posts.given =
             cmd_given_of(&block->work->given, block->ids, block->count, &block->arena);
+        cmd_given_miss(&block->missing, &posts.given, block->ids, block->count);
+    }
     if (!learn_apply_model(&apply, posts, &block->arena, said, probabilities, err))
         return false;
     add_predictions(block, said, probabilities);
@@ -202,6 +205,7 @@ bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
         ok = cmd_classify_explain_saved(work, &file, columns, err);
     else
         ok = apply_to_file(&block, columns, err);
+    cmd_given_tell_missing(&block.missing, args->vectors, args->in);
     arena_free(&block.arena);
     learn_model_file_free(&file);
     return ok;

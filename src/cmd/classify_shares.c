@@ -100,6 +100,9 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
         for (size_t i = 0; i < rest; i++)
             ids[i] = others->ids[gathered->of_other[labelled + i]];
         given = cmd_given_of(&work->given, ids, rest, work->arena);
+        struct cmd_given_missing missing = {0};
+        cmd_given_miss(&missing, &given, ids, rest);
+        cmd_given_tell_missing(&missing, work->args->vectors, work->args->in);
     }
     bool ok = learn_apply_model(
         &apply, (struct learn_apply_posts){rest, posts, NULL, given}, work->arena,

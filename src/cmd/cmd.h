@@ -84,6 +84,7 @@ extern const struct cmd cmd_series;
 extern const struct cmd cmd_classify;
 extern const struct cmd cmd_keywords;
 extern const struct cmd cmd_topics;
+extern const struct cmd cmd_embed;
 extern const struct cmd cmd_ask;
 extern const struct cmd cmd_phrases;
 extern const struct cmd cmd_compare;

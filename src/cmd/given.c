@@ -1,6 +1,8 @@
 /* Posts without a vector are told, and are classified by their words alone. */
 #include "cmd/given.h"
 
+#include "cmd/cmd.h"
+
 enum { SHOWN = 3 };
 
 struct learn_given cmd_given_of(const struct input_vectors *vectors,
@@ -44,4 +46,35 @@ void cmd_given_tell(const struct input_vectors *vectors, const char *path,
             shown++;
         }
     buf_add(out, missing > SHOWN ? STR(", ...\n") : STR("\n"));
+}
+
+void cmd_given_miss(struct cmd_given_missing *missing, const struct learn_given *given,
+                    const struct str *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        missing->all++;
+        if (given->at[i] != NULL)
+            continue;
+        if (missing->count++ < SHOWN)
+            buf_add_format(&missing->first, "%s%.*s", missing->count > 1 ? ", " : "",
+                           STR_ARG(ids[i]));
+    }
+}
+
+void cmd_given_tell_missing(struct cmd_given_missing *missing, const char *path,
+                            const char *of)
+{
+    struct buf out = {0};
+
+    if (missing->count > 0) {
+        buf_add_format(&out,
+                       "%s: %zu of %zu posts of %s have no vector, and are classified by "
+                       "their words alone: ",
+                       path, missing->count, missing->all, of);
+        buf_add(&out, buf_str(&missing->first));
+        buf_add(&out, missing->count > SHOWN ? STR(", ...\n") : STR("\n"));
+        cmd_complain(&out);
+    }
+    buf_free(&out);
+    buf_free(&missing->first);
 }

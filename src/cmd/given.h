@@ -22,4 +22,18 @@ void cmd_given_tell(const struct input_vectors *vectors, const char *path,
                     const struct learn_given *given, const struct str *ids, size_t count,
                     struct buf *out);
 
+/* Posts to classify that have no vector, as they come. */
+struct cmd_given_missing {
+    size_t count, all;
+    struct buf first; /* the first of them, by commas */
+};
+
+void cmd_given_miss(struct cmd_given_missing *missing, const struct learn_given *given,
+                    const struct str *ids, size_t count);
+
+/* Says on standard error how many posts of the file `of` have none; gives up what was
+ * gathered. */
+void cmd_given_tell_missing(struct cmd_given_missing *missing, const char *path,
+                            const char *of);
+
 #endif

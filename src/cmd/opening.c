@@ -27,6 +27,14 @@ const char *cmd_opening_data(const struct cmd_opening_args *args)
     return args->data != NULL ? args->data : getenv("ASSAY_DATA");
 }
 
+bool cmd_opening_is_study(const char *path)
+{
+    struct str name = str_from(path);
+
+    return file_is_folder(path) || str_ends(name, STR(".yaml")) ||
+           str_ends(name, STR(".yml"));
+}
+
 bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
                        struct study *out, struct err *err)
 {

@@ -56,6 +56,9 @@ struct cmd_opening_args {
 /* What $data/ in paths stands for; NULL: nothing. */
 const char *cmd_opening_data(const struct cmd_opening_args *args);
 
+/* Whether a path is a study, where a table may stand as well: a folder or a yaml file. */
+bool cmd_opening_is_study(const char *path);
+
 /* Reads the study; what is wrong with it is printed on standard error. */
 bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
                        struct study *out, struct err *err) MUST_USE;

@@ -7,12 +7,11 @@
 #include "base/parallel.h"
 
 const struct cmd *const cmd_all[] = {
-    &cmd_demo,       &cmd_init,   &cmd_scan,   &cmd_ingest,   &cmd_plan,
-    &cmd_run,        &cmd_label,  &cmd_report, &cmd_handbook, &cmd_agree,
-    &cmd_codebook,   &cmd_import, &cmd_verify, &cmd_export,   &cmd_classify,
-    &cmd_keywords,   &cmd_topics, &cmd_ask,    &cmd_phrases,  &cmd_compare,
-    &cmd_pack,       &cmd_power,  &cmd_series, &cmd_synth,    &cmd_help,
-    &cmd_completion, NULL};
+    &cmd_demo,   &cmd_init,    &cmd_scan,       &cmd_ingest,   &cmd_plan,     &cmd_run,
+    &cmd_label,  &cmd_report,  &cmd_handbook,   &cmd_agree,    &cmd_codebook, &cmd_import,
+    &cmd_verify, &cmd_export,  &cmd_classify,   &cmd_keywords, &cmd_topics,   &cmd_embed,
+    &cmd_ask,    &cmd_phrases, &cmd_compare,    &cmd_pack,     &cmd_power,    &cmd_series,
+    &cmd_synth,  &cmd_help,    &cmd_completion, NULL};
 
 const struct cmd *cmd_find(const char *name)
 {

@@ -64,6 +64,7 @@ static const struct cmd_option options[] = {
              "words (LDA) are shown beside theirs"},
     {"--keys", CMD_TEXT, AT(keys), "FILE",
      .help = "with .npy: the id of each row, in a line of its own"},
+    CMD_EMBEDDING_OPTIONS(struct cmd_topics_args, embed),
     {"--clusters", CMD_CHOICE, AT(clusters), "HOW",
      .help = "of --vectors: k-means with the numbers of --k, or density (DBSCAN by "
              "cosine), which finds the number and leaves posts out that lie alone",
@@ -77,7 +78,8 @@ static const struct cmd_option options[] = {
              "cluster",
      .lowest = 2, .highest = 1000000, .fallback = "5"},
     {"--stems", CMD_FLAG, AT(stems), NULL,
-     .help = "'deploys' and 'deployed' are one word, 'deploy'"},
+     .help = "'deploys' and 'deployed' are one word, called by the form that stands most "
+             "often"},
     {"--bigrams", CMD_FLAG, AT(bigrams), NULL,
      .help = "two words that mostly stand together are one, as 'neural_network'"},
     {"--code", CMD_FLAG, AT(code), NULL, .help = "code blocks count as well"},
@@ -99,14 +101,6 @@ static const struct cmd_option options[] = {
     CMD_OPENING_READING,
     CMD_OPENING_QUIET,
     {0}};
-
-static bool is_study(const char *path)
-{
-    struct str name = str_from(path);
-
-    return file_is_folder(path) || str_ends(name, STR(".yaml")) ||
-           str_ends(name, STR(".yml"));
-}
 
 /* "20" or "10..40". */
 static bool read_range(const struct cmd_topics_args *args, struct arena *arena,
@@ -324,15 +318,40 @@ static bool find_topics(const struct cmd_topics_args *args,
            cmd_topics_show_write(args->out, posts, &tokens, &topics, err);
 }
 
+/* Vectors that a server is to make first. */
+static bool embed(struct cmd_session *session, const struct cmd_topics_args *args,
+                  struct err *err)
+{
+    struct cmd_embedding_tables tables = {{args->opening.study}, args->text, args->id};
+    struct cmd_embedding_to to = {
+        .file = args->vectors, .keys = args->keys, .quiet = args->opening.quiet};
+
+    if (!cmd_embedding_check(&args->embed, args->vectors, err))
+        return false;
+    if (args->embed.url == NULL)
+        return true;
+    if (cmd_opening_is_study(args->opening.study))
+        return err_set(
+            err, ERR_USAGE,
+            "--embed is for a table; of a study `assay embed` makes the vectors "
+            "that its section `vectors` names");
+    if (args->text == NULL)
+        return err_set(err, ERR_USAGE,
+                       "a table needs --text COLUMNS, such as --text title,body");
+    struct study_embed how = cmd_embedding_how(&args->embed);
+    return cmd_embedding_make_tables(&how, &tables, &to, &session->arena, err);
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct cmd_topics_args *args = arguments;
     struct cmd_topics_posts posts = {.arena = &session->arena};
     struct buf out = {0};
-    bool ok =
-        (is_study(args->opening.study) ? cmd_topics_read_study(session, args, &posts, err)
-                                       : cmd_topics_read_file(args, &posts, err)) &&
-        find_topics(args, &posts, &out, err);
+    bool ok = embed(session, args, err) &&
+              (cmd_opening_is_study(args->opening.study)
+                   ? cmd_topics_read_study(session, args, &posts, err)
+                   : cmd_topics_read_file(args, &posts, err)) &&
+              find_topics(args, &posts, &out, err);
 
     if (ok)
         cmd_print(&out);

@@ -4,6 +4,7 @@
 #define CMD_TOPICS_H
 
 #include "base/list.h"
+#include "cmd/embedding.h"
 #include "cmd/opening.h"
 #include "topic/topic.h"
 
@@ -11,6 +12,7 @@ struct cmd_topics_args {
     struct cmd_opening_args opening; /* its `study` is the source: a study or a file */
     const char *of, *text, *id, *label, *columns;
     const char *k, *choose, *stop, *out, *vectors, *keys, *clusters;
+    struct cmd_embedding_args embed;
     struct cmd_real radius;
     int64_t step, runs, iterations, seed, min_posts, least;
     struct cmd_real alpha, beta, max_share, lambda;

@@ -128,7 +128,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         .id = item_key(&set->study->spaces, post->id, set->reading->out->arena),
         .title = post->title,
         .item = post,
-        .accepted_ms = set->frame->accepted_ms[place]};
+        .accepted_ms = measure_column_at(set->frame->accepted_ms, place)};
 
     struct learn_parts parts = {0};
 
@@ -209,7 +209,7 @@ static bool read_set(const struct study *study, const struct study_set *set,
         int64_t *ids = arena_array(arena, int64_t, frame.count + 1);
         for (size_t i = measure_bits_next(slot.bits, 0); i < frame.count;
              i = measure_bits_next(slot.bits, i + 1))
-            ids[count++] = frame.ids[i];
+            ids[count++] = measure_column_at(frame.ids, i);
         ok = store_fetch(corpus, ids, count, take_post, &taking, err);
     }
     store_close(corpus);

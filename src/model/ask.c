@@ -1,7 +1,6 @@
 /* A model's work is a list of questions: an item, a dimension, a run. Each is looked up
  * among what was asked before, by the hash of its request; what is not there is sent, as
  * many at once as the study says. */
-#define _GNU_SOURCE /* memmem() */
 #include "model/model.h"
 
 #include <math.h>
@@ -17,18 +16,10 @@
 #include "input/json.h"
 #include "label/models.h"
 #include "model/reply.h"
-#include "net/net.h"
-#include "text/utf8.h"
+#include "model/server.h"
 
 enum {
-    FIRST_PAUSE_MS = 500,
-    PAUSE_MAX_MS = 60000,
-    SENDS_MAX = 8,    /* of one request, to a server that does not answer */
-    REJECTED_MAX = 5, /* requests in a row that a server does not take */
     POLL_MS = 1000,
-    PROBE_SECONDS = 5,
-    PROBE_MAX = 1 << 20, /* bytes of what a server says of itself */
-    SAID_MAX = 300,      /* bytes of what a server says that are shown */
     BYTES_PER_TOKEN = 4, /* about, of English text */
     ANSWER_TOKENS = 15,  /* about, of an answer that is held to the codes */
 };
@@ -92,9 +83,8 @@ struct ask {
     struct ask_slot *slots;
     size_t slot_count, busy;
     const char *url;
-    const char *headers[3];
-    struct str key; /* never stored, never shown */
-    struct str server, digest;
+    struct model_server server;
+    struct str says;     /* of itself: the hash */
     int64_t pause_until; /* all wait: a limit of rate */
     int pauses;          /* in a row */
     int rejected;        /* the same */
@@ -372,45 +362,6 @@ static bool next_question(struct ask *ask, struct ask_slot *slot, bool *found,
 
 /* Answers. */
 
-/* The key may come back in what a server says. */
-static struct str without_key(const struct ask *ask, struct str text, struct arena *arena)
-{
-    struct buf out = {0};
-
-    if (ask->key.len < 4)
-        return text;
-    for (const char *at; text.len > 0;) {
-        at = memmem(text.ptr, text.len, ask->key.ptr, ask->key.len);
-        size_t len = at != NULL ? (size_t)(at - text.ptr) : text.len;
-        buf_add(&out, str_slice(text, 0, len));
-        buf_add(&out, at != NULL ? STR("***") : STR(""));
-        text = str_slice(text, len + (at != NULL ? ask->key.len : 0), text.len);
-    }
-    return buf_keep(&out, arena);
-}
-
-/* One line of it, for people. */
-static struct str shown(struct str text, struct arena *arena)
-{
-    struct input_json_tree tree = {0};
-    const struct input_json *root = input_json_parse(&tree, text),
-                            *error = input_json_get(root, "error"),
-                            *message = input_json_get(error, "message");
-    struct buf line = {0};
-
-    if (message == NULL)
-        message = input_json_is(error, INPUT_JSON_STRING)
-                      ? error
-                      : input_json_get(root, "message");
-    if (input_json_is(message, INPUT_JSON_STRING))
-        text = input_json_text(message);
-    text = text_utf8_cut(text, SAID_MAX);
-    for (size_t i = 0; i < text.len; i++)
-        buf_add_char(&line, (unsigned char)text.ptr[i] < ' ' ? ' ' : text.ptr[i]);
-    input_json_free(&tree);
-    return str_trim(buf_keep(&line, arena));
-}
-
 static bool record(struct ask *ask, struct ask_slot *slot,
                    const struct net_answer *answer, struct str state,
                    const struct model_reply *read, struct str says, struct err *err)
@@ -429,8 +380,8 @@ static bool record(struct ask *ask, struct ask_slot *slot,
         .asked = ask->model->model,
         .answered = read->model,
         .url = ask->model->url,
-        .server = ask->server,
-        .digest = ask->digest,
+        .server = ask->says,
+        .digest = ask->server.digest,
         .fingerprint = read->fingerprint,
         .version = ask->task->version,
         .prompt = slot->prompt_hash,
@@ -458,26 +409,20 @@ static bool record(struct ask *ask, struct ask_slot *slot,
 static bool put_back(struct ask *ask, struct ask_slot *slot,
                      const struct net_answer *answer, struct err *err)
 {
-    double pause = FIRST_PAUSE_MS * pow(2, (double)(slot->sent - 1));
     bool limit = answer->status == 429 || answer->status == 503;
 
     ask->spent--;
-    if (slot->sent >= SENDS_MAX) {
-        struct str said = shown(answer->body, &slot->arena);
-        return err_set(err, ERR_SYSTEM,
-                       "%.*s: %s%.*s; %lld answers are there, and the next "
-                       "`assay label --models` goes on from them",
-                       STR_ARG(ask->model->url),
-                       answer->why != NULL ? answer->why
-                       : said.len > 0      ? "the server says: "
-                                           : "the server gives no answer",
-                       answer->why != NULL ? 0 : (int)said.len, said.ptr,
-                       (long long)(ask->done->answered));
-    }
-    if (!isnan(answer->wait))
-        pause = answer->wait * 1000;
-    pause = fmin(pause, isnan(answer->wait) ? PAUSE_MAX_MS : 3600e3);
-    slot->not_before = progress_clock_ms() + (int64_t)pause;
+    if (slot->sent >= MODEL_SERVER_SENDS_MAX)
+        return model_server_gave_up(
+            &ask->server, answer,
+            arena_format(&slot->arena,
+                         "; %lld answers are there, and the next `assay label --models` "
+                         "goes on from them",
+                         (long long)ask->done->answered)
+                .ptr,
+            &slot->arena, err);
+    slot->not_before =
+        progress_clock_ms() + (int64_t)model_server_pause_ms(answer, slot->sent);
     if (limit && slot->not_before > ask->pause_until)
         ask->pause_until = slot->not_before;
     slot->waiting = true;
@@ -490,7 +435,7 @@ static bool take_rejected(struct ask *ask, struct ask_slot *slot,
                           const struct net_answer *answer, bool *again, struct err *err)
 {
     struct model_reply nothing = {.probability = NAN};
-    struct str says = shown(answer->body, &slot->arena);
+    struct str says = model_server_said(answer->body, &slot->arena);
     bool schema = slot->prompt->constrained && !ask->taken;
 
     if (!record(ask, slot, answer, schema ? STR("unconstrained") : STR("rejected"),
@@ -498,7 +443,7 @@ static bool take_rejected(struct ask *ask, struct ask_slot *slot,
         return false;
     *again = schema;
     slot->plain = slot->plain || schema;
-    if (!schema && ++ask->rejected >= REJECTED_MAX)
+    if (!schema && ++ask->rejected >= MODEL_SERVER_REJECTED_MAX)
         return err_set(err, ERR_INPUT,
                        "%.*s: the server does not take the requests: %.*s",
                        STR_ARG(ask->model->url), STR_ARG(says));
@@ -525,22 +470,6 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
     return true;
 }
 
-static bool refuse(struct ask *ask, struct ask_slot *slot,
-                   const struct net_answer *answer, struct err *err)
-{
-    struct str says = shown(answer->body, &slot->arena);
-
-    if (answer->status == 401 || answer->status == 403)
-        return err_set(
-            err, ERR_INPUT, "%.*s: the server does not let us in (%ld)%s%.*s: %.*s",
-            STR_ARG(ask->model->url), answer->status,
-            ask->model->key.len > 0 ? "; the key is that of the environment variable "
-                                    : "; `key` names the environment variable of a key",
-            STR_ARG(ask->model->key), STR_ARG(says));
-    return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
-                   STR_ARG(ask->model->url), answer->status, STR_ARG(says));
-}
-
 /* The slot is free afterwards, unless it is asked again. */
 static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer *came,
                  struct err *err)
@@ -548,16 +477,15 @@ static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer
     struct net_answer without = *came, *answer = &without;
     bool again = false, ok, open = false;
 
-    without.body = without_key(ask, came->body, &slot->arena);
-    if (answer->why != NULL || answer->status == 429 || answer->status == 408 ||
-        answer->status >= 500)
+    without.body = model_server_without_key(&ask->server, came->body, &slot->arena);
+    if (model_server_is_away(answer))
         return put_back(ask, slot, answer, err);
     if (answer->status == 200)
         ok = take_answer(ask, slot, answer, &again, err);
     else if (answer->status == 400 || answer->status == 413 || answer->status == 422)
         ok = take_rejected(ask, slot, answer, &again, err);
     else
-        ok = refuse(ask, slot, answer, err);
+        ok = model_server_refused(&ask->server, answer, &slot->arena, err);
     if (!ok)
         return false;
     if (again) {
@@ -574,86 +502,14 @@ static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer
     return true;
 }
 
-/* The server. */
-
-struct probe {
-    struct buf body;
-    long status;
-};
-
-static bool take_probe(void *context, long status, struct str piece)
-{
-    struct probe *probe = context;
-
-    probe->status = status;
-    buf_add(&probe->body, piece);
-    return probe->body.len < PROBE_MAX;
-}
-
-/* Ollama tells the digest of each model's weights. */
-static struct str find_digest(const struct ask *ask, struct str tags)
-{
-    struct input_json_tree tree = {0};
-    const struct input_json *root = input_json_parse(&tree, tags),
-                            *models = input_json_get(root, "models");
-    struct str digest = {0};
-
-    INPUT_JSON_EACH(model, models)
-    {
-        struct str name = input_json_text(input_json_get(model, "name")), base = name,
-                   head;
-        if (str_cut(&base, ':', &head) && str_eq(base, STR("latest")))
-            base = head;
-        if (str_eq(name, ask->model->model) || str_eq(base, ask->model->model))
-            digest =
-                arena_copy(ask->arena, input_json_text(input_json_get(model, "digest")));
-    }
-    input_json_free(&tree);
-    return digest;
-}
-
-/* What it says of itself: the models of the standard, the properties of llama.cpp, the
- * version of vLLM and Ollama, whose tags have digests. What is not there is no error. */
 static bool ask_server(struct ask *ask, struct err *err)
 {
-    static const char *const ways[] = {"/v1/models", "/props", "/version", "/api/version",
-                                       "/api/tags"};
-    struct net *net = net_open();
-    struct buf all = {0};
-    long status;
+    struct str text = model_server_ask(&ask->server);
 
-    for (size_t i = 0; net != NULL && i < ROWS_OF(ways) && !stop_requested(); i++) {
-        struct probe probe = {0};
-        struct net_request request = {
-            .url =
-                arena_format(ask->arena, "%.*s%s", STR_ARG(ask->model->url), ways[i]).ptr,
-            .headers = ask->headers,
-            .get = true,
-            .seconds = PROBE_SECONDS};
-        struct input_json_tree tree = {0};
-        bool whole = net_ask(net, &request, take_probe, &probe, &status) == NULL &&
-                     status == 200 &&
-                     input_json_parse(&tree, buf_str(&probe.body)) != NULL;
-        if (whole) {
-            buf_add_format(&all, "%s\"%s\":", all.len > 0 ? "," : "{", ways[i]);
-            buf_add(&all, buf_str(&probe.body));
-            if (strcmp(ways[i], "/api/tags") == 0)
-                ask->digest = find_digest(ask, buf_str(&probe.body));
-        }
-        input_json_free(&tree);
-        buf_free(&probe.body);
-    }
-    net_close(net);
-    if (all.len == 0) {
-        buf_free(&all);
+    if (text.len == 0)
         return true;
-    }
-    buf_add_char(&all, '}');
-    struct str text = without_key(ask, buf_str(&all), ask->arena);
-    ask->server = label_message_hash(text, ask->arena);
-    bool ok = label_message_add(ask->label, ask->server, (struct str){0}, text, err);
-    buf_free(&all);
-    return ok;
+    ask->says = label_message_hash(text, ask->arena);
+    return label_message_add(ask->label, ask->says, (struct str){0}, text, err);
 }
 
 /* Sending. */
@@ -661,7 +517,7 @@ static bool ask_server(struct ask *ask, struct err *err)
 static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
 {
     struct net_request request = {.url = ask->url,
-                                  .headers = ask->headers,
+                                  .headers = ask->server.headers,
                                   .body = buf_str(&slot->request),
                                   .seconds = (long)ask->model->seconds};
 
@@ -859,28 +715,15 @@ static bool count_all(struct ask *ask, struct err *err)
 
 static bool read_key(struct ask *ask, struct err *err)
 {
-    static const char type[] = "Content-Type: application/json";
     const struct study_model_rater *model = ask->model;
-    const char *name = arena_c_string(ask->arena, model->key);
-    const char *value = model->key.len > 0 ? getenv(name) : NULL;
 
-    ask->headers[0] = type;
-    if (model->key.len == 0)
-        return true;
-    if (value == NULL || *value == '\0')
-        return ask->options->dry ||
-               err_set(err, ERR_INPUT,
-                       "the model '%.*s' needs a key: set the environment variable %s",
-                       STR_ARG(model->name), name);
-    for (const char *c = value; *c != '\0'; c++)
-        if (*c <= ' ' || *c > '~') /* a line end would begin another header */
-            return err_set(err, ERR_INPUT,
-                           "the environment variable %s holds no key: expected letters, "
-                           "digits and signs, found a blank, a line end or the like",
-                           name);
-    ask->key = str_from(value);
-    ask->headers[1] = arena_format(ask->arena, "Authorization: Bearer %s", value).ptr;
-    return true;
+    ask->server = (struct model_server){.url = model->url,
+                                        .model = model->model,
+                                        .key_of = model->key,
+                                        .arena = ask->arena};
+    return model_server_read_key(
+        &ask->server,
+        arena_format(ask->arena, "the model '%.*s'", STR_ARG(model->name)).ptr, err);
 }
 
 static bool prepare(struct ask *ask, struct err *err)

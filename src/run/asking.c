@@ -3,13 +3,17 @@
 #include "run/asking.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <xxhash.h>
 
 #include "base/file.h"
 #include "base/lock.h"
+#include "base/order.h"
 #include "base/parallel.h"
+#include "input/vectors.h"
 #include "measure/frame.h"
 #include "run/texts.h"
+#include "stats/cluster.h"
 
 enum { SEED = 1 };
 
@@ -34,7 +38,7 @@ static bool key_of(struct run_asking *asking, uint64_t *out, struct err *err)
 
 struct building {
     const struct measure_frame *frame;
-    const int64_t *endorsed_ms;
+    struct measure_column endorsed_ms; /* no blocks: nobody can tell */
     struct search_builder *builder;
 };
 
@@ -43,24 +47,28 @@ struct building {
 static int64_t solved_ms(const struct building *building, size_t item)
 {
     const struct measure_frame *frame = building->frame;
-    bool tracked =
-        frame->kind[item] == ITEM_ISSUE || frame->kind[item] == ITEM_PULL_REQUEST;
+    bool tracked = measure_column_at(frame->kind, item) == ITEM_ISSUE ||
+                   measure_column_at(frame->kind, item) == ITEM_PULL_REQUEST;
 
     if (measure_bits_has(frame->accepted, item))
-        return frame->accepted_ms[item] != ITEM_NONE ? frame->accepted_ms[item] : 0;
-    if (building->endorsed_ms != NULL && building->endorsed_ms[item] != ITEM_NONE)
-        return building->endorsed_ms[item];
-    return tracked ? frame->closed_ms[item] : ITEM_NONE;
+        return measure_column_at(frame->accepted_ms, item) != ITEM_NONE
+                   ? measure_column_at(frame->accepted_ms, item)
+                   : 0;
+    if (building->endorsed_ms.blocks != NULL &&
+        measure_column_at(building->endorsed_ms, item) != ITEM_NONE)
+        return measure_column_at(building->endorsed_ms, item);
+    return tracked ? measure_column_at(frame->closed_ms, item) : ITEM_NONE;
 }
 
 static struct search_item item_of(const struct building *building, size_t at)
 {
     const struct measure_frame *frame = building->frame;
-    int64_t solved = solved_ms(building, at), begin = frame->created_ms[at],
-            last = solved != ITEM_NONE ? solved : frame->end_ms[at];
+    int64_t solved = solved_ms(building, at),
+            begin = measure_column_at(frame->created_ms, at),
+            last = solved != ITEM_NONE ? solved : measure_column_at(frame->end_ms, at);
     bool known = begin != ITEM_NONE && last != ITEM_NONE && last >= begin;
 
-    return (struct search_item){.id = frame->ids[at],
+    return (struct search_item){.id = measure_column_at(frame->ids, at),
                                 .resolved = solved != ITEM_NONE,
                                 .wait_ms = known ? last - begin : ITEM_NONE};
 }
@@ -237,10 +245,103 @@ static bool read_hit(struct run_asking *asking, const struct search_hit *hit,
            store_answers_to(asking->corpus, hit->item.id, take_item, &answer, err);
 }
 
-/* The most probable class of each classifier. */
-static bool classify(struct run_asking *asking, const struct learn_parts *parts,
-                     struct arena *arena, struct run_asking_answer *out, struct err *err)
+/* By vectors. */
+
+bool run_asking_use(struct run_asking *asking, const struct study_vectors *vectors,
+                    struct err *err)
 {
+    struct run_asking_vectors *out = &asking->vectors;
+    struct input_vectors read;
+
+    if (!input_vectors_read(vectors->file, vectors->keys, asking->arena, &read, err))
+        return false;
+    float *units = arena_array(asking->arena, float, read.count *read.dimensions + 1);
+    *out = (struct run_asking_vectors){
+        .name = vectors->name, .dimensions = read.dimensions, .units = units};
+    out->items = arena_array(asking->arena, const struct search_item *, read.count + 1);
+    for (size_t i = 0; i < read.count; i++) {
+        int64_t id;
+        if (!item_key_read(&asking->study->spaces, read.keys[i], &id, err))
+            return err_at(err, "%s: vector %zu: ",
+                          vectors->keys != NULL ? vectors->keys : vectors->file, i + 1);
+        const struct search_item *item = search_item_find(&asking->index, id);
+        if (item != NULL && stats_unit(read.at + i * read.dimensions, read.dimensions,
+                                       units + out->count * read.dimensions))
+            out->items[out->count++] = item;
+    }
+    out->without = search_count(&asking->index) - out->count;
+    return true;
+}
+
+const float *run_asking_vector_of(const struct run_asking *asking, int64_t id)
+{
+    const struct run_asking_vectors *vectors = &asking->vectors;
+
+    for (size_t i = 0; i < vectors->count; i++)
+        if (vectors->items[i]->id == id)
+            return vectors->units + i * vectors->dimensions;
+    return NULL;
+}
+
+static int by_cosine(const void *a, const void *b)
+{
+    const struct search_hit *left = a, *right = b;
+
+    return order_then(ORDER_BY(right->score, left->score),
+                      ORDER_BY(left->item.id, right->item.id));
+}
+
+/* The angle to every item is measured: exact, and fast enough for some millions. */
+static bool find_alike(struct run_asking *asking,
+                       const struct run_asking_question *question, struct arena *arena,
+                       struct run_asking_answer *out, struct err *err)
+{
+    const struct run_asking_vectors *vectors = &asking->vectors;
+    size_t wide = vectors->dimensions, count = 0;
+    float *own = arena_array(arena, float, wide + 1);
+
+    if (question->vector == NULL || !stats_unit(question->vector, wide, own))
+        return true;
+    struct search_hit *hits = arena_array(arena, struct search_hit, vectors->count + 1);
+    for (size_t i = 0; i < vectors->count; i++) {
+        const struct search_item *item = vectors->items[i];
+        if (item->id == question->without || (!question->any && item->resolved == 0))
+            continue;
+        double cosine = fmin(stats_dot(own, vectors->units + i * wide, wide), 1);
+        hits[count++] = (struct search_hit){
+            .item = *item, .score = cosine, .words = NAN, .cosine = cosine};
+    }
+    qsort(hits, count, sizeof *hits, by_cosine);
+    count = count < question->count ? count : question->count;
+    out->alike = arena_array(arena, struct run_asking_item, count + 1);
+    for (; out->alike_count < count; out->alike_count++)
+        if (!read_hit(asking, &hits[out->alike_count], arena,
+                      &out->alike[out->alike_count], err))
+            return false;
+    return true;
+}
+
+/* Whether a classifier learned from the vectors that the question has one of. */
+static bool has_vector(const struct run_asking *asking, struct str classifier,
+                       const struct run_asking_question *question)
+{
+    const struct study *study = asking->study;
+
+    for (size_t i = 0; i < study->classifier_count && question->vector != NULL; i++)
+        if (str_eq(study->classifiers[i].name, classifier) &&
+            study->classifiers[i].item_vectors != STUDY_NONE)
+            return str_eq(study->vectors[study->classifiers[i].item_vectors].name,
+                          asking->vectors.name);
+    return false;
+}
+
+/* The most probable class of each classifier. */
+static bool classify(struct run_asking *asking,
+                     const struct run_asking_question *question, struct arena *arena,
+                     struct run_asking_answer *out, struct err *err)
+{
+    const float *given = question->vector;
+
     out->classes = arena_array(arena, struct run_asking_class, asking->model_count + 1);
     for (size_t i = 0; i < asking->model_count; i++) {
         const struct learn_model_file *file = &asking->models[i].file;
@@ -248,12 +349,16 @@ static bool classify(struct run_asking *asking, const struct learn_parts *parts,
         uint8_t *said = arena_array(arena, uint8_t, classes + 1);
         double *probabilities = arena_array(arena, double, classes + 1);
         struct learn_apply apply = {&file->model, file->features, &file->table, 1};
-        struct learn_apply_posts posts = {1, parts, NULL, {0}};
+        struct learn_apply_posts posts = {1, &question->parts, NULL, {0}};
+        if (file->given == asking->vectors.dimensions &&
+            has_vector(asking, asking->models[i].name, question))
+            posts.given = (struct learn_given){file->given, &given};
         if (!learn_apply_model(&apply, posts, arena, said, probabilities, err))
             return false;
         size_t best = learn_scorer_best(probabilities, classes);
         out->classes[out->class_count++] = (struct run_asking_class){
-            asking->models[i].name, file->classes[best], probabilities[best]};
+            asking->models[i].name, file->classes[best], probabilities[best],
+            file->given > 0 && posts.given.at == NULL};
     }
     return true;
 }
@@ -303,7 +408,8 @@ bool run_asking_ask(struct run_asking *asking, const struct run_asking_question 
             return false;
     }
     expect_wait(&found->all, arena, out);
-    return classify(asking, &question->parts, arena, out, err);
+    return find_alike(asking, question, arena, out, err) &&
+           classify(asking, question, arena, out, err);
 }
 
 bool run_asking_of_item(struct run_asking *asking, int64_t id, struct arena *arena,

@@ -22,6 +22,15 @@ struct run_asking_model {
     struct learn_model_file file;
 };
 
+/* Vectors of items that another program made, of length 1. */
+struct run_asking_vectors {
+    struct str name;
+    size_t dimensions, count;
+    const float *units;
+    const struct search_item **items; /* that have them, in the order of the file */
+    size_t without;                   /* items of the index that have none */
+};
+
 struct run_asking {
     const struct study *study;
     struct store *corpus;
@@ -30,6 +39,7 @@ struct run_asking {
     struct search_found *found; /* of the question in work */
     struct run_asking_model *models;
     size_t model_count;
+    struct run_asking_vectors vectors; /* zeroed: none */
     struct arena *arena;
 };
 
@@ -40,6 +50,14 @@ bool run_asking_open(const struct study *study, void (*tell)(const char *text),
                      struct arena *arena, struct run_asking *out,
                      struct err *err) MUST_USE;
 void run_asking_close(struct run_asking *asking);
+
+/* Items can be found by their vectors from then on. ERR_INPUT with the place of what is
+ * wrong in the file. */
+bool run_asking_use(struct run_asking *asking, const struct study_vectors *vectors,
+                    struct err *err) MUST_USE;
+
+/* The vector of an item; NULL: it has none. */
+const float *run_asking_vector_of(const struct run_asking *asking, int64_t id);
 
 /* An item that was found, with what answers it; texts live in the answer's arena. */
 struct run_asking_item {
@@ -53,11 +71,14 @@ struct run_asking_item {
 struct run_asking_class {
     struct str classifier, class;
     double probability;
+    bool words; /* it was taught with vectors, and the question has none: words alone */
 };
 
 struct run_asking_answer {
     struct run_asking_item *nearest; /* solved items, the nearest first */
     size_t count;
+    struct run_asking_item *alike; /* the same by vectors; their score is the cosine */
+    size_t alike_count;
     struct run_asking_item *duplicate; /* of all items; NULL: none is near enough */
     struct run_asking_class *classes;  /* what each classifier says */
     size_t class_count;
@@ -74,6 +95,7 @@ struct run_asking_question {
     int64_t without;
     size_t count; /* items to find */
     bool any;
+    const float *vector; /* as long as those of the items; NULL: none */
 };
 
 bool run_asking_ask(struct run_asking *asking, const struct run_asking_question *question,

@@ -130,7 +130,7 @@ static bool read_texts(struct classifying_work *work, struct learn_parts *out,
     int64_t *ids = arena_array(&work->arena, int64_t, work->item_count + 1);
 
     for (size_t i = 0; i < work->item_count; i++)
-        ids[i] = work->frame->ids[work->items[i]];
+        ids[i] = measure_column_at(work->frame->ids, work->items[i]);
     return run_texts_read(work->frame->corpus, ids, work->item_count, work->parts,
                           &work->arena, out, err);
 }
@@ -580,7 +580,7 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
         run_classifying_score(&judged, work->names, work->classifier->seed, &work->arena);
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
     for (size_t i = 0; i < test.count; i++)
-        ids[i] = work->frame->ids[work->items[test.at[i]]];
+        ids[i] = measure_column_at(work->frame->ids, work->items[test.at[i]]);
     add_held_out(work, &(struct held_out){&scored, ids,
                                           STR("labelled items that were held out"),
                                           &work->output->arena});
@@ -726,7 +726,7 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
 {
     struct result_cell *cells = to->cells;
 
-    cells[RUN_SHARES_ID] = result_item(work->frame->ids[item]);
+    cells[RUN_SHARES_ID] = result_item(measure_column_at(work->frame->ids, item));
     cells[RUN_SHARES_ROLE] =
         result_text(truth == NULL                          ? (struct str){0}
                     : measure_bits_has(work->chosen, item) ? STR("chosen")
@@ -751,7 +751,7 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
                            size_t item, const uint8_t *truth, const uint8_t *said,
                            const double *probabilities)
 {
-    int64_t id = work->frame->ids[item];
+    int64_t id = measure_column_at(work->frame->ids, item);
 
     if (memchr(said, 1, work->class_count) == NULL) { /* no text: no class */
         work->silent += measure_bits_has(work->predict, item);
@@ -851,8 +851,9 @@ static bool add_model(struct classifying_work *work, struct err *err)
     struct learn_model_file file;
 
     for (size_t i = 0; i < work->item_count; i++)
-        ids[i] = arena_format(&work->arena, "%lld",
-                              (long long)work->frame->ids[work->items[i]]);
+        ids[i] =
+            arena_format(&work->arena, "%lld",
+                         (long long)measure_column_at(work->frame->ids, work->items[i]));
     if (!run_classifying_model(&work->settings, &work->examples, ids, work->item_count,
                                &work->arena, &file, err))
         return false;
@@ -953,7 +954,7 @@ static void judge_foretold(struct classifying_work *work)
     int64_t *ids = arena_array(arena, int64_t, work->item_count + 1);
 
     for (size_t i = 0; i < work->item_count; i++) {
-        ids[i] = work->frame->ids[work->items[i]];
+        ids[i] = measure_column_at(work->frame->ids, work->items[i]);
         foretold(work, work->items[i], judged.predicted.is + i * classes,
                  probabilities + i * classes);
     }

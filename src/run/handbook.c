@@ -357,7 +357,7 @@ static bool take_block(void *context, const struct run_texts_block *block,
         arena_array(block->arena, struct learn_parts, block->count + 1);
 
     for (size_t i = 0; i < block->count; i++)
-        ids[i] = work->frame->accepted_id[block->items[i]];
+        ids[i] = measure_column_at(work->frame->accepted_id, block->items[i]);
     if (!run_texts_read(work->frame->corpus, ids, block->count, parts_read, block->arena,
                         answers, err))
         return false;
@@ -549,9 +549,10 @@ static bool read_answers(struct handbook_work *work, struct err *err)
     work->answers = arena_array(&work->arena, struct handbook_answer,
                                 (size_t)measure_bits_count(work->all) + 1);
     MEASURE_BITS_EACH (i, work->all)
-        if (frame->accepted_id[i] != ITEM_NONE && frame->accepted_id[i] != 0)
+        if (measure_column_at(frame->accepted_id, i) != ITEM_NONE &&
+            measure_column_at(frame->accepted_id, i) != 0)
             work->answers[work->answer_count++] =
-                (struct handbook_answer){.id = frame->accepted_id[i],
+                (struct handbook_answer){.id = measure_column_at(frame->accepted_id, i),
                                          .item = i,
                                          .score = ITEM_NONE,
                                          .created_ms = ITEM_NONE};
@@ -575,12 +576,15 @@ static double worth_of(const struct handbook_work *work,
     double fresh = 0;
 
     if (answer->created_ms != ITEM_NONE) {
-        double years =
-            (double)(frame->end_ms[answer->item] - answer->created_ms) / (double)YEAR_MS;
+        double years = (double)(measure_column_at(frame->end_ms, answer->item) -
+                                answer->created_ms) /
+                       (double)YEAR_MS;
         fresh = real_exp(-real_log(2) * (years > 0 ? years : 0) / FRESH_YEARS);
     }
-    return log2_of(frame->score[answer->item]) + log2_of(answer->score) +
-           VIEWS_WEIGHT * log2_of(frame->views[answer->item]) + FRESH_WEIGHT * fresh;
+    return log2_of(measure_column_at(frame->score, answer->item)) +
+           log2_of(answer->score) +
+           VIEWS_WEIGHT * log2_of(measure_column_at(frame->views, answer->item)) +
+           FRESH_WEIGHT * fresh;
 }
 
 struct handbook_ranked {
@@ -625,7 +629,7 @@ static size_t cut_ranked(struct handbook_work *work, struct handbook_ranked *ran
     qsort(ranked, count, sizeof *ranked, by_worth);
     count = count < (size_t)most ? count : (size_t)most;
     for (size_t i = 0; i < count; i++) {
-        quote(work, work->frame->ids[ranked[i].item]);
+        quote(work, measure_column_at(work->frame->ids, ranked[i].item));
         if (ranked[i].answer != NULL)
             quote(work, ranked[i].answer->id);
     }
@@ -638,7 +642,7 @@ static int64_t *ids_of(struct handbook_work *work, const struct handbook_ranked 
     int64_t *ids = arena_array(&work->arena, int64_t, count + 1);
 
     for (size_t i = 0; i < count; i++)
-        ids[i] = work->frame->ids[ranked[i].item];
+        ids[i] = measure_column_at(work->frame->ids, ranked[i].item);
     return ids;
 }
 
@@ -650,7 +654,7 @@ static void set_solved(struct handbook_work *work, const struct handbook_ranked 
     for (size_t i = 0; i < page->solved_count; i++) {
         const struct handbook_answer *answer = ranked[i].answer;
         page->solved[i] = (struct report_handbook_solved){
-            .question = work->frame->ids[ranked[i].item],
+            .question = measure_column_at(work->frame->ids, ranked[i].item),
             .answer = answer->id,
             .outdated = answer->outdated,
             .outdated_by = author_of(work, answer->id, answer->outdated_by),
@@ -671,7 +675,8 @@ static void choose(struct handbook_work *work, size_t page)
         ranked[i] = arena_array(&work->page, struct handbook_ranked,
                                 (size_t)measure_bits_count(items) + 1);
     MEASURE_BITS_EACH (i, items) {
-        const struct handbook_answer *answer = find_answer(work, frame->accepted_id[i]);
+        const struct handbook_answer *answer =
+            find_answer(work, measure_column_at(frame->accepted_id, i));
         bool answered = measure_bits_has(frame->answered, i);
         if (answer != NULL && answer->created_ms != ITEM_NONE)
             ranked[SOLVED][counts[SOLVED]++] = (struct handbook_ranked){
@@ -682,7 +687,9 @@ static void choose(struct handbook_work *work, size_t page)
                  measure_bits_has(frame->answered_known, i))
             ranked[OPEN + answered][counts[OPEN + answered]++] = (struct handbook_ranked){
                 NULL, i, false,
-                frame->views[i] == ITEM_NONE ? -1 : (double)frame->views[i]};
+                measure_column_at(frame->views, i) == ITEM_NONE
+                    ? -1
+                    : (double)measure_column_at(frame->views, i)};
     }
     out->solved_count =
         cut_ranked(work, ranked[SOLVED], counts[SOLVED], work->of->solved);
@@ -705,12 +712,14 @@ static void find_span(struct handbook_work *work, struct measure_bits whole)
         return;
     *span = (struct handbook_span){.of = whole, .last_ms = ITEM_NONE};
     MEASURE_BITS_EACH (i, whole) {
-        int64_t at = frame->created_ms[i];
+        int64_t at = measure_column_at(frame->created_ms, i);
         if (at == ITEM_NONE)
             continue;
         span->last_ms = at > span->last_ms ? at : span->last_ms;
         first = at < first ? at : first;
-        end = frame->end_ms[i] > end ? frame->end_ms[i] : end;
+        end = measure_column_at(frame->end_ms, i) > end
+                  ? measure_column_at(frame->end_ms, i)
+                  : end;
     }
     if (span->last_ms == ITEM_NONE)
         return;
@@ -721,7 +730,7 @@ static void find_span(struct handbook_work *work, struct measure_bits whole)
     span->partial =
         date_year(end) == to && date_year(end + DATE_DAY_MS) == date_year(end);
     MEASURE_BITS_EACH (i, whole) {
-        int64_t at = frame->created_ms[i];
+        int64_t at = measure_column_at(frame->created_ms, i);
         if (at == ITEM_NONE)
             continue;
         span->years[date_year(at) - span->from]++;
@@ -747,7 +756,7 @@ static void add_trend(struct handbook_work *work, size_t page)
                                                       .whole = span->years[y]};
     out->years[span->year_count - 1].partial = span->partial;
     MEASURE_BITS_EACH (i, work->rows.at[page].bits) {
-        int64_t at = work->frame->created_ms[i];
+        int64_t at = measure_column_at(work->frame->created_ms, i);
         if (at == ITEM_NONE)
             continue;
         out->years[date_year(at) - span->from].count++;
@@ -830,7 +839,7 @@ static void set_name(struct handbook_work *work, uint32_t place, double ratio,
         .examples = arena_array(&work->arena, int64_t, EXAMPLES),
         .example_count = tally->here < EXAMPLES ? (size_t)tally->here : EXAMPLES};
     for (size_t i = 0; i < out->example_count; i++)
-        out->examples[i] = work->frame->ids[tally->examples[i]];
+        out->examples[i] = measure_column_at(work->frame->ids, tally->examples[i]);
 }
 
 /* here: items of the page that have any name of the list. */

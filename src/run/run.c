@@ -126,8 +126,8 @@ static bool is_unlabelled(struct run_run *run, size_t labels, bool *out, struct 
     return true;
 }
 
-/* What a step waits for that has to be made: labels that its conditions ask for, or
- * another step that does. The report shows what there is. */
+/* What a step waits for that has to be made: vectors, labels that its conditions ask for,
+ * or another step that does. The report shows what there is. */
 static bool find_waits(struct run_run *run, struct run_step *step, struct err *err)
 {
     bool none;
@@ -135,6 +135,7 @@ static bool find_waits(struct run_run *run, struct run_step *step, struct err *e
     step->waits = (struct str){0};
     if (step->reason.len == 0 || step->kind == &run_kind_report)
         return true;
+    step->waits = step->lacks;
     for (size_t i = 0; i < step->need_count; i++)
         if (run->steps.at[step->needs[i]].waits.len > 0)
             step->waits = arena_format(&run->arena, "for %.*s",

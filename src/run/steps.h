@@ -42,8 +42,7 @@ struct run_kind {
 extern const struct run_kind run_kind_set, run_kind_labels, run_kind_sample,
     run_kind_labelling, run_kind_classifier, run_kind_topics, run_kind_phrases,
     run_kind_extract, run_kind_vectors, run_kind_regression, run_kind_table,
-    run_kind_test, run_kind_family,
-    run_kind_figure, run_kind_handbook, run_kind_report;
+    run_kind_test, run_kind_family, run_kind_figure, run_kind_handbook, run_kind_report;
 
 /* All of them as they are listed, then NULL. A step that another one needs comes before
  * it whatever their kinds. */
@@ -66,10 +65,11 @@ struct run_step {
     size_t asked_count;
     const char **files; /* outside of the study that go in: labels, codebooks */
     size_t file_count;
-    bool log;     /* labels.db goes in, as far as it is about this labelling */
-    bool corpus;  /* the corpus goes in */
-    bool whole;   /* and it matters which questions it holds besides those of sets */
-    bool ordered; /* its section is the order of all others */
+    struct str lacks; /* it waits for files that are not made yet; empty: for none */
+    bool log;         /* labels.db goes in, as far as it is about this labelling */
+    bool corpus;      /* the corpus goes in */
+    bool whole;       /* and it matters which questions it holds besides those of sets */
+    bool ordered;     /* its section is the order of all others */
 
     struct str reason; /* why it has to be made; empty: it is up to date */
     bool open;         /* it has to be made if a step before it comes out differently */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/file.h"
 #include "base/list.h"
 #include "base/parallel.h"
 #include "base/stop.h"
@@ -53,9 +54,17 @@ void run_vectoring_add_files(struct run_listing *listing, struct run_step *step,
 {
     if (index == STUDY_NONE)
         return;
-    run_steps_add_file(listing, step, listing->study->vectors[index].file);
-    if (listing->study->vectors[index].keys != NULL)
-        run_steps_add_file(listing, step, listing->study->vectors[index].keys);
+    const struct study_vectors *vectors = &listing->study->vectors[index];
+    if (vectors->embed != NULL && !file_exists(vectors->file)) {
+        step->lacks = arena_format(listing->arena,
+                                   "for vectors.%.*s, which are not there yet; see assay "
+                                   "embed",
+                                   STR_ARG(vectors->name));
+        return;
+    }
+    run_steps_add_file(listing, step, vectors->file);
+    if (vectors->keys != NULL)
+        run_steps_add_file(listing, step, vectors->keys);
 }
 
 /* Items with vectors of length 1, in the order of the frame. */
@@ -116,9 +125,10 @@ static bool take_piece(void *context, size_t piece, void *slot_of, struct err *e
                 PAIRS_MAX, work->of->near);
         run_output_list_add(
             &work->pairs,
-            (struct result_cell[]){result_item(work->frame->ids[work->items[pair.a]]),
-                                   result_item(work->frame->ids[work->items[pair.b]]),
-                                   result_number(pair.cosine)});
+            (struct result_cell[]){
+                result_item(measure_column_at(work->frame->ids, work->items[pair.a])),
+                result_item(measure_column_at(work->frame->ids, work->items[pair.b])),
+                result_number(pair.cosine)});
     }
     return stop_check(err);
 }
@@ -166,8 +176,8 @@ static void add_missing(struct vectoring_work *work, struct measure_bits items)
         run_output_list(work->output, STR("missing"), &column, 1,
                         run_output_add_own(work->output, STR("missing"), ".csv"));
 
-    MEASURE_BITS_EACH(i, items) {
-        struct result_cell cell = result_item(work->frame->ids[i]);
+    MEASURE_BITS_EACH (i, items) {
+        struct result_cell cell = result_item(measure_column_at(work->frame->ids, i));
         if (work->vectors.at[i] == NULL) {
             run_output_list_add(&list, &cell);
             work->without++;
@@ -212,7 +222,7 @@ static void take_units(struct vectoring_work *work, struct measure_bits items)
 
     work->items = arena_array(&work->arena, size_t, room + 1);
     work->units = arena_array(&work->arena, float, room *wide + 1);
-    MEASURE_BITS_EACH(i, items) {
+    MEASURE_BITS_EACH (i, items) {
         if (work->vectors.at[i] == NULL)
             continue;
         work->items[work->count] = i;

@@ -62,6 +62,11 @@ uint64_t search_key(const struct search_index *index)
     return index->head->key;
 }
 
+size_t search_count(const struct search_index *index)
+{
+    return (size_t)index->head->items;
+}
+
 /* What is asked of it, and where its parts are. */
 struct search_finding {
     const struct search_index *index;
@@ -88,6 +93,15 @@ static struct search_finding finding_of(const struct search_index *index)
     finding.words = (const void *)(base + finding.layout.words);
     finding.rows = (const void *)(base + finding.layout.rows);
     return finding;
+}
+
+const struct search_item *search_item_find(const struct search_index *index, int64_t id)
+{
+    struct search_finding finding = finding_of(index);
+    size_t place, count = (size_t)index->head->items;
+
+    ORDER_SEEK(place, count, finding.items[place].id < id);
+    return place < count && finding.items[place].id == id ? &finding.items[place] : NULL;
 }
 
 static uint32_t row_of(const void *context, struct str word)

@@ -92,6 +92,10 @@ bool search_open_bytes(struct str bytes, struct search_index *out,
 void search_close(struct search_index *index);
 
 uint64_t search_key(const struct search_index *index);
+size_t search_count(const struct search_index *index); /* of items */
+
+/* An item of the index by its id; NULL: it has none. */
+const struct search_item *search_item_find(const struct search_index *index, int64_t id);
 
 struct search_hit {
     struct search_item item;

@@ -56,6 +56,10 @@ void *study_read_named(struct study_reader *reader, const char *key, size_t size
 const char *study_read_path(struct study_reader *reader, const struct yaml_node *at,
                             struct str path);
 
+/* The address of a server of models and the variable of its key, checked. */
+void study_read_server(struct study_reader *reader, const struct yaml_node *node,
+                       struct str *url, struct str *key);
+
 /* What a step gives: out/results/SECTION.NAME.result; and in it "states", or
  * "states.DIMENSION" of a task with several. */
 const char *study_read_result(struct study_reader *reader, const char *section,

@@ -413,6 +413,42 @@ const struct study_keys_row study_keys_table[] = {
     {"vectors.*.of", STUDY_KEYS_REF,
      .help = "The set or sample whose items should have a vector; without it all items.",
      .detail = SOURCES},
+    {"vectors.*.embed", STUDY_KEYS_SECTION,
+     .help = "A server that makes the vectors: `assay embed` asks it for those of the "
+             "items and writes `file`, and `keys` if that is named. A text is title, "
+             "prose and code of an item. What was asked and answered is kept beside the "
+             "file, in FILE.records, from which a further call takes what it has: with "
+             "the same texts it needs no server."},
+    {"vectors.*.embed.model", STUDY_KEYS_TEXT,
+     .help = "The model, as its server calls it.", .required = true},
+    {"vectors.*.embed.url", STUDY_KEYS_TEXT,
+     .help = "The address of its server, up to /v1: any that knows /v1/embeddings, such "
+             "as llama.cpp, Ollama, vLLM or a vendor's.",
+     .required = true},
+    {"vectors.*.embed.key", STUDY_KEYS_TEXT,
+     .help = "The environment variable that holds the key of the server, as "
+             "OPENAI_API_KEY. The key itself is never stored and never shown."},
+    {"vectors.*.embed.prefix", STUDY_KEYS_TEXT,
+     .help = "What some models want before each text, as `passage: `."},
+    {"vectors.*.embed.question-prefix", STUDY_KEYS_TEXT,
+     .help = "What they want before the question of `assay ask`, as `query: `."},
+    {"vectors.*.embed.dimensions", STUDY_KEYS_WHOLE,
+     .help = "How many numbers are asked for; without it as many as the model gives.",
+     .lowest = 1, .highest = 65536},
+    {"vectors.*.embed.characters", STUDY_KEYS_WHOLE,
+     .help = "How much of a text is sent; how many are cut is told.", .fallback = "8000",
+     .lowest = 1, .highest = 1e6},
+    {"vectors.*.embed.batch", STUDY_KEYS_WHOLE, .help = "Texts in one request.",
+     .fallback = "32", .lowest = 1, .highest = 128},
+    {"vectors.*.embed.parallel", STUDY_KEYS_WHOLE,
+     .help = "Requests on their way at once.", .fallback = "4", .lowest = 1,
+     .highest = 256},
+    {"vectors.*.embed.seconds", STUDY_KEYS_WHOLE,
+     .help = "How long an answer may take.", .fallback = "120", .lowest = 1,
+     .highest = 86400},
+    {"vectors.*.embed.at-most", STUDY_KEYS_WHOLE,
+     .help = "Requests that may be sent, in all: a budget. Without it any number.",
+     .lowest = 1, .highest = 1e9},
     {"vectors.*.near", STUDY_KEYS_NUMBER,
      .help = "Two items are near duplicates when the cosine of their vectors is this or "
              "more; the pairs are listed. Without it none are sought.",
@@ -541,8 +577,8 @@ const struct study_keys_row study_keys_table[] = {
          "stands everywhere in this corpus and tells nothing, as `[model, error]`. See "
          "`assay topics --words`."},
     {"topics.*.stems", STUDY_KEYS_YES_NO,
-     .help = "Whether words are brought to their stems: `deploys` and `deployed` are "
-             "`deploy`.",
+     .help = "Whether words of one stem are one, called by the form that stands most "
+             "often: `deploys` and `deployed`.",
      .fallback = "no"},
     {"topics.*.names", STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
      .help =
@@ -577,8 +613,9 @@ const struct study_keys_row study_keys_table[] = {
          "(accept, refuse or undo) and why; see assay-phrases(1). Rows are only ever "
          "added."},
     {"phrases.*.unifiers", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
-     .help = "Who decides on the pages of assay-phrases(1). Each gets proposals that rest "
-             "on their own decisions alone, and does not see those of the others."},
+     .help =
+         "Who decides on the pages of assay-phrases(1). Each gets proposals that rest "
+         "on their own decisions alone, and does not see those of the others."},
     {"phrases.*.arbiter", STUDY_KEYS_TEXT,
      .help = "Whose decision counts where people decided otherwise; without it neither "
              "does."},
@@ -586,7 +623,9 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Labels with the actions that people wrote for some items or all: these "
              "count, and proposals for the others learn from them.",
      .detail = "labels|labelling"},
-    {"phrases.*.objects", STUDY_KEYS_REF, .help = "The same of objects.",
+    {"phrases.*.objects", STUDY_KEYS_REF,
+     .help = "The same of objects. Where an item has one of the two, it helps to propose "
+             "the other.",
      .detail = "labels|labelling"},
     {"phrases.*.seed", STUDY_KEYS_WHOLE,
      .help = "Where random numbers begin when word vectors are made.", .fallback = "0",
@@ -682,8 +721,8 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "plain"},
     {.path = "regressions.*.random",
      .forms = STUDY_KEYS_TEXT,
-     .help = "Of a logistic one: an intercept that differs by `asker`, `source` or a "
-             "group, at random."},
+     .help = "Not of `cox`: an intercept that differs by `asker`, `source` or a group, "
+             "at random."},
     {.path = "regressions.*.level",
      .forms = STUDY_KEYS_NUMBER,
      .help = "Intervals hold the truth in all cases but this share.",
@@ -722,8 +761,7 @@ const struct study_keys_row study_keys_table[] = {
     {"tables.*.regression", STUDY_KEYS_REF,
      .help = "Instead of items: what a regression found.", .detail = "regressions"},
     {"tables.*.vectors", STUDY_KEYS_REF,
-     .help = "Instead of items: how many of them have vectors.",
-     .detail = "vectors"},
+     .help = "Instead of items: how many of them have vectors.", .detail = "vectors"},
     {"tables.*.show", STUDY_KEYS_CHOICE,
      .help = "Of a `labelling`:\n"
              "agreement: of each dimension.\n"

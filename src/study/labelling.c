@@ -60,7 +60,7 @@ static void read_codebook(struct study_reader *reader, const struct yaml_node *n
             STR_ARG(one->name));
 }
 
-static bool is_address(struct str url)
+bool study_is_server(struct str url)
 {
     bool secure = str_starts(url, STR("https://"));
     struct str rest = str_slice(url, secure ? 8 : 7, url.len), host;
@@ -73,7 +73,7 @@ static bool is_address(struct str url)
            memchr(host.ptr, '@', host.len) == NULL;
 }
 
-static bool is_variable(struct str name)
+bool study_is_variable(struct str name)
 {
     bool ok = name.len > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
 
@@ -84,22 +84,23 @@ static bool is_variable(struct str name)
 }
 
 /* A key is a secret: what stands in its place is not repeated. */
-static void check_model(struct study_reader *reader, const struct yaml_node *node,
-                        const struct study_model_rater *one)
+void study_read_server(struct study_reader *reader, const struct yaml_node *node,
+                       struct str *url, struct str *key)
 {
-    if (one->url.len > 0 && !is_address(one->url))
+    *url = study_server(study_read_text(node, "url"));
+    *key = study_read_text(node, "key");
+    if (url->len > 0 && !study_is_server(*url))
         study_keys_complain(&reader->problems, yaml_get(node, STR("url")),
                             "expected the address of a server, as http://localhost:8080, "
                             "without a name, a password or a query in it");
-    if (yaml_get(node, STR("key")) != NULL && !is_variable(one->key))
+    if (yaml_get(node, STR("key")) != NULL && !study_is_variable(*key))
         study_keys_complain(
             &reader->problems, yaml_get(node, STR("key")),
             "expected the name of an environment variable that holds the key, in "
             "capitals, as OPENAI_API_KEY; never the key itself");
 }
 
-/* "http://host:1234/v1/" is meant as "http://host:1234". */
-static struct str address_of(struct str url)
+struct str study_server(struct str url)
 {
     url = str_trim(url);
     while (str_ends(url, STR("/")))
@@ -117,8 +118,6 @@ static void read_model(struct study_reader *reader, const struct yaml_node *node
     *one = (struct study_model_rater){
         .name = study_read_text(node, "name"),
         .model = study_read_text(node, "model"),
-        .url = address_of(study_read_text(node, "url")),
-        .key = study_read_text(node, "key"),
         .temperature = study_read_number(node, "temperature", 0),
         .seed = (uint64_t)study_read_number(node, "seed", 0),
         .runs = (int64_t)study_read_number(node, "runs", 1),
@@ -136,7 +135,7 @@ static void read_model(struct study_reader *reader, const struct yaml_node *node
         one->name = one->model;
     if (template != NULL && template->type == YAML_SCALAR)
         one->template = study_read_path(reader, template, template->text);
-    check_model(reader, node, one);
+    study_read_server(reader, node, &one->url, &one->key);
 }
 
 /* People by their names, models by their settings. */

@@ -109,6 +109,39 @@ static size_t find_vectors(const struct study *study, const struct yaml_node *no
                       study_read_text(node, "item-vectors"));
 }
 
+struct study_embed study_embed_usual(void)
+{
+    return (struct study_embed){
+        .characters = 8000, .batch = 32, .parallel = 4, .seconds = 120};
+}
+
+static void read_embed(struct study_reader *reader, const struct yaml_node *node,
+                       struct study_vectors *one)
+{
+    struct study_embed *embed = arena_array(reader->arena, struct study_embed, 1);
+
+    *embed = study_embed_usual();
+    embed->model = study_read_text(node, "model");
+    embed->prefix = study_read_text(node, "prefix");
+    embed->question_prefix = study_read_text(node, "question-prefix");
+    const struct {
+        const char *name;
+        int64_t *to;
+    } numbers[] = {{"dimensions", &embed->dimensions}, {"characters", &embed->characters},
+                   {"batch", &embed->batch},           {"parallel", &embed->parallel},
+                   {"seconds", &embed->seconds},       {"at-most", &embed->at_most}};
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        *numbers[i].to =
+            (int64_t)study_read_number(node, numbers[i].name, (double)*numbers[i].to);
+    study_read_server(reader, node, &embed->url, &embed->key);
+    if (one->file != NULL && one->keys == NULL &&
+        str_ends(str_from(one->file), STR(".npy")))
+        study_keys_complain(&reader->problems, yaml_get(one->node, STR("file")),
+                            "an array of NumPy has no keys: name a file for them with "
+                            "`keys`, or a file .jsonl");
+    one->embed = embed;
+}
+
 static void read_vectors(struct study_reader *reader, const struct yaml_node *node,
                          struct study_vectors *one)
 {
@@ -124,6 +157,9 @@ static void read_vectors(struct study_reader *reader, const struct yaml_node *no
         one->keys = study_read_path(reader, keys, keys->text);
     one->of = study_read_text(node, "of");
     one->near = study_read_number(node, "near", NAN);
+    const struct yaml_node *embed = yaml_get(node, STR("embed"));
+    if (embed != NULL && embed->type == YAML_MAPPING)
+        read_embed(reader, embed, one);
 }
 
 static void read_classifier(struct study_reader *reader, const struct yaml_node *node,

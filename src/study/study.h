@@ -196,10 +196,33 @@ struct study_labelling {
 enum { STUDY_PARTS = 5 };
 extern const char *const study_parts[STUDY_PARTS];
 
+/* A server that makes vectors of texts. */
+struct study_embed {
+    struct str model, url; /* url: up to, not including, /v1 */
+    struct str key;        /* the environment variable that holds the key; empty: none */
+    struct str prefix, question_prefix;        /* before each text; before a question's */
+    int64_t dimensions;                        /* asked for; 0: as many as it gives */
+    int64_t characters;                        /* that are sent of a text */
+    int64_t batch, parallel, seconds, at_most; /* at_most 0: any number */
+};
+
+/* With what is not said as `vectors.*.embed` has it; model and url are still to be set.
+ */
+struct study_embed study_embed_usual(void);
+
+/* Whether it is the address of a server, without what may be a secret; and without what
+ * people write behind it: "http://host:1234/v1/" is meant as "http://host:1234". */
+bool study_is_server(struct str url);
+struct str study_server(struct str url);
+
+/* Whether it can be the name of an environment variable. */
+bool study_is_variable(struct str name);
+
 /* Vectors of items that another program made. */
 struct study_vectors {
     struct str name, of;     /* the set whose items should have one; empty: all items */
     const char *file, *keys; /* keys NULL: the file has them */
+    const struct study_embed *embed; /* assay makes the file; NULL: somebody else does */
     double near; /* cosine of two items that are near duplicates; NAN: none are sought */
     const struct yaml_node *node;
 };

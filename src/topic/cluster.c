@@ -178,6 +178,8 @@ static bool make_step(struct cluster_work *work, size_t topics, size_t runs,
                 ? stats_cluster_density(work->rows, work->how->radius, work->how->least,
                                         work->arena)
                 : stats_cluster_means(work->rows, topics, seed + r, work->arena);
+        if (!stop_check(err))
+            return false;
         if (work->how->density && found.count == 0)
             return err_set(err, ERR_INPUT,
                            "no %zu documents lie within a radius of %g of one; a larger "

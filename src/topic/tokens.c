@@ -246,11 +246,33 @@ static void enter_words(struct str text, struct map *out)
     buf_free(&lower);
 }
 
-/* Leaves out stop words and what is not a word, and puts stems for words. */
+/* What stems are called: the form that stands most often in the texts, the first of
+ * equals. Forms of different stems differ, so that numbers stay. */
+static void name_stems(const struct stream *stream, const uint32_t *to, size_t stems,
+                       struct topic_tokens_table *names, struct arena *arena)
+{
+    size_t all = stream->documents > 0 ? stream->ends[stream->documents - 1] : 0;
+    uint32_t *times = arena_array(arena, uint32_t, stream->words + 1);
+    uint32_t *best = arena_array(arena, uint32_t, stems + 1);
+    struct str *forms = arena_array(arena, struct str, stems + 1);
+
+    for (size_t i = 0; i < all; i++)
+        times[stream->at[i]]++;
+    for (size_t i = 0; i < stream->words; i++)
+        if (to[i] != NONE && (times[i] > best[to[i]] || forms[to[i]].len == 0)) {
+            best[to[i]] = times[i];
+            forms[to[i]] = without_underscores(topic_tokens_table_name(stream->table, i));
+        }
+    for (size_t i = 0; i < stems; i++)
+        topic_tokens_table_number(names, forms[i]);
+}
+
+/* Leaves out stop words and what is not a word, and takes words of one stem for one. */
 static void normalise(struct stream *stream, const struct topic_tokens_options *options,
                       struct topic_tokens_table *names, struct arena *arena)
 {
     uint32_t *to = arena_array(arena, uint32_t, stream->words + 1);
+    struct topic_tokens_table stems = {0};
     struct map stop = {.arena = arena};
     struct text_stem stem = {0};
 
@@ -265,11 +287,14 @@ static void normalise(struct stream *stream, const struct topic_tokens_options *
         if (is_one_character(word) || !has_letter(word) || map_get(&stop, word) != NULL ||
             (!options->all_words && learn_stopwords_has(word)))
             continue;
-        if (options->stems)
-            word = text_stem_word(&stem, word);
-        to[i] = topic_tokens_table_number(names, word);
+        to[i] = options->stems
+                    ? topic_tokens_table_number(&stems, text_stem_word(&stem, word))
+                    : topic_tokens_table_number(names, word);
     }
     text_stem_close(&stem);
+    if (options->stems)
+        name_stems(stream, to, stems.count, names, arena);
+    topic_tokens_table_free(&stems);
     replace(stream, to);
     stream->table = names;
     stream->words = names->count;

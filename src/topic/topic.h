@@ -28,7 +28,8 @@ struct topic_tokens_table {
 };
 
 struct topic_tokens_options {
-    bool stems;       /* words are brought to their stems (text/words.h) */
+    bool stems;       /* words of one stem (text/words.h) are one, called by the form that
+                         stands most often in the texts */
     bool bigrams;     /* two words that mostly stand together become one: a_b */
     bool all_words;   /* the built-in stop words stay */
     const char *stop; /* further words to leave out, by blanks or lines; NULL: none */

@@ -1,4 +1,4 @@
-"""A server that speaks /v1/chat/completions and answers as it is told: well, badly, slowly, cut
+"""A server that speaks /v1/chat/completions and /v1/embeddings and answers as it is told: well, badly, slowly, cut
 off, refusing, with limits of rate. A test sets its `plan`; what was asked is in `asked`."""
 import http.server
 import json
@@ -18,6 +18,7 @@ class Server:
         self.most = self.busy = 0  # at once
         self.plan = lambda request, number: {}
         self.answer = lambda text: "crash"
+        self.vector = lambda text: [float(len(text)), 1.0]  # of /v1/embeddings
         self.schema = True         # knows response_format
         self.key = None
         self.lock = threading.Lock()
@@ -25,6 +26,7 @@ class Server:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = 1 << 16  # head and body in one packet: nothing waits for the first
 
             def log_message(self, *ignored):
                 pass
@@ -75,6 +77,8 @@ class Server:
                                      how.get("headers", ()))
                 with outer.lock:
                     outer.asked.append(request)
+                if "input" in request:
+                    return self.embed(request, how)
                 content = how.get("content")
                 if content is None:
                     content = json.dumps({"code": outer.answer(words_of(request)[0])})
@@ -93,6 +97,14 @@ class Server:
                         {"token": t, "logprob": p} for t, p in
                         zip(tokens, (-0.001, -0.6931471805599453, -1.3862943611198906, -0.002))]}
                 self.send(200, how.get("raw", json.dumps(body).encode()), (), how.get("cut"))
+
+            def embed(self, request, how):
+                data = [{"object": "embedding", "index": i, "embedding": outer.vector(text)}
+                        for i, text in enumerate(request["input"])]
+                data = how.get("data", lambda d: d)(data)
+                body = json.dumps({"object": "list", "data": data, "model": how.get("model", "toy-2"),
+                                   "usage": {"prompt_tokens": 10 * len(data), "total_tokens": 0}})
+                self.send(200, how.get("raw", body.encode()), (), how.get("cut"))
 
         class Quiet(http.server.ThreadingHTTPServer):
             daemon_threads = True

@@ -1,0 +1,197 @@
+/* What is common to all that is asked of a server of models. */
+#define _GNU_SOURCE /* memmem() */
+#include "model/server.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "input/json.h"
+#include "text/utf8.h"
+
+enum {
+    FIRST_PAUSE_MS = 500,
+    PAUSE_MAX_MS = 60000,
+    ASKED_PAUSE_MAX_MS = 3600000,
+    PROBE_SECONDS = 5,
+    PROBE_MAX = 1 << 20, /* bytes of what a server says of itself */
+    SAID_MAX = 300,      /* bytes of what a server says that are shown */
+    KEY_MIN = 4,         /* shorter ones stand in any text */
+};
+
+bool model_server_read_key(struct model_server *server, const char *who, struct err *err)
+{
+    static const char type[] = "Content-Type: application/json";
+    const char *name = arena_c_string(server->arena, server->key_of);
+    const char *value = server->key_of.len > 0 ? getenv(name) : NULL;
+
+    server->headers[0] = type;
+    if (server->key_of.len == 0)
+        return true;
+    if (value == NULL || *value == '\0')
+        return err_set(err, ERR_INPUT, "%s needs a key: set the environment variable %s",
+                       who, name);
+    for (const char *c = value; *c != '\0'; c++)
+        if (*c <= ' ' || *c > '~') /* a line end would begin another header */
+            return err_set(err, ERR_INPUT,
+                           "the environment variable %s holds no key: expected letters, "
+                           "digits and signs, found a blank, a line end or the like",
+                           name);
+    server->key = str_from(value);
+    server->headers[1] =
+        arena_format(server->arena, "Authorization: Bearer %s", value).ptr;
+    return true;
+}
+
+struct str model_server_without_key(const struct model_server *server, struct str text,
+                                    struct arena *arena)
+{
+    struct buf out = {0};
+
+    if (server->key.len < KEY_MIN)
+        return text;
+    for (const char *at; text.len > 0;) {
+        at = memmem(text.ptr, text.len, server->key.ptr, server->key.len);
+        size_t len = at != NULL ? (size_t)(at - text.ptr) : text.len;
+        buf_add(&out, str_slice(text, 0, len));
+        buf_add(&out, at != NULL ? STR("***") : STR(""));
+        text = str_slice(text, len + (at != NULL ? server->key.len : 0), text.len);
+    }
+    return buf_keep(&out, arena);
+}
+
+struct str model_server_said(struct str body, struct arena *arena)
+{
+    struct input_json_tree tree = {0};
+    const struct input_json *root = input_json_parse(&tree, body),
+                            *error = input_json_get(root, "error"),
+                            *message = input_json_get(error, "message");
+    struct buf line = {0};
+
+    if (message == NULL)
+        message = input_json_is(error, INPUT_JSON_STRING)
+                      ? error
+                      : input_json_get(root, "message");
+    if (input_json_is(message, INPUT_JSON_STRING))
+        body = input_json_text(message);
+    body = text_utf8_cut(body, SAID_MAX);
+    for (size_t i = 0; i < body.len; i++)
+        buf_add_char(&line, (unsigned char)body.ptr[i] < ' ' ? ' ' : body.ptr[i]);
+    input_json_free(&tree);
+    return str_trim(buf_keep(&line, arena));
+}
+
+struct probe {
+    struct buf body;
+    long status;
+};
+
+static bool take_probe(void *context, long status, struct str piece)
+{
+    struct probe *probe = context;
+
+    probe->status = status;
+    buf_add(&probe->body, piece);
+    return probe->body.len < PROBE_MAX;
+}
+
+/* Ollama tells the digest of each model's weights. */
+static struct str find_digest(const struct model_server *server, struct str tags)
+{
+    struct input_json_tree tree = {0};
+    const struct input_json *root = input_json_parse(&tree, tags),
+                            *models = input_json_get(root, "models");
+    struct str digest = {0};
+
+    INPUT_JSON_EACH(model, models)
+    {
+        struct str name = input_json_text(input_json_get(model, "name")), base = name,
+                   head;
+        if (str_cut(&base, ':', &head) && str_eq(base, STR("latest")))
+            base = head;
+        if (str_eq(name, server->model) || str_eq(base, server->model))
+            digest = arena_copy(server->arena,
+                                input_json_text(input_json_get(model, "digest")));
+    }
+    input_json_free(&tree);
+    return digest;
+}
+
+struct str model_server_ask(struct model_server *server)
+{
+    static const char *const ways[] = {"/v1/models", "/props", "/version", "/api/version",
+                                       "/api/tags"};
+    struct net *net = net_open();
+    struct buf all = {0};
+    long status;
+
+    for (size_t i = 0; net != NULL && i < ROWS_OF(ways) && !stop_requested(); i++) {
+        struct probe probe = {0};
+        struct net_request request = {
+            .url =
+                arena_format(server->arena, "%.*s%s", STR_ARG(server->url), ways[i]).ptr,
+            .headers = server->headers,
+            .get = true,
+            .seconds = PROBE_SECONDS};
+        struct input_json_tree tree = {0};
+        bool whole = net_ask(net, &request, take_probe, &probe, &status) == NULL &&
+                     status == 200 &&
+                     input_json_parse(&tree, buf_str(&probe.body)) != NULL;
+        if (whole) {
+            buf_add_format(&all, "%s\"%s\":", all.len > 0 ? "," : "{", ways[i]);
+            buf_add(&all, buf_str(&probe.body));
+            if (strcmp(ways[i], "/api/tags") == 0)
+                server->digest = find_digest(server, buf_str(&probe.body));
+        }
+        input_json_free(&tree);
+        buf_free(&probe.body);
+    }
+    net_close(net);
+    if (all.len > 0)
+        buf_add_char(&all, '}');
+    return model_server_without_key(server, buf_keep(&all, server->arena), server->arena);
+}
+
+bool model_server_is_away(const struct net_answer *answer)
+{
+    return answer->why != NULL || answer->status == 429 || answer->status == 408 ||
+           answer->status >= 500;
+}
+
+double model_server_pause_ms(const struct net_answer *answer, int64_t sent)
+{
+    if (!isnan(answer->wait))
+        return fmin(answer->wait * 1000, ASKED_PAUSE_MAX_MS);
+    return fmin(FIRST_PAUSE_MS * pow(2, (double)(sent - 1)), PAUSE_MAX_MS);
+}
+
+bool model_server_gave_up(const struct model_server *server,
+                          const struct net_answer *answer, const char *then,
+                          struct arena *arena, struct err *err)
+{
+    struct str said = model_server_said(answer->body, arena);
+
+    return err_set(err, ERR_SYSTEM, "%.*s: %s%.*s%s", STR_ARG(server->url),
+                   answer->why != NULL ? answer->why
+                   : said.len > 0      ? "the server says: "
+                                       : "the server gives no answer",
+                   answer->why != NULL ? 0 : (int)said.len, said.ptr, then);
+}
+
+bool model_server_refused(const struct model_server *server,
+                          const struct net_answer *answer, struct arena *arena,
+                          struct err *err)
+{
+    struct str says = model_server_said(answer->body, arena);
+
+    if (answer->status == 401 || answer->status == 403)
+        return err_set(
+            err, ERR_INPUT, "%.*s: the server does not let us in (%ld)%s%.*s: %.*s",
+            STR_ARG(server->url), answer->status,
+            server->key_of.len > 0 ? "; the key is that of the environment variable "
+                                   : "; `key` names the environment variable of a key",
+            STR_ARG(server->key_of), STR_ARG(says));
+    return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
+                   STR_ARG(server->url), answer->status, STR_ARG(says));
+}
