@@ -594,6 +594,46 @@ static void name_topics(const struct draft *draft)
     }
 }
 
+static void name_phrases(const struct draft *draft)
+{
+    static const char *const numbers[] = {
+        "items",   "with-verb", "with-object", "actions",        "objects", "decisions",
+        "refused", "disputed",  "people",      "merges-of-both", "merges"};
+    static const struct {
+        const char *on, *same, *kappa;
+    } levels[] = {{"verdict", "same-verdict", "kappa-of-verdicts"},
+                  {"action", "same-action", "kappa-of-actions"},
+                  {"object", "same-object", "kappa-of-objects"}};
+
+    for (size_t i = 0; i < draft->study->phrases_count; i++) {
+        const struct study_phrases *phrases = &draft->study->phrases[i];
+        struct report_scope *one = report_one(draft->root, "phrases");
+        report_text(one, "name", phrases->name);
+        report_text(one, "of", phrases->of);
+        report_number(one, "sentences", phrases->sentences);
+        report_number(one, "apart", (double)phrases->unifier_count);
+        report_text(one, "arbiter", phrases->arbiter);
+        report_number(one, "written",
+                      phrases->actions != STUDY_NONE || phrases->objects != STUDY_NONE);
+        for (size_t k = 0; k < ROWS_OF(numbers); k++)
+            report_address(one, numbers[k], "phrases.%.*s.%s", STR_ARG(phrases->name),
+                           numbers[k]);
+        report_list(one, "agreements");
+        for (size_t k = 0; k < ROWS_OF(levels); k++) {
+            double same = report_address(one, levels[k].same, "phrases.%.*s.%s",
+                                         STR_ARG(phrases->name), levels[k].same),
+                   kappa = report_address(one, levels[k].kappa, "phrases.%.*s.%s",
+                                          STR_ARG(phrases->name), levels[k].kappa);
+            if (!(same >= 0))
+                continue;
+            struct report_scope *agreed = report_one(one, "agreements");
+            report_text(agreed, "on", str_from(levels[k].on));
+            report_format(agreed, "observed", true, "%.3g", same * 100);
+            report_format(agreed, "kappa", kappa >= -1, "%.2f", kappa);
+        }
+    }
+}
+
 /* Measures. */
 
 static bool is_share(const struct study_measure *measure)
@@ -976,9 +1016,9 @@ void report_methods_name(const struct report_methods_facts *facts,
     static const char *const lists[] = {
         "sources",      "taken-along", "sets",        "groups",    "samples",
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
-        "labels",       "unrated",     "classifiers", "topics",    "measures",
-        "tables",       "overlaps",    "tests",       "families",  "questions",
-        "allowing",     "regressions", "models"};
+        "labels",       "unrated",     "classifiers", "topics",    "phrases",
+        "measures",     "tables",      "overlaps",    "tests",     "families",
+        "questions",    "allowing",    "regressions", "models"};
     static const char *const traits[] = {
         "shares",     "shares-of-census",  "shares-of-column",
         "medians",    "quantiles",         "waits",
@@ -987,8 +1027,8 @@ void report_methods_name(const struct report_methods_facts *facts,
     static void (*const parts[])(const struct draft *draft) = {
         name_sources, name_health,      name_corpus,     name_sets,       name_queries,
         name_groups,  name_samples,     name_agreements, name_labellings, name_models,
-        name_labels,  name_classifiers, name_topics,     name_measures,   name_tables,
-        name_tests,   name_questions};
+        name_labels,  name_classifiers, name_topics,     name_phrases,    name_measures,
+        name_tables,  name_tests,       name_questions};
     const struct study *study = facts->study;
     const struct draft draft = {facts, study, scope};
 

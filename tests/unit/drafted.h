@@ -61,6 +61,11 @@ static struct result_number drafted_units[] = {DRAFTED_NUMBER("single", 1),
                                                DRAFTED_NUMBER("unresolved", 2),
                                                DRAFTED_NUMBER("f1", 0.8)};
 
+static struct result_number drafted_phrases[] = {
+    DRAFTED_NUMBER("decisions", 4), DRAFTED_NUMBER("people", 2),
+    DRAFTED_NUMBER("merges-of-both", 2), DRAFTED_NUMBER("same-verdict", 0.5),
+    DRAFTED_NUMBER("kappa-of-verdicts", 0.4)};
+
 #define DRAFTED_STEP(name, numbers) \
     { \
         STR_INIT(name), (numbers), ROWS(numbers) \
@@ -76,7 +81,8 @@ static const struct result_numbers drafted_numbers[] = {
     DRAFTED_STEP("tests.k", drafted_once),
     DRAFTED_STEP("labels.l", drafted_labels),
     DRAFTED_STEP("labelling.k", drafted_labelling),
-    DRAFTED_STEP("labelling.u", drafted_units)};
+    DRAFTED_STEP("labelling.u", drafted_units),
+    DRAFTED_STEP("phrases.v", drafted_phrases)};
 
 struct drafted {
     struct arena arena;

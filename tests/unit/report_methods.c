@@ -97,6 +97,7 @@ static void check_whole(void)
     "labels: {l: {from: l.csv}, m: {field: kind}}\n" \
     "classifiers: {c: {train: l, predict: x, seed: 3}}\n" \
     "topics: {t: {of: x, topics: 5, seed: 3}}\n" \
+    "phrases: {v: {of: x, decisions: d.csv, unifiers: [a, b], arbiter: c}}\n" \
     "regressions: {r: {of: x, model: cox, on: days to accepted, with: score, " \
     "errors: asker}}\n" \
     "tables: {t: {of: x, columns: [share]}}\n" \

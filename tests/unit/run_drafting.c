@@ -93,8 +93,51 @@ static void check_labelling(void)
     labelled_end(&test);
 }
 
+/* Two who unify: both accept one merge, differ on another; an arbiter there is not. */
+static void check_phrases(void)
+{
+    struct studied test;
+
+    if (!studied_begin(&test))
+        return;
+    studied_write(&test, "p.csv",
+                  "id,title\n1,How to load a model\n2,How to restore a model\n"
+                  "3,How to compute the mean\n4,How to calculate the mean\n"
+                  "5,Segmentation fault\n");
+    studied_write(&test, "study.yaml",
+                  STUDIED_HEAD "sets: {all: '*'}\n"
+                               "phrases: {verbs: {of: all, decisions: d.csv}}\n");
+    studied_write(&test, "d.csv", "when,who,level,from,with,item,into,verdict,why\n");
+    tap_case("phrases on which nobody has decided");
+    CHECK(studied_run(&test) && draft(&test));
+    CHECK_TEXT(test.err.text, "");
+    CHECK(says(&test, "taken from the titles of 5 items of `all` by rules over words and "
+                      "their lemmas (WordNet); 4 have a verb and 4 of them an object"));
+    CHECK(says(&test, "Nobody has said yet which of them mean the same. That makes 4 "
+                      "actions on 2 objects."));
+    tap_case("two people, as far as they agree");
+    studied_write(&test, "d.csv",
+                  "when,who,level,from,with,item,into,verdict,why\n"
+                  "2023-05-01,zelda,action,compute,,,calculate,accept,\n"
+                  "2023-05-01,zelda,action,load,,,restore,accept,\n"
+                  "2023-05-02,bob,action,compute,,,calculate,accept,\n"
+                  "2023-05-02,bob,action,load,,,restore,refuse,\n");
+    CHECK(studied_run(&test) && draft(&test));
+    CHECK_TEXT(test.err.text, "");
+    CHECK(says(&test, "2 people said which of them mean the same"));
+    CHECK(says(&test, "4 decisions were written down"));
+    CHECK(says(&test, "by which 1 merge counts; 0 refuse one. 2 are disputed"));
+    CHECK(says(&test, "The two people gave the same verdict on 50% of the 2 merges that "
+                      "both decided on"));
+    CHECK(says(&test, "the same action to 75% of the items"));
+    CHECK(says(&test, "That makes 3 actions on 2 objects."));
+    CHECK(!says(&test, "zelda") && !says(&test, "without seeing"));
+    studied_end(&test);
+}
+
 int main(void)
 {
+    check_phrases();
     check_file();
     check_labelling();
     return tap_done();
