@@ -29,7 +29,8 @@ int main(void)
     how.chosen = true;
     how.choice = LABEL_AGREE_AC2_LINEAR;
     json = agreed_told(&data, &how, label_agree_json, &arena);
-    CHECK(strstr(json, "\"order\":[\"y\",\"x\"],\"cohen-linear\":{\"value\":0,") != NULL);
+    CHECK(strstr(json, "\"order\":[\"y\",\"x\"],\"outside\":{},"
+                       "\"cohen-linear\":{\"value\":0,") != NULL);
     CHECK(strstr(json, "\"chosen\":\"ac2-linear\"") != NULL);
 
     tap_case("undefined says why");
