@@ -375,6 +375,11 @@ static bool use_vectors(struct asking_work *work, const struct study *study,
     if (args->embed.url != NULL) {
         struct study_embed *how = arena_array(arena, struct study_embed, 1);
         *how = cmd_embedding_how(&args->embed);
+        if (work->how != NULL) { /* texts are to be like those of the items */
+            how->question_prefix = work->how->question_prefix;
+            how->dimensions = work->how->dimensions;
+            how->characters = work->how->characters;
+        }
         work->how = how;
     }
     if (args->given == NULL && args->item == NULL && work->how == NULL)

@@ -55,7 +55,8 @@ struct embed {
     LIST(struct embed_text) all;
     struct map by_hash;          /* place in `all` plus 1 */
     size_t dimensions;           /* 0: not known */
-    struct str answered, digest; /* of the vectors that are there */
+    struct str answered, digest; /* of the vectors that are there; empty: never told */
+    struct str other;            /* a model that others of them are of */
     int64_t spent;               /* requests that were ever recorded */
     bool whole;                  /* nothing was recorded since all was there */
 
@@ -105,6 +106,15 @@ static bool take_known(struct embed *embed, struct str hash, struct str written,
                          bytes, embed->dimensions * sizeof(float));
 }
 
+/* A server that once does not say what it is has not become another one. */
+static void note_model(struct embed *embed, struct str answered, struct str digest)
+{
+    if (answered.len > 0)
+        embed->answered = arena_copy(embed->arena, answered);
+    if (digest.len > 0)
+        embed->digest = arena_copy(embed->arena, digest);
+}
+
 static bool take_answered(struct embed *embed, const struct input_json *line,
                           struct err *err)
 {
@@ -125,10 +135,8 @@ static bool take_answered(struct embed *embed, const struct input_json *line,
             arena_rewind(embed->arena, mark);
         vector = input_json_next(vectors, vector);
     }
-    embed->answered =
-        arena_copy(embed->arena, input_json_text(input_json_get(line, "answered")));
-    embed->digest =
-        arena_copy(embed->arena, input_json_text(input_json_get(line, "digest")));
+    note_model(embed, input_json_text(input_json_get(line, "answered")),
+               input_json_text(input_json_get(line, "digest")));
     return true;
 }
 
@@ -141,8 +149,14 @@ static bool take_line(struct embed *embed, const struct input_json *line,
 
     if (!input_json_is(line, INPUT_JSON_OBJECT))
         return err_set(err, ERR_INPUT, "expected an object");
-    if (input_json_get(line, "server") != NULL || !is_ours(embed, line))
+    if (input_json_get(line, "server") != NULL)
         return true;
+    if (!is_ours(embed, line)) {
+        struct str asked = input_json_text(input_json_get(line, "asked"));
+        if (str_eq(state, STR("answered")) && !str_eq(asked, embed->other))
+            embed->other = arena_copy(embed->arena, asked);
+        return true;
+    }
     embed->whole = str_eq(state, STR("whole"));
     if (embed->whole) {
         for (size_t i = 0; i < embed->all.count; i++)
@@ -201,11 +215,16 @@ static void add_now(struct buf *line)
     buf_add_char(line, '"');
 }
 
+/* Servers say any bytes; a line that is not UTF-8 could not be read again. */
 static void add_text(struct buf *line, const char *name, struct str value)
 {
+    struct buf valid = {0};
+
+    text_utf8_repair(value, &valid);
     buf_add_format(line, ",\"%s\":\"", name);
-    buf_add_json(line, value);
+    buf_add_json(line, buf_str(&valid));
     buf_add_char(line, '"');
+    buf_free(&valid);
 }
 
 static void add_vectors(const struct embed *embed, const struct embed_slot *slot,
@@ -453,7 +472,7 @@ static bool take_answer(struct embed *embed, struct embed_slot *slot,
                        STR_ARG(embed->how->url), STR_ARG(read.model),
                        embed->options->records, STR_ARG(embed->answered));
     embed->dimensions = read.dimensions;
-    embed->answered = arena_copy(embed->arena, read.model);
+    note_model(embed, read.model, embed->server.digest);
     embed->failed = 0;
     float *kept = arena_array(embed->arena, float, slot->count *read.dimensions);
     memcpy(kept, read.at, slot->count * read.dimensions * sizeof *kept);
@@ -578,13 +597,28 @@ static void count_all(struct embed *embed)
     free_slot(&slot);
 }
 
+/* A question is compared with the vectors that are there: those of another model alone
+ * are none that it could be compared with. */
+static bool goes_with_records(const struct embed *embed, struct err *err)
+{
+    const struct study_embed *how = embed->how;
+
+    if (!embed->options->question || embed->dimensions > 0 || embed->other.len == 0 ||
+        str_eq(embed->other, how->model))
+        return true;
+    return err_set(err, ERR_INPUT,
+                   "%s: the vectors came from '%.*s', and that of the question would come "
+                   "from '%.*s': those of two models cannot be compared",
+                   embed->options->records, STR_ARG(embed->other), STR_ARG(how->model));
+}
+
 static bool ask(struct embed *embed, struct err *err)
 {
     const struct study_embed *how = embed->how;
     const char *who =
         arena_format(embed->arena, "the model '%.*s'", STR_ARG(how->model)).ptr;
 
-    if (!read_records(embed, err))
+    if (!read_records(embed, err) || !goes_with_records(embed, err))
         return false;
     queue_texts(embed);
     if (embed->options->dry) {

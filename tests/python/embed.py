@@ -214,6 +214,14 @@ def badly():
     made = run("embed", FOLDER)
     check("and is not asked for again", made.returncode == 0 and read() == want, made.stderr)
     server = Server()
+    fresh(server, ", batch: 8, parallel: 1")
+    server.plan = lambda request, n: ({"raw": b"<html>caf\xe9 \xff</html>"} if n == 1 else
+                                      {"status": 400, "body": b"caf\xe9"} if n == 2 else {})
+    made = run("embed", FOLDER, "--quiet")
+    again = run("embed", FOLDER, "--quiet")
+    check("what a server says need not be text, and the records can be read again",
+          made.returncode == 0 and again.returncode == 0 and
+          sum("caf\ufffd" in r.get("said", "") for r in records()) == 2, made.stderr, again.stderr)
     fresh(server, ", batch: 8, parallel: 2, seconds: 1")
     server.plan = lambda request, n: {1: {"cut": 40}, 2: {"status": 500}, 3: {"sleep": 1.5},
                                       4: {"status": 429, "headers": [("Retry-After", "1")]}
@@ -235,6 +243,24 @@ def badly():
     made = run("embed", FOLDER)
     check("and one whose vectors have another length",
           "expected 7 as all others" in made.stderr and "99" not in read(), made.stderr)
+    fresh(server, ", batch: 8, parallel: 1")
+    run("embed", FOLDER, "--quiet")
+    with open(f"{FOLDER}/posts.csv", "a") as out:
+        out.write("98,1,1098,<x>,2011-01-01,New,<p>new</p>\n")
+    # It once does not say what it is; then it is another one.
+    server.digest, server.plan = None, (lambda request, n: {"model": ""})
+    silent = run("embed", FOLDER)
+    with open(f"{FOLDER}/posts.csv", "a") as out:
+        out.write("99,1,1099,<x>,2011-01-01,Newer,<p>newer</p>\n")
+    server.digest, server.plan = "sha256:feed", (lambda request, n: {"model": "toy-3"})
+    named = run("embed", FOLDER)
+    server.digest, server.plan = "sha256:beef", (lambda request, n: {})
+    weighed = run("embed", FOLDER)
+    server.digest = "sha256:feed"
+    check("one that once does not say what it is may not become another one by that",
+          silent.returncode == 0 and named.returncode == 1 and "answers as 'toy-3'" in named.stderr
+          and weighed.returncode == 1 and "sha256:beef" in weighed.stderr, silent.stderr,
+          named.stderr, weighed.stderr)
     fresh(server, ", batch: 8, at-most: 3")
     made = run("embed", FOLDER)
     check("a budget holds over calls", made.returncode == 0 and server.tries == 3 and
@@ -340,6 +366,21 @@ def used():
     given = run("ask", FOLDER, question, "--vectors", "toy", "--given", f"{FOLDER}/q.jsonl", "--any",
                 "--quiet")
     check("or from a file", given.returncode == 0 and given.stdout == text.stdout, given.stderr)
+    server = Server()
+    server.vector = vector
+    other = "gamma is broken"
+    moved = run("ask", FOLDER, other, "--vectors", "toy", "--any", "--quiet", "--embed", server.url,
+                "--embed-model", "toy")
+    check("from another server a question is sent as the study says",
+          moved.returncode == 0 and server.asked[-1]["input"] == ["query: " + other], moved.stderr,
+          server.asked)
+    asked = server.tries
+    wrong = run("ask", FOLDER, "delta is broken", "--vectors", "toy", "--any", "--embed", server.url,
+                "--embed-model", "toy-large")
+    check("a question of another model than the items is not compared with them",
+          wrong.returncode == 1 and server.tries == asked and "'toy-large'" in wrong.stderr and
+          "v.jsonl.records: the vectors came from 'toy'" in wrong.stderr, wrong.stderr)
+    server.stop()
     wrong = run("ask", FOLDER, question, "--vectors", "toi", "--any")
     check("vectors that the study has not are told", wrong.returncode == 2 and
           "did you mean 'toy'?" in wrong.stderr, wrong.stderr)

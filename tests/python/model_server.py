@@ -21,6 +21,7 @@ class Server:
         self.vector = lambda text: [float(len(text)), 1.0]  # of /v1/embeddings
         self.schema = True         # knows response_format
         self.key = None
+        self.digest = "sha256:feed"  # of the model's weights; None: it does not say
         self.lock = threading.Lock()
         outer = self
 
@@ -45,8 +46,8 @@ class Server:
 
             def do_GET(self):
                 told = {"/v1/models": {"object": "list", "data": [{"id": "toy"}]},
-                        "/api/tags": {"models": [{"name": "toy:latest", "digest": "sha256:feed"}]}}
-                if self.path in told:
+                        "/api/tags": {"models": [{"name": "toy:latest", "digest": outer.digest}]}}
+                if self.path in told and (outer.digest or self.path != "/api/tags"):
                     self.send(200, json.dumps(told[self.path]).encode())
                 else:
                     self.send(404, b"{}")
@@ -73,7 +74,7 @@ class Server:
                 how = outer.plan(request, number)
                 time.sleep(how.get("sleep", 0))
                 if "status" in how:
-                    return self.send(how["status"], json.dumps(how.get("error", {})).encode(),
+                    return self.send(how["status"], how.get("body", json.dumps(how.get("error", {})).encode()),
                                      how.get("headers", ()))
                 with outer.lock:
                     outer.asked.append(request)
