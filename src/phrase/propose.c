@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/idset.h"
 #include "base/list.h"
 #include "base/map.h"
 #include "base/real.h"
@@ -95,7 +96,8 @@ struct reader {
     bool enter; /* new features get a number; else they are left out */
     struct text_stem stem;
     struct buf key;
-    LIST(struct phrase_cell) cells;
+    LIST(struct phrase_cell) cells; /* of the row at hand */
+    struct idset seen;              /* their features */
     struct arena *arena;
 };
 
@@ -113,10 +115,8 @@ static void add(struct reader *reader, enum kind kind, struct str a, struct str 
         return;
     size_t feature =
         place != NULL ? (size_t)*place : map_number(features, buf_str(&reader->key));
-    for (size_t i = 0; i < reader->cells.count; i++)
-        if (reader->cells.at[i].feature == feature)
-            return;
-    list_add(&reader->cells, ((struct phrase_cell){feature, kinds[kind].weight}));
+    if (idset_add(&reader->seen, (int64_t)feature))
+        list_add(&reader->cells, ((struct phrase_cell){feature, kinds[kind].weight}));
 }
 
 /* Words that say nothing of what is done. */
@@ -232,6 +232,7 @@ static struct phrase_row read_row(struct reader *reader, struct str text,
         add(reader, OTHER, other, STR(""));
     row.cells = list_copy(&reader->cells, reader->arena);
     row.count = reader->cells.count;
+    idset_free(&reader->seen);
     return row;
 }
 

@@ -1,6 +1,10 @@
 /* Proposals: leaving one out by formula is the same as learning without it. */
 #include "phrase/phrase.h"
 
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/rng.h"
 #include "tests/tap.h"
 
 static const struct {
@@ -106,6 +110,42 @@ static void check_runs(void)
     arena_free(&arena);
 }
 
+/* Processor time of learning from two texts of so many words that nobody knows. */
+static double seconds_of(size_t words)
+{
+    struct arena arena = {0};
+    struct buf long_ones[2] = {0};
+    struct str texts[2];
+    struct phrase phrases[2] = {0};
+    size_t classes[2] = {0, 1};
+    struct rng rng = rng_seeded(words);
+    struct phrase_learned learned;
+
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t i = 0; i < 8 * words; i++)
+            buf_add_char(&long_ones[t],
+                         i % 8 == 7 ? ' ' : (char)('a' + rng_below(&rng, 26)));
+        texts[t] = buf_str(&long_ones[t]);
+    }
+    clock_t begin = clock();
+    phrase_learn(&(struct phrase_known){texts, phrases, classes, 2, 2, NULL, NULL},
+                 &arena, &learned);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    for (size_t t = 0; t < 2; t++)
+        buf_free(&long_ones[t]);
+    arena_free(&arena);
+    return seconds;
+}
+
+/* A row of a table, or a body without a full stop, may be long. */
+static void check_long(void)
+{
+    double once = seconds_of(2000);
+
+    tap_case("eight times as long a text takes about eight times as long");
+    CHECK(seconds_of(16000) < 30 * once);
+}
+
 /* Titles tell nothing; what was said at the other level does. */
 static void check_others(void)
 {
@@ -161,6 +201,7 @@ int main(void)
     check_names();
     check_runs();
     check_others();
+    check_long();
     for (size_t i = 0; i < COUNT; i++) {
         texts[i] = str_from(known[i].title);
         phrases[i] = phrase_extract(texts[i], &arena);
