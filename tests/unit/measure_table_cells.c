@@ -69,7 +69,11 @@ static void test_other_kinds(void)
     tap_case("table: a share of the census is one of questions");
     if (measured_open(&test, &inputs) && CHECK(tabled_make(&test, &table) != NULL)) {
         result_table_text_csv(&table.shown, &out);
-        measured_expect(&out, "group1,share of census\nq,0.01\nm,\nx,\nall,\n");
+        measured_expect(
+            &out,
+            "group1,share of census,share of census low,"
+            "share of census high\n"
+            "q,0.01,0.001767432064140646,0.054486196178705294\nm,,,\nx,,,\nall,,,\n");
         for (size_t n = 0; n < table.shown.note_count; n++)
             buf_add(&out, table.shown.notes[n]);
         measured_expect(
