@@ -87,7 +87,7 @@ struct scanning {
     int64_t newest_ms;             /* where the query asks for it */
     int64_t printed;
     struct map counts;          /* --by */
-    struct cmd_scan_tags tags;  /* --seeds */
+    struct dump_tagset tags;    /* --seeds */
     struct dump_format_own own; /* fields that the source brings */
 };
 
@@ -181,7 +181,7 @@ static enum dump_scan_next take(void *context, struct str bytes, struct err *err
         if (scan->args->by != NULL)
             ++*map_put(&scan->counts, record);
         else if (scan->args->seeds != NULL)
-            cmd_scan_tags_add(&scan->tags, record);
+            dump_tagset_add(&scan->tags, record);
         else if (fwrite(record.ptr, 1, record.len, stdout) != record.len)
             return DUMP_SCAN_ENOUGH; /* main() tells of it */
         if (scan->args->limit > 0 && ++scan->printed == scan->args->limit)
@@ -787,6 +787,10 @@ static bool check_query(struct str text, const struct query_own *own, struct are
     if (needs.sources)
         return err_set(err, ERR_USAGE,
                        "source:NAME needs a study; what scan reads has no name");
+    if (query_tagset(query).len > 0)
+        return err_set(err, ERR_USAGE,
+                       "[tagset:NAME] needs a study, which says what its tags are; scan "
+                       "knows no tag sets");
     if (needs.labels)
         return err_set(err, ERR_USAGE,
                        "label:, predicted: and hasunit: need a study, whose labels they "
@@ -860,7 +864,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (ok && args->seeds != NULL)
         ok = show_tags(&scan, err);
     release(&scan);
-    cmd_scan_tags_free(&scan.tags);
+    dump_tagset_free(&scan.tags);
     input_close(input);
     return ok;
 }

@@ -189,6 +189,9 @@ static bool find_people(struct people_finding *finding, const struct study *stud
     for (size_t i = 0; i < study->label_count && ok; i++)
         ok = study->labels[i].from == NULL || study->labels[i].rater.len == 0 ||
              find_in_file(finding, study->labels[i].from, study->labels[i].rater, err);
+    for (size_t i = 0; i < study->tagset_count; i++)
+        for (size_t d = 0; d < study->tagsets[i].decided_count; d++)
+            add_person(finding, study->tagsets[i].decided[d].who, RATER);
     for (size_t i = 0; i < study->phrases_count && ok; i++) {
         const struct study_phrases *phrases = &study->phrases[i];
         add_person(finding, phrases->arbiter, ARBITER);
@@ -682,4 +685,27 @@ bool package_rename_deciders(struct str csv, const char *path,
     }
     *out = buf_keep(&text, arena);
     return true;
+}
+
+/* Decisions on tags. */
+
+struct str package_tag_decisions(const struct study_tagset *tagset,
+                                 const struct package_people *people, struct arena *arena)
+{
+    static const char *const words[] = {
+        [SOURCE_UNDECIDED] = "", [SOURCE_ACCEPTED] = "yes", [SOURCE_REFUSED] = "no"};
+    struct buf text = {0};
+
+    buf_add(&text, STR("tag,accepted,who,why\n"));
+    for (size_t i = 0; i < tagset->decided_count; i++) {
+        const struct source_decided *one = &tagset->decided[i];
+        buf_add_csv(&text, one->tag);
+        buf_add_format(&text, ",%s,", words[one->verdict]);
+        if (one->who.len > 0)
+            buf_add_csv(&text, package_called(people, one->who));
+        buf_add_char(&text, ',');
+        buf_add_csv(&text, one->why);
+        buf_add_char(&text, '\n');
+    }
+    return buf_keep(&text, arena);
 }

@@ -57,4 +57,9 @@ bool package_rename_deciders(struct str csv, const char *path,
                              const struct package_people *people, struct arena *arena,
                              struct str *out, struct err *err) MUST_USE;
 
+/* The decisions on tags as a csv, whoever decided renamed. It lives in arena. */
+struct str package_tag_decisions(const struct study_tagset *tagset,
+                                 const struct package_people *people,
+                                 struct arena *arena);
+
 #endif

@@ -237,7 +237,7 @@ static void add_outside(struct staging *staging, struct str path)
 }
 
 /* What others may read of a file. */
-enum stage_reader { AS_IT_IS, LABELS, DECISIONS };
+enum stage_reader { AS_IT_IS, LABELS, DECISIONS, TAGS };
 
 static bool read_file(struct staging *staging, const char *path, enum stage_reader reader,
                       const struct package_columns *columns, struct str *text,
@@ -248,8 +248,14 @@ static bool read_file(struct staging *staging, const char *path, enum stage_read
     if (reader == LABELS)
         return package_rename_raters(*text, path, columns, staging->people,
                                      staging->arena, text, err);
-    return reader == AS_IT_IS || package_rename_deciders(*text, path, staging->people,
-                                                         staging->arena, text, err);
+    for (size_t i = 0; reader == TAGS && i < staging->study->tagset_count; i++) {
+        const struct study_tagset *tagset = &staging->study->tagsets[i];
+        if (tagset->decisions != NULL && strcmp(tagset->decisions, path) == 0)
+            *text = package_tag_decisions(tagset, staging->people, staging->arena);
+    }
+    return reader == AS_IT_IS || reader == TAGS ||
+           package_rename_deciders(*text, path, staging->people, staging->arena, text,
+                                   err);
 }
 
 /* A file that the study names: what it is called in the package. `columns` are those of a
@@ -383,7 +389,7 @@ static bool add_labels(struct staging *staging, struct err *err)
     return true;
 }
 
-/* What people decided on phrases: nothing, as long as the file is not there. */
+/* What people decided on phrases and tags: nothing, as long as the file is not there. */
 static bool add_decisions(struct staging *staging, struct err *err)
 {
     const struct study *study = staging->study;
@@ -392,6 +398,12 @@ static bool add_decisions(struct staging *staging, struct err *err)
         const struct yaml_node *node = yaml_get(study->phrases[i].node, STR("decisions"));
         if (node != NULL && file_exists(study->phrases[i].decisions) &&
             !add_file(staging, node, DECISIONS, NULL, err))
+            return false;
+    }
+    for (size_t i = 0; i < study->tagset_count; i++) {
+        const struct yaml_node *node = yaml_get(study->tagsets[i].node, STR("decisions"));
+        if (node != NULL && file_exists(study->tagsets[i].decisions) &&
+            !add_file(staging, node, TAGS, NULL, err))
             return false;
     }
     return true;

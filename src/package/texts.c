@@ -184,6 +184,9 @@ static bool names_people(const struct study *study)
 
     for (size_t i = 0; i < study->phrases_count; i++)
         decided = decided || study->phrases[i].decisions != NULL;
+    for (size_t i = 0; i < study->tagset_count; i++)
+        for (size_t d = 0; d < study->tagsets[i].decided_count; d++)
+            decided = decided || study->tagsets[i].decided[d].who.len > 0;
     return study->label_count + study->labelling_count > 0 || decided;
 }
 

@@ -186,6 +186,20 @@ struct query_node *query_with_synonyms(const struct query_node *node,
                                        const struct query_synonyms *synonyms,
                                        struct arena *arena);
 
+/* Tags that a study has gathered under a name; one with a * in it is a pattern. */
+struct query_tagset {
+    struct str name;
+    const struct str *tags; /* at least one */
+    size_t count;
+};
+
+/* The query with each [tagset:NAME] as the tags of that name; others stay. And the first
+ * name that a query asks for; empty: none. */
+struct query_node *query_with_tagsets(const struct query_node *node,
+                                      const struct query_tagset *sets, size_t count,
+                                      struct arena *arena);
+struct str query_tagset(const struct query_node *node);
+
 /* Whether the query, be it of an answer or a comment, asks for the field. */
 bool query_asks(const struct query_node *node, enum query_field field);
 

@@ -154,6 +154,35 @@ static void name_corpus(const struct draft *draft)
 
 /* Selection. */
 
+static void name_tagsets(const struct draft *draft)
+{
+    static const char *const counted[] = {"questions", "with-seed", "candidates"};
+    static const char *const decided[] = {"accepted", "refused", "undecided",
+                                          "disputed", "outside", "people"};
+
+    for (size_t i = 0; i < draft->study->tagset_count; i++) {
+        const struct study_tagset *tagset = &draft->study->tagsets[i];
+        const struct yaml_node *among = yaml_get(tagset->node, STR("among"));
+        struct report_scope *one = report_one(draft->root, "tagsets");
+        report_text(one, "name", tagset->name);
+        report_list(one, "seeds");
+        for (size_t k = 0; k < tagset->seed_count; k++)
+            report_text(report_one(one, "seeds"), "tag", tagset->seeds[k]);
+        report_format(one, "relevance", true, "%g", tagset->relevance);
+        report_format(one, "significance", true, "%g", tagset->significance);
+        report_text(one, "among", among != NULL ? among->text : (struct str){0});
+        for (size_t k = 0; k < ROWS_OF(counted); k++)
+            report_address(one, counted[k], "tagsets.%.*s.%s", STR_ARG(tagset->name),
+                           counted[k]);
+        for (size_t k = 0; k < ROWS_OF(decided); k++)
+            report_address(one, decided[k], "accepted.%.*s.%s", STR_ARG(tagset->name),
+                           decided[k]);
+        double all =
+            report_address(one, "all", "accepted.%.*s.questions", STR_ARG(tagset->name));
+        report_number(one, "counted", all >= 0);
+    }
+}
+
 static void name_sets(const struct draft *draft)
 {
     for (size_t i = 0; i < draft->study->set_count; i++) {
@@ -1018,17 +1047,17 @@ void report_methods_name(const struct report_methods_facts *facts,
         "representing", "agreements",  "agreed",      "anomalies", "labellings",
         "labels",       "unrated",     "classifiers", "topics",    "phrases",
         "measures",     "tables",      "overlaps",    "tests",     "families",
-        "questions",    "allowing",    "regressions", "models"};
+        "questions",    "allowing",    "regressions", "models",    "tagsets"};
     static const char *const traits[] = {
         "shares",     "shares-of-census",  "shares-of-column",
         "medians",    "quantiles",         "waits",
         "survival",   "rests-on-accepted", "rests-on-endorsed",
         "popularity", "rounded-first"};
     static void (*const parts[])(const struct draft *draft) = {
-        name_sources, name_health,      name_corpus,     name_sets,       name_queries,
-        name_groups,  name_samples,     name_agreements, name_labellings, name_models,
-        name_labels,  name_classifiers, name_topics,     name_phrases,    name_measures,
-        name_tables,  name_tests,       name_questions};
+        name_sources,  name_health, name_corpus,      name_tagsets,    name_sets,
+        name_queries,  name_groups, name_samples,     name_agreements, name_labellings,
+        name_models,   name_labels, name_classifiers, name_topics,     name_phrases,
+        name_measures, name_tables, name_tests,       name_questions};
     const struct study *study = facts->study;
     const struct draft draft = {facts, study, scope};
 

@@ -211,6 +211,9 @@ static void add_maker(const struct report_page_rows *rows, struct buf *out)
     else if (table->maker == STUDY_BY_EXTRACT)
         report_page_add_made_by("extracts", study->extracts[by].name,
                                 study->extracts[by].node, out);
+    else if (table->maker == STUDY_BY_TAGSET)
+        report_page_add_made_by("tagsets", study->tagsets[by].name,
+                                study->tagsets[by].node, out);
     else if (table->maker == STUDY_BY_REGRESSION)
         report_page_add_made_by("regressions", study->regressions[by].name,
                                 study->regressions[by].node, out);

@@ -181,6 +181,7 @@ static bool check_query(struct run_doubts *doubts, const struct yaml_node *at,
         check_below(doubts, at);
     if (yaml_get(&doubts->needs->study->root, STR("synonyms")) != NULL)
         return true;
+    query = study_with_tagsets(doubts->needs->study, query, &doubts->arena);
     check_tags(doubts, at, query, &unknown);
     if (unknown.len > 0) {
         buf_add_format(&doubts->text, "%.*s: no item", STR_ARG(buf_str(&unknown)));

@@ -15,6 +15,8 @@
 #define PART "study file: "
 
 const struct run_kind *const run_kinds[] = {
+    &run_kind_tagset,
+    &run_kind_accepted,
     &run_kind_set,
     &run_kind_labels,
     &run_kind_sample,

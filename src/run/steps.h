@@ -39,10 +39,11 @@ struct run_kind {
                  struct run_output *output, struct err *err);
 };
 
-extern const struct run_kind run_kind_set, run_kind_labels, run_kind_sample,
-    run_kind_labelling, run_kind_classifier, run_kind_topics, run_kind_phrases,
-    run_kind_extract, run_kind_vectors, run_kind_regression, run_kind_table,
-    run_kind_test, run_kind_family, run_kind_figure, run_kind_handbook, run_kind_report;
+extern const struct run_kind run_kind_tagset, run_kind_accepted, run_kind_set,
+    run_kind_labels, run_kind_sample, run_kind_labelling, run_kind_classifier,
+    run_kind_topics, run_kind_phrases, run_kind_extract, run_kind_vectors,
+    run_kind_regression, run_kind_table, run_kind_test, run_kind_family, run_kind_figure,
+    run_kind_handbook, run_kind_report;
 
 /* All of them as they are listed, then NULL. A step that another one needs comes before
  * it whatever their kinds. */

@@ -246,6 +246,7 @@ static void list_table(struct run_listing *listing, struct run_step *step)
         [STUDY_BY_TOPICS] = &run_kind_topics,
         [STUDY_BY_PHRASES] = &run_kind_phrases,
         [STUDY_BY_EXTRACT] = &run_kind_extract,
+        [STUDY_BY_TAGSET] = &run_kind_tagset,
         [STUDY_BY_REGRESSION] = &run_kind_regression,
         [STUDY_BY_VECTORS] = &run_kind_vectors,
         [STUDY_BY_TABLE] = &run_kind_table};
@@ -254,7 +255,10 @@ static void list_table(struct run_listing *listing, struct run_step *step)
     step->corpus =
         table->maker != STUDY_NO_MAKER ? study_shows_shares(table) : table->from == NULL;
     if (table->maker != STUDY_NO_MAKER)
-        run_steps_need(listing, step, makers[table->maker], table->made_by);
+        run_steps_need(listing, step,
+                       study_shows_verdicts(table) ? &run_kind_accepted
+                                                   : makers[table->maker],
+                       table->made_by);
     else if (table->from != NULL)
         run_steps_add_file(listing, step, table->from);
     if (table->truth != STUDY_NONE)

@@ -20,8 +20,10 @@ struct study_reader {
     struct study_keys_problems problems;
     struct query_own own;            /* names that its sources bring */
     struct query_synonyms *synonyms; /* NULL: none are given */
-    size_t *written;                 /* of each set: see write_set() */
-    size_t label_room;               /* of study->labels */
+    struct query_tagset *tagsets;    /* those that can be read */
+    size_t tagset_count;
+    size_t *written;   /* of each set: see write_set() */
+    size_t label_room; /* of study->labels */
 };
 
 /* Of a key in a section; empty, or the fallback, when it is not there. */
@@ -79,6 +81,14 @@ struct study_pair *study_read_pairs(struct study_reader *reader,
 void study_read_synonyms(struct study_reader *reader);
 struct query_node *study_read_synonyms_in(struct study_reader *reader,
                                           struct query_node *query);
+
+/* The same of tag sets; what their `among` asks is read after the sets, which it may
+ * name. */
+void study_read_tagsets(struct study_reader *reader);
+void study_read_tagsets_among(struct study_reader *reader);
+struct query_node *study_read_tagsets_in(struct study_reader *reader,
+                                         const struct yaml_node *at,
+                                         struct query_node *query);
 
 /* A query; NULL when it cannot be read. And with every in:SET written out. */
 struct query_node *study_read_query(struct study_reader *reader,

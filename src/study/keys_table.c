@@ -106,6 +106,40 @@ const struct study_keys_row study_keys_table[] = {
          "A table of tags that mean the same: a csv with the columns synonym and tag, or "
          "as the Data Explorer (TagSynonyms) or the api give it. An exact tag in a query "
          "or a list of groups then stands for all of its class, see assay-query(7)."},
+    {"tagsets", STUDY_KEYS_NAMES,
+     .help =
+         "Tags of a subject, gathered as studies do: from tags that surely belong to it, "
+         "the seeds, candidates are found in one pass over all questions of the dump, "
+         "and people say which to accept. Queries ask for the tags by [tagset:NAME]: the "
+         "seeds and what is accepted, so at first the seeds alone. The step tagsets.NAME "
+         "gives the candidates and what thresholds would take, accepted.NAME what was "
+         "decided; the dump is counted again only when it, the seeds or the thresholds "
+         "change."},
+    {"tagsets.*", STUDY_KEYS_SECTION, .help = "The tags of one subject."},
+    {"tagsets.*.seeds", STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
+     .help = "Tags that surely belong to it, without [ ]; with a * at the end all that "
+             "begin so.",
+     .required = true},
+    {"tagsets.*.relevance", STUDY_KEYS_NUMBER,
+     .help = "The share of a candidate's questions that have a seed tag, at least.",
+     .fallback = "0.05", .highest = 1},
+    {"tagsets.*.significance", STUDY_KEYS_NUMBER,
+     .help = "The share of the questions with a seed tag that carry the candidate, at "
+             "least.",
+     .fallback = "0.001", .highest = 1},
+    {"tagsets.*.among", STUDY_KEYS_QUERY,
+     .help = "The questions to count; without it all of the source. It may name sets, "
+             "unless they ask for a tag set."},
+    {"tagsets.*.decisions", STUDY_KEYS_PATH,
+     .help =
+         "A csv of what people decided on candidates, with the columns tag, accepted "
+         "(yes, no, or nothing as long as it is open) and, if wanted, who and why; a "
+         "row of each tag and person. A tag is accepted when everybody who decided on "
+         "it said yes. The file may come after the first run, which writes its rows to "
+         "out/accepted/NAME/to-decide.csv."},
+    {"tagsets.*.accepted", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
+     .help = "Instead of `decisions`: the candidates that are accepted; all others are "
+             "refused."},
     {"take", STUDY_KEYS_QUERY,
      .help =
          "The questions to take into the corpus. Without it those are taken that some "
@@ -443,9 +477,8 @@ const struct study_keys_row study_keys_table[] = {
     {"vectors.*.embed.parallel", STUDY_KEYS_WHOLE,
      .help = "Requests on their way at once.", .fallback = "4", .lowest = 1,
      .highest = 256},
-    {"vectors.*.embed.seconds", STUDY_KEYS_WHOLE,
-     .help = "How long an answer may take.", .fallback = "120", .lowest = 1,
-     .highest = 86400},
+    {"vectors.*.embed.seconds", STUDY_KEYS_WHOLE, .help = "How long an answer may take.",
+     .fallback = "120", .lowest = 1, .highest = 86400},
     {"vectors.*.embed.at-most", STUDY_KEYS_WHOLE,
      .help = "Requests that may be sent, in all: a budget. Without it any number.",
      .lowest = 1, .highest = 1e9},
@@ -589,8 +622,8 @@ const struct study_keys_row study_keys_table[] = {
      .help = "How often it is repeated with other random numbers, to see which topics "
              "come back.",
      .fallback = "3", .lowest = 1, .highest = 100},
-    {"topics.*.iterations", STUDY_KEYS_WHOLE, .help = "Passes over the texts.",
-     .fallback = "200", .lowest = 1, .highest = 100000},
+    {"topics.*.iterations", STUDY_KEYS_WHOLE, .help = "Passes over the texts.", .fallback = "200",
+     .lowest = 1, .highest = 100000},
     {"topics.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"phrases", STUDY_KEYS_NAMES,
@@ -755,6 +788,8 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "topics"},
     {"tables.*.extract", STUDY_KEYS_REF,
      .help = "Instead of items: what an extract found.", .detail = "extracts"},
+    {"tables.*.tagset", STUDY_KEYS_REF,
+     .help = "Instead of items: candidates for a tag set.", .detail = "tagsets"},
     {"tables.*.phrases", STUDY_KEYS_REF,
      .help = "Instead of items: verb phrases and how they were unified.",
      .detail = "phrases"},
@@ -827,6 +862,13 @@ const struct study_keys_row study_keys_table[] = {
              "Of an `extract`:\n"
              "found: its names, by the number of people.\n"
              "    lacking: {extract: demand, show: found}\n"
+             "Of a `tagset`:\n"
+             "candidates: tags that may belong to it, and what each adds.\n"
+             "    tags: {tagset: dl, show: candidates}\n"
+             "thresholds: what limits of relevance and significance would take.\n"
+             "    limits: {tagset: dl, show: thresholds}\n"
+             "verdicts: which were accepted, and why.\n"
+             "    chosen: {tagset: dl, show: verdicts}\n"
              "Of a `regression`:\n"
              "terms: the ratio of each with its interval, for a forest as well.\n"
              "    odds: {regression: accepted, show: terms}\n"
@@ -839,8 +881,8 @@ const struct study_keys_row study_keys_table[] = {
                "units|spans|models|model-agreement|self-agreement|alternative|"
                "alternative-raters|scores|overall|learning|calibration|shares|topics|"
                "words|sweep|"
-               "actions|objects|proposals|decisions|unifiers|found|terms|fit|"
-               "coverage"},
+               "actions|objects|proposals|decisions|unifiers|found|candidates|thresholds|"
+               "verdicts|terms|fit|coverage"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,
      .help = "With `labelling`: of a codebook with several dimensions the one to show."},
     {"tables.*.truth", STUDY_KEYS_REF,

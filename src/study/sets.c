@@ -207,7 +207,7 @@ struct query_node *study_read_query(struct study_reader *reader,
     check_texts(reader, at, query);
     check_kinds(reader, at, query);
     check_around(reader, at, query);
-    return study_read_synonyms_in(reader, query);
+    return study_read_synonyms_in(reader, study_read_tagsets_in(reader, at, query));
 }
 
 void study_read_synonyms(struct study_reader *reader)

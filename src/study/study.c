@@ -212,7 +212,9 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     out->simulated = study_read_is(&out->root, "simulated", "yes");
     study_read_sources(&reader);
     study_read_synonyms(&reader);
+    study_read_tagsets(&reader);
     study_read_sets(&reader);
+    study_read_tagsets_among(&reader);
     study_read_labels(&reader);
     study_read_labellings(&reader);
     study_read_learning(&reader);

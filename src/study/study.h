@@ -6,6 +6,7 @@
 #include "item/key.h"
 #include "query/query.h"
 #include "sample/size.h"
+#include "source/decided.h"
 #include "source/source.h"
 #include "study/measure.h"
 #include "yaml/yaml.h"
@@ -267,6 +268,24 @@ struct study_topics {
     const struct yaml_node *node;
 };
 
+enum study_verdict { STUDY_UNDECIDED, STUDY_ACCEPTED, STUDY_REFUSED, STUDY_DISPUTED };
+
+/* Tags of a subject: seeds, and those that people accepted beside them. */
+struct study_tagset {
+    struct str name;
+    struct str *seeds; /* as written */
+    size_t seed_count;
+    struct str *counted; /* the same with their synonyms */
+    size_t counted_count;
+    double relevance, significance; /* that a candidate has at least */
+    struct query_node *among;       /* questions to count; NULL: all */
+    const char *decisions;          /* csv; NULL: none. It may not be there yet */
+    bool listed;                    /* the study file says which are accepted */
+    struct source_decided *decided;
+    size_t decided_count;
+    const struct yaml_node *node;
+};
+
 /* What developers name, lack or set, to be found in texts and code. */
 struct study_extract {
     struct str name, of;
@@ -314,6 +333,7 @@ enum study_maker {
     STUDY_BY_TOPICS,
     STUDY_BY_PHRASES,
     STUDY_BY_EXTRACT,
+    STUDY_BY_TAGSET,
     STUDY_BY_REGRESSION,
     STUDY_BY_VECTORS,
     STUDY_BY_TABLE, /* whose columns are correlated */
@@ -557,6 +577,10 @@ struct study {
     struct str servers;        /* that hold the items, with blanks between; empty: none */
     struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
     int64_t synonyms_left_out; /* of the table of tag synonyms: not approved */
+    struct study_tagset *tagsets;
+    size_t tagset_count;
+    struct query_tagset *tagset_queries; /* what [tagset:NAME] stands for */
+    size_t tagset_query_count;
     struct study_set *sets;
     size_t set_count;
     struct study_group *groups;
@@ -601,6 +625,13 @@ struct study {
 struct study_options {
     const char *data; /* what $data/ in paths stands for; NULL: nothing */
 };
+
+/* What was decided on a tag, in lower case; and a query with the tags of tag sets. */
+enum study_verdict study_tagset_verdict(const struct study_tagset *tagset,
+                                        struct str tag);
+struct query_node *study_with_tagsets(const struct study *study,
+                                      const struct query_node *query,
+                                      struct arena *arena);
 
 #define STUDY_STORE_HERE STR("here") /* of `store`: items are in corpus.db */
 
@@ -649,6 +680,7 @@ bool study_asks_labels(const struct study *study, const struct query_node *query
 /* Whether it shows shares that a classifier estimates: `from` holds what they are
  * computed from. */
 bool study_shows_shares(const struct study_table *table);
+bool study_shows_verdicts(const struct study_table *table); /* of a tag set */
 
 /* Whether it shows what raters said in one dimension of a codebook. */
 bool study_shows_dimension(const struct study_table *table);

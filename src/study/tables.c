@@ -51,6 +51,7 @@ static const struct {
     [STUDY_BY_PHRASES] = {"phrases", "phrases",
                           "actions|objects|proposals|decisions|unifiers"},
     [STUDY_BY_EXTRACT] = {"extract", "extracts", "found"},
+    [STUDY_BY_TAGSET] = {"tagset", "tagsets", "candidates|thresholds|verdicts"},
     [STUDY_BY_REGRESSION] = {"regression", "regressions", "terms|fit"},
     [STUDY_BY_VECTORS] = {"vectors", "vectors", "coverage"},
 };
@@ -78,6 +79,11 @@ static size_t index_in(const struct yaml_node *section, struct str name)
 bool study_shows_shares(const struct study_table *table)
 {
     return table->maker == STUDY_BY_CLASSIFIER && str_eq(table->show, STR("shares"));
+}
+
+bool study_shows_verdicts(const struct study_table *table)
+{
+    return table->maker == STUDY_BY_TAGSET && str_eq(table->show, STR("verdicts"));
 }
 
 bool study_shows_dimension(const struct study_table *table)
@@ -146,12 +152,12 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
         study_keys_complain(
             &reader->problems, node,
             "expected at most one of from, labelling, classifier, topics, phrases"
-            ", extract, regression and vectors");
+            ", extract, tagset, regression and vectors");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
         study_keys_complain(
             &reader->problems, show,
             "`show` needs labelling, classifier, topics, phrases, extract, "
-            "regression or vectors");
+            "tagset, regression or vectors");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
         study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
                             makers[table->maker].shows);
@@ -179,7 +185,10 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
                                     "there is nothing to show",
                                     STR_ARG(name));
         }
-        table->from = study_read_result(reader, makers[table->maker].section, name);
+        table->from = study_read_result(
+            reader,
+            study_shows_verdicts(table) ? "accepted" : makers[table->maker].section,
+            name);
         if (!study_shows_shares(table))
             table->part = study_read_part(reader, table->show, dimension);
     }
