@@ -38,14 +38,21 @@ static const struct cmd_option options[] = {
      .help = "number of topics, or numbers to try, as 10..40", .fallback = "20"},
     {"--step", CMD_INT, AT(step), "N", .help = "how far apart the numbers of --k are",
      .lowest = 1, .highest = TOPIC_LDA_TOPICS_MAX, .fallback = "5"},
+    {"--method", CMD_CHOICE, AT(method), "HOW",
+     .help =
+         "latent Dirichlet allocation, or non-negative matrix factorisation of tf-idf "
+         "from random beginnings; of nmf, coherence and stability of lda are shown "
+         "beside its own",
+     .choices = "lda|nmf", .fallback = "lda"},
     {"--choose", CMD_CHOICE, AT(choose), "BY",
      .help = "what decides between numbers of topics",
      .choices = "c_v|npmi|perplexity|stability", .fallback = "c_v"},
     {"--runs", CMD_INT, AT(runs), "N",
      .help = "models with other seeds for each number: how stable topics are",
      .lowest = 1, .highest = 1000, .fallback = "5"},
-    {"--iterations", CMD_INT, AT(iterations), "N", .help = "of Gibbs sampling",
-     .lowest = 1, .highest = 1000000, .fallback = "200"},
+    {"--iterations", CMD_INT, AT(iterations), "N",
+     .help = "of Gibbs sampling; of nmf at most so many", .lowest = 1, .highest = 1000000,
+     .fallback = "200"},
     {"--alpha", CMD_REAL, AT(alpha), "X",
      .help =
          "prior of each topic in a post; without it, it is learned, one for each topic",
@@ -139,6 +146,30 @@ static void tell(void *context, size_t done, size_t all)
     progress_add(progress, 1, 0);
 }
 
+static bool is_nmf(const struct cmd_topics_args *args)
+{
+    return strcmp(args->method, "nmf") == 0;
+}
+
+/* What belongs to another method. */
+static bool check_method(const struct cmd_topics_args *args, struct err *err)
+{
+    const char *other = args->alpha.given       ? "--alpha"
+                        : args->beta.given      ? "--beta"
+                        : args->lambda.given    ? "--lambda"
+                        : args->vectors != NULL ? "--vectors"
+                                                : NULL;
+
+    if (!is_nmf(args))
+        return true;
+    if (other != NULL)
+        return err_set(err, ERR_USAGE, "%s does not go with --method nmf", other);
+    return strcmp(args->choose, "perplexity") != 0 ||
+           err_set(err, ERR_USAGE,
+                   "nmf has no perplexity to choose by; expected --choose c_v, npmi or "
+                   "stability");
+}
+
 static bool read_settings(const struct cmd_topics_args *args, struct arena *arena,
                           struct progress *progress, struct topic_settings *out,
                           struct err *err)
@@ -169,7 +200,7 @@ static bool read_settings(const struct cmd_topics_args *args, struct arena *aren
     if ((args->alpha.given && args->alpha.value <= 0) ||
         (args->beta.given && args->beta.value <= 0))
         return err_set(err, ERR_USAGE, "--alpha and --beta must be above 0");
-    return read_range(args, arena, &out->sweep, err);
+    return check_method(args, err) && read_range(args, arena, &out->sweep, err);
 }
 
 static bool read_tokens(const struct cmd_topics_args *args,
@@ -199,7 +230,7 @@ static bool read_tokens(const struct cmd_topics_args *args,
     return true;
 }
 
-/* What --vectors gave, and topics from words with as many topics. */
+/* What --vectors gave, and LDA's topics, as many. */
 struct topics_given {
     struct input_vectors vectors;
     struct learn_given of;
@@ -235,6 +266,21 @@ find_clusters(const struct cmd_topics_args *args, struct cmd_topics_posts *posts
            err_at(err, "%s: ", args->opening.study);
 }
 
+static bool find_nmf(const struct cmd_topics_args *args, struct cmd_topics_posts *posts,
+                     const struct topic_tokens *tokens,
+                     const struct topic_settings *settings, struct topics_given *given,
+                     struct topic_set *out, struct err *err)
+{
+    struct topic_settings other = *settings;
+
+    if (!topic_find_nmf(tokens, settings, posts->arena, out, err))
+        return err_at(err, "%s: ", args->opening.study);
+    other.sweep.topics = &out->model.topics;
+    other.sweep.count = 1;
+    return topic_find(tokens, &other, posts->arena, &given->words, err) ||
+           err_at(err, "%s: ", args->opening.study);
+}
+
 static void add_method(const struct topic_set *topics, const char *name,
                        struct result_table *table, struct arena *arena)
 {
@@ -248,11 +294,10 @@ static void add_method(const struct topic_set *topics, const char *name,
     cells[4] = result_number(step->stability.mean);
 }
 
-/* What was read, and how clusters fare beside topics from words. */
-static void add_given(const struct cmd_topics_args *args,
-                      const struct cmd_topics_posts *posts,
-                      const struct topics_given *given, const struct topic_set *clusters,
-                      struct buf *out)
+/* How topics that were found otherwise fare beside those of LDA. */
+static void add_methods(const struct topic_set *topics, const char *name,
+                        const struct topic_set *words, struct arena *arena,
+                        struct buf *out)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("topics")},
@@ -261,7 +306,20 @@ static void add_given(const struct cmd_topics_args *args,
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("umass")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
     struct result_table table =
-        result_from("methods", "topics of", columns, ROWS_OF(columns), posts->arena);
+        result_from("methods", "topics of", columns, ROWS_OF(columns), arena);
+
+    add_method(topics, name, &table, arena);
+    add_method(words, "words (LDA)", &table, arena);
+    result_table_text_markdown(&table, out);
+    buf_add_char(out, '\n');
+}
+
+/* What was read, and how clusters fare beside topics from words. */
+static void add_given(const struct cmd_topics_args *args,
+                      const struct cmd_topics_posts *posts,
+                      const struct topics_given *given, const struct topic_set *clusters,
+                      struct buf *out)
+{
     const struct topic_lda_model *model = &clusters->model;
     size_t alone = 0;
 
@@ -274,10 +332,7 @@ static void add_given(const struct cmd_topics_args *args,
     cmd_given_tell(&given->vectors, args->vectors, &given->of, posts->ids.at,
                    posts->count, out);
     buf_add_format(out, "posts in no cluster: %zu\n\n", alone);
-    add_method(clusters, args->clusters, &table, posts->arena);
-    add_method(&given->words, "words (LDA)", &table, posts->arena);
-    result_table_text_markdown(&table, out);
-    buf_add_char(out, '\n');
+    add_methods(clusters, args->clusters, &given->words, posts->arena, out);
 }
 
 static bool find_topics(const struct cmd_topics_args *args,
@@ -303,13 +358,16 @@ static bool find_topics(const struct cmd_topics_args *args,
     bool found =
         args->vectors != NULL
             ? find_clusters(args, posts, &tokens, &settings, &given, &topics, err)
-            : topic_find(&tokens, &settings, posts->arena, &topics, err) ||
-                  err_at(err, "%s: ", args->opening.study);
+        : is_nmf(args) ? find_nmf(args, posts, &tokens, &settings, &given, &topics, err)
+                       : topic_find(&tokens, &settings, posts->arena, &topics, err) ||
+                             err_at(err, "%s: ", args->opening.study);
     progress_end(&progress);
     if (!found)
         return false;
     if (args->vectors != NULL && !args->json)
         add_given(args, posts, &given, &topics, out);
+    else if (is_nmf(args) && !args->json)
+        add_methods(&topics, "words (NMF)", &given.words, posts->arena, out);
     if (args->json)
         cmd_topics_show_json(posts, &tokens, &topics, out);
     else

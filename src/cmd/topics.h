@@ -11,7 +11,7 @@
 struct cmd_topics_args {
     struct cmd_opening_args opening; /* its `study` is the source: a study or a file */
     const char *of, *text, *id, *label, *columns;
-    const char *k, *choose, *stop, *out, *vectors, *keys, *clusters;
+    const char *k, *method, *choose, *stop, *out, *vectors, *keys, *clusters;
     struct cmd_embedding_args embed;
     struct cmd_real radius;
     int64_t step, runs, iterations, seed, min_posts, least;

@@ -620,6 +620,7 @@ static void name_topics(const struct draft *draft)
         report_format(one, "seed", true, "%llu", (unsigned long long)topics->seed);
         report_number(one, "stop", (double)topics->stop_count);
         report_number(one, "stems", topics->stems);
+        report_number(one, "nmf", topics->nmf);
     }
 }
 

@@ -100,7 +100,10 @@ static bool find_topics(struct discovering_work *work, struct err *err)
 
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
-    bool ok = topic_find(&work->tokens, &settings, &work->arena, &work->topics, err);
+    bool ok =
+        it->nmf
+            ? topic_find_nmf(&work->tokens, &settings, &work->arena, &work->topics, err)
+            : topic_find(&work->tokens, &settings, &work->arena, &work->topics, err);
     progress_end(&progress);
     if (!ok)
         return false;

@@ -264,6 +264,7 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
         study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
     one->stop = study_read_texts(reader, yaml_get(node, STR("stop")), &one->stop_count);
     one->stems = study_read_is(node, "stems", "yes");
+    one->nmf = study_read_is(node, "method", "nmf");
     if (count != NULL && !read_range(study_read_text(node, "topics"), one))
         study_keys_complain(
             &reader->problems, count,

@@ -264,6 +264,7 @@ struct study_topics {
     struct str *stop; /* further words to leave out */
     size_t stop_count;
     bool stems;
+    bool nmf;          /* by matrix factorisation; else LDA */
     struct str *names; /* of topics 1 .. first; empty: its words. NULL: of none */
     const struct yaml_node *node;
 };

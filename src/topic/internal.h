@@ -165,6 +165,11 @@ double topic_prior_digamma(double x);
 double topic_heldout_perplexity(const struct topic_lda_model *model,
                                 const struct topic_tokens *documents);
 
+/* ERR_INPUT, without a place, when a number of topics cannot be. */
+bool topic_sweep_check(const struct topic_tokens *tokens,
+                       const struct topic_sweep_settings *settings,
+                       struct err *err) MUST_USE;
+
 /* Marks the documents to hold out: every tenth, by chance, at least one; arena. */
 bool *topic_heldout_pick(size_t documents, uint64_t seed, struct arena *arena);
 

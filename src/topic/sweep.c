@@ -188,8 +188,8 @@ static bool take_model(void *context, size_t piece, void *place, struct err *err
     return true;
 }
 
-static bool check(const struct topic_tokens *tokens,
-                  const struct topic_sweep_settings *settings, struct err *err)
+bool topic_sweep_check(const struct topic_tokens *tokens,
+                       const struct topic_sweep_settings *settings, struct err *err)
 {
     for (size_t i = 0; i < settings->count; i++) {
         const char *problem = topic_lda_problem(tokens, settings->topics[i]);
@@ -214,7 +214,7 @@ bool topic_sweep_run(const struct topic_tokens *tokens,
     void **at = arena_array(&scratch, void *, slots);
     const bool *held =
         topic_heldout_pick(tokens->documents, settings->lda.seed, &scratch);
-    bool ok = check(tokens, settings, err);
+    bool ok = topic_sweep_check(tokens, settings, err);
 
     sweep.learned = topic_tokens_some(tokens, held, false, &scratch);
     sweep.held = topic_tokens_some(tokens, held, true, &scratch);

@@ -295,7 +295,8 @@ bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *
 struct topic_clusters {
     const float *const *vectors; /* of each document; NULL: it has none, and no topic */
     size_t dimensions;
-    bool density;  /* DBSCAN, which finds how many; else k-means, as many as settings say */
+    bool
+        density; /* DBSCAN, which finds how many; else k-means, as many as settings say */
     double radius; /* of density; NAN: see stats_cluster_radius() */
     size_t least;  /* neighbours that make a core */
 };
@@ -307,6 +308,50 @@ bool topic_find_clusters(const struct topic_tokens *tokens,
                          const struct topic_settings *settings,
                          const struct topic_clusters *clusters, struct arena *arena,
                          struct topic_set *out, struct err *err) MUST_USE;
+
+/* Topics by non-negative matrix factorisation (Lee and Seung, Nature 401, 1999): the
+ * matrix of documents and words is taken apart into documents by topics times topics by
+ * words, none of them below 0, with the least squared error. By coordinate descent
+ * (Cichocki and Phan, IEICE Transactions E92-A, 2009), as scikit-learn does it; the same
+ * beginning gives the same bytes for any number of threads. */
+
+/* Cells that are not 0, row by row. */
+struct topic_nmf_matrix {
+    size_t rows, columns;
+    const size_t *begin; /* of each row in `at` and `values`; rows + 1 of them */
+    const uint32_t *at;
+    const double *values;
+};
+
+struct topic_nmf_settings {
+    size_t topics;
+    int64_t iterations; /* at most */
+    double tolerance;   /* it ends when the slopes are this share of the first ones */
+    int threads;
+};
+
+struct topic_nmf_result {
+    int64_t iterations; /* that were made */
+    double distance;    /* Frobenius norm of the matrix without the product */
+};
+
+/* The factors hold where it begins and get where it ends: [row * topics + topic] and
+ * [column * topics + topic]. False when the user asked to stop. */
+bool topic_nmf_factorise(const struct topic_nmf_matrix *matrix,
+                         const struct topic_nmf_settings *settings, double *documents,
+                         double *words, struct topic_nmf_result *out,
+                         struct err *err) MUST_USE;
+
+/* The documents' words by tf-idf; it lives in arena. */
+struct topic_nmf_matrix topic_nmf_weights(const struct topic_tokens *tokens,
+                                          struct arena *arena);
+
+/* The same as topic_find() of them: run r begins with random factors of the seed
+ * lda.seed + r, and takes lda.iterations at most; words are by weight, and there is no
+ * perplexity, for nothing is said of how likely words are. */
+bool topic_find_nmf(const struct topic_tokens *tokens,
+                    const struct topic_settings *settings, struct arena *arena,
+                    struct topic_set *out, struct err *err) MUST_USE;
 
 /* "gpu, memory, cuda, allocate": its most relevant words. */
 void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,

@@ -1,6 +1,7 @@
 """Coherence, rank-biased overlap, matching, digamma, held-out perplexity and relevance of small
 random cases, for the tests of topic/. Written from the definitions, with windows as sets and
-sums over all topics; SciPy gives the assignment and digamma."""
+sums over all topics; SciPy gives the assignment and digamma, scikit-learn tf-idf and the
+factors of non-negative matrices."""
 import math
 import random
 
@@ -8,6 +9,9 @@ import numpy
 import scipy
 from scipy.optimize import linear_sum_assignment
 from scipy.special import digamma
+import sklearn
+from sklearn.decomposition import NMF
+from sklearn.feature_extraction.text import TfidfTransformer
 
 random.seed(20)
 rows = []
@@ -127,7 +131,29 @@ for topics, vocabulary, documents in [(2, 6, 4), (5, 20, 10)]:
         vocabulary=[vocabulary], words=[int(w) for w in order.ravel()],
         relevance=[float(relevance[k, w]) for k in range(topics) for w in order[k]])
 
+for documents, vocabulary, topics, iterations, tolerance in [
+        (12, 9, 3, 200, 1e-4), (12, 9, 3, 4, 0.0), (40, 25, 5, 500, 1e-7), (30, 6, 6, 50, 1e-4)]:
+    state = numpy.random.RandomState(documents + topics)
+    texts = [[int(w) for w in numpy.minimum(state.exponential(vocabulary / 4, size=state.randint(20)),
+                                            vocabulary - 1)] for _ in range(documents)]
+    texts.append(list(range(vocabulary)))
+    counts = numpy.array([numpy.bincount(t, minlength=vocabulary) for t in texts])
+    weights = TfidfTransformer().fit_transform(counts).toarray()
+    begin = [numpy.abs(state.randn(len(texts), topics)), numpy.abs(state.randn(topics, vocabulary))]
+    model = NMF(n_components=topics, init="custom", solver="cd", tol=tolerance, max_iter=iterations)
+    found = model.fit_transform(weights, W=begin[0].copy(), H=begin[1].copy())
+    add("nmf", f"{len(texts)} by {vocabulary} in {topics} and {iterations}",
+        lengths=[len(t) for t in texts], at=[w for t in texts for w in t], vocabulary=[vocabulary],
+        topics=[topics], iterations=[iterations], tolerance=[tolerance],
+        weights=[float(x) for x in weights.ravel()],
+        begin_documents=[float(x) for x in begin[0].ravel()],
+        begin_words=[float(x) for x in begin[1].T.ravel()],
+        documents=[float(x) for x in found.ravel()],
+        words=[float(x) for x in model.components_.T.ravel()],
+        distance=[float(model.reconstruction_err_)], made=[int(model.n_iter_)])
+
 with open("topic.csv", "w") as out:
-    out.write(f"definitions in make_topics.py; NumPy {numpy.__version__}; SciPy {scipy.__version__}\n")
+    out.write(f"definitions in make_topics.py; NumPy {numpy.__version__}; SciPy {scipy.__version__}; "
+              f"scikit-learn {sklearn.__version__}\n")
     out.write("method,case,field,values\n")
     out.write("\n".join(rows) + "\n")

@@ -7,6 +7,9 @@ usage: topics.py words PROSE.TXT OUT.CSV COUNT  the first posts' words in lower 
        topics.py lda FILE.CSV TOPICS            online LDA, ten passes over nine tenths of the
             posts: their words, seconds of a pass, perplexity of the last tenth as assay has it
             (shares of topics from every other word, the rest foreseen), seconds in all
+       topics.py nmf-write FILE.CSV TOPICS OUT  the tf-idf of the posts and random factors, for nmf.c
+       topics.py nmf OUT ITERATIONS             so many iterations of NMF (coordinate descent) on
+            them: seconds, distance
 Times are processor time, without the start of Python; where nothing else is said, also without
 reading."""
 import csv
@@ -18,8 +21,9 @@ import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy
-from sklearn.decomposition import LatentDirichletAllocation
-from sklearn.feature_extraction.text import CountVectorizer
+import scipy.sparse
+from sklearn.decomposition import LatentDirichletAllocation, non_negative_factorization
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 PASSES = 10
 csv.field_size_limit(1 << 30)
@@ -94,11 +98,45 @@ def lda(path, topics):
           round(float(numpy.exp(-total / places)), 1), round(took, 1))
 
 
+def nmf_write(path, topics, out):
+    weights = TfidfVectorizer(min_df=5, max_df=0.5, token_pattern=r"\S+").fit_transform(read(path))
+    state, size = numpy.random.RandomState(1), numpy.sqrt(weights.mean() / topics)
+    with open(out, "wb") as file:
+        numpy.array([*weights.shape, weights.nnz, topics], dtype=numpy.uint64).tofile(file)
+        weights.indptr.astype(numpy.uint64).tofile(file)
+        weights.indices.astype(numpy.uint32).tofile(file)
+        weights.data.tofile(file)
+        for rows in weights.shape:
+            (size * numpy.abs(state.randn(rows, topics))).tofile(file)
+
+
+def nmf(path, iterations):
+    with open(path, "rb") as file:
+        rows, columns, cells, topics = map(int, numpy.fromfile(file, numpy.uint64, 4))
+        begin = numpy.fromfile(file, numpy.uint64, rows + 1).astype(numpy.int64)
+        at = numpy.fromfile(file, numpy.uint32, cells).astype(numpy.int64)
+        weights = scipy.sparse.csr_matrix((numpy.fromfile(file, float, cells), at, begin),
+                                          shape=(rows, columns))
+        documents = numpy.fromfile(file, float, rows * topics).reshape(rows, topics)
+        words = numpy.fromfile(file, float, columns * topics).reshape(columns, topics).T.copy()
+    begun = time.process_time()
+    w, h, _ = non_negative_factorization(weights, documents, words, n_components=topics,
+                                         init="custom", solver="cd", tol=0, max_iter=iterations)
+    took = time.process_time() - begun
+    product = ((w.T @ w) * (h @ h.T)).sum()
+    distance = numpy.sqrt(weights.multiply(weights).sum() - 2 * ((weights @ h.T) * w).sum() + product)
+    print(round(took, 3), f"{distance:.9g}")
+
+
 if sys.argv[1] == "words":
     words(sys.argv[2], sys.argv[3], int(sys.argv[4]))
 elif sys.argv[1] == "posts":
     posts(sys.argv[2], int(sys.argv[3]), sys.argv[4:])
 elif sys.argv[1] == "count":
     count(*sys.argv[2:])
+elif sys.argv[1] == "nmf-write":
+    nmf_write(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+elif sys.argv[1] == "nmf":
+    nmf(sys.argv[2], int(sys.argv[3]))
 else:
     lda(sys.argv[2], int(sys.argv[3]))
