@@ -132,6 +132,18 @@ static void check_phrases(void)
     CHECK(says(&test, "the same action to 75% of the items"));
     CHECK(says(&test, "That makes 3 actions on 2 objects."));
     CHECK(!says(&test, "zelda") && !says(&test, "without seeing"));
+    tap_case("an arbiter alone");
+    studied_write(&test, "study.yaml",
+                  STUDIED_HEAD "sets: {all: '*'}\n"
+                               "phrases: {verbs: {of: all, decisions: d.csv, unifiers: "
+                               "[bob, eve], arbiter: zelda}}\n");
+    studied_write(&test, "d.csv",
+                  "when,who,level,from,with,item,into,verdict,why\n"
+                  "2023-05-01,zelda,action,compute,,,calculate,accept,\n");
+    CHECK(studied_run(&test) && draft(&test));
+    CHECK_TEXT(test.err.text, "");
+    CHECK(says(&test, "The arbiter alone said which of them mean the same"));
+    CHECK(!says(&test, "Where people differed"));
     studied_end(&test);
 }
 
