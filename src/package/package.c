@@ -285,12 +285,16 @@ static void look_for_names(const struct package_builder *builder,
 /* Others need vectors to rerun the study, and they tell something of the texts. */
 static void tell_vectors(const struct study *study, struct buf *warnings)
 {
-    for (size_t i = 0; i < study->vectors_count; i++)
-        buf_add_format(warnings,
-                       "vectors.%.*s: the package has them, since results rest on them; "
-                       "from embeddings texts can be guessed in part: look whether those "
-                       "of the posts may be published\n",
-                       STR_ARG(study->vectors[i].name));
+    for (size_t i = 0; i < study->vectors_count; i++) {
+        const struct study_vectors *vectors = &study->vectors[i];
+        buf_add_format(warnings, "vectors.%.*s: %s\n", STR_ARG(vectors->name),
+                       vectors->embed != NULL && !file_exists(vectors->file)
+                           ? "the package is without them, since they are not there yet; "
+                             "see assay embed"
+                           : "the package has them, since results rest on them; "
+                             "from embeddings texts can be guessed in part: look whether "
+                             "those of the posts may be published");
+    }
 }
 
 /* Which rater of a pair is the first depends on what they are called. */

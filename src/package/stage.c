@@ -343,7 +343,9 @@ static bool add_tables(struct staging *staging, struct err *err)
     }
     for (size_t i = 0; i < study->vectors_count; i++) {
         static const char *const files[] = {"file", "keys"};
-        for (size_t f = 0; f < ROWS_OF(files); f++) {
+        bool there = study->vectors[i].embed == NULL || /* else they may still be made */
+                     file_exists(study->vectors[i].file);
+        for (size_t f = 0; f < ROWS_OF(files) && there; f++) {
             const struct yaml_node *named =
                 yaml_get(study->vectors[i].node, str_from(files[f]));
             if (named != NULL && !add_named(staging, named, NULL, err))
