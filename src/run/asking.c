@@ -402,7 +402,8 @@ bool run_asking_ask(struct run_asking *asking, const struct run_asking_question 
         if (!read_hit(asking, &from->at[out->count], arena, &out->nearest[out->count],
                       err))
             return false;
-    if (found->all.count > 0 && found->all.at[0].score >= RUN_ASKING_DUPLICATE) {
+    if (found->all.count > 0 && found->all.at[0].score >= RUN_ASKING_DUPLICATE &&
+        found->terms >= RUN_ASKING_DUPLICATE_TERMS) {
         out->duplicate = arena_array(arena, struct run_asking_item, 1);
         if (!read_hit(asking, &found->all.at[0], arena, out->duplicate, err))
             return false;

@@ -15,7 +15,12 @@
  * often it is one. */
 #define RUN_ASKING_DUPLICATE 0.6
 
-enum { RUN_ASKING_WAITS = 100 }; /* nearest items whose waiting tells what to expect */
+enum {
+    RUN_ASKING_WAITS = 100, /* nearest items whose waiting tells what to expect */
+    /* Terms that a text must have of the index's for that: many an item holds the two or
+     * three of a short one. */
+    RUN_ASKING_DUPLICATE_TERMS = 5,
+};
 
 struct run_asking_model {
     struct str name; /* of the classifier */
