@@ -1070,8 +1070,11 @@ static struct str hashes(struct str list, struct arena *arena)
 
     for (bool more = list.len > 0; more;) {
         more = str_cut(&list, ',', &hash);
-        buf_add_format(&out, "%s%.*s", out.len > 0 ? ", " : "",
-                       STR_ARG(str_slice(str_trim(hash), 0, SHOWN_HASH)));
+        struct str digits = str_trim(hash), method = {0};
+        bool named = str_cut(&digits, ':', &method); /* as in sha256:... */
+        buf_add_format(&out, "%s%.*s%s%.*s", out.len > 0 ? ", " : "",
+                       named ? (int)method.len : 0, method.ptr, named ? ":" : "",
+                       STR_ARG(str_slice(named ? digits : method, 0, SHOWN_HASH)));
     }
     return buf_keep(&out, arena);
 }
