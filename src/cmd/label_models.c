@@ -39,8 +39,12 @@ static void tell_asked(const struct model_done *done, struct buf *out)
 static void tell_needed(const struct model_done *done, struct buf *out)
 {
     buf_add_format(out, "%.*s: ", STR_ARG(done->model->name));
+    if (done->units > 0) {
+        buf_add_thousands(out, (double)done->units, 0);
+        buf_add_format(out, " unit%s in ", str_plural(done->units));
+    }
     buf_add_thousands(out, (double)done->items, 0);
-    buf_add(out, STR(" items, "));
+    buf_add_format(out, " item%s, ", str_plural(done->items));
     buf_add_thousands(out, (double)done->wanted, 0);
     buf_add(out, STR(" answers"));
     add_count(out, done->known, "of them there");

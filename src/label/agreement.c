@@ -38,7 +38,8 @@ static int compare_said(const void *a, const void *b)
         return one->again ? 1 : -1;
     if (one->round != two->round)
         return one->round > two->round ? -1 : 1;
-    return one->marked < two->marked ? -1 : one->marked > two->marked;
+    return order_then(ORDER_BY(one->marked, two->marked),
+                      ORDER_BY(one->entry, two->entry)); /* units of models */
 }
 
 static bool fits(const struct label *label, const struct label_slot *slot,
@@ -119,6 +120,16 @@ static struct said *add_words(const struct label *label, struct said *said, size
     return all;
 }
 
+/* The unit that it is about. */
+static struct label_unit_said unit_of(const struct label *label, const struct said *said)
+{
+    const struct label_model_unit *unit = said->word != NULL ? said->word->unit : NULL;
+
+    if (unit != NULL)
+        return (struct label_unit_said){unit->unit, unit->place, unit->called};
+    return label_unit_of(label, said->marked);
+}
+
 /* Units of several raters that are the same one get the same number, and stand together,
  * in an order that does not change with the raters' names: intervals by resampling come
  * out the same where people are called rater-1 and rater-2. */
@@ -144,7 +155,7 @@ static void match_units(const struct label *label, struct said *said, size_t cou
 
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin; end < count && said[end].item == said[begin].item; end++) {
-            struct label_unit_said unit = label_unit_of(label, said[end].marked);
+            struct label_unit_said unit = unit_of(label, &said[end]);
             units[end - begin] = (struct label_unit){
                 .rater = retest ? said[end].again : map_number(&raters, said[end].rater),
                 .name = unit.unit,
@@ -295,11 +306,11 @@ static struct label_agree_data build(struct label *label,
             said[i].unit != said[i - 1].unit) {
             struct str whole = wholes[builder.data.whole_count - 1];
             whole_of[builder.data.item_count] = builder.data.whole_count - 1;
+            struct str unit = unit_of(label, &said[i]).unit;
             items[builder.data.item_count++] =
-                said[i].marked == LABEL_NONE
+                unit.len == 0
                     ? whole
-                    : arena_format(arena, "%.*s#%.*s", STR_ARG(whole),
-                                   STR_ARG(label_unit_of(label, said[i].marked).unit));
+                    : arena_format(arena, "%.*s#%.*s", STR_ARG(whole), STR_ARG(unit));
         }
         if (said[i].word != NULL)
             carried = (struct label_said){.codes = said[i].word->codes,
@@ -446,14 +457,18 @@ bool label_model_self(struct label *label, struct str dimension_id, size_t model
         !label_model_words(label, dimension->id, true, arena, &words, &word_count, err))
         return false;
     struct said *said = arena_array(arena, struct said, word_count + 1);
-    for (size_t i = 0; i < word_count; i++)
+    size_t unit = 0;
+    for (size_t i = 0; i < word_count; i++) {
+        unit += i > 0 && words[i].unit != words[i - 1].unit;
         if (words[i].model == model && words[i].code_count > 0)
             said[count++] = (struct said){
                 .item = words[i].item,
                 .rater = arena_format(arena, "run %lld", (long long)words[i].run),
                 .entry = i,
                 .marked = LABEL_NONE,
+                .unit = unit,
                 .word = &words[i]};
+    }
     struct label_agree_data data = build(label, dimension, said, count, false, arena);
     *out = label_agree_measure(&data, &how, arena);
     return true;

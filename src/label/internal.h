@@ -231,6 +231,11 @@ struct label_unit_said label_unit_of(const struct label *label, size_t marked);
 bool label_place_check(struct label *label, int64_t item,
                        const struct label_unit_place *place, struct err *err) MUST_USE;
 
+/* What stands at a place: lines of the diff, or paragraphs of a text; empty where that is
+ * all of a part, or nothing is known of it. */
+bool label_place_text(struct label *label, int64_t item, struct str place,
+                      struct arena *arena, struct str *out, struct err *err) MUST_USE;
+
 /* The place that a link to an item means by what stands behind its #, such as GitHub's
  * #diff-0123...R42. */
 enum label_link_found {

@@ -84,6 +84,101 @@ bool label_item_text(struct label *label, int64_t item, struct arena *arena,
     return true;
 }
 
+/* Units. */
+
+struct model_unit_place {
+    struct label_model_unit unit;
+    size_t place;
+};
+
+static int compare_units(const void *a, const void *b)
+{
+    const struct model_unit_place *one = a, *two = b;
+
+    return order_then(ORDER_BY(one->unit.item, two->unit.item),
+                      ORDER_BY(one->place, two->place));
+}
+
+bool label_model_units(struct label *label, struct arena *arena,
+                       struct label_model_unit **out, size_t *count, struct err *err)
+{
+    struct label_final *finals;
+    size_t final_count = 0, kept = 0;
+
+    *count = 0;
+    *out = arena_array(arena, struct label_model_unit, 1);
+    if (!label->settings->units)
+        return true;
+    if (!label_finals(label, arena, &finals, &final_count, err))
+        return false;
+    struct model_unit_place *ordered =
+        arena_array(arena, struct model_unit_place, final_count + 1);
+    struct str first = label->effective.dimensions[0].id;
+    for (size_t i = 0; i < final_count; i++)
+        if (finals[i].unit.len > 0 && finals[i].state != LABEL_PENDING &&
+            str_eq(finals[i].dimension, first))
+            ordered[kept++] = (struct model_unit_place){
+                {finals[i].item, finals[i].unit, finals[i].place, finals[i].called}, i};
+    qsort(ordered, kept, sizeof *ordered, compare_units);
+    *out = arena_array(arena, struct label_model_unit, kept + 1);
+    for (; *count < kept; ++*count)
+        (*out)[*count] = ordered[*count].unit;
+    return true;
+}
+
+size_t label_model_units_of(const struct label_model_unit *units, size_t count,
+                            int64_t item)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (units[middle].item < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool label_unit_text(struct label *label, const struct label_model_unit *unit,
+                     struct arena *arena, struct str *out, struct err *err)
+{
+    struct buf text = {0}, whole = {0};
+    struct str stands = {0};
+
+    if (unit->place.len > 0 &&
+        !label_place_text(label, unit->item, unit->place, arena, &stands, err))
+        return false;
+    buf_add_format(&text, "Unit: %.*s", STR_ARG(unit->unit));
+    if (unit->called.len > 0)
+        buf_add_format(&text, ", %.*s", STR_ARG(unit->called));
+    if (unit->place.len > 0)
+        buf_add_format(&text, "\nWhere it is: %.*s", STR_ARG(unit->place));
+    if (stands.len > 0)
+        buf_add_format(&text, "\nWhat stands there:\n%.*s", STR_ARG(stands));
+    text_utf8_repair(buf_str(&text), &whole);
+    buf_free(&text);
+    *out = buf_keep(&whole, arena);
+    return true;
+}
+
+/* The unit that an answer is about, as it is now; false: it is there no more. */
+static bool find_unit(const struct label_model_unit *units, size_t count,
+                      const struct store_acts_answer *answer,
+                      const struct label_model_unit **out)
+{
+    size_t i = label_model_units_of(units, count, answer->item);
+
+    *out = NULL;
+    for (; i < count && units[i].item == answer->item && *out == NULL; i++)
+        if (str_eq(units[i].unit, answer->unit) &&
+            str_eq(units[i].place, answer->place) &&
+            str_eq(units[i].called, answer->called))
+            *out = &units[i];
+    return *out != NULL;
+}
+
 /* Rows. */
 
 struct answers_taking {
@@ -177,8 +272,10 @@ struct words_reading {
     struct label *label;
     struct str dimension;
     struct arena *arena;
+    const struct label_model_unit *units;
+    size_t unit_count;
     LIST(struct label_model_word) words;
-    struct map known; /* from model, item and run to the place of the word plus 1 */
+    struct map known; /* model, item, unit and run: the place of the word plus 1 */
 };
 
 static bool take_word(void *context, const void *row, struct err *err)
@@ -194,7 +291,9 @@ static bool take_word(void *context, const void *row, struct err *err)
     (void)err;
     if (word.model == reading->label->settings->model_count ||
         answer->run > reading->label->settings->models[word.model].runs ||
-        !str_eq(answer->dimension, reading->dimension))
+        !str_eq(answer->dimension, reading->dimension) ||
+        (reading->label->settings->units &&
+         !find_unit(reading->units, reading->unit_count, answer, &word.unit)))
         return true;
     if (answer->codes.count > 0)
         label_carry_codes(reading->label, answer->dimension, answer->version,
@@ -203,7 +302,8 @@ static bool take_word(void *context, const void *row, struct err *err)
     for (word.code_count = 0; word.code_count < carried.code_count; word.code_count++)
         word.codes[word.code_count] =
             arena_copy(reading->arena, carried.codes[word.code_count]);
-    const int64_t key[] = {(int64_t)word.model, word.item, word.run};
+    const int64_t key[] = {(int64_t)word.model, word.item, word.run,
+                           word.unit != NULL ? word.unit - reading->units : -1};
     int64_t *place =
         map_put(&reading->known, (struct str){(const char *)key, sizeof key});
     if (*place > 0) {
@@ -219,9 +319,10 @@ static int compare_words(const void *a, const void *b)
 {
     const struct label_model_word *one = a, *two = b;
 
+    /* Units stand in one list. */
     return order_then(
         order_then(ORDER_BY(one->model, two->model), ORDER_BY(one->item, two->item)),
-        ORDER_BY(one->run, two->run));
+        order_then(ORDER_BY(one->unit, two->unit), ORDER_BY(one->run, two->run)));
 }
 
 static bool same_codes(const struct label_model_word *one,
@@ -265,9 +366,13 @@ bool label_model_words(struct label *label, struct str dimension, bool runs,
                                     .dimension = dimension,
                                     .arena = arena,
                                     .known = {.arena = arena}};
-    bool ok =
-        label_follow(label, err) && label_answers_each(label, take_word, &reading, err);
+    struct label_model_unit *units;
+    bool ok = label_follow(label, err) &&
+              label_model_units(label, arena, &units, &reading.unit_count, err);
     size_t kept = 0, end;
+
+    reading.units = ok ? units : NULL;
+    ok = ok && label_answers_each(label, take_word, &reading, err);
 
     *out = list_copy(&reading.words, arena);
     *count = reading.words.count;
@@ -277,7 +382,8 @@ bool label_model_words(struct label *label, struct str dimension, bool runs,
     qsort(*out, *count, sizeof **out, compare_words);
     for (size_t i = 0; !runs && i < *count; i = end) {
         for (end = i; end < *count && (*out)[end].model == (*out)[i].model &&
-                      (*out)[end].item == (*out)[i].item;)
+                      (*out)[end].item == (*out)[i].item &&
+                      (*out)[end].unit == (*out)[i].unit;)
             end++;
         (*out)[kept++] = most_said(*out + i, end - i);
     }
@@ -298,8 +404,10 @@ struct records_reading {
     struct label_model_record *records;
     struct records_numbers *temperatures, *seeds; /* of each model */
     struct map seen; /* model, column and text that a list has */
-    struct map
-        words; /* model, item, dimension and run: 1 without an answer, 2 with one */
+    const struct label_model_unit *units;
+    size_t unit_count;
+    struct map words; /* model, item or unit, run and dimension: 1 without an answer, 2
+                         with one */
 };
 
 /* Each text once. */
@@ -402,21 +510,26 @@ static bool take_record(void *context, const void *row, struct err *err)
     (void)err;
     if (model == reading->label->settings->model_count)
         return true;
-    buf_add_format(&key, "request %.*s %zu %lld %lld", STR_ARG(answer->request), model,
-                   (long long)answer->item, (long long)answer->run);
+    buf_add_format(&key, "request %.*s %zu %lld %lld %.*s", STR_ARG(answer->request),
+                   model, (long long)answer->item, (long long)answer->run,
+                   STR_ARG(answer->unit));
     int64_t *sent = map_put(&reading->seen, buf_str(&key));
     if (++*sent == 1) /* others are copies, which count again */
         count_request(reading, model, answer);
     buf_clear(&key);
-    buf_add_format(&key, "%zu %lld %lld %.*s", model, (long long)answer->item,
-                   (long long)answer->run, STR_ARG(answer->dimension));
-    if (is_wanted(reading->label, model, answer))
+    const struct label_model_unit *unit = NULL;
+    bool there = !reading->label->settings->units ||
+                 find_unit(reading->units, reading->unit_count, answer, &unit);
+    buf_add_format(&key, "%zu %lld#%td %lld %.*s", model, (long long)answer->item,
+                   unit != NULL ? unit - reading->units : 0, (long long)answer->run,
+                   STR_ARG(answer->dimension));
+    if (there && is_wanted(reading->label, model, answer))
         *map_put(&reading->words, buf_str(&key)) = answer->codes.count > 0 ? 2 : 1;
     buf_free(&key);
     return true;
 }
 
-/* By model and item: how many words there are, and whether all have an answer. */
+/* By model and item or unit: how many words there are, and whether all have an answer. */
 static void count_items(struct records_reading *reading)
 {
     const struct label *label = reading->label;
@@ -478,8 +591,11 @@ bool label_model_records(struct label *label, struct arena *arena,
     *count = models;
     for (size_t m = 0; m < *count; m++)
         (*out)[m].settings = &label->settings->models[m];
-    bool ok =
-        label_follow(label, err) && label_answers_each(label, take_record, &reading, err);
+    struct label_model_unit *units;
+    bool ok = label_follow(label, err) &&
+              label_model_units(label, arena, &units, &reading.unit_count, err);
+    reading.units = ok ? units : NULL;
+    ok = ok && label_answers_each(label, take_record, &reading, err);
     for (size_t m = 0; m < *count; m++) {
         (*out)[m].seeds = ascending(&reading.seeds[m], arena);
         (*out)[m].temperatures = ascending(&reading.temperatures[m], arena);

@@ -16,6 +16,26 @@ bool label_items_of(struct label *label, const struct str *of, size_t count,
 bool label_item_text(struct label *label, int64_t item, struct arena *arena,
                      struct str *out, struct err *err) MUST_USE;
 
+/* Where items have units, models are asked about those that came out of what people
+ * marked, once nothing about them is pending; they mark none of their own. */
+struct label_model_unit {
+    int64_t item;
+    struct str unit, place, called; /* empty: the item as a whole, not said */
+};
+
+/* By item, and in the order of the final labels. */
+bool label_model_units(struct label *label, struct arena *arena,
+                       struct label_model_unit **out, size_t *count,
+                       struct err *err) MUST_USE;
+
+/* The first unit of an item among these; those that follow may be of the same one. */
+size_t label_model_units_of(const struct label_model_unit *units, size_t count,
+                            int64_t item);
+
+/* What raters see of the unit: how it is called, where it is and what stands there. */
+bool label_unit_text(struct label *label, const struct label_model_unit *unit,
+                     struct arena *arena, struct str *out, struct err *err) MUST_USE;
+
 /* Rows. */
 
 /* Those of the task, in the order in which they came; as store_acts_each(). */
@@ -40,10 +60,12 @@ bool label_message(struct label *label, struct str hash, struct arena *arena,
 
 /* What they mean. */
 
-/* What a model says of an item, as it counts now: of each run the last row. */
+/* What a model says of an item or a unit in it, as it counts now: of each run the last
+ * row. What it said of units that are there no more does not count. */
 struct label_model_word {
     size_t model; /* in the task's settings */
     int64_t item;
+    const struct label_model_unit *unit; /* NULL: the item as a whole */
     int64_t run;        /* 0: of all runs together, what most of them say */
     struct str *codes;  /* carried over to the codebook as it is now, ascending */
     size_t code_count;  /* 0: it gave no answer */
@@ -51,7 +73,7 @@ struct label_model_word {
                            NAN: not known */
 };
 
-/* In a dimension; by model, then item, then run. runs: each by itself, else together. */
+/* In a dimension; by model, then item, then unit, then run. runs: each by itself, else together. */
 bool label_model_words(struct label *label, struct str dimension, bool runs,
                        struct arena *arena, struct label_model_word **out, size_t *count,
                        struct err *err) MUST_USE;
@@ -67,8 +89,8 @@ struct label_model_record {
     int64_t requests, answered, refused, cut, unreadable, rejected; /* tries */
     int64_t again;  /* of the requests: further tries */
     int64_t resent; /* sent more than once, for limits of rate and broken connections */
-    int64_t items;  /* with an answer of every run */
-    int64_t left;   /* items with some answer missing that were asked about */
+    int64_t items;  /* or units, with an answer of every run */
+    int64_t left;   /* the same, with some answer missing, that were asked about */
     int64_t tokens_in, tokens_out;
     double seconds;
     int64_t first_ms, last_ms; /* 0: never asked */

@@ -4,8 +4,10 @@
 #include <glib.h>
 
 #include "label/internal.h"
+#include "label/span.h"
 #include "text/diff.h"
 #include "text/form.h"
+#include "text/plain.h"
 #include "text/sanitise.h"
 
 /* Diffs. */
@@ -105,12 +107,15 @@ static void move_right(const struct label_diff *diff, struct label_unit_place *p
 }
 
 /* Paragraphs, lists and blocks of code of a text are what pages number: the elements at
- * the top of its html, which is well-formed. */
-static int64_t count_blocks(enum item_form form, struct str body)
+ * the top of its html, which is well-formed. Returns how many there are; the html from
+ * the first to the last of some is in `some`, unless that is NULL. */
+static int64_t count_blocks(enum item_form form, struct str body, int64_t first,
+                            int64_t last, struct buf *some)
 {
     struct buf shown = {0}, html = {0};
     struct str rest, before, tag;
     int64_t count = 0, depth = 0;
+    const char *begin = NULL, *behind = NULL;
 
     if (body.len > 0)
         text_form_show(form, body, &shown);
@@ -120,40 +125,89 @@ static int64_t count_blocks(enum item_form form, struct str body)
         bool end = str_starts(tag, STR("/"));
         bool empty = str_eq(tag, STR("br")) || str_eq(tag, STR("hr"));
         count += !end && depth == 0;
+        if (begin == NULL && count == first)
+            begin = before.ptr + before.len;
         depth += end ? -1 : empty ? 0 : 1;
+        if (count <= last)
+            behind = rest.ptr;
     }
+    if (some != NULL && begin != NULL && behind > begin)
+        buf_add(some, (struct str){begin, (size_t)(behind - begin)});
     buf_free(&shown);
     buf_free(&html);
     return count;
 }
 
-/* "body" and "answer-2" are parts of the item; what else somebody calls a part is not
- * known here. */
+/* "body" and "answer-2" are parts of the item, by the number of the answer or 0; what
+ * else somebody calls a part is not known here. */
+static bool is_text(struct str part, int64_t *answer)
+{
+    struct str head = STR("answer-");
+
+    *answer = 0;
+    return str_eq(part, STR("body")) ||
+           (str_starts(part, head) &&
+            str_to_int(str_slice(part, head.len, part.len), answer) && *answer > 0);
+}
+
+static int64_t blocks_of(const struct label_item *item, int64_t answer, int64_t first,
+                         int64_t last, struct buf *some)
+{
+    if (answer == 0)
+        return count_blocks(
+            item->question.form,
+            text_form_below(item->question.form, item->question.body, item->title), first,
+            last, some);
+    if ((size_t)answer > item->answer_count)
+        return 0;
+    return count_blocks(item->answers[answer - 1].form, item->answers[answer - 1].body,
+                        first, last, some);
+}
+
+bool label_place_text(struct label *label, int64_t item, struct str place,
+                      struct arena *arena, struct str *out, struct err *err)
+{
+    struct label_item read;
+    struct label_parts parts;
+    struct label_span_range range;
+    struct label_unit_place lines;
+    struct err ignored = {0};
+    struct buf html = {0}, text = {0};
+    int64_t answer;
+
+    *out = (struct str){0};
+    if (!label_unit_place_read(place, &lines, &ignored) || lines.first == 0)
+        return true;
+    if (!label_item(label, item, arena, &read, err) ||
+        !label_item_parts(label, item, arena, &parts, err))
+        return false;
+    if (lines.side == '\0' && is_text(lines.part, &answer)) {
+        (void)blocks_of(&read, answer, lines.first, lines.last, &html);
+        text_plain(buf_str(&html), &text);
+    } else if (label_span_find(&parts, place, &range)) {
+        buf_add(&text, label_span_quote(&parts, &range));
+    }
+    buf_free(&html);
+    *out = str_trim(buf_keep(&text, arena));
+    return true;
+}
+
 static bool check_text(struct label *label, int64_t item,
                        const struct label_unit_place *place, struct err *err)
 {
-    struct str head = STR("answer-"), part = place->part;
+    struct str part = place->part;
     struct arena arena = {0};
     struct label_item read;
     char shown[ITEM_KEY_SHOWN_MAX];
-    int64_t number = 0, blocks = 0;
-    bool body = str_eq(part, STR("body"));
+    int64_t answer, blocks;
 
-    if (place->first == 0 || !label_has_corpus(label) ||
-        (!body && !(str_starts(part, head) &&
-                    str_to_int(str_slice(part, head.len, part.len), &number))))
+    if (place->first == 0 || !label_has_corpus(label) || !is_text(part, &answer))
         return true;
     if (!label_item(label, item, &arena, &read, err)) {
         arena_free(&arena);
         return false;
     }
-    if (body)
-        blocks = count_blocks(
-            read.question.form,
-            text_form_below(read.question.form, read.question.body, read.title));
-    else if (number >= 1 && (size_t)number <= read.answer_count)
-        blocks =
-            count_blocks(read.answers[number - 1].form, read.answers[number - 1].body);
+    blocks = blocks_of(&read, answer, 0, 0, NULL);
     arena_free(&arena);
     return place->last <= blocks ||
            err_set(err, ERR_INPUT, "'%.*s' of %s has %lld part%s; found %lld",

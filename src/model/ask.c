@@ -1,6 +1,6 @@
-/* A model's work is a list of questions: an item, a dimension, a run. Each is looked up
- * among what was asked before, by the hash of its request; what is not there is sent, as
- * many at once as the study says. */
+/* A model's work is a list of questions: an item or a unit, a dimension, a run. Each is
+ * looked up among what was asked before, by the hash of its request; what is not there is
+ * sent, as many at once as the study says. */
 #include "model/model.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ enum {
 /* A row that was recorded. */
 struct ask_known {
     int64_t id, item, run;
-    struct str dimension, state, reply, says;
+    struct str dimension, unit, state, reply, says;
 };
 
 struct ask_prompt {
@@ -39,7 +39,8 @@ struct ask_prompt {
 struct ask_slot {
     bool busy;
     struct arena arena; /* of what follows; given back when it is answered */
-    int64_t item, run;
+    struct label_model_unit about;
+    int64_t run;
     size_t dimension;
     int64_t try;
     bool plain; /* without a schema */
@@ -67,17 +68,17 @@ struct ask {
     bool constrained; /* a schema is sent */
     bool taken;       /* the server has taken one */
     LIST(struct ask_known) known;
-    struct map by_request; /* request's hash, item and run: place in known plus 1 */
-    struct map unschemed;  /* item, run and dimension whose schema was not taken */
-    struct map newest;     /* item, run and dimension: id of the last row */
+    struct map by_request; /* request's hash, item, run and unit: place in known plus 1 */
+    struct map unschemed;  /* item, run, dimension and unit whose schema was not taken */
+    struct map newest;     /* the same: id of the last row */
     struct map renewed;    /* ids of rows that are to count again */
     LIST(struct store_acts_answer) again; /* these */
     int64_t spent;                        /* requests that were ever recorded */
-    int64_t *items;
-    size_t item_count, next; /* next: question */
-    struct buf text;         /* of the item that was read last: questions about one */
-    char text_hash[64 + 1];  /* item follow each other */
-    int64_t text_of;         /* ITEM_NONE: none */
+    struct label_model_unit *about;
+    size_t about_count, next; /* next: question */
+    struct buf text;          /* of what was read last: questions about one item or */
+    char text_hash[64 + 1];   /* unit follow each other */
+    struct label_model_unit text_of; /* item ITEM_NONE: of none */
 
     struct net_pool *pool;
     struct ask_slot *slots;
@@ -95,17 +96,17 @@ struct ask {
 
 /* Two items may have the same text, and the same request: each has its own answer. */
 static struct str known_key(struct str request, int64_t item, int64_t run,
-                            struct arena *arena)
+                            struct str unit, struct arena *arena)
 {
-    return arena_format(arena, "%.*s %lld %lld", STR_ARG(request), (long long)item,
-                        (long long)run);
+    return arena_format(arena, "%.*s %lld %lld %.*s", STR_ARG(request), (long long)item,
+                        (long long)run, STR_ARG(unit));
 }
 
 static struct str place_key(int64_t item, int64_t run, struct str dimension,
-                            struct arena *arena)
+                            struct str unit, struct arena *arena)
 {
-    return arena_format(arena, "%lld %lld %.*s", (long long)item, (long long)run,
-                        STR_ARG(dimension));
+    return arena_format(arena, "%lld %lld %.*s %.*s", (long long)item, (long long)run,
+                        STR_ARG(dimension), STR_ARG(unit));
 }
 
 /* Whether the server knows schemas, as far as its answers tell: one that does not take a
@@ -136,15 +137,18 @@ static bool take_known(void *context, const void *row, struct err *err)
     if (!str_eq(answer->rater, ask->model->name))
         return true;
     known.dimension = arena_copy(arena, answer->dimension);
+    known.unit = arena_copy(arena, answer->unit);
     known.state = arena_copy(arena, answer->state);
     known.reply = arena_copy(arena, answer->reply);
     known.says = arena_copy(arena, answer->says);
     list_add(&ask->known, known);
-    int64_t *known_at = map_put(
-        &ask->by_request, known_key(answer->request, answer->item, answer->run, arena));
+    int64_t *known_at =
+        map_put(&ask->by_request, known_key(answer->request, answer->item, answer->run,
+                                            answer->unit, arena));
     ask->spent += *known_at == 0; /* one that counts again was sent once */
     *known_at = (int64_t)ask->known.count;
-    struct str place = place_key(answer->item, answer->run, answer->dimension, arena);
+    struct str place =
+        place_key(answer->item, answer->run, answer->dimension, answer->unit, arena);
     *map_put(&ask->newest, place) = answer->id;
     learn_schemas(ask, answer, place);
     return true;
@@ -166,6 +170,7 @@ static bool make_prompts(struct ask *ask, struct err *err)
                 .codebook = codebook,
                 .dimension = &codebook->dimensions[d],
                 .leaves = ask->task->settings->leaves,
+                .units = ask->task->settings->units,
                 .constrained = !plain,
                 .template = ask->template,
                 .path = ask->model->template != NULL ? ask->model->template : "template"};
@@ -179,17 +184,24 @@ static bool make_prompts(struct ask *ask, struct err *err)
 
 /* Questions. */
 
-static bool read_item(struct ask *ask, int64_t item, struct err *err)
+/* Of a unit the item, and behind it the unit. */
+static bool read_text(struct ask *ask, const struct label_model_unit *about,
+                      struct err *err)
 {
     struct arena arena = {0};
-    struct str text;
-    bool ok = label_item_text(ask->label, item, &arena, &text, err);
+    struct str text, unit = {0};
+    bool ok =
+        label_item_text(ask->label, about->item, &arena, &text, err) &&
+        (about->unit.len == 0 || label_unit_text(ask->label, about, &arena, &unit, err));
 
     buf_clear(&ask->text);
-    ask->text_of = ok ? item : ITEM_NONE;
+    ask->text_of.item = ITEM_NONE;
     if (ok) {
-        struct str hash = label_message_hash(text, &arena);
+        ask->text_of = *about;
         buf_add(&ask->text, text);
+        if (unit.len > 0)
+            buf_add_format(&ask->text, "\n\n%.*s", STR_ARG(unit));
+        struct str hash = label_message_hash(buf_str(&ask->text), &arena);
         memcpy(ask->text_hash, hash.ptr, sizeof ask->text_hash - 1);
     }
     arena_free(&arena);
@@ -203,7 +215,9 @@ static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err
 
     slot->prompt = prompt;
     slot->prompt_hash = made->hash;
-    if (ask->text_of != slot->item && !read_item(ask, slot->item, err))
+    if ((ask->text_of.item != slot->about.item ||
+         !str_eq(ask->text_of.unit, slot->about.unit)) &&
+        !read_text(ask, &slot->about, err))
         return false;
     buf_clear(&slot->request);
     buf_add(&slot->request, prompt->before);
@@ -248,7 +262,8 @@ static void end_question(struct ask *ask, struct str state)
 static void note_renewal(struct ask *ask, const struct ask_known *known,
                          struct arena *arena)
 {
-    struct str key = place_key(known->item, known->run, known->dimension, arena);
+    struct str key =
+        place_key(known->item, known->run, known->dimension, known->unit, arena);
 
     if (*map_put(&ask->newest, key) > known->id)
         *map_put(&ask->renewed,
@@ -263,7 +278,8 @@ static bool take_renewed(void *context, const void *row, struct err *err)
                                  &answer.asked,       &answer.answered,  &answer.url,
                                  &answer.server,      &answer.digest,    &answer.version,
                                  &answer.fingerprint, &answer.prompt,    &answer.request,
-                                 &answer.reply,       &answer.says};
+                                 &answer.reply,       &answer.says,      &answer.unit,
+                                 &answer.place,       &answer.called};
     struct str key = {(const char *)&answer.id, sizeof answer.id};
 
     (void)err;
@@ -301,8 +317,9 @@ static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct e
     for (;;) {
         if (!make_request(ask, slot, err))
             return false;
-        const int64_t *place = map_get(
-            &ask->by_request, known_key(slot->hash, slot->item, slot->run, &slot->arena));
+        const int64_t *place =
+            map_get(&ask->by_request, known_key(slot->hash, slot->about.item, slot->run,
+                                                slot->about.unit, &slot->arena));
         *open = place == NULL;
         if (*open)
             return true;
@@ -335,7 +352,7 @@ static void free_slot(struct ask_slot *slot)
 
 static size_t questions(const struct ask *ask)
 {
-    return ask->item_count * ask->task->codebook->count * (size_t)ask->model->runs;
+    return ask->about_count * ask->task->codebook->count * (size_t)ask->model->runs;
 }
 
 /* The next question that must be asked, in the slot; *found is false at the end. */
@@ -350,7 +367,7 @@ static bool next_question(struct ask *ask, struct ask_slot *slot, bool *found,
         free_slot(slot);
         slot->run = (int64_t)run + 1;
         slot->dimension = rest % dimensions;
-        slot->item = ask->items[rest / dimensions];
+        slot->about = ask->about[rest / dimensions];
         slot->try = 1;
         slot->plain = !ask->constrained;
         if (!stop_check(err) || !look_up(ask, slot, found, err))
@@ -370,7 +387,10 @@ static bool record(struct ask *ask, struct ask_slot *slot,
     struct store_acts_answer row = {
         .at_ms = ask->options->simulated_ms,
         .rater = ask->model->name,
-        .item = slot->item,
+        .item = slot->about.item,
+        .unit = slot->about.unit,
+        .place = slot->about.place,
+        .called = slot->about.called,
         .dimension = ask->task->codebook->dimensions[slot->dimension].id,
         .run = slot->run,
         .try = slot->try,
@@ -618,7 +638,7 @@ static bool simulate_all(struct ask *ask, struct err *err)
         ok = next_question(ask, &slot, &found, err);
         while (ok && slot.busy) {
             buf_clear(&body);
-            ask->options->simulate(ask->options->context, slot.item,
+            ask->options->simulate(ask->options->context, slot.about.item,
                                    ask->task->codebook->dimensions[slot.dimension].id,
                                    slot.run, &body);
             slot.sent = 1;
@@ -726,24 +746,55 @@ static bool read_key(struct ask *ask, struct err *err)
         arena_format(ask->arena, "the model '%.*s'", STR_ARG(model->name)).ptr, err);
 }
 
-static bool prepare(struct ask *ask, struct err *err)
+/* What it is asked about: items, or the units in them. */
+static bool find_about(struct ask *ask, struct err *err)
 {
     const struct study_model_rater *model = ask->model;
     const struct study_labelling *settings = ask->task->settings;
     bool own = model->of_count > 0;
+    struct label_model_unit *units;
+    int64_t *items;
+    size_t count, unit_count, with = 0;
+
+    if (!label_items_of(ask->label, own ? model->of : settings->of,
+                        own ? model->of_count : settings->of_count, ask->arena, &items,
+                        &count, err) ||
+        !label_model_units(ask->label, ask->arena, &units, &unit_count, err))
+        return false;
+    ask->about = arena_array(ask->arena, struct label_model_unit, count + unit_count + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t before = ask->about_count, u = unit_count;
+        if (!settings->units)
+            ask->about[ask->about_count++].item = items[i];
+        else
+            u = label_model_units_of(units, unit_count, items[i]);
+        for (; u < unit_count && units[u].item == items[i]; u++)
+            ask->about[ask->about_count++] = units[u];
+        with += ask->about_count > before;
+    }
+    if (settings->units && ask->about_count == 0)
+        return err_set(
+            err, ERR_INPUT,
+            "there are no units yet that '%.*s' could be asked about; expected "
+            "items in which people have marked and labelled them",
+            STR_ARG(model->name));
+    ask->done->items = (int64_t)with;
+    ask->done->units = settings->units ? (int64_t)ask->about_count : 0;
+    return true;
+}
+
+static bool prepare(struct ask *ask, struct err *err)
+{
+    const struct study_model_rater *model = ask->model;
 
     ask->constrained = model->constrained;
     if ((model->template != NULL &&
          !file_read(model->template, ask->arena, &ask->template, err)) ||
         !label_answers_each(ask->label, take_known, ask, err) ||
-        !make_prompts(ask, err) ||
-        !label_items_of(ask->label, own ? model->of : settings->of,
-                        own ? model->of_count : settings->of_count, ask->arena,
-                        &ask->items, &ask->item_count, err))
+        !make_prompts(ask, err) || !find_about(ask, err))
         return false;
     if (model->template != NULL && ask->template.len == 0)
         return err_set(err, ERR_INPUT, "%s: the template is empty", model->template);
-    ask->done->items = (int64_t)ask->item_count;
     ask->done->wanted = (int64_t)questions(ask);
     return true;
 }
@@ -785,7 +836,7 @@ bool model_ask(struct label *label, const struct model_options *options,
                           .model = &settings->models[i],
                           .arena = arena,
                           .done = &(*out)[i],
-                          .text_of = ITEM_NONE,
+                          .text_of = {.item = ITEM_NONE},
                           .by_request = {.arena = arena},
                           .newest = {.arena = arena},
                           .renewed = {.arena = arena},

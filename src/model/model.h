@@ -21,8 +21,9 @@ struct model_options {
 /* Of one model. */
 struct model_done {
     const struct study_model_rater *model;
-    int64_t items;  /* that it is to label */
-    int64_t wanted; /* answers: items times dimensions times runs */
+    int64_t items;  /* that it is to label; where they have units, those with some */
+    int64_t units;  /* in them; 0: it labels items as a whole */
+    int64_t wanted; /* answers: items or units times dimensions times runs */
     int64_t known;  /* of these, those that were there before */
     int64_t answered, refused, cut, unreadable, rejected; /* of these, now or before */
     int64_t requests; /* that were sent now; of a dry run, those that would be */
@@ -33,9 +34,9 @@ struct model_done {
 };
 
 /* All models of the task, one after the other; *out lives in arena. ERR_INPUT without
- * models, for a template or a key that is not there, and for a server that does not take
- * the key or does not know the model; ERR_SYSTEM for one that does not answer. What came
- * before an error stays. */
+ * models, without units where items have some, for a template or a key that is not there,
+ * and for a server that does not take the key or does not know the model; ERR_SYSTEM for
+ * one that does not answer. What came before an error stays. */
 bool model_ask(struct label *label, const struct model_options *options,
                struct arena *arena, struct model_done **out, size_t *count,
                struct err *err) MUST_USE;

@@ -73,6 +73,9 @@ static void add_codes(const struct model_prompt *prompt, struct buf *out)
 
 static void add_answer(const struct model_prompt *prompt, struct buf *out)
 {
+    if (prompt->units)
+        buf_add(out, STR("Label one unit of the item and not the rest: the one that is "
+                         "named at its end, behind 'Unit:'. "));
     if (prompt->several)
         buf_add(out,
                 STR("Answer with JSON and nothing else: {\"codes\": [...]}, the codes "
@@ -285,6 +288,7 @@ bool model_prompt_make(const struct model_prompt_of *of, struct arena *arena,
     *out = (struct model_prompt){.codes =
                                      arena_array(arena, struct str, dimension->count + 1),
                                  .several = dimension->several,
+                                 .units = of->units,
                                  .constrained = of->constrained};
     for (size_t i = 0; i < dimension->count; i++)
         if (may_give(of, &dimension->codes[i]))

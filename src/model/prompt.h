@@ -13,6 +13,7 @@ struct model_prompt {
     struct str *codes; /* that may be given */
     size_t code_count;
     bool several; /* an item may have more than one */
+    bool units;   /* it is about a unit in the item */
     bool constrained;
     struct str before; /* the request up to the item: the same for all */
     struct str behind; /* from there to the end of what is asked */
@@ -22,6 +23,7 @@ struct model_prompt_of {
     const struct study_model_rater *model;
     const struct study_codebook *codebook;
     const struct study_codebook_dimension *dimension;
+    bool units;          /* a unit in the item is asked about, which stands behind it */
     bool leaves;         /* only codes without others below may be given */
     bool constrained;    /* with a schema */
     struct str template; /* empty: ours */

@@ -887,11 +887,12 @@ static bool add_answers(struct scribe *scribe, struct label *label, struct err *
         {.type = RESULT_ITEM, .name = STR_INIT("id")},
         {.type = RESULT_TEXT, .name = STR_INIT("rater")},
         {.type = RESULT_TEXT, .name = STR_INIT("code")},
-        {.type = RESULT_SHARE, .digits = 4, .name = STR_INIT("probability")}};
+        {.type = RESULT_SHARE, .digits = 4, .name = STR_INIT("probability")},
+        {.type = RESULT_TEXT, .name = STR_INIT("unit")}};
     struct str name = table_name(scribe, "answers");
-    struct run_output_list list =
-        run_output_list(scribe->output, name, columns, ROWS_OF(columns),
-                        run_output_add_own(scribe->output, name, ".csv"));
+    struct run_output_list list = run_output_list(
+        scribe->output, name, columns, ROWS_OF(columns) - (scribe->units ? 0 : 1),
+        run_output_add_own(scribe->output, name, ".csv"));
     struct label_model_word *words = NULL;
     size_t count = 0;
     bool ok = label == NULL || label_model_words(label, scribe->dimension->id, false,
@@ -900,12 +901,13 @@ static bool add_answers(struct scribe *scribe, struct label *label, struct err *
     for (size_t i = 0; ok && i < count; i++)
         for (size_t c = 0; c < words[i].code_count; c++)
             run_output_list_add(
-                &list,
-                (struct result_cell[]){
-                    result_item(words[i].item),
-                    result_text(scribe->models[words[i].model].name),
-                    result_text(words[i].codes[c]),
-                    result_number(measure_quantity_round(words[i].probability, 6))});
+                &list, (struct result_cell[]){
+                           result_item(words[i].item),
+                           result_text(scribe->models[words[i].model].name),
+                           result_text(words[i].codes[c]),
+                           result_number(measure_quantity_round(words[i].probability, 6)),
+                           result_text(words[i].unit != NULL ? words[i].unit->unit
+                                                             : (struct str){0})});
     run_output_list_end(&list);
     return ok;
 }
@@ -1141,7 +1143,10 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                                         "tokens out",
                                         "seconds"};
     for (size_t r = 0; r < ROWS_OF(names); r++) {
-        struct result_cell *cells = add_row(scribe, &table, str_from(names[r]));
+        struct str row = str_from(names[r]);
+        if (scribe->units && str_eq(row, STR("items with all runs")))
+            row = STR("units with all runs");
+        struct result_cell *cells = add_row(scribe, &table, row);
         for (size_t m = 0; m < count; m++) {
             const struct label_model_record *of = &records[m];
             const struct str texts[ROWS_OF(names)] = {

@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { STORE_ACTS_SCHEMA = 7 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 8 }; /* number of the newest section of labels.sql */
 
 struct store_acts; /* one open labels.db; for one thread at a time */
 
@@ -162,6 +162,7 @@ struct store_acts_answer {
     double seconds;
     int64_t sent;
     struct str says;
+    struct str unit, place, called; /* empty: NULL */
 };
 
 /* Puts another text in place of each token: of an older assay they stand there for

@@ -122,7 +122,9 @@ static const struct store_acts_layout layouts[STORE_ACTS_TABLES] = {
           AT(acts_answer, constrained, FLAG),  AT(acts_answer, temperature, REAL),
           AT(acts_answer, seed, NUMBER),       AT(acts_answer, tokens_in, NUMBER),
           AT(acts_answer, tokens_out, NUMBER), AT(acts_answer, seconds, REAL),
-          AT(acts_answer, sent, NUMBER),       AT(acts_answer, says, TEXT)},
+          AT(acts_answer, sent, NUMBER),       AT(acts_answer, says, TEXT),
+          AT(acts_answer, unit, TEXT_LATER),   AT(acts_answer, place, TEXT_LATER),
+          AT(acts_answer, called, TEXT_LATER)},
          .since = 7},
 };
 

@@ -333,3 +333,13 @@ CREATE TRIGGER answer_kept BEFORE UPDATE ON answer WHEN OLD.checksum IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'answers are never changed'); END;
 CREATE TRIGGER answer_stays BEFORE DELETE ON answer
 BEGIN SELECT RAISE(ABORT, 'answers are never removed'); END;
+
+-- schema 8
+
+-- Of a labelling with units a model is asked about the units that came out of what people marked.
+ALTER TABLE answer ADD COLUMN
+    unit TEXT;   -- the name of the unit in the item; NULL: the item as a whole
+ALTER TABLE answer ADD COLUMN
+    place TEXT;  -- where it is; NULL: not said
+ALTER TABLE answer ADD COLUMN
+    called TEXT; -- its words; NULL: none

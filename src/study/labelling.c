@@ -154,10 +154,6 @@ static void read_raters(struct study_reader *reader, const struct yaml_node *nod
         else if (item->type == YAML_MAPPING)
             read_model(reader, item, &one->models[one->model_count++]);
     }
-    if (one->units && one->model_count > 0)
-        study_keys_complain(&reader->problems, one->models[0].node,
-                            "models label items as a whole: one does not go with "
-                            "`units: yes`");
 }
 
 static void check_models(struct study_reader *reader, const struct study_labelling *one)

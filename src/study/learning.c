@@ -62,6 +62,13 @@ static void check_rater(struct study_reader *reader, const struct yaml_node *nod
     if (labelling == STUDY_NONE)
         study_keys_complain(&reader->problems, at,
                             "`rater` needs a labelling under `train`, whose rater it is");
+    else if (study->labellings[labelling].units)
+        study_keys_complain(
+            &reader->problems, at,
+            "labelling.%.*s has units, and its models are asked about units that people "
+            "marked: they say nothing of items that nobody has read, which `rater` is "
+            "for",
+            STR_ARG(study->labellings[labelling].name));
     else if (str_find(one->rater, names, count) == count) {
         size_t near = near_find(one->rater, names, count);
         study_keys_complain(

@@ -555,6 +555,108 @@ def counted(server):
           package.returncode == 0, package.stdout, package.stderr)
 
 
+UNIT_STEPS = """    units: yes
+tables:
+  records: {labelling: kinds, show: models}
+  pairs: {labelling: kinds, show: model-agreement}
+  self: {labelling: kinds, show: self-agreement}
+  marked: {labelling: kinds, show: units}
+"""
+# Of three posts: what ann and bob mark, where, how they call it and what they say of it. They share the first two
+# units; of the third post bob has nothing.
+UNITS = [(1, "ann", "1", "body:1", "", "crash"), (1, "ann", "2", "body:3", "the second", "slow"),
+         (1, "bob", "1", "body:3", "", "slow"), (1, "bob", "2", "body:1", "", "slow"),
+         (2, "ann", "1", "body:2", "", "slow"), (2, "bob", "1", "body:2", "", "slow"),
+         (3, "ann", "1", "", "loss", "crash"), (3, "bob", "1", "", "other", "crash")]
+
+
+def units(server):
+    """Items with units: models are asked about those that people marked, one by one."""
+    global ITEMS, LABELLED
+    items, labelled, ITEMS, LABELLED = ITEMS, LABELLED, 4, 4
+    fresh(server, ", runs: 2", raters="ann, bob", extra=UNIT_STEPS)
+    text = open(f"{FOLDER}/study.yaml").read()
+    posts = open(f"{FOLDER}/posts.csv").read()
+    open(f"{FOLDER}/posts.csv", "w").write(re.sub(
+        r"<p>It goes wrong (\d+) times</p>", r"<p>It dies \1 times.</p><pre><code>fit(\1)</code></pre>"
+        r"<p>And it takes <b>long</b>.</p>", posts))
+    made = run("ingest", FOLDER)
+    one = ask()
+    check("without units that people marked there is nothing to ask about",
+          made.returncode == 0 and one.returncode == 1 and server.tries == 0 and
+          "there are no units yet that 'toy' could be asked about" in one.stderr, made.stderr, one.stderr)
+    with open(f"{FOLDER}/units.csv", "w") as out:
+        out.write("item,rater,unit,place,name,code\n")
+        for row in UNITS:
+            out.write(",".join(map(str, row)) + "\n")
+    taken = run("import", "labels", f"{FOLDER}/units.csv", FOLDER)
+    assert taken.returncode == 0, taken.stderr
+    dry = ask("--dry-run")
+    check("a dry run counts units", "toy: 5 units in 3 items, 10 answers; it would take 10 requests" in dry.stdout,
+          dry.stdout, dry.stderr)
+    # The first run takes what is long for slow; the second says crash of all.
+    server.plan = lambda request, n: {"content": json.dumps(
+        {"code": "slow" if request["seed"] == 0 and "takes long" in words_of(request)[0].split("Unit: ")[1]
+         else "crash"})}
+    one = ask()
+    asked = sorted({words_of(r)[0].split("</item-")[0].split("\n\nUnit: ")[1].strip() for r in server.asked})
+    check("each unit is asked about as people placed and called it",
+          one.returncode == 0 and server.tries == 10 and asked == [
+              "1\nWhere it is: body:1\nWhat stands there:\nIt dies 1 times.",
+              "1\nWhere it is: body:2\nWhat stands there:\nfit(2)",
+              "1, loss", "2, other",
+              "2, the second\nWhere it is: body:3\nWhat stands there:\nAnd it takes long."],
+          asked, one.stdout, one.stderr)
+    check("it sees all of the item, is told to label the unit, and does not see what people said",
+          all("It dies" in words_of(r)[0] and "Label one unit of the item" in words_of(r)[0] and
+              "ann" not in words_of(r)[0].split("</item-")[0] and "crash" not in words_of(r)[0].split("</item-")[0]
+              for r in server.asked), words_of(server.asked[0]))
+    recorded = rows("SELECT item, unit, ifnull(place, ''), ifnull(called, ''), codes FROM answer WHERE run = 1 "
+                    "ORDER BY 1, 2")
+    check("answers are recorded by unit",
+          recorded == [(1, "1", "body:1", "", '["crash"]'), (1, "2", "body:3", "the second", '["slow"]'),
+                       (2, "1", "body:2", "", '["crash"]'), (3, "1", "", "loss", '["crash"]'),
+                       (3, "2", "", "other", '["crash"]')], recorded)
+    tries = server.tries
+    again = ask()
+    check("and not asked for again", server.tries == tries and "10 of them there before" in again.stdout, again.stdout)
+    made = run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("records count units", made.returncode == 0 and records["units with all runs"] == "5" and
+          records["requests"] == "10", records, made.stderr)
+    pairs = {r[0]: r for r in table("pairs")[1:]}
+    head = table("pairs")[0]
+    at, of = head.index("percent agreement"), next(i for i, n in enumerate(head) if n in ("units", "items"))
+    # Of ann's four units toy says the same of the first, the second and loss; of bob's of the second and other.
+    check("agreement of people and the model is that on the units they share",
+          (pairs["ann and toy"][of], float(pairs["ann and toy"][at])) == ("4", 3 / 4) and
+          (pairs["bob and toy"][of], float(pairs["bob and toy"][at])) == ("4", 2 / 4) and
+          (pairs["ann and bob"][of], float(pairs["ann and bob"][at])) == ("3", 2 / 3), pairs)
+    own = table("self")
+    check("its runs are compared unit by unit",
+          abs(float(own[1][[i for i, n in enumerate(own[0]) if "percent" in n][0]]) - 4 / 5) < 1e-9, own)
+    answers = list(csv.DictReader(open(f"{FOLDER}/out/labelling/kinds/answers.csv")))
+    check("the list of answers names units",
+          [(r["id"], r["unit"], r["code"]) for r in answers] ==
+          [(str(r[0]), r[1], json.loads(r[4])[0]) for r in recorded], answers)
+    with open(f"{FOLDER}/units.csv", "w") as out:
+        out.write("item,unit,rater,kind,code\n3,2,ann,decision,\n")
+    gone = run("import", "labels", f"{FOLDER}/units.csv", FOLDER)
+    left = ask("--dry-run")
+    check("a unit that the arbiter takes away is asked about no more",
+          gone.returncode == 0 and "toy: 4 units in 3 items, 8 answers, 8 of them there" in left.stdout,
+          gone.stderr, left.stdout)
+    run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("and its answers stand in labels.db and count no more", records["units with all runs"] == "4" and
+          rows("SELECT count(*) FROM answer") == [(10,)], records)
+    open(f"{FOLDER}/study.yaml", "w").write(text + "classifiers:\n  toy: {train: kinds, rater: toy, predict: all}\n")
+    one = run("run", FOLDER)
+    check("what a model says of units stands for no item that nobody has read",
+          one.returncode == 1 and re.search(r"study.yaml:\d+:\d+: labelling.kinds has units", one.stderr), one.stderr)
+    ITEMS, LABELLED = items, labelled
+
+
 server = Server()
 well(server)
 server = Server()
@@ -565,6 +667,7 @@ thoughts(server)
 alike(server)
 other_settings(server)
 slowly(server)
+units(server)
 refused(server)
 killed(server)
 wrong(server)
