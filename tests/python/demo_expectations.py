@@ -11,6 +11,7 @@ usage: demo_expectations.py write DUMP STUDIES    rewrites `expect` in STUDIES/*
 
 import csv
 import html
+import math
 import re
 import statistics
 import sys
@@ -249,6 +250,67 @@ def yates(hits, sizes):
     return n * (abs(a * d - b * c) - n / 2) ** 2 / ((a + b) * (c + d) * (a + c) * (b + d))
 
 
+# Shares of questions with an accepted answer, as src/synth/tables.c plants them.
+ACCEPTED = {kind: 0.34 for kind in KINDS} | {"performance": 0.25, "comprehension": 0.41}
+ACCEPTED_DEPLOYMENT = 0.2931
+
+
+def planted_share(question):
+    challenge = question["truth"]["challenge"]
+    if challenge == "unclear":
+        return 0.0
+    return ACCEPTED_DEPLOYMENT if challenge[2:3] == "." else ACCEPTED[question["truth"]["kind"]]
+
+
+def solve(matrix, right):
+    """By elimination; the matrix is positive definite."""
+    rows = [line[:] + [value] for line, value in zip(matrix, right)]
+    for i in range(len(rows)):
+        for j in range(i + 1, len(rows)):
+            factor = rows[j][i] / rows[i][i]
+            rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i])]
+    out = [0.0] * len(rows)
+    for i in reversed(range(len(rows))):
+        out[i] = (rows[i][-1] - sum(rows[i][k] * out[k] for k in range(i + 1, len(rows)))) / rows[i][i]
+    return out
+
+
+def logistic(cells):
+    """Coefficients and their standard errors by Newton's method, of cells {columns: [sum of outcomes, size]}."""
+    size = len(next(iter(cells)))
+    beta = [0.0] * size
+    for _ in range(25):
+        score, information = [0.0] * size, [[0.0] * size for _ in range(size)]
+        for x, (hits, count) in cells.items():
+            p = 1 / (1 + math.exp(-sum(a * b for a, b in zip(x, beta))))
+            for i in range(size):
+                score[i] += x[i] * (hits - count * p)
+                for j in range(size):
+                    information[i][j] += x[i] * x[j] * count * p * (1 - p)
+        beta = [b + step for b, step in zip(beta, solve(information, score))]
+    unit = [[float(i == j) for i in range(size)] for j in range(size)]
+    return beta, [math.sqrt(solve(information, unit[i])[i]) for i in range(size)]
+
+
+def add_regression(e, questions, deployment):
+    """Odds ratios that were planted: what the regression gives for the shares that answers were drawn with. What
+    was drawn comes near, by three standard errors."""
+    others = [kind for kind in KINDS if kind != "implementation"]
+    drawn, planted = {}, {}
+    among = {q["truth"]["id"] for q in deployment}
+    for q in questions:
+        x = (1.0, float(q["truth"]["id"] in among)) + tuple(float(q["truth"]["kind"] == kind) for kind in others)
+        for cells, outcome in ((drawn, q["truth"]["accepted_answer_id"] != ""), (planted, planted_share(q))):
+            cell = cells.setdefault(x, [0.0, 0])
+            cell[0] += outcome
+            cell[1] += 1
+    betas, errors = logistic(planted)[0], logistic(drawn)[1]
+    for i, name in enumerate(["deployment"] + [f"kind-{kind}" for kind in others], 1):
+        ratio = math.exp(betas[i])
+        e.add(f"tables.adjusted.{name}.odds-ratio", f"{ratio:.2f}", f"odds of an accepted answer, {name}",
+              tolerance=f"{ratio * math.expm1(3 * errors[i]):.2f}")
+
+
 def chen2020(posts):
     e = Expectations()
     names = {"server": "C", "mobile": "D", "browser": "E-candidates"}
@@ -291,6 +353,7 @@ def chen2020(posts):
         e.add(f"tables.platforms.{platform}.median-minutes-to-accepted",
               deployment.planted(platform=platform).median_wait("minutes", 2),
               f"{platform}, median minutes to answer")
+    add_regression(e, Posts(deployment + other), deployment)
     for year in (2017, 2020):
         e.add(f"tables.trend.{year}.Mobile.count",
               deployment.planted(platform="mobile").in_year(year), f"mobile in {year}, questions")
