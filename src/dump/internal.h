@@ -33,7 +33,7 @@ static inline bool dump_byte_is_space(char c)
 /* A stop is where a value ends or is wrong: the first '"' or '<' from p on. Without one
  * before `end`, the place that is given is `end` or behind it. DUMP_STOPS_ROOM bytes
  * behind `end` must be readable. */
-enum { DUMP_STOPS_ROOM = 128 };
+enum { DUMP_STOPS_ROOM = 128, DUMP_STOPS_AHEAD = 2048 };
 const char *dump_stops_find_portable(const char *p, const char *end);
 const char *dump_stops_find_avx2(const char *p,
                                  const char *end); /* where there is AVX2 */

@@ -248,14 +248,15 @@ void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
 }
 
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
-                         struct item *post)
+                         int64_t id, struct item *post)
 {
     enum { NUMBER_ID, NUMBER_PARENT }; /* the table's first rows */
 
     judge->doubts.replaced = judge->doubts.unreadable = 0;
-    post->id = post->parent = post->accepted = ITEM_NONE;
+    post->id = id;
+    post->parent = post->accepted = ITEM_NONE;
     read_kind(judge, row, post);
-    read_numbers(judge, row, 1u << NUMBER_ID | 1u << NUMBER_PARENT, post);
+    read_numbers(judge, row, 1u << NUMBER_PARENT, post);
 }
 
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,

@@ -77,10 +77,10 @@ void dump_judge_compare(struct dump_judge *judge, const struct query_compiled *o
 void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
                      struct item *post);
 
-/* Only what tells which post it is: id, type, parent; nothing else of it is set but that
- * no accepted answer is known. */
+/* Only what tells which post it is: the id that dump_judge_read_id() gave, type, parent;
+ * nothing else of it is set but that no accepted answer is known. */
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
-                         struct item *post);
+                         int64_t id, struct item *post);
 
 /* The same with everything, for a post that is to be shown or stored. */
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,

@@ -82,10 +82,9 @@ static bool read_some(const struct dump_scan_reading *reading,
     return true;
 }
 
-/* How many of the slot's bytes come before the part's first row; they go to the head. */
-static size_t find_first(struct dump_scan_slot *slot, bool last)
+/* How many of the bytes come before the part's first row; they go to the slot's head. */
+static size_t find_first(struct dump_scan_slot *slot, struct str bytes, bool last)
 {
-    struct str bytes = at_hand(slot);
     size_t before = bytes.len;
 
     if (slot->found)
@@ -100,11 +99,11 @@ static size_t find_first(struct dump_scan_slot *slot, bool last)
     return before;
 }
 
-/* The rows in slot->bytes from `from` on; returns how many bytes are dealt with. */
+/* The rows in bytes from `from` on; returns how many bytes are dealt with. The bytes are
+ * the last of those that were read of the part. */
 static size_t work_bytes(const struct dump_scan_reading *reading, struct dump_rows *rows,
-                         struct dump_scan_slot *slot, size_t from)
+                         struct dump_scan_slot *slot, struct str bytes, size_t from)
 {
-    struct str bytes = at_hand(slot);
     int64_t offset = slot->len - (int64_t)bytes.len;
 
     scan_slot_rows(reading, slot->user, rows, str_slice(bytes, from, bytes.len),
@@ -115,6 +114,32 @@ static size_t work_bytes(const struct dump_scan_reading *reading, struct dump_ro
             slot->lines - dump_scan_slot_lines(bytes) + dump_scan_slot_lines(before);
     }
     return from + (size_t)(rows->at - rows->begin);
+}
+
+/* A part that is at hand as a whole. */
+static void work_whole_part(const struct dump_scan_reading *reading,
+                            struct dump_rows *rows, struct dump_scan_slot *slot,
+                            struct str bytes)
+{
+    size_t used = find_first(slot, bytes, true);
+
+    if (slot->found)
+        used = work_bytes(reading, rows, slot, bytes, used);
+    buf_add(&slot->tail, str_slice(bytes, used, bytes.len));
+}
+
+/* A part of a plain file that is not even copied. Its lines are not counted: see
+ * reading->count_lines. */
+static bool work_mapped_part(const struct dump_scan_reading *reading,
+                             struct dump_rows *rows, struct input_reader *reader,
+                             struct dump_scan_slot *slot, struct str bytes)
+{
+    slot->len = (int64_t)bytes.len;
+    work_whole_part(reading, rows, slot, bytes);
+    if (reading->job->hash && reading->job->threads <= 1 &&
+        !input_stream_hash_bytes(reading->stream, &slot->part, 0, bytes, &slot->err))
+        return false;
+    return input_part_unmap(reader, &slot->err);
 }
 
 /* A part that is read at once; its bytes stay in the slot. */
@@ -128,10 +153,7 @@ static bool work_short_part(const struct dump_scan_reading *reading,
         if (!read_some(reading, reader, slot, INPUT_PART_BYTES, &got))
             return false;
     } while (got > 0);
-    size_t used = find_first(slot, true);
-    if (slot->found)
-        used = work_bytes(reading, rows, slot, used);
-    buf_add(&slot->tail, str_slice(buf_str(&slot->bytes), used, slot->bytes.len));
+    work_whole_part(reading, rows, slot, buf_str(&slot->bytes));
     return true;
 }
 
@@ -146,9 +168,9 @@ static bool work_long_part(const struct dump_scan_reading *reading,
         move_down(slot);
         if (!read_some(reading, reader, slot, step, &got))
             return false;
-        slot->begin += find_first(slot, got == 0);
+        slot->begin += find_first(slot, at_hand(slot), got == 0);
         if (slot->found && got > 0) {
-            size_t used = work_bytes(reading, rows, slot, 0);
+            size_t used = work_bytes(reading, rows, slot, at_hand(slot), 0);
             slot->begin += used;
             /* A row longer than a step is begun again with each, so they grow. */
             step = used > 0 ? DUMP_SCAN_SLOT_STEP_BYTES : at_hand(slot).len;
@@ -163,6 +185,7 @@ void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_ro
                          struct input_reader *reader, struct dump_scan_slot *slot)
 {
     bool first = slot->part.number == 0;
+    struct str mapped;
 
     dump_rows_restart(rows, first && reading->job->start == 0 ? DUMP_ROWS_PROLOG
                                                               : DUMP_ROWS_CONTENT);
@@ -174,8 +197,11 @@ void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_ro
     slot->problem_line = -1;
     slot->found = first; /* it begins where it has to */
     scan_slot_clear(reading, slot->user);
-    slot->read = slot->part.again ? work_long_part(reading, rows, reader, slot)
-                                  : work_short_part(reading, rows, reader, slot);
+    if (reading->job->map && input_part_map(reader, DUMP_ROWS_PADDING, &mapped))
+        slot->read = work_mapped_part(reading, rows, reader, slot, mapped);
+    else
+        slot->read = slot->part.again ? work_long_part(reading, rows, reader, slot)
+                                      : work_short_part(reading, rows, reader, slot);
     slot->count = rows->count;
     slot->broken = rows->broken;
     slot->problem = rows->problem;

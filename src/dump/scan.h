@@ -22,9 +22,12 @@ enum dump_scan_next { DUMP_SCAN_GO_ON, DUMP_SCAN_ENOUGH, DUMP_SCAN_FAIL };
 struct dump_scan_job {
     int threads; /* 1: everything on the calling thread */
     bool skip_broken;
-    bool hash;          /* find the hash of the file as well */
-    int64_t start;      /* leave out so many bytes: scan_part.bytes of an earlier scan */
-    int64_t start_line; /* scan_part.line of it */
+    bool hash;     /* find the hash of the file as well */
+    bool map;      /* rows may stand where the system keeps the file. That spares a copy
+                      of everything, but whoever writes to the file changes them: what
+                      is read twice, as by a decoder, has to be copied before */
+    int64_t start; /* leave out so many bytes: scan_part.bytes of an earlier scan */
+    int64_t start_line;        /* scan_part.line of it */
     struct progress *progress; /* NULL: none is shown */
 
     void *context;

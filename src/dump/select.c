@@ -253,6 +253,8 @@ struct select_slot {
     struct buf out, events;
     struct buf census;             /* see select_census.h */
     struct idset near, near_taken; /* questions of the part */
+    struct buf kept;               /* the row that is decoded, where the file is mapped */
+    struct dump_rows walk;         /* over it */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -267,9 +269,11 @@ struct select_pass {
     struct dump_judge judge; /* of the calling thread */
     struct buf out;          /* what a part gives after answers are decided */
     struct dump_rows walk;   /* over a brought answer */
+    struct buf alone;        /* which stands here */
     struct dump_judge_filter filter;
     const char *place; /* of the table, for messages */
     bool second;       /* only early answers are looked for */
+    bool map;          /* rows stand in the file itself: nearly all are only looked at */
 };
 
 static void clear_slot(void *context, void *memory)
@@ -311,10 +315,13 @@ bool dump_select_is_planted(const struct dump_rows_row *row)
            (str_eq(id, STR("1000000001")) || str_eq(id, STR("1000000010")));
 }
 
-static void add_event(struct select_slot *slot, struct event event)
+/* To be filled. */
+static struct event *add_event(struct select_slot *slot)
 {
-    *(struct event *)(void *)buf_reserve(&slot->events, sizeof event) = event;
-    slot->events.len += sizeof event;
+    void *event = buf_reserve(&slot->events, sizeof(struct event));
+
+    slot->events.len += sizeof(struct event);
+    return event;
 }
 
 /* The post is taken: its text goes to out. What the query has seen of it is counted,
@@ -349,7 +356,7 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
     }
     event.len = slot->out.len - event.begin;
     if (job->answers || job->census)
-        add_event(slot, event);
+        *add_event(slot) = event;
     return true;
 }
 
@@ -368,28 +375,31 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
 
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
-        struct event event = events[i];
-        if (!pass->second && event.type == ITEM_QUESTION)
-            idset_add(event.taken ? &slot->near_taken : &slot->near, event.id);
-        if (event.type == ITEM_ANSWER) {
+        struct event *event = &events[i];
+        if (!pass->second && event->type == ITEM_QUESTION)
+            idset_add(event->taken ? &slot->near_taken : &slot->near, event->id);
+        if (event->type == ITEM_ANSWER) {
             if (pass->second)
-                event.brought = idset_has(&state->matched, event.other) &&
-                                idset_has(&state->early, event.other);
+                event->brought = idset_has(&state->matched, event->other) &&
+                                 idset_has(&state->early, event->other);
             else {
-                event.left = idset_has(&slot->near, event.other) &&
-                             !idset_has(&slot->near_taken, event.other);
-                event.brought = !event.left && (!idset_has(&state->seen, event.other) ||
-                                                idset_has(&state->matched, event.other));
+                event->left = idset_has(&slot->near, event->other) &&
+                              !idset_has(&slot->near_taken, event->other);
+                event->brought =
+                    !event->left && (!idset_has(&state->seen, event->other) ||
+                                     idset_has(&state->matched, event->other));
             }
-            if (!event.brought && !event.left && !pass->job->census)
+            if (!event->brought && !event->left && !pass->job->census)
                 continue;
         }
-        if (event.brought && !event.late) {
-            struct str row = {block + event.begin, event.len};
-            event.begin = slot->out.len;
+        if (event->brought && !event->late) {
+            struct str row = {block + event->begin, event->len};
+            event->begin = slot->out.len;
             buf_add(&slot->out, row);
         }
-        events[kept++] = event;
+        if (kept != i)
+            events[kept] = *event;
+        kept++;
     }
     pthread_rwlock_unlock(&pass->lock);
     slot->events.len = kept * sizeof *events;
@@ -401,28 +411,40 @@ static void work_answer(struct select_slot *slot, const char *block,
 {
     const struct dump_judge_doubts *doubts = &slot->judge.doubts;
 
-    add_event(slot, (struct event){.row = slot->rows,
-                                   .replaced = doubts->replaced,
-                                   .unreadable = doubts->unreadable,
-                                   .id = post->id,
-                                   .other = post->parent,
-                                   .begin = (size_t)(row->bytes.ptr - block),
-                                   .len = row->bytes.len,
-                                   .type = ITEM_ANSWER,
-                                   .late = late});
+    *add_event(slot) = (struct event){.row = slot->rows,
+                                      .replaced = doubts->replaced,
+                                      .unreadable = doubts->unreadable,
+                                      .id = post->id,
+                                      .other = post->parent,
+                                      .begin = (size_t)(row->bytes.ptr - block),
+                                      .len = row->bytes.len,
+                                      .type = ITEM_ANSWER,
+                                      .late = late};
 }
 
 /* A post without an id of its own would take that of another. */
-static bool has_id(struct dump_rows *rows, const struct dump_rows_row *row)
+static bool has_id(struct dump_rows *rows, const struct dump_rows_row *row, int64_t *id)
 {
     struct str raw = dump_rows_raw(row, DUMP_ROWS_ID);
-    int64_t id;
 
-    if (dump_judge_read_id(row, &id))
+    if (dump_judge_read_id(row, id))
         return true;
     dump_rows_reject(rows, row, raw.ptr != NULL ? raw : row->bytes,
                      "a whole number as Id");
     return false;
+}
+
+/* Reads a row by itself, from a copy. */
+static bool read_alone(struct dump_rows *walk, struct str bytes, struct buf *copy,
+                       struct dump_rows_row *row)
+{
+    buf_clear(copy);
+    buf_reserve(copy, bytes.len + DUMP_ROWS_PADDING);
+    buf_add(copy, bytes);
+    memset(buf_reserve(copy, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
+    walk->where = DUMP_ROWS_CONTENT;
+    dump_rows_block(walk, buf_str(copy), 0, false);
+    return dump_rows_next(walk, row);
 }
 
 static void work(void *context, void *memory, struct dump_rows *rows)
@@ -431,8 +453,9 @@ static void work(void *context, void *memory, struct dump_rows *rows)
     const struct dump_select_job *job = pass->job;
     struct select_slot *slot = memory;
     size_t first = slot->events.len / sizeof(struct event);
-    struct dump_rows_row row;
+    struct dump_rows_row row, kept;
     struct item post;
+    int64_t id;
 
     for (; slot->err.kind == ERR_NONE && dump_rows_next(rows, &row); slot->rows++) {
         slot->health.typed += dump_rows_has(&row, DUMP_ROWS_POST_TYPE_ID);
@@ -445,12 +468,20 @@ static void work(void *context, void *memory, struct dump_rows *rows)
             dump_judge_filter_passes(&pass->filter, dump_rows_raw(&row, DUMP_ROWS_TAGS));
         if (!possible && !job->answers && !job->census)
             continue;
-        if (!has_id(rows, &row))
+        if (!has_id(rows, &row, &id))
             continue;
+        const struct dump_rows_row *decoded = &row;
+        if (possible && pass->map) { /* nobody is to change it meanwhile */
+            decoded = &kept;
+            if (!read_alone(&slot->walk, row.bytes, &slot->kept, &kept)) {
+                err_record(&slot->err, ERR_INPUT, "has changed while it was read");
+                return;
+            }
+        }
         if (possible || job->census)
-            dump_judge_read(&slot->judge, &row, &post);
+            dump_judge_read(&slot->judge, decoded, &post);
         else
-            dump_judge_read_ids(&slot->judge, &row, &post);
+            dump_judge_read_ids(&slot->judge, &row, id, &post);
         bool late = job->census && post.created_ms >= job->until_ms;
         if (job->census && !pass->second)
             dump_select_census_note(late, &post, &slot->health, &slot->census);
@@ -459,7 +490,7 @@ static void work(void *context, void *memory, struct dump_rows *rows)
         if (job->answers && post.kind == ITEM_ANSWER)
             work_answer(slot, rows->begin, &row, &post, late);
         else if (!pass->second && (!job->answers || post.kind == ITEM_QUESTION) &&
-                 !work_question(pass, slot, &row, &post, possible))
+                 !work_question(pass, slot, decoded, &post, possible))
             return; /* merge() ends the pass here, in the order of the file */
         if (!pass->second && !late)
             note_doubts(slot, &slot->judge.doubts, slot->rows);
@@ -493,22 +524,15 @@ static void add_answer(struct select_pass *pass, struct select_slot *slot,
                        const struct event *event, struct str row_bytes)
 {
     struct dump_judge_doubts *doubts = &pass->judge.doubts;
-    struct buf padded = {0};
     struct dump_rows_row row;
 
-    buf_reserve(&padded, row_bytes.len + DUMP_ROWS_PADDING);
-    buf_add(&padded, row_bytes);
-    memset(buf_reserve(&padded, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
-    pass->walk.where = DUMP_ROWS_CONTENT;
-    dump_rows_block(&pass->walk, buf_str(&padded), 0, false);
-    if (dump_rows_next(&pass->walk, &row)) {
+    if (read_alone(&pass->walk, row_bytes, &pass->alone, &row)) {
         *doubts = (struct dump_judge_doubts){event->replaced, event->unreadable, ""};
         make_text(pass->job, &pass->judge, &row, &pass->out);
         doubts->replaced -= event->replaced;
         doubts->unreadable -= event->unreadable;
         note_doubts(slot, doubts, event->row);
     }
-    buf_free(&padded);
 }
 
 static void merge_answer(struct select_pass *pass, struct select_slot *slot,
@@ -629,6 +653,7 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
     struct dump_scan_job scan = {.threads = job->threads,
                                  .skip_broken = job->skip_broken,
                                  .hash = job->hash && !pass->second,
+                                 .map = pass->map,
                                  .start = pass->second ? 0 : pass->state->start,
                                  .start_line = pass->second ? 0 : pass->state->start_line,
                                  .progress = job->progress,
@@ -647,6 +672,8 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         buf_free(&slots[i].census);
         idset_free(&slots[i].near);
         idset_free(&slots[i].near_taken);
+        buf_free(&slots[i].kept);
+        dump_rows_free(&slots[i].walk);
     }
     arena_free(&arena);
     return ok;
@@ -663,6 +690,7 @@ bool dump_select_posts(struct input *input, size_t member,
         state->health.first_ms = state->health.last_ms = ITEM_NONE;
     struct query_needs needs = query_needs(job->node);
     pass.filter = dump_judge_filter_of(job->node);
+    pass.map = pass.filter.on && !job->census;
     dump_judge_open(&pass.judge, job->query, &needs);
     pass.judge.origin = job->origin;
     pthread_rwlock_init(&pass.lock, NULL);
@@ -677,5 +705,6 @@ bool dump_select_posts(struct input *input, size_t member,
     dump_judge_close(&pass.judge);
     buf_free(&pass.out);
     dump_rows_free(&pass.walk);
+    buf_free(&pass.alone);
     return ok;
 }

@@ -31,6 +31,9 @@ DUMP_STOPS_AVX2 static inline uint64_t mask_of(__m256i low, __m256i high)
 DUMP_STOPS_AVX2 const char *dump_stops_find_avx2(const char *p, const char *end)
 {
     for (; p < end; p += 128) {
+        /* The processor itself does not look beyond a page of memory. */
+        _mm_prefetch(p + DUMP_STOPS_AHEAD, _MM_HINT_T0);
+        _mm_prefetch(p + DUMP_STOPS_AHEAD + 64, _MM_HINT_T0);
         __m256i a = stops_in(p), b = stops_in(p + 32);
         __m256i c = stops_in(p + 64), d = stops_in(p + 96);
         __m256i any = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));

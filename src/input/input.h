@@ -87,6 +87,15 @@ bool input_part_next(struct input_reader *reader, struct input_part *part, bool 
 bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t *got,
                      struct err *err) MUST_USE;
 
+/* All of the reader's part at once, where the system keeps it and without a copy; false
+ * when that cannot be had, as for everything that is packed: then read it. At least
+ * `behind` bytes that can be read follow. To be called before the part is read, and ended
+ * by input_part_unmap(), which fails where reading would have failed: what was made of
+ * the bytes is then worth nothing. */
+bool input_part_map(struct input_reader *reader, size_t behind,
+                    struct str *bytes) MUST_USE;
+bool input_part_unmap(struct input_reader *reader, struct err *err) MUST_USE;
+
 /* Begins a part that has `again` set once more, on this reader. */
 bool input_part_again(struct input_reader *reader, const struct input_part *part,
                       struct err *err) MUST_USE;

@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "base/list.h"
+#include "base/window.h"
 #include "input/input.h"
 
 /* The bytes of a file as they are, or of a pipe. */
@@ -153,6 +154,7 @@ struct input_reader {
     int64_t skip;
     struct input_part_sum sum;
     struct input_feed feed;
+    struct window window; /* between input_part_map() and input_part_unmap() */
 };
 
 /* A way to unpack. A serial one has read(), which gives the stream's next bytes, always

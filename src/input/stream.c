@@ -174,6 +174,7 @@ void input_reader_close(struct input_reader *reader)
     if (reader == NULL)
         return;
     release(reader);
+    window_close(&reader->window);
     if (reader->stream->codec->reader_close != NULL)
         reader->stream->codec->reader_close(reader);
     struct arena arena = reader->arena;
@@ -384,6 +385,46 @@ bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t 
     return reader->stream->codec->next == NULL
                ? read_serial(reader, to, room, got, err)
                : read_parallel(reader, to, room, got, err);
+}
+
+bool input_part_map(struct input_reader *reader, size_t behind, struct str *bytes)
+{
+    const struct input_stream *stream = reader->stream;
+    const struct input_part *part = &reader->part;
+
+    if (stream->codec != &codec_plain || stream->raw->volume_count > 0 ||
+        part->to + (int64_t)behind > stream->raw->size ||
+        !window_open(&reader->window, stream->raw->descriptor, part->from,
+                     (size_t)part->size, behind))
+        return false;
+    *bytes = reader->window.bytes;
+    return true;
+}
+
+/* Some of a part was not there when it was looked at: to read it tells why. */
+static bool find_missing(struct input_reader *reader, struct err *err)
+{
+    struct arena arena = {0};
+    char *buffer = arena_array(&arena, char, INPUT_FEED_BYTES);
+    const struct input_part part = reader->part;
+    size_t got = 1;
+    bool ok = begin(reader, &part, err);
+
+    while (ok && got > 0)
+        ok = read_parallel(reader, buffer, INPUT_FEED_BYTES, &got, err);
+    arena_free(&arena);
+    return ok && input_wrong(reader->stream, err, "has changed while it was read");
+}
+
+bool input_part_unmap(struct input_reader *reader, struct err *err)
+{
+    struct str bytes = reader->window.bytes;
+
+    add_up(reader, bytes.ptr, bytes.len);
+    if (!window_close(&reader->window))
+        return find_missing(reader, err);
+    end_part(reader);
+    return true;
 }
 
 bool input_stream_finish(struct input_stream *stream, struct err *err)

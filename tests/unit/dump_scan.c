@@ -22,6 +22,8 @@ struct run {
     struct dump_scan_part last;
     int64_t enough_after; /* merges; 0: never */
     bool fail;
+    const char *shortened; /* a file that becomes shorter when the first rows come */
+    int64_t shortened_to;
 };
 
 static void clear(void *context, void *slot)
@@ -34,10 +36,13 @@ static void clear(void *context, void *slot)
 static void work(void *context, void *slot, struct dump_rows *rows)
 {
     struct outcome *outcome = slot;
+    struct run *run = context;
     struct dump_rows_row row;
     int64_t id;
 
-    (void)context;
+    if (run->shortened != NULL)
+        CHECK(truncate(run->shortened, (off_t)run->shortened_to) == 0);
+    run->shortened = NULL;
     while (dump_rows_next(rows, &row)) {
         if (!dump_value_int(dump_rows_raw(&row, DUMP_ROWS_ID), &id)) {
             dump_rows_reject(rows, &row, dump_rows_raw(&row, DUMP_ROWS_ID), "a number");
@@ -246,14 +251,15 @@ static void make_large(struct buf *document, struct buf *ids)
     buf_add_char(ids, '\0');
 }
 
-static void check_large_file(const char *path, const char *ids, int64_t len, int threads)
+static void check_large_file(const char *path, const char *ids, int64_t len, int threads,
+                             bool map)
 {
     struct run run = {0};
     struct dump_scan_result result;
     struct err err = {0};
 
-    bool ok =
-        scan_file(path, (struct dump_scan_job){.threads = threads}, &run, &result, &err);
+    bool ok = scan_file(path, (struct dump_scan_job){.threads = threads, .map = map},
+                        &run, &result, &err);
     CHECK_TEXT(err.text, "");
     CHECK(ok && strcmp(run.ids.ptr, ids) == 0 && result.bytes == len);
     buf_free(&run.ids);
@@ -269,14 +275,15 @@ static void check_large(struct packed_folder *folder)
         tap_case("scan: a large table with %d threads", threads);
         int64_t len = (int64_t)document.len;
         packed_write(folder, "Posts.xml", buf_str(&document));
-        check_large_file(folder->last, ids.ptr, len, threads);
+        check_large_file(folder->last, ids.ptr, len, threads, true);
+        check_large_file(folder->last, ids.ptr, len, threads, false);
         cut(buf_str(&document), 300000, &rng, &packed);
         packed_write(folder, "Posts.xml", buf_str(&packed));
-        check_large_file(folder->last, ids.ptr, len, threads);
+        check_large_file(folder->last, ids.ptr, len, threads, true);
         buf_clear(&packed);
         packed_gzip(buf_str(&document), &packed);
         packed_write(folder, "Posts.xml", buf_str(&packed));
-        check_large_file(folder->last, ids.ptr, len, threads);
+        check_large_file(folder->last, ids.ptr, len, threads, true);
     }
     buf_free(&document);
     buf_free(&ids);
@@ -340,9 +347,10 @@ static void check_hash(struct packed_folder *folder)
         for (int threads = 1 + TAP_RACES; threads <= 2; threads++) {
             struct run run = {0};
             struct dump_scan_result result;
-            CHECK(scan_file(folder->last,
-                            (struct dump_scan_job){.threads = threads, .hash = true},
-                            &run, &result, &err));
+            CHECK(scan_file(
+                folder->last,
+                (struct dump_scan_job){.threads = threads, .hash = true, .map = true},
+                &run, &result, &err));
             CHECK(result.hash[0] == want.high64 && result.hash[1] == want.low64);
             buf_free(&run.ids);
         }
@@ -376,6 +384,44 @@ static void check_endings(struct packed_folder *folder)
                  "attributes, not elements or text") != NULL);
     buf_free(&run.ids);
     buf_free(&other.ids);
+}
+
+static void check_shortened(struct packed_folder *folder)
+{
+    enum { PART_BYTES = 4 << 20 };
+    static const struct {
+        const char *name;
+        int64_t to;
+    } rows[] = {
+        {"within the part that is read", 1000000},
+        {"within a later part", 5000000},
+        {"at a part's end", 2 * PART_BYTES},
+    };
+    struct buf document = {0}, ids = {0};
+
+    make_large(&document, &ids);
+    for (size_t i = 0; i < 2 * ROWS(rows); i++) {
+        bool map = i >= ROWS(rows);
+        int64_t to = rows[i % ROWS(rows)].to;
+        struct dump_scan_result result;
+        struct err err = {0};
+        char want[400];
+        tap_case("scan: a file becomes shorter %s%s", rows[i % ROWS(rows)].name,
+                 map ? ", which is mapped" : "");
+        packed_write(folder, "Posts.xml", buf_str(&document));
+        struct run run = {.shortened = folder->last, .shortened_to = to};
+        int64_t end = (to / PART_BYTES + 1) * PART_BYTES;
+        if (end > (int64_t)document.len)
+            end = (int64_t)document.len;
+        snprintf(want, sizeof want, "%s: is cut: %lld bytes more were to come out of it",
+                 folder->last, (long long)(end - to));
+        struct dump_scan_job job = {.threads = 1, .skip_broken = true, .map = map};
+        CHECK(!scan_file(folder->last, job, &run, &result, &err));
+        CHECK_TEXT(err.text, want);
+        buf_free(&run.ids);
+    }
+    buf_free(&document);
+    buf_free(&ids);
 }
 
 static void check_row_limit(struct packed_folder *folder)
@@ -414,6 +460,7 @@ int main(void)
     check_resume(&folder);
     check_hash(&folder);
     check_endings(&folder);
+    check_shortened(&folder);
     check_row_limit(&folder);
     packed_clean(&folder);
     return tap_done();
