@@ -689,8 +689,13 @@ static bool read_event(struct source_saved *saved, const struct input_json *even
                 : place.kind == ITEM_DISCUSSION              ? "discussioncomment-"
                 : input_json_fixed(payload, "issue") != NULL ? nested[0].mark
                                                              : "discussion_r"};
-    return !input_json_is(comment, INPUT_JSON_OBJECT) ||
-           read_comment(saved, comment, &above, err);
+    if (!input_json_is(comment, INPUT_JSON_OBJECT))
+        return true;
+    if (saved->reading == 1) { /* items come now: of an edited comment the first counts */
+        saved->later++;
+        return true;
+    }
+    return read_comment(saved, comment, &above, err);
 }
 
 static bool read_object(struct source_saved *saved, const struct input_json *object,
