@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "base/list.h"
+#include "base/map.h"
 #include "base/near.h"
 #include "cmd/embedding.h"
 #include "cmd/opening.h"
@@ -81,6 +83,11 @@ struct asking_work {
     const struct study_vectors *vectors; /* of --vectors; NULL: none */
     const struct study_embed *how;       /* where its vector comes from; NULL: nowhere */
     struct input_vectors given;          /* or from there */
+    bool listing; /* questions are only listed, so that one call asks for all */
+    LIST(struct str) names, texts;
+    struct map places; /* of listed texts: their number plus 1 */
+    struct model_embed_done listed;
+    struct arena *kept; /* of what they need */
 };
 
 static double now_ms(void)
@@ -105,29 +112,55 @@ static struct str title_of(const struct learn_parts *parts)
 }
 
 /* From a server, or from what it said before. */
+static bool embed_questions(const struct asking_work *work,
+                            const struct model_embed_texts *texts, bool quiet,
+                            struct arena *arena, struct model_embed_done *out,
+                            struct err *err)
+{
+    struct model_embed_options how = {
+        .how = work->how,
+        .records = arena_format(arena, "%s.records", work->vectors->file).ptr,
+        .question = true,
+        .quiet = quiet};
+
+    return model_embed(&how, texts, arena, out, err) &&
+           (out->dimensions == 0 ||
+            out->dimensions == work->asking.vectors.dimensions ||
+            err_set(err, ERR_INPUT,
+                    "the question's vector has %zu numbers, expected %zu as those of %s",
+                    out->dimensions, work->asking.vectors.dimensions,
+                    work->vectors->file));
+}
+
 static bool embed_question(struct asking_work *work, const struct learn_parts *parts,
                            struct str name, const float **out, struct err *err)
 {
     struct str text = cmd_embedding_text(parts, &work->arena);
-    struct model_embed_texts texts = {&name, &text, 1};
-    struct model_embed_options how = {
-        .how = work->how,
-        .records = arena_format(&work->arena, "%s.records", work->vectors->file).ptr,
-        .question = true,
-        .quiet = true};
-    struct model_embed_done done;
+    const int64_t *place = map_get(&work->places, text);
+    struct model_embed_texts alone = {&name, &text, 1};
+    struct model_embed_done done = work->listed;
 
-    if (!model_embed(&how, &texts, &work->arena, &done, err))
+    if (place == NULL && !embed_questions(work, &alone, true, &work->arena, &done, err))
         return false;
-    *out = done.at[0];
-    if (done.at[0] == NULL && text.len > 0)
-        return err_set(
-            err, ERR_INPUT, "there is no vector of the question: %.*s",
-            STR_ARG(done.why.len > 0 ? done.why : STR("`at-most` is reached")));
-    return done.at[0] == NULL || done.dimensions == work->asking.vectors.dimensions ||
-           err_set(err, ERR_INPUT,
-                   "the question's vector has %zu numbers, expected %zu as those of %s",
-                   done.dimensions, work->asking.vectors.dimensions, work->vectors->file);
+    *out = done.at[place != NULL ? *place - 1 : 0];
+    return *out != NULL || text.len == 0 ||
+           err_set(err, ERR_INPUT, "there is no vector of the question: %.*s",
+                   STR_ARG(done.why.len > 0 ? done.why : STR("`at-most` is reached")));
+}
+
+static void list_question(struct asking_work *work, const struct learn_parts *parts,
+                          struct str name)
+{
+    struct str text = cmd_embedding_text(parts, &work->arena);
+    int64_t *place = map_put(&work->places, text);
+
+    if (*place == 0) {
+        list_add(&work->names, arena_copy(work->kept, name));
+        list_add(&work->texts, arena_copy(work->kept, text));
+        *place = (int64_t)work->texts.count;
+    }
+    work->asked++;
+    arena_free(&work->arena);
 }
 
 static bool find_vector(struct asking_work *work, const struct learn_parts *parts,
@@ -161,6 +194,10 @@ static bool ask(struct asking_work *work, const struct learn_parts *parts,
     struct run_asking_answer answer;
     double begin = now_ms();
 
+    if (work->listing) {
+        list_question(work, parts, name);
+        return true;
+    }
     if (!find_vector(work, parts, without, name, &question.vector, err) ||
         !run_asking_ask(&work->asking, &question, &work->arena, &answer, err))
         return false;
@@ -351,6 +388,26 @@ static bool ask_all(struct asking_work *work, const struct study *study,
                                     : ask_rows(work, args->in, err);
 }
 
+/* Many questions are asked for together: several go into a request, and records, which
+ * may be large, are read once. What can be read only once comes one by one. */
+static bool embed_all(struct asking_work *work, const struct study *study,
+                      struct arena *arena, struct err *err)
+{
+    const struct args *args = work->args;
+
+    if (args->in == NULL || work->how == NULL || args->given != NULL ||
+        (!file_is_folder(args->in) && file_size(args->in) <= 0)) /* a pipe has no size */
+        return true;
+    work->kept = work->places.arena = arena;
+    work->listing = true;
+    bool ok = ask_all(work, study, arena, err);
+    work->listing = false;
+    work->asked = 0;
+    struct model_embed_texts texts = {work->names.at, work->texts.at, work->texts.count};
+    return ok && embed_questions(work, &texts, args->opening.quiet, arena, &work->listed,
+                                 err);
+}
+
 /* The vectors of --vectors, and where those of questions come from. */
 static bool use_vectors(struct asking_work *work, const struct study *study,
                         struct arena *arena, struct err *err)
@@ -422,7 +479,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return false;
     bool ok = run_asking_open(&study, args->opening.quiet ? NULL : tell, &session->arena,
                               &work.asking, err);
-    ok = ok && use_vectors(&work, &study, &session->arena, err);
+    ok = ok && use_vectors(&work, &study, &session->arena, err) &&
+         embed_all(&work, &study, &session->arena, err);
     if (ok && args->page != NULL)
         cmd_ask_page_begin(&study, &work.out);
     ok = ok && ask_all(&work, &study, &session->arena, err);
@@ -433,6 +491,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     run_asking_close(&work.asking);
     learn_parts_splitter_free(&work.splitter);
     arena_free(&work.arena);
+    list_free(&work.names);
+    list_free(&work.texts);
     buf_free(&work.text);
     buf_free(&work.out);
     return ok;

@@ -375,6 +375,23 @@ def used():
           moved.returncode == 0 and server.asked[-1]["input"] == ["query: " + other], moved.stderr,
           server.asked)
     asked = server.tries
+    with open(f"{FOLDER}/many.csv", "w") as out:
+        out.write("id,body\n" + "".join(f"q{i},alpha is broken {i % 9} times\n" for i in range(12)))
+    many = ["ask", FOLDER, "--in", f"{FOLDER}/many.csv", "--text", "body", "--id", "id", "--vectors",
+            "toy", "--any", "--json", "--quiet", "--embed", server.url, "--embed-model", "toy"]
+    found = run(*many)
+    lines = [json.loads(line) for line in found.stdout.splitlines()]
+    alone = run("ask", FOLDER, "alpha is broken 5 times", *many[8:])
+    check("many questions go into one request, equal ones once, and are what each is alone",
+          found.returncode == 0 and len(lines) == 12 and server.tries == asked + 1 and
+          len(server.asked[-1]["input"]) == 9 and alone.returncode == 0 and
+          lines[5]["alike"] == json.loads(alone.stdout)["alike"] != [], found.stderr, server.tries)
+    with open(f"{FOLDER}/many.csv") as table:
+        piped = subprocess.run([ASSAY, *many[:3], "/dev/stdin", *many[4:]], input=table.read(),
+                               capture_output=True, text=True)
+    check("through a pipe, which can be read once, too",
+          piped.returncode == 0 and piped.stdout == found.stdout, piped.stderr, piped.stdout[:300])
+    asked = server.tries
     wrong = run("ask", FOLDER, "delta is broken", "--vectors", "toy", "--any", "--embed", server.url,
                 "--embed-model", "toy-large")
     check("a question of another model than the items is not compared with them",
