@@ -390,6 +390,7 @@ learn_score_calibration(const struct learn_membership *truth, const double *prob
 
 struct ranked {
     double probability;
+    size_t item;
     bool is;
 };
 
@@ -400,15 +401,23 @@ static int falling(const void *a_of, const void *b_of)
     return (a->probability < b->probability) - (a->probability > b->probability);
 }
 
-/* The variance of an area: of the chances that an item with the class is above one
- * without, over items with it (above) and without (below), by their sums and sums of
- * squares. */
-static double area_variance(double area, double above, double have, double below,
-                            double lack)
+/* The variance of an area (DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988): of
+ * the chances that an item with the class is above one without, over items with it and
+ * over items without. Repetitions of an item are no further items: its chances are their
+ * mean (Obuchowski, Biometrics 53, 1997). */
+static double area_variance(const struct learn_membership *truth, size_t class,
+                            const double *chances, double area)
 {
-    return have > 1 && lack > 1 ? (above / have - area * area) / (have - 1) +
-                                      (below / lack - area * area) / (lack - 1)
-                                : NAN;
+    double squares[2] = {0}, items[2] = {0};
+
+    for (size_t i = 0; i < truth->items; i++) {
+        bool is = learn_membership_has(truth, i, class);
+        squares[is] += (chances[i] - area) * (chances[i] - area);
+        items[is]++;
+    }
+    return items[0] > 1 && items[1] > 1 ? squares[0] / items[0] / (items[0] - 1) +
+                                              squares[1] / items[1] / (items[1] - 1)
+                                        : NAN;
 }
 
 /* On the scale of logits, so that limits stay within 0 .. 1. */
@@ -435,11 +444,13 @@ learn_score_areas(const struct learn_membership *truth, const double *probabilit
     size_t items = truth->items * repeats, made = 0;
     struct ranked *ranked = arena_array(arena, struct ranked, items + 1);
     struct learn_score_areas out = {0};
-    double have = 0, hits = 0, others = 0, above = 0, below = 0;
+    double *chances = arena_array(arena, double, truth->items + 1);
+    double have = 0, hits = 0, others = 0;
 
     for (size_t i = 0; i < items; i++) {
-        ranked[i] = (struct ranked){probabilities[i * truth->classes + class],
-                                    learn_membership_has(truth, i % truth->items, class)};
+        size_t item = i % truth->items;
+        ranked[i] = (struct ranked){probabilities[i * truth->classes + class], item,
+                                    learn_membership_has(truth, item, class)};
         have += ranked[i].is;
     }
     double lack = (double)items - have;
@@ -451,8 +462,8 @@ learn_score_areas(const struct learn_membership *truth, const double *probabilit
             *(ranked[next].is ? &is : &is_not) += 1;
         double over = (lack - others - is_not / 2) / lack, under = (hits + is / 2) / have;
         out.roc += is * over / have;
-        above += is * over * over;
-        below += is_not * under * under;
+        for (size_t k = i; k < next; k++)
+            chances[ranked[k].item] += (ranked[k].is ? over : under) / (double)repeats;
         hits += is;
         others += is_not;
         out.pr += is / have * hits / (hits + others);
@@ -463,10 +474,8 @@ learn_score_areas(const struct learn_membership *truth, const double *probabilit
     }
     if (have <= 0 || lack <= 0)
         out = (struct learn_score_areas){NAN, NAN, NAN, NAN};
-    else /* repetitions of an item are no further items */
-        set_area_limits(
-            &out, (double)repeats * area_variance(out.roc, above, have, below, lack),
-            level);
+    else
+        set_area_limits(&out, area_variance(truth, class, chances, out.roc), level);
     if (count != NULL)
         *count = made;
     arena_rewind(arena, mark);

@@ -158,7 +158,13 @@ static void check_areas(struct arena *arena)
     struct learn_score_areas twice =
         learn_score_areas(&truth, probabilities, 2, 0, 0.95, arena, NULL, NULL);
     CHECK_NEAR(twice.roc, areas.roc, 1e-12);
-    CHECK(fabs(twice.roc_low - areas.roc_low) < 0.04 && twice.roc_low < areas.roc);
+    CHECK_NEAR(twice.roc_low, areas.roc_low, 1e-12);
+    CHECK_NEAR(twice.roc_high, areas.roc_high, 1e-12);
+    const size_t alone[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    struct learn_membership one = toy_membership(alone, 10, 2, arena);
+    probabilities[20] = 0.5; /* the only item of the class, the second time */
+    CHECK(isnan(
+        learn_score_areas(&one, probabilities, 2, 0, 0.95, arena, NULL, NULL).roc_low));
     tap_case("a class that all or none have: undefined");
     struct learn_membership none = learn_membership_new(10, 2, false, arena);
     CHECK(isnan(
