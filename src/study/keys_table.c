@@ -606,9 +606,10 @@ const struct study_keys_row study_keys_table[] = {
          "How they are found.\n"
          "lda: latent Dirichlet allocation, by Gibbs sampling.\n"
          "    themes: {of: errors, topics: 20, method: lda, seed: 1}\n"
-         "nmf: non-negative matrix factorisation of tf-idf, from random beginnings. Of "
-         "short texts its words often belong together more closely; compare coherence "
-         "and stability, which are the same measures. It has no perplexity.\n"
+         "nmf: non-negative matrix factorisation of tf-idf, from random beginnings. It "
+         "tends to find its topics again from others; whose words belong together more "
+         "closely depends on the texts, and coherence and stability, which are the same "
+         "measures, tell. It has no perplexity.\n"
          "    themes: {of: errors, topics: 20, method: nmf, seed: 1}",
      .detail = "lda|nmf", .fallback = "lda"},
     {"topics.*.features", STUDY_KEYS_CHOICE | STUDY_KEYS_ONLY_LIST,

@@ -12,7 +12,7 @@
 #include "base/stop.h"
 #include "topic/internal.h"
 
-enum { LANES = 4, BLOCK_ROWS = 1024 };
+enum { LANES = 4, STEP = 2 * LANES, BLOCK_ROWS = 1024 };
 
 static const double TOLERANCE = 1e-4;
 
@@ -25,9 +25,44 @@ typedef double nmf_lanes __attribute__((vector_size(LANES * 8), aligned(8), may_
 INLINE void add_times(double *restrict sums, double factor, const double *restrict row,
                       size_t stride)
 {
-    for (size_t c = 0; c < stride; c += LANES) {
-        nmf_lanes here = *(nmf_lanes *)(sums + c);
-        *(nmf_lanes *)(sums + c) = here + factor * *(const nmf_lanes *)(row + c);
+    nmf_lanes *to = (nmf_lanes *)sums;
+    const nmf_lanes *from = (const nmf_lanes *)row;
+
+    for (size_t c = 0; c < stride / LANES; c += 2) {
+        to[c] += factor * from[c];
+        to[c + 1] += factor * from[c + 1];
+    }
+}
+
+enum { WIDE = 4 }; /* sums of so many lanes stay in registers */
+
+/* sums = - the row of the matrix times the other factor, a few topics at a time: then the
+ * sums need not be fetched and stored for every cell. */
+INLINE void multiply(const struct topic_nmf_matrix *matrix, size_t row,
+                     const double *other, size_t stride, double *restrict sums)
+{
+    size_t from = matrix->begin[row], to = matrix->begin[row + 1], c = 0;
+
+    for (; c + WIDE * LANES <= stride; c += WIDE * LANES) {
+        nmf_lanes a = {0}, b = {0}, d = {0}, e = {0};
+        for (size_t i = from; i < to; i++) {
+            const nmf_lanes *cell =
+                (const nmf_lanes *)(other + matrix->at[i] * stride + c);
+            double value = -matrix->values[i];
+            a += value * cell[0];
+            b += value * cell[1];
+            d += value * cell[2];
+            e += value * cell[3];
+        }
+        nmf_lanes *out = (nmf_lanes *)(sums + c);
+        out[0] = a, out[1] = b, out[2] = d, out[3] = e;
+    }
+    for (; c < stride; c += LANES) {
+        nmf_lanes a = {0};
+        for (size_t i = from; i < to; i++)
+            a += -matrix->values[i] *
+                 *(const nmf_lanes *)(other + matrix->at[i] * stride + c);
+        *(nmf_lanes *)(sums + c) = a;
     }
 }
 
@@ -51,26 +86,23 @@ struct nmf_slot {
  * nothing. */
 INLINE double improve(const struct nmf_turn *turn, size_t row, double *gradient)
 {
-    const struct topic_nmf_matrix *matrix = turn->matrix;
     size_t stride = turn->stride;
     double *own = turn->own + row * stride, violation = 0;
 
-    memset(gradient, 0, stride * sizeof *gradient);
-    for (size_t i = matrix->begin[row]; i < matrix->begin[row + 1]; i++)
-        add_times(gradient, -matrix->values[i], turn->other + matrix->at[i] * stride,
-                  stride);
+    multiply(turn->matrix, row, turn->other, stride, gradient);
     for (size_t k = 0; k < turn->topics; k++)
         if (own[k] != 0)
             add_times(gradient, own[k], turn->gram + k * stride, stride);
     for (size_t k = 0; k < turn->topics; k++) {
         double slope = gradient[k], bend = turn->gram[k * stride + k];
-        violation += own[k] == 0 ? fabs(fmin(slope, 0)) : fabs(slope);
+        violation += own[k] == 0 && slope > 0 ? 0 : fabs(slope);
         if (bend == 0)
             continue;
-        double better = fmax(own[k] - slope / bend, 0), change = better - own[k];
+        double better = own[k] - slope / bend;
+        better = better > 0 ? better : 0;
+        if (better != own[k])
+            add_times(gradient, better - own[k], turn->gram + k * stride, stride);
         own[k] = better;
-        if (change != 0)
-            add_times(gradient, change, turn->gram + k * stride, stride);
     }
     return violation;
 }
@@ -249,7 +281,7 @@ bool topic_nmf_factorise(const struct topic_nmf_matrix *matrix,
                          double *words, struct topic_nmf_result *out, struct err *err)
 {
     struct arena arena = {0};
-    size_t topics = settings->topics, stride = (topics + LANES - 1) / LANES * LANES;
+    size_t topics = settings->topics, stride = (topics + STEP - 1) / STEP * STEP;
     size_t slots = parallel_slots(settings->threads);
     struct nmf_slot *memory = arena_array(&arena, struct nmf_slot, slots);
     struct nmf_fit fit = {.matrix = *matrix,

@@ -7,7 +7,8 @@ usage: topics.py words PROSE.TXT OUT.CSV COUNT  the first posts' words in lower 
        topics.py lda FILE.CSV TOPICS            online LDA, ten passes over nine tenths of the
             posts: their words, seconds of a pass, perplexity of the last tenth as assay has it
             (shares of topics from every other word, the rest foreseen), seconds in all
-       topics.py nmf-write FILE.CSV TOPICS OUT  the tf-idf of the posts and random factors, for nmf.c
+       topics.py nmf-write FILE.CSV TOPICS OUT  the tf-idf of the posts and random factors, for nmf.c;
+            how many posts there are
        topics.py nmf OUT ITERATIONS             so many iterations of NMF (coordinate descent) on
             them: seconds, distance
 Times are processor time, without the start of Python; where nothing else is said, also without
@@ -108,6 +109,7 @@ def nmf_write(path, topics, out):
         weights.data.tofile(file)
         for rows in weights.shape:
             (size * numpy.abs(state.randn(rows, topics))).tofile(file)
+    print(weights.shape[0])
 
 
 def nmf(path, iterations):
