@@ -57,6 +57,7 @@ struct embed {
     size_t dimensions;           /* 0: not known */
     struct str answered, digest; /* of the vectors that are there; empty: never told */
     struct str other;            /* a model that others of them are of */
+    struct str told;             /* what a server said of itself last: the hash */
     int64_t spent;               /* requests that were ever recorded */
     bool whole;                  /* nothing was recorded since all was there */
 
@@ -149,8 +150,11 @@ static bool take_line(struct embed *embed, const struct input_json *line,
 
     if (!input_json_is(line, INPUT_JSON_OBJECT))
         return err_set(err, ERR_INPUT, "expected an object");
-    if (input_json_get(line, "server") != NULL)
+    if (input_json_get(line, "server") != NULL) {
+        embed->told = label_message_hash(input_json_text(input_json_get(line, "server")),
+                                         embed->arena);
         return true;
+    }
     if (!is_ours(embed, line)) {
         struct str asked = input_json_text(input_json_get(line, "asked"));
         if (str_eq(state, STR("answered")) && !str_eq(asked, embed->other))
@@ -310,7 +314,7 @@ static bool ask_server(struct embed *embed, struct err *err)
                        STR_ARG(embed->how->url), STR_ARG(embed->how->model),
                        STR_ARG(embed->server.digest), embed->options->records,
                        STR_ARG(embed->digest));
-    if (text.len == 0)
+    if (text.len == 0 || str_eq(label_message_hash(text, embed->arena), embed->told))
         return true;
     add_now(&line);
     add_text(&line, "url", embed->how->url);

@@ -374,6 +374,9 @@ def used():
     check("from another server a question is sent as the study says",
           moved.returncode == 0 and server.asked[-1]["input"] == ["query: " + other], moved.stderr,
           server.asked)
+    check("what a server says of itself is written down when it is new",
+          sum("server" in r for r in records()) == 1 and
+          sum(r.get("state") == "answered" for r in records()) >= 4, [list(r) for r in records()])
     asked = server.tries
     with open(f"{FOLDER}/many.csv", "w") as out:
         out.write("id,body\n" + "".join(f"q{i},alpha is broken {i % 9} times\n" for i in range(12)))
