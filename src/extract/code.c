@@ -6,6 +6,7 @@
 #include "base/compiler.h"
 #include "base/map.h"
 #include "extract/internal.h"
+#include "extract/spelling.h"
 #include "extract/tokens.h"
 
 /* What everybody imports in the same way. */
@@ -622,8 +623,47 @@ static struct str setting_name(struct extract_token token)
     return (struct str){0};
 }
 
+/* Whether a value ends before `at`: 1/255 and 10**-3 are more than their first number. */
+static bool ends_value(const struct code_reading *reading, size_t at)
+{
+    static const char more[] = "*/+-%.[";
+
+    for (size_t i = 0; more[i] != '\0'; i++)
+        if (is_sign(reading, at, more[i]))
+            return false;
+    return true;
+}
+
+static struct str number_value(struct code_reading *reading, size_t at)
+{
+    bool minus = is_sign(reading, at, '-');
+
+    at += minus;
+    if (at >= reading->line.count || reading->line.at[at].kind != EXTRACT_NUMBER ||
+        !ends_value(reading, at + 1))
+        return (struct str){0};
+    struct str number = reading->line.at[at].text;
+    return minus ? arena_format(&reading->out->arena, "-%.*s", STR_ARG(number)) : number;
+}
+
+/* True and None; classes such as Adam(lr=...); by name what everybody knows: tf.nn.relu,
+ * a variable that was made by Adam(). */
+static struct str named_value(struct code_reading *reading, size_t at)
+{
+    struct str name;
+    size_t end = dotted(reading, at, &name);
+    struct str whole = qualify(reading, name), last = str_last(whole, '.');
+
+    if (is_word(reading, at, "True") || is_word(reading, at, "False") ||
+        is_word(reading, at, "None"))
+        return name;
+    if (is_sign(reading, end, '('))
+        return tells(reading, whole) ? last : (struct str){0};
+    return ends_value(reading, end) && extract_knows_value(last) ? last : (struct str){0};
+}
+
 /* A number, a text without its quotes, True or None, a tuple of numbers: what can be
- * compared. Names are not, except classes such as Adam(lr=...). */
+ * compared. */
 static struct str setting_value(struct code_reading *reading, size_t at)
 {
     const struct extract_token *token = &reading->line.at[at];
@@ -635,17 +675,10 @@ static struct str setting_value(struct code_reading *reading, size_t at)
                      said.ptr[said.len - 1] == said.ptr[0];
         return whole ? str_slice(said, 1, said.len - 1) : (struct str){0};
     }
-    if (token->kind == EXTRACT_NUMBER)
-        return token->text;
-    if (token->kind == EXTRACT_NAME) {
-        struct str name;
-        size_t end = dotted(reading, at, &name);
-        if (is_word(reading, at, "True") || is_word(reading, at, "False") ||
-            is_word(reading, at, "None") ||
-            (is_sign(reading, end, '(') && tells(reading, qualify(reading, name))))
-            return str_last(name, '.');
-        return (struct str){0};
-    }
+    if (token->kind == EXTRACT_NUMBER || is_sign(reading, at, '-'))
+        return number_value(reading, at);
+    if (token->kind == EXTRACT_NAME)
+        return named_value(reading, at);
     if (!is_sign(reading, at, '(') && !is_sign(reading, at, '['))
         return (struct str){0};
     for (size_t i = at; i < reading->line.count && i < at + 16; i++) {
@@ -672,7 +705,9 @@ static void read_settings(struct code_reading *reading)
         struct str name = setting_name(reading->line.at[at]);
         struct str value = name.len > 0 ? setting_value(reading, at + 2) : name;
         if (value.len > 0 && value.len < 60)
-            list_add(&reading->out->settings, ((struct extract_setting){name, value}));
+            list_add(&reading->out->settings,
+                     ((struct extract_setting){
+                         name, extract_spell_value(value, &reading->out->arena)}));
     }
 }
 

@@ -18,10 +18,19 @@ struct extract_error {
 /* Lasts during the call. */
 typedef void extract_take_error(void *context, const struct extract_error *error);
 
+/* Where a text stands, which says what counts. */
+enum extract_place {
+    EXTRACT_ANYWHERE, /* all that names an error, for those who search */
+    EXTRACT_IN_PROSE, /* and what people quote as one, with or without a type */
+    EXTRACT_IN_CODE,  /* what was printed; code that raises and catches errors is none */
+};
+
 /* Names that end in Error, Exception or Warning and go on before that, and lines of
- * compilers as "file.c:3:5: fatal error: no such file". `scratch` holds the messages. */
-void extract_errors(struct str text, struct buf *scratch, extract_take_error *take,
-                    void *context);
+ * compilers as "file.c:3:5: fatal error: no such file"; in prose and code also signals
+ * (Segmentation fault), states of libraries (CUBLAS_STATUS_ALLOC_FAILED), and lines that
+ * say that something failed. `scratch` holds the messages. */
+void extract_errors(struct str text, enum extract_place place, struct buf *scratch,
+                    extract_take_error *take, void *context);
 
 /* Adds a message without what differs from machine to machine and run to run: a number
  * is N (hexadecimal ones and those with a point too), a path of two folders or more is

@@ -11,6 +11,8 @@
 #include "base/map.h"
 #include "extract/code.h"
 #include "extract/errors.h"
+#include "extract/internal.h"
+#include "extract/spelling.h"
 
 const struct extract_kind extract_kinds[EXTRACT_WHATS] = {
     [EXTRACT_APIS] = {"apis", "functions, layers and operators that code calls", false},
@@ -28,9 +30,12 @@ const struct extract_kind extract_kinds[EXTRACT_WHATS] = {
                        true},
 };
 
+/* In the place of a name, where a text says that something is missing, but not what. */
+#define NAMELESS "(not named)"
+
 bool extract_nameless(struct str name)
 {
-    return str_eq(name, STR("some operator")) || str_eq(name, STR("custom operator"));
+    return str_eq(name, STR(NAMELESS));
 }
 
 /* Patterns. The first group that matched is the name, with `as` before it; without
@@ -43,13 +48,43 @@ struct pattern {
     const char *regex, *as;
 };
 
-#define OPS           "(?:ops?|operations?|operators?|layers?|kernels?|nodes?)"
-#define NAME          "([A-Za-z_][\\w.:]*\\w)"
-#define LIST_OF_NAMES "([A-Za-z_]\\w+(?:, [A-Za-z_]\\w+)*)"
-/* A name as only code has it: with dots, underscores, digits or capitals inside. */
-#define OPERATOR \
-    "(?-i:\\b((?:[A-Za-z_]\\w*\\.)+[A-Za-z]\\w+|[a-z]+_\\w+|[a-z]+\\d+\\w*|[A-Z]" \
-    "[a-z]+[A-Z0-9]\\w*))"
+#define OPS "(?:ops?|operations?|operators?|layers?|kernels?|nodes?)"
+/* What a name is said to be: "the Lambda layer". */
+#define KIND \
+    "(?:ops?|operations?|operators?|layers?|kernels?|functions?|activations?|methods?|" \
+    "loss|optimi[sz]ers?|cells?|modules?|class(?:es)?)"
+#define NAME "([A-Za-z_][\\w.:]*\\w)"
+/* A name as only code has it: with dots, underscores, digits or capitals inside, or of
+ * capitals alone. */
+#define CODED \
+    "(?-i:\\b(?:(?:[A-Za-z_]\\w*\\.)+[A-Za-z]\\w+|[A-Za-z]\\w*_\\w+|[a-z]+\\d\\w*|[A-Z]" \
+    "[a-z]+[A-Z0-9]\\w*|[a-z]+[A-Z]\\w+|[A-Z]{3,}\\d*(?![\\w.]))(?:\\(\\))?)"
+#define AND           "(?:,? (?:and|or|&) |, ?)"
+#define OPERATOR      "(" CODED ")"
+#define OPERATORS     "(" CODED "(?:" AND CODED ")*)"
+#define LIST_OF_NAMES "([A-Za-z_][\\w.:]*\\w(?:'?" AND "'?[A-Za-z_][\\w.:]*\\w)*)"
+/* A word that may be a name where the word behind it says of what. */
+#define WORD \
+    "(?!(?:an?|the|any|some|this|that|th[eo]se|such|other|another|my|our|your|its|" \
+    "their|" \
+    "custom|new|no|each|every|all|same|following|existing|corresponding|equivalent|" \
+    "direct|native|built|in|official|proper|good|simple|easy|single|similar|specific|" \
+    "certain|more|extra|additional|hidden|input|output|first|last|next|own|default|" \
+    "standard|one|two|many|few|of|for|is|are|was|to|and|or|with|by|it|which|where|" \
+    "needed|required|used|missing|unsupported|of|kind|type|sort|further|longer|problem)" \
+    "\\b)" \
+    "([A-Za-z_][\\w.]*\\w)"
+/* What may stand between "no" and what is lacking. */
+#define SUCH \
+    "(?:(?:an?|any|the|such|built-?in|native|direct|official|default|existing|" \
+    "corresponding|equivalent|standard) ){0,3}"
+#define NOT_THERE \
+    "(?:(?:is|are|was|were|has|have)(?: still| currently)? not(?: yet| currently| " \
+    "been| " \
+    "being)*|(?:is|are|was|were|has|have)n't(?: yet| currently| been)*) " \
+    "(?:supported|implemented|available|registered|included)(?! (?:outside|without|" \
+    "unless|when|until|if)\\b)"
+
 /* What stands between a product and its version: "version (if compiled): v". */
 #define BETWEEN \
     "(?:\\s*(?:==|>=|<=|~=|=|:|-|@|version|ver\\.?|v\\.?|is|branch|release|\\([^)\\n]{" \
@@ -66,20 +101,18 @@ static const struct pattern patterns[] = {
     {EXTRACT_DEMAND, ANYWHERE, "Op type not registered:?\\s+[^A-Za-z_]*" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "Converting unsupported operation: " NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE,
-     "\\b(?:unknown|unsupported|unrecognized|unimplemented) (?:layer(?: "
-     "type)?|op|operation|"
-     "operator)s?: ?'?" NAME,
+     "\\b(?:unknown|unsupported|unrecognized|unimplemented) (?:tensorflow |onnx "
+     ")?(?:layer(?: type)?|op|operation|operator)s?(?: of type)?: ?'?" LIST_OF_NAMES,
      ""},
-    {EXTRACT_DEMAND, ANYWHERE, "for unknown op: '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE,
-     "unsupported (?:tensorflow )?ops?(?: of type)?: ?'?" LIST_OF_NAMES, ""},
+     "\\b(?:unsupported|unimplemented) (?:op|operation|operator|layer) '?" OPERATOR, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "for unknown op: '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "unknown activation function: ?'?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "find custom op for name '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE, "Cannot convert \\w+ layer of type '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE,
      "(?:layer|operator|transformer) '(?:<?class '+)?" NAME
-     "[^'\\n]{0,3}'?[^'\\n]{0,3}'? not "
-     "supported",
+     "[^'\\n]{0,3}'?[^'\\n]{0,3}'? not supported",
      ""},
     {EXTRACT_DEMAND, ANYWHERE,
      "Unsupported option '[^'\\n]*' for the parameter '[^'\\n]*' in layer '[^'\\n]*' of "
@@ -87,66 +120,123 @@ static const struct pattern patterns[] = {
      ""},
     {EXTRACT_DEMAND, ANYWHERE,
      "No translator registered for layer: name: \"\\w*\"\\W+(?:n|\\s)*type: \"" NAME, ""},
-    {EXTRACT_DEMAND, ANYWHERE, "need custom implementations: " LIST_OF_NAMES, ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "(?:need custom implementations|need(?:ed)? by the flex delegate|flex ops|custom "
+     "ops): " LIST_OF_NAMES,
+     ""},
     {EXTRACT_DEMAND, ANYWHERE, "Op is not supported: '?" NAME, ""},
-    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found): '?" NAME, ""},
     {EXTRACT_DEMAND, ANYWHERE,
-     "\\b" OPS " (?:in the model |used )?(?:is|are) not supported[^.:\\n]{0,40}: '?" NAME,
+     "unsupported ops? (?:in the model|found): '?" LIST_OF_NAMES, ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "\\b" OPS
+     " (?:in the model |used )?(?:is|are) not supported[^.:\\n]{0,40}: '?" LIST_OF_NAMES,
      ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "Exporting the operator '?" NAME "'? to ONNX[^.\\n]{0,30} is not supported", ""},
+    {EXTRACT_DEMAND, ANYWHERE, "'" NAME "' op is neither a custom op nor a flex op", ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "No gradient defined for operation '[^'\\n]*' \\(op type: " NAME, ""},
+    {EXTRACT_DEMAND, ANYWHERE, "Could not run '" NAME "' with arguments from the", ""},
+    {EXTRACT_DEMAND, ANYWHERE, "(?:\"|')" NAME "(?:\"|') not implemented for '", ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "No (?:conversion function|converter|lowering) (?:is )?registered for "
+     "(?:layer|op|operator):? '?" NAME,
+     ""},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "Could not find an implementation for (?:the node |op )?'?" NAME, ""},
     {EXTRACT_DEMAND, IN_CODE, "NotImplementedError: '?" NAME "'? is not implemented", ""},
-    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found)(?!:)",
-     "some operator"},
-    {EXTRACT_DEMAND, ANYWHERE, "\\bNo ops? registered\\b", "some operator"},
-    {EXTRACT_DEMAND, ANYWHERE, "\\bunsupported " OPS "\\b(?!:)", "some operator"},
     /* People. */
-    {EXTRACT_DEMAND, ANYWHERE,
-     "\\b" OPS "\\s+(?:in the model |used )?(?:is|are|was|were) (?:still |currently )?(?:"
-     "not (?:yet |currently )?|un)(?:supported|implemented|registered|available)",
-     "some operator"},
-    {EXTRACT_DEMAND, ANYWHERE,
-     "\\b" OPS " (?:that|which) (?:is|are) (?:missing|unsupported)", "some operator"},
-    {EXTRACT_DEMAND, IN_TEXT,
-     "(?:does not|doesn't|do not|don't|cannot|can't|not) support (?:the |these |those "
-     "|this "
-     "|all |some )?(?:[\\w.]+ ){0,2}" OPS "\\b",
-     "some operator"},
-    {EXTRACT_DEMAND, IN_TEXT,
-     "\\b" OPS "\\b[^.\\n]{0,30}(?:does not|doesn't|do not|don't) support (?:it|them)\\b",
-     "some operator"},
-    {EXTRACT_DEMAND, IN_TEXT,
-     "(?:don't|doesn't|do not|does not) have (?:the|these|those|this) " OPS
-     " implemented",
-     "some operator"},
-    {EXTRACT_DEMAND, IN_TITLE, "\\bcustom (?:\\w+ )?(?:layer|op|operation|operator)s?\\b",
-     "custom operator"},
     {EXTRACT_DEMAND, IN_TITLE, "\\bIs " OPERATOR " supported", ""},
-    {EXTRACT_DEMAND, IN_TITLE, OPERATOR " (?:is )?not (?:yet )?(?:supported|implemented)",
+    {EXTRACT_DEMAND, IN_TITLE, "\\bdo(?:es)? [\\w. ]{2,30} support (?:the )?" OPERATOR,
      ""},
-    {EXTRACT_DEMAND, IN_PROSE,
-     OPERATOR
-     " is (?:still |currently )?not (?:yet |currently )?(?:supported|implemented)",
+    {EXTRACT_DEMAND, IN_TITLE,
+     OPERATORS "(?: " KIND
+               ")?,? (?:is |are )?not (?:yet )?(?:supported|implemented|available)",
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT, OPERATORS "(?: " KIND ")?,? (?:which )?" NOT_THERE, ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\b" WORD " (?:layer|op|operation|operator|activation|kernel)s? " NOT_THERE, ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\b(?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) " NOT_THERE, ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     OPERATORS
+     "(?: " KIND
+     ")? (?:(?:is|are|was|were|seems?(?: to be)?) missing|(?:does not|doesn't|do "
+     "not|don't) exist|(?:was|were|has been|is) removed) (?:in|from|on|for)\\b",
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
-     "(?:does not|doesn't|do not|don't|not|cannot|can't) support (?:the |a |any |using "
-     ")?[`'\"]?" OPERATOR,
+     "\\b" WORD " (?:layer|op|operation|operator|activation|kernel)s? "
+     "(?:is|are|was|were|seems?(?: to be)?) missing\\b",
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
-     OPERATOR "(?:\\(\\))?,? (?:because it|which \\w+|it) (?:is |does |do )?not support",
+     "\\b(?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) is missing\\b", ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\b(?:there(?: is|'s| are| was)|(?:has|have|with)|(?:does not|doesn't|do "
+     "not|don't) have) (?:still |currently )?(?:no|not an?|an?|any) " SUCH WORD
+     " (?:layer|op|operation|operator|activation|kernel)s? "
+     "(?:in|for|on|available|implemented|built|yet)\\b",
      ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\bthere(?:(?: is| are| was|'s) no| (?:is|was)n't any) (?:such thing as "
+     ")?" OPERATORS " (?:in|for|on)\\b",
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\b(?:no|not an?|isn't an?y?|without an?) (?:\\w+ )?implementations? "
+     "(?:of|for) " SUCH WORD,
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\black(?:s|ing)? (?:of )?(?:support (?:of|for) )?(?:the |an? )?" OPERATORS, ""},
+    {EXTRACT_DEMAND, IN_TEXT, "\\bno support (?:of|for) (?:the |an? )?" OPERATORS, ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\bI (?:can't|cannot|can not|couldn't|could not) find (?:the |any |an? "
+     ")?(?:function "
+     "|method |layer |op )?" OPERATOR " in\\b",
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "(?:does not|doesn't|do not|don't|not|cannot|can't) support (?:the |an? |any |using "
+     ")?[`'\"]?" OPERATORS,
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     OPERATOR ",? (?:because it|which \\w+|it) (?:is |does |do )?not support", ""},
     {EXTRACT_DEMAND, IN_TEXT,
      "(?:alternative|workaround|replacement)s? (?:to|for) (?:the )?(?:using "
      ")?(?-i:([A-Z][a-z]+)) (?:layer|op|operator)\\b",
      ""},
-    {EXTRACT_DEMAND, IN_TITLE, OPERATOR "(?:\\(\\))? equivalent\\b", ""},
+    {EXTRACT_DEMAND, IN_TITLE, OPERATOR " equivalent\\b", ""},
     {EXTRACT_DEMAND, IN_TEXT,
-     "\\bthe (?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) is (?:missing|not "
-     "(?:yet )?(?:supported|implemented|available))",
+     "\\b(?:equivalents?|counterparts?|alternatives?|analog(?:ue)?s?|replacements?|"
+     "substitutes?) (?:of|for|to) (?:the )?(?:\\w+'s )?(?:function |method |layer |op "
+     ")?[`'\"]?" OPERATOR,
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
-     "\\b(?:equivalents?|counterparts?|alternatives?|analog(?:ue)?s?|replacements?) "
-     "(?:of|for|"
-     "to) (?:the )?(?:function |method |layer |op )?[`'\"]?" OPERATOR,
+     "\\b(?:equivalent|counterpart|alternative|analog(?:ue)?|replacement)s? "
+     "(?:of|for|to) (?:the |an? )?" WORD
+     " (?:layer|op|operation|operator|function|activation|method)\\b",
      ""},
+    /* What is lacking without its name. */
+    {EXTRACT_DEMAND, ANYWHERE, "unsupported ops? (?:in the model|found)(?!:)", NAMELESS},
+    {EXTRACT_DEMAND, ANYWHERE, "\\bNo ops? registered\\b", NAMELESS},
+    {EXTRACT_DEMAND, ANYWHERE, "\\bunsupported " OPS "\\b(?!:)", NAMELESS},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "\\b" OPS
+     "\\s+(?:in the model |used )?(?:is|are|was|were) (?:still |currently )?(?:not "
+     "(?:yet |currently )?|un)(?:supported|implemented|registered|available)(?! or not )",
+     NAMELESS},
+    {EXTRACT_DEMAND, ANYWHERE,
+     "\\b" OPS " (?:that|which) (?:is|are) (?:missing|unsupported)", NAMELESS},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "(?:does not|doesn't|do not|don't|cannot|can't|not) support (?:the |these |those "
+     "|this |all |some )?(?:[\\w.]+ ){0,2}" OPS "\\b",
+     NAMELESS},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\b" OPS "\\b[^.\\n]{0,30}(?:does not|doesn't|do not|don't) support (?:it|them)\\b",
+     NAMELESS},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "(?:don't|doesn't|do not|does not) have (?:the|these|those|this) " OPS
+     " implemented",
+     NAMELESS},
+    {EXTRACT_DEMAND, IN_TITLE, "\\bcustom (?:\\w+ )?(?:layer|op|operation|operator)s?\\b",
+     NAMELESS},
     /* Versions of what is not in the table of products, as package managers write them:
      * the first group is the name, the second the version. */
     {EXTRACT_VERSIONS, ANYWHERE,
@@ -163,46 +253,137 @@ static const struct pattern patterns[] = {
      ""},
     {EXTRACT_VERSIONS, IN_CODE,
      "\\b([A-Za-z]\\w*)-(\\d+(?:\\.\\d+)+)[\\w.]*-(?:py|cp)\\d", ""},
-    /* Hardware. */
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bGTX ?-?(\\d{3,4}(?:M| ?Ti)?)\\b", "GTX "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bRTX ?-?(\\d{4}(?: ?Ti| ?Super)?)\\b", "RTX "},
+    /* Hardware: models are spelled by extract_spell_model(). */
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bGTX[ -]?(\\d{3,4}(?:M|[ -]?(?:Ti|Super))?)\\b",
+     "GTX "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "(?<!Quadro )\\bRTX[ -]?(A?\\d{4}(?:[ -]?Ti)?(?:[ -]?Super)?)\\b", "RTX "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:nvidia|geforce)[ -]((?:9[5678]0|10[5678]0|16[56]0)(?:M|[ "
+     "-]?(?:Ti|Super))?)\\b",
+     "GTX "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:nvidia|geforce)[ -]((?:20[678]0|30[5678]0|3090|40[6789]0)(?:[ -]?Ti)?(?:[ "
+     "-]?Super)?)\\b",
+     "RTX "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?<![\\w.-])((?:750|1050|1070|1080|1660)[ -]?Ti)\\b",
+     "GTX "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "(?<![\\w.-])((?:2080|3060|3070|3080|3090|4070|4080)[ -]?Ti)\\b", "RTX "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:nvidia|geforce) GT[ -]?(\\d{3,4}MX?)\\b", "GT "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bGT)[ -]?(1030|[4-8][1-4]0M?)\\b", "GT "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:nvidia|geforce)[ -]((?!9[5678]0M\\b)\\d{3}MX?)\\b", "GeForce "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\b(MX[1-4][1-5]0)\\b)", "GeForce "},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bTitan[ -]?(X[pP]?|V|RTX|Black|Z)\\b", "Titan "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:Tesla |NVIDIA )([KPVMT]\\d{1,3}[cmx]?)\\b",
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:nvidia|geforce|gtx)(?: gtx)? titan\\b(?![ -]?(?:Xp?|V|RTX|Black|Z)\\b)",
+     "Titan"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bTesla[ -]?([KPVMTAC]\\d{1,4}[cmx]?)\\b", "Tesla "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bnvidia[ -](?:tesla[ -])?([KPVMT]\\d{1,3}[cmx]?|[AHL]\\d{1,3})\\b", "Tesla "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(K80|P100|V100|A100|H100|K40[cm]?|M60|M40|P40)\\b",
      "Tesla "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(K80|P100|V100|A100|H100|K40|M60)\\b", "Tesla "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bQuadro ([A-Z]{0,3}\\d{3,4}M?)\\b", "Quadro "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bGeForce (?:GT )?(\\d{3,4}MX?)\\b", "GeForce "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bJetson[- ](TX[12]|Nano|Xavier|TK1|Orin)\\b",
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\b(T4) (?:GPU|instance|card)s?\\b)", "Tesla "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bQuadro[ -]((?:RTX[ -]?|GP|GV|[KMPT])?\\d{3,4}M?)\\b",
+     "Quadro "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bradeon(?: ((?:pro|rx|hd|r[579]|vega)(?: ?\\w?\\d{2,4}\\w{0,2})?))?\\b",
+     "Radeon "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bintel[^\\w\\n]{0,3}(?:\\(?R\\)? )?(?:(?:integrated )?graphics|(?:u?hd|iris)\\b)",
+     "Intel graphics"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\badreno(?:[- (TM)]*(\\d{3}))?\\b", "Adreno "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmali[- ]?([GT]\\d{2,3})\\b", "Mali-"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bpowervr\\b", "PowerVR"},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bJetson[- ]((?:AGX[- ])?(?:TX[12]|Nano|Xavier|TK1|Orin)(?:[- ](?:NX|Nano))?)\\b",
      "Jetson "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:raspberry ?pi|rpi)(?: ?(\\d))?\\b",
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:raspberry[ -]?pi|rpi)(?:[ -]?(?:model )?(\\d|zero))?(?![\\d.]*\\.\\d)",
      "Raspberry Pi "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bcoral (?:edge tpu )?dev(?:elopment)? board\\b",
+     "Coral Dev Board"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bcoral (?:edge tpu )?usb|\\busb accelerator\\b",
+     "Coral USB Accelerator"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:edge|coral) ?tpu\\b", "Edge TPU"},
     {EXTRACT_HARDWARE, ANYWHERE, "(?<!edge )(?<!coral )\\bTPUs?\\b", "TPU"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bFPGAs?\\b", "FPGA"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:arm-?64(?:-v8a)?|aarch64|armv8)\\b", "ARM64"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:armv7\\w*|armeabi(?:-v7a)?|armhf)\\b", "ARMv7"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bcortex[- ]?([AMR]\\d{1,2})\\b", "Cortex-"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bsparkfun edge\\b", "SparkFun Edge"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\barduino\\b", "Arduino"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bSTM(32\\w*)\\b", "STM"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bESP(32|8266)\\b", "ESP"},
-    {EXTRACT_HARDWARE, ANYWHERE,
-     "\\biPhone ?(\\d{1,2}(?: ?(?:Plus|Pro|P|S|\\+))?|X[RS]?|SE)\\b", "iPhone "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\biPad (Pro|Air|Mini)\\b", "iPad "},
-    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bNexus (\\d{1,2}[PX]?)\\b)", "Nexus "},
-    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bPixel (\\d(?: ?XL)?)\\b)", "Pixel "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bGalaxy ((?:S|Note|A|Tab) ?\\d{1,2})\\b", "Galaxy "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bmacbook ?(pro|air)?\\b", "MacBook "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bi([3579])-\\d{4,5}[A-Z]{0,2}\\b", "Intel Core i"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:intel|core) i([3579])\\b", "Intel Core i"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bxeon\\b", "Xeon"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bryzen\\b", "Ryzen"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bradeon\\b", "Radeon"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:neural compute stick|ncs) ?(2)?\\b",
+     "Neural Compute Stick "},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bmovidius\\b", "Movidius"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bFPGAs?\\b", "FPGA"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bzynq\\b", "Zynq"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bbeagle ?bone\\b", "BeagleBone"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bodroid\\b", "ODROID"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bpine64\\b", "Pine64"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\brock(?:pro)?64\\b", "Rock64"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bhikey ?(\\d{3})?\\b", "HiKey "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bhololens ?(2)?\\b", "HoloLens "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:arm-?64(?:-v8a)?|aarch64|armv8)\\b", "ARM64"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:armv7\\w*|armeabi(?:-v7a)?|armhf)\\b", "ARMv7"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\barmv6\\w*\\b", "ARMv6"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bcortex[- ]?([AMR]\\d{1,2})\\b", "Cortex-"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bi([3579])-?\\d{4,5}[A-Z]{0,2}\\b", "Intel Core i"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:intel|core)(?:\\((?:R|TM)\\)|\\s)* i([3579])\\b",
+     "Intel Core i"},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "(?<![\\w.])i([3579]) (?:cpu|processor|laptop|quad|core)\\b", "Intel Core i"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bxeon\\b", "Xeon"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bceleron\\b", "Celeron"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bpentium\\b", "Pentium"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bintel atom\\b", "Intel Atom"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bcore ?2 ?duo\\b", "Intel Core 2 Duo"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bryzen(?: ([3579]))?\\b", "Ryzen "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bthreadripper\\b", "Threadripper"},
     {EXTRACT_HARDWARE, ANYWHERE, "\\bsnapdragon(?: (\\d{3}))?\\b", "Snapdragon "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\badreno\\b", "Adreno"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\bmali[- ][GT]\\d", "Mali"},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:apple )(M[1234])\\b", "Apple "},
-    {EXTRACT_HARDWARE, ANYWHERE, "\\b(A\\d{1,2}X?) bionic\\b", "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bhexagon(?: \\d{3})? (?:dsp|nn)\\b", "Hexagon DSP"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bexynos ?(\\d{4})?\\b", "Exynos "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bkirin ?(\\d{3,4})?\\b", "Kirin "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmediatek\\b", "MediaTek"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:ppc64(?:le|el)?|(?-i:POWER[89]))\\b", "POWER"},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\b(M[1-4] (?:Pro|Max|Ultra)))\\b", "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:apple|i?mac|mac ?book|mac ?mini)(?: (?:pro|air|mini|studio))?,?(?: "
+     "(?:with|on|using))?(?: (?:an?|the))?(?: apple)? \\(?(?-i:(M[1-4](?: "
+     "(?:Pro|Max|Ultra))?))\\b",
+     "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "(?-i:\\b(M[1-4])\\b(?!\\.))[ "
+     "-](?:chips?|cpus?|gpu|processors?|silicon|mac\\w*|imac)\\b",
+     "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bapple silicon\\b", "Apple silicon"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(A\\d{1,2}X?)(?: fusion)? (?:bionic|chip)\\b",
+     "Apple "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\b(?:apple )?neural engine\\b", "Neural Engine"},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\biPhone ?(\\d{1,2}(?: ?s)?(?: ?(?:Plus|Pro|Mini|P|\\+))?(?: ?Max)?|X[RS]?(?: "
+     "?Max)?|SE)(?!\\w)",
+     "iPhone "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\biPad (Pro|Air|Mini)\\b", "iPad "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bapple watch\\b", "Apple Watch"},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bNexus (\\d{1,2}[PX]?)\\b)", "Nexus "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\bPixel (\\d[a]?(?: ?XL)?)\\b)", "Pixel "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\b(?:galaxy|samsung) ((?:S|Note|A|J|Tab) ?\\d{1,2}(?: "
+     "?(?:Plus|Ultra|Edge|\\+))?)(?!\\w)",
+     "Galaxy "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bone ?plus ?(\\d[TRX]?)\\b", "OnePlus "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bhuawei(?: ((?:P|Mate|Nova|Honor|Y) ?\\d{1,2}(?: ?(?:Pro|Lite))?))?\\b",
+     "Huawei "},
+    {EXTRACT_HARDWARE, ANYWHERE,
+     "\\bxiaomi(?: ((?:Redmi|Mi)(?: (?:Note|A|Max|Mix))? ?\\d{1,2}\\w?))?\\b", "Xiaomi "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bxperia\\b", "Xperia"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmoto ([EGXZ]\\d?)\\b", "Moto "},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmac ?book(?:[ -]?(pro|air))?\\b", "MacBook "},
+    {EXTRACT_HARDWARE, ANYWHERE, "(?-i:\\biMac\\b)", "iMac"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bmac ?mini\\b", "Mac mini"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bthinkpad\\b", "ThinkPad"},
+    {EXTRACT_HARDWARE, ANYWHERE, "\\bsurface (pro|book|laptop|go)\\b", "Surface "},
     /* Operating systems. */
     {EXTRACT_SYSTEMS, ANYWHERE,
      "\\bubuntu[- ]?(?:linux )?(?:v|version )?(\\d\\d\\.\\d\\d)", "Ubuntu "},
@@ -210,7 +391,8 @@ static const struct pattern patterns[] = {
      "Ubuntu"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bwin(?:dows)? ?(10|11|7|8(?:\\.1)?)\\b", "Windows "},
     {EXTRACT_SYSTEMS, ANYWHERE,
-     "(?-i:\\bWindows\\b(?! ?(?:10|11|7|8|\\.|size|of|to|and (?:stride|step))))",
+     "(?-i:\\bWindows\\b(?! ?(?:10|11|7|8|\\.|size|of|to|subsystem|Subsystem|and "
+     "(?:stride|step))))",
      "Windows"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:mac ?os ?x?|os ?x)\\b(?: ?v?(1[0-5]\\.\\d+))?",
      "macOS "},
@@ -225,17 +407,46 @@ static const struct pattern patterns[] = {
     {EXTRACT_SYSTEMS, ANYWHERE, "\\braspbian\\b", "Raspbian"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:red ?hat|rhel)\\b", "Red Hat"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\barch linux\\b", "Arch Linux"},
-    {EXTRACT_SYSTEMS, ANYWHERE, "\\blinux\\b(?!_)", "Linux"},
-    /* Where two versions of a sentence are said not to fit. */
-    {EXTRACT_MISFITS, IN_TEXT,
-     "\\b(?:incompatib\\w+|not (?:yet |fully )?compatible|fully compatible|mismatch\\w*|"
-     "(?:does not|doesn't|do not|don't|not|won't|cannot|can't|didn't|isn't) (?:yet |seem "
-     "to "
-     "(?:be )?|been )?(?:work|support|run|fit|match|ready)\\w*|no longer "
-     "(?:supported|works?)|requires?|(?:only|just) (?:works?|supports?|available)|"
-     "conflicts?|downgrad\\w+|upgrad\\w+|unsupported|is a bug)\\b",
-     ""},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\bWSL ?(?:v|version )?([12])?\\b", "WSL "},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\bwindows subsystem for linux ?(2)?\\b", "WSL "},
+    {EXTRACT_SYSTEMS, ANYWHERE, "(?<!subsystem for )\\blinux\\b(?!_)", "Linux"},
 };
+
+/* How a sentence says of two versions that they do not fit. */
+static const char *const not_fitting =
+    "\\b(?:incompatib\\w+|not (?:yet |fully )?compatible|isn't (?:yet |fully "
+    ")?compatible|mismatch\\w*|(?:does not|doesn't|do not|don't|not|won't|cannot|can't|"
+    "didn't|isn't|aren't) (?:yet |seem to (?:be )?|been )?(?:work|support|run|fit|match|"
+    "ready)\\w*|no longer (?:supported|works?)|conflicts?|unsupported|is a bug)\\b";
+
+/* How it says that only one version fits. */
+static const char *const only_fitting =
+    "\\b(?:requires?|needs?|(?:only|just) "
+    "(?:works?|supports?|available|compatible|runs?)|"
+    "(?:works?|supports?|available|compatible|runs?) only)\\b";
+
+/* What stands before a version that is the last one that does not fit. */
+static const char *const more_than = "\\b(?:more|newer|later|higher|greater) than\\b";
+
+/* What stands behind a version or before it, where others fit as well. */
+static const char *const or_later =
+    "^(?:\\+| ?(?:or|and) (?:later|newer|higher|above|greater|up))|>=";
+
+/* Between names of a list. */
+static const char *const listed = "'?" AND "'?";
+
+/* What looks like an operator and is none. */
+static const char *const no_operator =
+    "^(?:[GCTNX]PUs?|APIs?|JSON|HTTPS?|REST|SSL|TLS|AVX\\d?|SSE[\\d_]*|URLs?|CORS|CSV|"
+    "PNG|"
+    "JPE?G|GIF|PDF|XML|HTML|IDE|SDKs?|USB|RAM|AWS|GCP|GCE|DNS|TCP|UDP|SSH|FTP|ONNX|NaN|"
+    "LLVM|MKL|SIMD|FPGA|e\\.g|i\\.e|a\\.k\\.a|macOS|MacOS|OSX|x86_64|x64|x86|arm64|"
+    "GitHub|YouTube|StackOverflow|JavaScript|TypeScript|NumPy|MacBook|iPhone\\w*|iPad\\w*"
+    "|"
+    "NVIDIA|AMD|IBM|ARM|MIT|NOT|AND|ALL|THE|THIS|EDIT|UPDATE|ERROR|WARNING|INFO|NOTE)$|"
+    "\\.(?:py|pyc|h5|hdf5|pb|tflite|js|json|txt|pbtxt|csv|jpe?g|png|gif|mlmodel|cc?|cpp|"
+    "h|"
+    "so|dll|java|html?|md|onnx|com|org|io|net|exe|zip|bin|sh|bat|yaml|yml|xml|gz|whl)$";
 
 /* What has versions, by all its spellings. */
 struct product {
@@ -316,6 +527,7 @@ struct extract_reader {
     /* Of each product: its versions, versions without a point, its name alone. */
     pcre2_code *versions[ROWS_OF(products)], *wholes[ROWS_OF(products)],
         *names_of[ROWS_OF(products)];
+    pcre2_code *not_fitting, *only_fitting, *or_later, *more_than, *listed, *no_operator;
     pcre2_match_data *data;
     pcre2_match_context *context;
     struct buf scratch, name;
@@ -360,8 +572,14 @@ struct extract_reader *extract_open(void)
     for (size_t i = 0; i < ROWS_OF(products); i++) {
         reader->versions[i] = compile_product(&products[i], BETWEEN NUMBER, &arena);
         reader->wholes[i] = compile_product(&products[i], WHOLE, &arena);
-        reader->names_of[i] = compile_product(&products[i], "\\b", &arena);
+        reader->names_of[i] = compile_product(&products[i], "(?![\\w/-]|\\.\\w)", &arena);
     }
+    reader->not_fitting = compile(not_fitting);
+    reader->only_fitting = compile(only_fitting);
+    reader->or_later = compile(or_later);
+    reader->more_than = compile(more_than);
+    reader->listed = compile(listed);
+    reader->no_operator = compile(no_operator);
     reader->data = pcre2_match_data_create(4, NULL);
     reader->context = pcre2_match_context_create(NULL);
     pcre2_set_match_limit(reader->context, STEPS_MAX);
@@ -381,6 +599,12 @@ void extract_close(struct extract_reader *reader)
         pcre2_code_free(reader->wholes[i]);
         pcre2_code_free(reader->names_of[i]);
     }
+    pcre2_code_free(reader->not_fitting);
+    pcre2_code_free(reader->only_fitting);
+    pcre2_code_free(reader->or_later);
+    pcre2_code_free(reader->more_than);
+    pcre2_code_free(reader->listed);
+    pcre2_code_free(reader->no_operator);
     pcre2_match_data_free(reader->data);
     pcre2_match_context_free(reader->context);
     buf_free(&reader->scratch);
@@ -458,45 +682,94 @@ static bool names_product(struct extract_reader *reader, struct str name)
     return false;
 }
 
+/* What is written like a name of code and is none: a file, a format, an abbreviation. */
+static bool is_lacking(struct extract_reader *reader, struct str name)
+{
+    struct str bare = name;
+
+    while (bare.len > 0 &&
+           (extract_is_digit(bare.ptr[bare.len - 1]) || bare.ptr[bare.len - 1] == '.'))
+        bare.len--;
+    return name.len > 1 && !names_product(reader, name) && !names_product(reader, bare) &&
+           !matches(reader, reader->no_operator, name);
+}
+
+/* Cuts the next of a list off the front: "a, b and c". */
+static bool cut_listed(struct extract_reader *reader, struct str *rest, struct str *one)
+{
+    struct matched between;
+    size_t at = 0;
+
+    if (!match(reader, reader->listed, *rest, &at, &between)) {
+        *one = *rest;
+        return false;
+    }
+    *one = str_slice(*rest, 0, between.begin);
+    *rest = str_slice(*rest, between.end, rest->len);
+    return true;
+}
+
+/* Each operator of a list, without brackets and quotes. */
+static void give_lacking(struct extract_reader *reader, struct str list)
+{
+    struct str one;
+    bool more = true;
+
+    while (more) {
+        more = cut_listed(reader, &list, &one);
+        while (one.len > 0 && one.ptr[0] == '\'')
+            one = str_slice(one, 1, one.len);
+        while (one.len > 0 && !extract_is_name(one.ptr[one.len - 1]))
+            one.len--;
+        if (is_lacking(reader, one))
+            give(reader, one);
+    }
+}
+
 /* What a match names: each of a list, or a name and its version. */
 static void give_matched(struct extract_reader *reader, const struct pattern *pattern,
                          const struct matched *matched)
 {
-    struct str rest = matched->groups[0], one;
-    bool more = true;
+    struct str name = matched->groups[0], version = matched->groups[1];
 
-    if (matched->groups[1].len > 0) {
-        buf_clear(&reader->name);
-        buf_add_format(&reader->name, "%.*s %.*s", STR_ARG(rest),
-                       STR_ARG(matched->groups[1]));
-        if (!is_product(reader, buf_str(&reader->name)))
-            give(reader, buf_str(&reader->name));
+    if (pattern->what == EXTRACT_DEMAND && name.len > 0) {
+        give_lacking(reader, name);
         return;
     }
-    while (more) {
-        more = str_cut(&rest, ',', &one);
-        if (pattern->what == EXTRACT_DEMAND && names_product(reader, str_trim(one)))
-            continue;
-        buf_clear(&reader->name);
-        buf_add(&reader->name, str_from(pattern->as));
-        buf_add(&reader->name, str_trim(one));
+    buf_clear(&reader->name);
+    buf_add(&reader->name, str_from(pattern->as));
+    if (pattern->what == EXTRACT_HARDWARE)
+        extract_spell_model(name, &reader->name);
+    else
+        buf_add(&reader->name, name);
+    if (version.len > 0)
+        buf_add_format(&reader->name, " %.*s", STR_ARG(version));
+    if (version.len == 0 || !is_product(reader, buf_str(&reader->name)))
         give(reader, buf_str(&reader->name));
-    }
 }
 
-static void find_patterns(struct extract_reader *reader, enum extract_what what,
-                          const struct extract_text *text)
+static void find_pattern(struct extract_reader *reader, size_t i,
+                         const struct extract_text *text)
 {
     const struct str parts[] = {text->title, text->prose, text->code};
 
+    for (size_t p = 0; p < ROWS_OF(parts); p++) {
+        size_t at = 0;
+        struct matched matched;
+        while ((patterns[i].where >> p & 1) != 0 &&
+               match(reader, reader->compiled[i], parts[p], &at, &matched))
+            give_matched(reader, &patterns[i], &matched);
+    }
+}
+
+/* That something is missing is said only of an item that does not say what. */
+static void find_patterns(struct extract_reader *reader, enum extract_what what,
+                          const struct extract_text *text)
+{
     for (size_t i = 0; i < ROWS_OF(patterns); i++)
-        for (size_t p = 0; p < ROWS_OF(parts) && patterns[i].what == what; p++) {
-            size_t at = 0;
-            struct matched matched;
-            while ((patterns[i].where >> p & 1) != 0 &&
-                   match(reader, reader->compiled[i], parts[p], &at, &matched))
-                give_matched(reader, &patterns[i], &matched);
-        }
+        if (patterns[i].what == what &&
+            (reader->seen.count == 0 || !extract_nameless(str_from(patterns[i].as))))
+            find_pattern(reader, i, text);
 }
 
 static void find_product(struct extract_reader *reader, const pcre2_code *pattern,
@@ -543,19 +816,34 @@ static void take_error(void *context, const struct extract_error *error)
         list_add(&found->names, arena_copy(&found->reader->names, error->type));
 }
 
+/* Whether one of two names says the same and more: it goes on, or it has a type. */
+static bool says_more(struct str longer, struct str name)
+{
+    static const struct str untyped = STR_INIT("error: ");
+
+    if (longer.len > name.len && str_starts(longer, name))
+        return true;
+    if (!str_starts(name, untyped) || str_eq(longer, name))
+        return false;
+    struct str message = str_slice(name, untyped.len, name.len);
+    for (size_t at = 1; at + message.len <= longer.len; at++)
+        if (str_eq(str_slice(longer, at, at + message.len), message))
+            return !str_starts(longer, untyped) || longer.len > name.len;
+    return false;
+}
+
 /* What people write out elsewhere in the post is not told again where it is cut. */
 static void find_errors(struct extract_reader *reader, const struct extract_text *text)
 {
     struct errors_found found = {.reader = reader};
 
-    extract_errors(text->title, &reader->scratch, take_error, &found);
-    extract_errors(text->prose, &reader->scratch, take_error, &found);
-    extract_errors(text->code, &reader->scratch, take_error, &found);
+    extract_errors(text->title, EXTRACT_IN_PROSE, &reader->scratch, take_error, &found);
+    extract_errors(text->prose, EXTRACT_IN_PROSE, &reader->scratch, take_error, &found);
+    extract_errors(text->code, EXTRACT_IN_CODE, &reader->scratch, take_error, &found);
     for (size_t i = 0; i < found.names.count && i < NAMES_MAX; i++) {
         bool cut = false;
         for (size_t k = 0; k < found.names.count && k < NAMES_MAX && !cut; k++)
-            cut = found.names.at[k].len > found.names.at[i].len &&
-                  str_starts(found.names.at[k], found.names.at[i]);
+            cut = says_more(found.names.at[k], found.names.at[i]);
         if (!cut)
             give(reader, found.names.at[i]);
     }
@@ -600,8 +888,7 @@ static bool ends_sentence(struct str text, size_t at)
 /* A product in a sentence, with its version or without. */
 struct mention {
     size_t product, begin, end;
-    struct str text;
-    bool version;
+    struct str version; /* may be empty */
 };
 
 struct mentions {
@@ -610,10 +897,10 @@ struct mentions {
 };
 
 /* "TensorFlow Serving" does not mention TensorFlow: what stands inside of another mention
- * or begins with it, and is shorter, is left out. */
+ * or begins with it, and is shorter, is left out. In the order of the sentence. */
 static void add_mention(struct mentions *mentions, struct mention one)
 {
-    size_t kept = 0;
+    size_t kept = 0, place = 0;
 
     for (size_t i = 0; i < mentions->count; i++) {
         const struct mention *other = &mentions->at[i];
@@ -622,9 +909,15 @@ static void add_mention(struct mentions *mentions, struct mention one)
         if (other->begin < one.begin || other->end > one.end)
             mentions->at[kept++] = *other;
     }
-    if (kept < ROWS_OF(mentions->at))
-        mentions->at[kept++] = one;
     mentions->count = kept;
+    if (kept == ROWS_OF(mentions->at))
+        return;
+    while (place < kept && mentions->at[place].begin < one.begin)
+        place++;
+    memmove(&mentions->at[place + 1], &mentions->at[place],
+            (kept - place) * sizeof(struct mention));
+    mentions->at[place] = one;
+    mentions->count++;
 }
 
 static void list_mentions(struct extract_reader *reader, struct str sentence,
@@ -638,48 +931,146 @@ static void list_mentions(struct extract_reader *reader, struct str sentence,
             size_t at = 0;
             struct matched matched;
             while (patterns_of[p] != NULL &&
-                   match(reader, patterns_of[p], sentence, &at, &matched)) {
-                struct str number = matched.groups[0];
-                add_mention(out,
-                            (struct mention){
-                                i, matched.begin, matched.end,
-                                arena_format(&reader->names, "%s%s%.*s", products[i].name,
-                                             number.len > 0 ? " " : "", STR_ARG(number)),
-                                number.len > 0});
-            }
+                   match(reader, patterns_of[p], sentence, &at, &matched))
+                add_mention(out, (struct mention){i, matched.begin, matched.end,
+                                                  matched.groups[0]});
         }
     }
 }
 
-/* Two versions of different products; with one version alone, that and what else the
- * sentence names. */
-static void find_misfits_in(struct extract_reader *reader, struct str sentence)
-{
-    size_t cue = ROWS_OF(patterns) - 1, versions = 0; /* its pattern is the last */
-    struct mentions mentions = {.count = 0};
+/* A sentence whose words say that versions do not fit. */
+struct misfit {
+    struct str sentence;
+    struct mentions mentions;
+    bool told[ROWS_OF(products)]; /* with another version than the one that it wants */
+};
 
-    if (!matches(reader, reader->compiled[cue], sentence))
-        return;
-    list_mentions(reader, sentence, &mentions);
-    for (size_t i = 0; i < mentions.count; i++)
-        versions += mentions.at[i].version;
-    for (size_t a = 0; a < mentions.count; a++)
-        for (size_t b = 0; b < mentions.count; b++) {
-            const struct mention *one = &mentions.at[a], *two = &mentions.at[b];
-            int both = one->version + two->version;
-            if (strcmp(products[one->product].name, products[two->product].name) >= 0 ||
-                both == 0 || (both == 1 && versions > 1))
-                continue; /* of one thing two versions are a change, no pair */
-            buf_clear(&reader->name);
-            buf_add_format(&reader->name, "%.*s with %.*s", STR_ARG(one->text),
-                           STR_ARG(two->text));
-            give(reader, buf_str(&reader->name));
-        }
+static void add_side(struct buf *out, const struct mention *one, const char *which)
+{
+    buf_add_format(out, "%s%s%s%.*s", products[one->product].name,
+                   one->version.len > 0 ? " " : "", one->version.len > 0 ? which : "",
+                   STR_ARG(one->version));
 }
 
+/* Two products, one with its version at least, in the order of their names. `which` is
+ * said of the second's version. */
+static bool give_misfit(struct extract_reader *reader, const struct mention *one,
+                        const struct mention *two, const char *which)
+{
+    int order = strcmp(products[one->product].name, products[two->product].name);
+
+    if (order == 0 || one->version.len + two->version.len == 0)
+        return false; /* of one thing two versions are a change, no pair */
+    buf_clear(&reader->name);
+    add_side(&reader->name, order < 0 ? one : two, order < 0 ? "" : which);
+    buf_add(&reader->name, STR(" with "));
+    add_side(&reader->name, order < 0 ? two : one, order < 0 ? which : "");
+    give(reader, buf_str(&reader->name));
+    return true;
+}
+
+/* Whether a clause goes on from one place to another. */
+static bool in_clause(struct str sentence, size_t from, size_t to)
+{
+    enum { CLAUSE_MAX = 60 };
+
+    for (size_t at = from; at < to; at++)
+        if (sentence.ptr[at] == ',' || sentence.ptr[at] == ';' || sentence.ptr[at] == '(')
+            return false;
+    return to >= from && to - from <= CLAUSE_MAX;
+}
+
+static bool same_product(const struct mention *one, const struct mention *two)
+{
+    return strcmp(products[one->product].name, products[two->product].name) == 0;
+}
+
+/* What stands nearest before a place; NULL: nothing, or only `other` itself. */
+static const struct mention *mention_before(const struct misfit *misfit, size_t at,
+                                            const struct mention *other)
+{
+    const struct mention *found = NULL;
+
+    for (size_t i = 0; i < misfit->mentions.count; i++) {
+        const struct mention *one = &misfit->mentions.at[i];
+        if (one->end <= at && (other == NULL || !same_product(one, other)))
+            found = one;
+    }
+    return found;
+}
+
+/* "A 1 does not work with B 2 or C 3", "A 1 and B 2 do not fit", "mismatch of A 1 and
+ * B 2". */
+static void give_not_fitting(struct extract_reader *reader, struct misfit *misfit,
+                             const struct matched *cue)
+{
+    const struct mention *before = mention_before(misfit, cue->begin, NULL),
+                         *first = NULL;
+    bool given = false;
+
+    for (size_t i = 0; i < misfit->mentions.count; i++) {
+        const struct mention *one = &misfit->mentions.at[i];
+        if (one->begin < cue->end)
+            continue;
+        if (before != NULL && in_clause(misfit->sentence, cue->end, one->begin) &&
+            give_misfit(reader, before, one, "")) {
+            misfit->told[one->product] = misfit->told[before->product] = true;
+            given = true;
+        } else if (before == NULL && first != NULL && !given) {
+            given = give_misfit(reader, first, one, "");
+        }
+        first = first == NULL ? one : first;
+    }
+    const struct mention *other =
+        before != NULL && !given ? mention_before(misfit, before->begin, before) : NULL;
+    if (other != NULL && give_misfit(reader, other, before, ""))
+        misfit->told[other->product] = misfit->told[before->product] = true;
+}
+
+/* "A 1 requires B 2": any other B does not fit. */
+static void give_only_fitting(struct extract_reader *reader, const struct misfit *misfit,
+                              const struct matched *cue)
+{
+    const struct mention *before = mention_before(misfit, cue->begin, NULL);
+
+    for (size_t i = 0; i < misfit->mentions.count && before != NULL; i++) {
+        const struct mention *one = &misfit->mentions.at[i];
+        if (one->begin < cue->end || one->version.len == 0 ||
+            (misfit->told[one->product] && misfit->told[before->product]) ||
+            !in_clause(misfit->sentence, cue->end, one->begin))
+            continue;
+        bool later = matches(reader, reader->or_later,
+                             str_slice(misfit->sentence, one->end, one->end + 12)) ||
+                     matches(reader, reader->or_later,
+                             str_slice(misfit->sentence, one->begin, one->end));
+        bool more = matches(reader, reader->more_than,
+                            str_slice(misfit->sentence, cue->end, one->begin));
+        give_misfit(reader, before, one,
+                    more    ? ""
+                    : later ? "older than "
+                            : "other than ");
+    }
+}
+
+static void find_misfits_in(struct extract_reader *reader, struct str sentence)
+{
+    struct misfit misfit = {.sentence = sentence};
+    struct matched cue;
+
+    if (!matches(reader, reader->not_fitting, sentence) &&
+        !matches(reader, reader->only_fitting, sentence))
+        return;
+    list_mentions(reader, sentence, &misfit.mentions);
+    for (size_t at = 0; match(reader, reader->not_fitting, sentence, &at, &cue);)
+        give_not_fitting(reader, &misfit, &cue);
+    for (size_t at = 0; match(reader, reader->only_fitting, sentence, &at, &cue);)
+        give_only_fitting(reader, &misfit, &cue);
+}
+
+/* Sentences of the prose; lines of the code in which pip says it. */
 static void find_misfits(struct extract_reader *reader, const struct extract_text *text)
 {
-    struct str prose = text->prose;
+    struct str prose = text->prose, code = text->code, line;
     size_t begin = 0;
 
     find_misfits_in(reader, text->title);
@@ -688,6 +1079,11 @@ static void find_misfits(struct extract_reader *reader, const struct extract_tex
             find_misfits_in(reader, str_slice(prose, begin, at + 1));
             begin = at + 1;
         }
+    while (code.len > 0) {
+        str_cut(&code, '\n', &line);
+        if (str_ends(str_trim(line), STR("which is incompatible.")))
+            find_misfits_in(reader, line);
+    }
 }
 
 /* Pairs of code. */

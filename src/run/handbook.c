@@ -410,7 +410,8 @@ static bool take_row(void *context, const struct result_row *row,
             return true;
         buf_add_format(&rows->name, "%s%.*s", i > 0 ? " " : "", STR_ARG(text));
     }
-    take_name(work, buf_str(&rows->name), false);
+    if (!extract_nameless(buf_str(&rows->name))) /* a page tells what, or nothing */
+        take_name(work, buf_str(&rows->name), false);
     return true;
 }
 

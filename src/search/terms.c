@@ -201,7 +201,8 @@ void search_read(struct search_reader *reader, const struct learn_parts *text,
         reader->vector[d] = 0;
     for (size_t p = 0; p < ROWS_OF(parts); p++) {
         add_words(reader, text->at[parts[p]], parts[p], rows);
-        extract_errors(text->at[parts[p]], &reader->scratch, take_error, reader);
+        extract_errors(text->at[parts[p]], EXTRACT_ANYWHERE, &reader->scratch, take_error,
+                       reader);
         extract_frames(text->at[parts[p]], take_frame, reader);
     }
     add_tags(reader, text->at[LEARN_PARTS_TAGS]);

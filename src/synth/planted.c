@@ -112,7 +112,7 @@ static const struct planted_fact errors[] = {
     {"QueueClosedException: nothing left to read",
      "io.records.QueueClosedException: nothing left to read", NULL},
     {"error: out of memory on device N", "error: out of memory on device 0", NULL},
-    {"error: Segmentation fault (core dumped)", "Segmentation fault (core dumped)", NULL},
+    {"Segmentation fault", "Segmentation fault (core dumped)", NULL},
     {"error: cannot open shared object file: libprofile.so",
      "cannot open shared object file: libprofile.so", NULL},
     {"error: the kernel died and will be started again",

@@ -47,6 +47,84 @@ static const struct {
     {"nothing", "", ""},
 };
 
+/* What happened, and what code only speaks of. */
+static const struct {
+    const char *name, *text, *errors;
+    enum extract_place place;
+} placed[] = {
+    {"code that catches", "try:\n  x()\nexcept ValueError:\n  pass", "", EXTRACT_IN_CODE},
+    {"code that catches several", "except (KeyError, IOError) as e: print(e)", "",
+     EXTRACT_IN_CODE},
+    {"code that raises",
+     "    raise ValueError('no shape')\nthrow new IOException(\"x\");", "",
+     EXTRACT_IN_CODE},
+    {"code that names one",
+     "warnings.simplefilter('ignore', FutureWarning)\n"
+     "if isinstance(e, KeyError): x()\npytest.raises(TypeError)\nerror: function(e) {\n"
+     "error: err.message",
+     "", EXTRACT_IN_CODE},
+    {"raise in prose", "I raise ValueError('x'), and except KeyError: I do nothing.", "",
+     EXTRACT_IN_PROSE},
+    {"what is thrown, in prose", "It throws a ValueError and raises IndexError.",
+     "ValueError|IndexError", EXTRACT_IN_PROSE},
+    {"what was printed behind what raised it",
+     "  File \"a.py\", line 3\n    raise ValueError('no %s' % x)\nValueError: no shape",
+     "ValueError=no shape", EXTRACT_IN_CODE},
+    {"a type alone", "java.lang.NullPointerException\n  at a.b(C.java:3)",
+     "NullPointerException", EXTRACT_IN_CODE},
+    {"a notebook", "KeyError          Traceback (most recent call last)", "KeyError",
+     EXTRACT_IN_CODE},
+    {"a signal", "./run\nSegmentation fault (core dumped)", "Segmentation fault",
+     EXTRACT_IN_CODE},
+    {"a signal, by another name", "It ends with a segfault.", "Segmentation fault",
+     EXTRACT_IN_PROSE},
+    {"a state of a library",
+     "E cuda_blas.cc:365] failed to create handle: CUBLAS_STATUS_NOT_INITIALIZED",
+     "CUBLAS_STATUS_NOT_INITIALIZED", EXTRACT_IN_CODE},
+    {"a state that is none", "if (s != CUBLAS_STATUS_SUCCESS) exit(1);", "",
+     EXTRACT_IN_CODE},
+    {"a log", "2019-01-02 03:04:05.6: E core/load.cc:37] Loading the graph stopped here",
+     "error=Loading the graph stopped here", EXTRACT_IN_CODE},
+    {"a log that warns of nothing",
+     "2019-01-02: I core/load.cc:37] Loading the graph now", "", EXTRACT_IN_CODE},
+    {"output that says that it failed", "$ run\nCould not find a version of x 3\nx = 1",
+     "error=Could not find a version of x N", EXTRACT_IN_CODE},
+    {"code that would say so", "print('Could not find it')\nInvalid = Unknown(x, y, z);",
+     "", EXTRACT_IN_CODE},
+    {"quoted in prose",
+     "I get the error \"Session bundle not found\" and stop. The error is: no such "
+     "op here.",
+     "error=Session bundle not found", EXTRACT_IN_PROSE},
+    {"in the next line",
+     "I get the following error message:\n\nexpected float32 got "
+     "base64. Why?",
+     "error=expected float32 got base64", EXTRACT_IN_PROSE},
+    {"a server's answer", "{\n \"error\": \"Tensor x:0 was not found in the Graph\"\n}",
+     "error=Tensor x:N was not found in the Graph", EXTRACT_IN_CODE},
+    {"a number of the error",
+     "Error 500: Could not load model\nsrc/a.ts(3,4): error TS2345: "
+     "no such type",
+     "error=Could not load model|error=no such type", EXTRACT_IN_CODE},
+    {"a type behind the word", "I get an error: ValueError: no shape",
+     "ValueError=no shape", EXTRACT_IN_PROSE},
+    {"AWS", "An error occurred (Throttling) when calling it: Rate exceeded",
+     "Throttling=when calling it: Rate exceeded", EXTRACT_IN_CODE},
+    {"gRPC",
+     "face.AbortionError: AbortionError(code=StatusCode.UNAVAILABLE, x)\n"
+     "grpc._channel._Rendezvous: <_Rendezvous of RPC>",
+     "AbortionError=AbortionError(code=StatusCode.UNAVAILABLE, x)|"
+     "_Rendezvous=<_Rendezvous of RPC>",
+     EXTRACT_IN_CODE},
+    {"a sentence among output",
+     "Create Version failed. The model must have one graph\n"
+     "# This must not be called here\nx = Foo(not y)",
+     "error=Create Version failed. The model must have one graph", EXTRACT_IN_CODE},
+    {"quoted before the word", "I receive a 'x.h file not found' error.",
+     "error=x.h file not found", EXTRACT_IN_PROSE},
+    {"the next line is prose", "I get the following error:\n\nI do not know why.", "",
+     EXTRACT_IN_PROSE},
+};
+
 static const struct {
     const char *name, *text, *fenced;
 } printed[] = {
@@ -99,9 +177,18 @@ int main(void)
     for (size_t i = 0; i < ROWS(errors); i++) {
         tap_case("error: %s", errors[i].name);
         buf_clear(&out);
-        extract_errors(str_from(errors[i].text), &scratch, add_error, &out);
+        extract_errors(str_from(errors[i].text), EXTRACT_ANYWHERE, &scratch, add_error,
+                       &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, errors[i].errors);
+    }
+    for (size_t i = 0; i < ROWS(placed); i++) {
+        tap_case("error in its place: %s", placed[i].name);
+        buf_clear(&out);
+        extract_errors(str_from(placed[i].text), placed[i].place, &scratch, add_error,
+                       &out);
+        buf_add_char(&out, '\0');
+        CHECK_TEXT(out.ptr, placed[i].errors);
     }
     for (size_t i = 0; i < ROWS(frames); i++) {
         tap_case("frame: %s", frames[i].name);
