@@ -98,7 +98,7 @@ static bool is_name(struct str word)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (str_eq(word, str_from(names[i])))
             return true;
-    return false;
+    return str_ends(word, STR("js")); /* tensorflow.js, tfjs */
 }
 
 struct str phrase_wordnet_noun(struct str word, struct arena *arena)

@@ -26,6 +26,7 @@ static const struct {
     {"How to softmax only the rows", "softmax", "row", "softmax only the rows"},
     {"Installing tensorflow fails", "install", "tensorflow", "Installing tensorflow"},
     {"Error when installing keras", "install", "keras", "installing keras"},
+    {"How to import tfjs", "import", "tfjs", "import tfjs"},
     {"Installed CUDA is not found", "install", "cuda", "Installed CUDA"},
     {"Modelling time series", "model", "series", "Modelling time series"},
     {"How to classify movies", "classify", "movie", "classify movies"},
