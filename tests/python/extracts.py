@@ -98,6 +98,8 @@ CUES = {
 }
 REACHED = {"R": (0.7, 0.4), "SQL": (0.9, 0.9), "C#": (0.9, 0.95), "C++": (0.9, 0.95), "Java": (0.8, 0.8),
            "JavaScript": (0.88, 0.84)}  # precision and recall of calls
+MACHINE = re.compile(r"\b(gpus?|cpus?|ram|devices?|phones?|laptop|boards?|chips?|processors?|cards?|machine|nvidia|amd|"
+                     r"intel|arm|hardware|mac|pi)\b", re.I)
 SITES = ["ai.stackexchange-sasiddiqui", "1123-metabeer", "krh66", "nikolaevalex3-meta"]
 
 
@@ -106,12 +108,14 @@ def language(row, questions):
     return next((name for name, (own, _) in LANGUAGES.items() if own & tags), None)
 
 
+def labelled_by_chen():
+    return {re.search(r"questions/(\d+)", row["url"]).group(1) for platform in ("mobile", "browser", "server")
+            for row in csv.DictReader(open(f"{data}/chen2020/category__{platform}.csv"))}
+
+
 def draw():
     """{sample: posts in the order drawn}, all that may be drawn."""
-    labelled = set()
-    for platform in ("mobile", "browser", "server"):
-        for row in csv.DictReader(open(f"{data}/chen2020/category__{platform}.csv")):
-            labelled.add(re.search(r"questions/(\d+)", row["url"]).group(1))
+    labelled = labelled_by_chen()
     frames = {
         "questions": (20261118, lambda post, row: size(row) <= 3000),
         "versions": (20261119, lambda post, row: size(row) <= 3000 and FIT.search(both(row)) and
@@ -321,6 +325,15 @@ tested = {post for name in samples for post in (samples[name] if name == "langua
 tuned = {name: [post for post in samples[name] if post not in tested][:200] for name in samples}
 seen = tested.union(*(tuned[name] for name in ("questions", "versions", "demand", "pairs")))
 samples["second"] = [post for post in samples["questions"] if post not in seen]
+# The third and the machines were drawn and read when the extractors had been improved again, by
+# who had read the others; none of Chen's 582, which demand was improved on.
+read_before = seen | labelled_by_chen() | set(samples["second"][:100])
+samples["third"] = drawn(20261125, [post for post, row in questions.items()
+                                    if post not in read_before and size(row) <= 3000])
+samples["machines"] = drawn(20261126, [
+    post for post, row in asked.items() if post not in read_before and post not in samples["third"][:100] and
+    size(row) <= 2000 and MACHINE.search(plain(row))])[:60]
+questions = {**asked, **questions}
 if development:
     samples = {name: tuned[name] if name != "languages" else samples[name] for name in tuned}
 samples = {name: posts if name == "languages" or development else posts[:100] for name, posts in samples.items()}
@@ -331,8 +344,9 @@ if not development:
 
 everything = [
     # sample, what, posts, same, least precision and recall
-    ("questions", "errors", alone, same_error, 0.75, 0.55),
-    ("second", "errors", alone, same_error, 0.7, 0.33),
+    ("questions", "errors", alone, same_error, 0.78, 0.7),
+    ("second", "errors", alone, same_error, 0.75, 0.7),
+    ("third", "errors", alone, same_error, 0.8, 0.72),
     ("questions", "versions", alone, same_version, 0.9, 0.75),
     ("second", "versions", alone, same_version, 0.9, 0.6),
     ("versions", "versions", alone, same_version, 0.94, 0.8),
@@ -340,12 +354,15 @@ everything = [
     ("second", "systems", alone, same_system, 0.9, 0.85),
     ("versions", "systems", alone, same_system, 0.95, 0.95),
     ("questions", "hardware", alone, same_change, 0.9, 0.9),
-    ("second", "hardware", alone, same_change, 0.7, 0.4),
-    ("versions", "hardware", alone, same_change, 0.8, 0.65),
+    ("second", "hardware", alone, same_change, 0.9, 0.9),
+    ("third", "hardware", alone, same_change, 0.9, 0.9),
+    ("machines", "hardware", alone, same_change, 0.7, 0.65),
+    ("versions", "hardware", alone, same_change, 0.8, 0.8),
     ("questions", "misfits", paired, same_pair, 0, 0),
-    ("versions", "misfits", paired, same_pair, 0.45, 0.3),
+    ("versions", "misfits", paired, same_pair, 0.6, 0.3),
     ("questions", "demand", alone, same_demand, 0.9, 0.55),
     ("second", "demand", alone, same_demand, 0.9, 0.5),
+    ("third", "demand", alone, same_demand, 0.9, 0.6),
     ("demand", "demand", alone, same_demand, 0.9, 0.6),
     ("pairs", "apis", alone, same_api, 0.88, 0.89),
     ("pairs", "settings", alone, same_setting, 0.85, 0.95),
