@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/date.h"
+#include "item/license.h"
 #include "report/page.h"
 #include "text/form.h"
 #include "text/sanitise.h"
@@ -221,7 +222,9 @@ static void add_item_json(const struct cmd_ask_shown *shown,
         if (item->answer.score != ITEM_NONE)
             add_number(out, "score", (double)item->answer.score, 0);
         buf_add_char(out, ',');
-        add_string(out, "license", item->answer.license);
+        add_string(out, "license", item_license_name(item->answer.license));
+        buf_add_char(out, ',');
+        add_string(out, "license_from", item_license_from(item->answer.license));
         buf_add_char(out, ',');
         add_string(out, "text", excerpt(&item->answer, shown->arena));
         buf_add_char(out, '}');

@@ -2,6 +2,7 @@
 #include "item/item.h"
 
 #include "base/date.h"
+#include "item/license.h"
 
 static const struct {
     struct str name;
@@ -185,8 +186,8 @@ struct str item_license(const struct item *item)
         item->created_ms == ITEM_NONE)
         return STR("");
     if (item->created_ms < date_from_civil((struct date){2011, 4, 8}))
-        return STR("CC BY-SA 2.5");
+        return STR("CC BY-SA 2.5" ITEM_LICENSE_BY_DATE);
     if (item->created_ms < date_from_civil((struct date){2018, 5, 2}))
-        return STR("CC BY-SA 3.0");
-    return STR("CC BY-SA 4.0");
+        return STR("CC BY-SA 3.0" ITEM_LICENSE_BY_DATE);
+    return STR("CC BY-SA 4.0" ITEM_LICENSE_BY_DATE);
 }

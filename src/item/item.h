@@ -159,8 +159,8 @@ enum item_also {
 
 struct str item_also_name(enum item_also also); /* "comments" */
 
-/* Under which terms a post of Stack Exchange stands: what its row says, and only where it
- * says nothing what follows from its date. Other items have no licence of themselves. */
+/* Under which terms a post of Stack Exchange stands: what its row says, or else what
+ * follows from its date, marked as in item/license.h. Other items have none. */
 struct str item_license(const struct item *item);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/date.h"
 #include "base/order.h"
+#include "item/license.h"
 #include "package/internal.h"
 #include "run/output.h"
 #include "store/corpus.h"
@@ -56,7 +57,8 @@ struct attributing {
 /* Rows of a table name none. */
 static struct str licence_of(const struct item *post)
 {
-    return post->license.len > 0 ? post->license : STR("as its source says");
+    return post->license.len > 0 ? item_license_name(post->license)
+                                 : STR("as its source says");
 }
 
 static bool add_attribution(void *context, const struct item *post, struct err *err)
@@ -73,6 +75,8 @@ static bool add_attribution(void *context, const struct item *post, struct err *
     buf_add_csv(attributing->out, buf_str(&link));
     buf_add_char(attributing->out, ',');
     buf_add_csv(attributing->out, licence_of(post));
+    buf_add_char(attributing->out, ',');
+    buf_add_csv(attributing->out, item_license_from(post->license));
     buf_add_char(attributing->out, '\n');
     buf_free(&link);
     return true;
@@ -84,7 +88,7 @@ bool package_add_attribution(const struct study *study, struct store *corpus,
 {
     struct attributing attributing = {study, out};
 
-    buf_add(out, STR("id,link,licence\n"));
+    buf_add(out, STR("id,link,licence,licence from\n"));
     return store_fetch(corpus, items->ids, items->count, add_attribution, &attributing,
                        err);
 }
@@ -128,6 +132,8 @@ static bool add_post(void *context, const struct item *post, struct err *err)
     if (post->score != ITEM_NONE)
         buf_add_format(out, ",\"score\":%lld", (long long)post->score);
     add_text(out, "licence", licence_of(post));
+    if (post->license.len > 0)
+        add_text(out, "licence_from", item_license_from(post->license));
     buf_add(out, STR("}\n"));
     return true;
 }

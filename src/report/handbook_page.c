@@ -5,6 +5,7 @@
 
 #include "base/date.h"
 #include "base/order.h"
+#include "item/license.h"
 #include "report/handbook_internal.h"
 #include "report/internal.h"
 #include "text/form.h"
@@ -180,7 +181,10 @@ void report_handbook_add_licence(const struct report_handbook_post *post,
     if (post->license.len == 0)
         return;
     buf_add(out, STR(", "));
-    link(post->license, licence_link(post->license, room), "license ", out);
+    struct str name = item_license_name(post->license);
+    link(name, licence_link(name, room), "license ", out);
+    if (item_license_by_date(post->license))
+        buf_add(out, STR(" by its date"));
 }
 
 void report_handbook_add_attribution(const char *what,
@@ -615,8 +619,8 @@ void report_handbook_add_made(const struct report_handbook *book, struct buf *ou
                     "Changes: only the elements of plain text are kept, images became "
                     "links. Whoever passes them on has to do so under the same licence. "
                     "Where its row names no licence, a post has the one that Stack "
-                    "Exchange gives posts of its date. attribution.csv lists every "
-                    "post.\n\n"));
+                    "Exchange gives posts of its date, and that is said with it. "
+                    "attribution.csv lists every post.\n\n"));
     buf_add_format(out, "Made by assay %s from the study %.*s.\n", book->version,
                    STR_ARG(book->study->name));
 }
@@ -741,10 +745,12 @@ void report_handbook_search(const struct report_handbook *book, struct buf *out)
 
 void report_handbook_attribution(const struct report_handbook *book, struct buf *out)
 {
-    buf_add(out, STR("id,link,author,licence\n"));
+    buf_add(out, STR("id,link,author,licence,licence from\n"));
     for (size_t i = 0; i < book->post_count; i++) {
         const struct report_handbook_post *post = &book->posts[i];
-        const struct str cells[] = {post->key, post->link, post->author, post->license};
+        const struct str cells[] = {post->key, post->link, post->author,
+                                    item_license_name(post->license),
+                                    item_license_from(post->license)};
         for (size_t c = 0; c < ROWS_OF(cells); c++) {
             buf_add(out, c > 0 ? STR(",") : STR(""));
             buf_add_csv(out, cells[c]);

@@ -543,8 +543,8 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
     if (posts && !inputs->study->simulated)
         buf_add(out,
                 STR("<p class=\"note\">Posts are content of the Stack Exchange network "
-                    "under CC BY-SA 2.5, 3.0 or 4.0 by their date; quotes carry licence "
-                    "and link.</p>\n"));
+                    "under CC BY-SA 2.5, 3.0 or 4.0; quotes carry link and licence, and "
+                    "say where that follows from their date alone.</p>\n"));
 }
 
 void report_page_add_simulated(struct buf *out)

@@ -972,19 +972,19 @@ static bool take_post(void *context, const struct item *post, struct err *err)
 
     if (!work->needs->study->simulated)
         item_link_add(&link, spaces, post->id);
-    *out = (struct report_handbook_post){.id = post->id,
-                                         .key = item_key(spaces, post->id, &work->arena),
-                                         .link = buf_keep(&link, &work->arena),
-                                         .title = arena_copy(&work->arena, post->title),
-                                         .body = arena_copy(&work->arena, post->body),
-                                         .form = post->form,
-                                         .license =
-                                             arena_copy(&work->arena, item_license(post)),
-                                         .author = author_of(work, post->id, post->owner),
-                                         .created_ms = post->created_ms,
-                                         .score = post->score,
-                                         .views = post->views,
-                                         .answers = post->answers};
+    *out =
+        (struct report_handbook_post){.id = post->id,
+                                      .key = item_key(spaces, post->id, &work->arena),
+                                      .link = buf_keep(&link, &work->arena),
+                                      .title = arena_copy(&work->arena, post->title),
+                                      .body = arena_copy(&work->arena, post->body),
+                                      .form = post->form,
+                                      .license = arena_copy(&work->arena, post->license),
+                                      .author = author_of(work, post->id, post->owner),
+                                      .created_ms = post->created_ms,
+                                      .score = post->score,
+                                      .views = post->views,
+                                      .answers = post->answers};
     return stop_check(err);
 }
 

@@ -28,7 +28,8 @@ CREATE TABLE item (
     tags TEXT NOT NULL,     -- <a><b>, whatever spelling the source had
     title TEXT NOT NULL,    -- plain text
     license TEXT NOT NULL,  -- as its source says; where that says nothing what follows from the
-                            -- date of a post: CC BY-SA 2.5, 3.0 or 4.0; '': none
+                            -- date of a post: CC BY-SA 2.5, 3.0 or 4.0, and (by its date)
+                            -- behind it; '': none
     code_blocks INTEGER NOT NULL, -- how many stand in its text
     form INTEGER NOT NULL,  -- of its text: 0 html, 1 Markdown, 2 plain, 3 diff
     sum INTEGER NOT NULL    -- XXH3 of the columns before it: damage is noticed

@@ -85,7 +85,7 @@ static void check_several(void)
               "SELECT count(*) FROM post WHERE id = 1 AND title = 'T & U' AND tags = "
               "'<x><Y>' AND body = '<p>a &lt; b</p><pre>c</pre>' AND "
               "code_blocks = 1 AND accepted IS NULL AND "
-              "accepted_ms IS NULL AND license = 'CC BY-SA 3.0'") == 1);
+              "accepted_ms IS NULL AND license = 'CC BY-SA 3.0 (by its date)'") == 1);
     ingested_end(&test);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "item/license.h"
 #include "tests/tap.h"
 
 static void check_empty(void)
@@ -148,11 +149,15 @@ static const struct {
     int64_t kind, created_ms;
     struct str given, license;
 } licenses[] = {
-    {"before 2011-04-08", 1, 1302220799999, STR_INIT(""), STR_INIT("CC BY-SA 2.5")},
-    {"from 2011-04-08", 1, 1302220800000, STR_INIT(""), STR_INIT("CC BY-SA 3.0")},
-    {"before 2018-05-02", 2, 1525219199999, STR_INIT(""), STR_INIT("CC BY-SA 3.0")},
-    {"from 2018-05-02", 2, 1525219200000, STR_INIT(""), STR_INIT("CC BY-SA 4.0")},
-    {"a wiki", ITEM_TAG_WIKI, 0, STR_INIT(""), STR_INIT("CC BY-SA 2.5")},
+    {"before 2011-04-08", 1, 1302220799999, STR_INIT(""),
+     STR_INIT("CC BY-SA 2.5 (by its date)")},
+    {"from 2011-04-08", 1, 1302220800000, STR_INIT(""),
+     STR_INIT("CC BY-SA 3.0 (by its date)")},
+    {"before 2018-05-02", 2, 1525219199999, STR_INIT(""),
+     STR_INIT("CC BY-SA 3.0 (by its date)")},
+    {"from 2018-05-02", 2, 1525219200000, STR_INIT(""),
+     STR_INIT("CC BY-SA 4.0 (by its date)")},
+    {"a wiki", ITEM_TAG_WIKI, 0, STR_INIT(""), STR_INIT("CC BY-SA 2.5 (by its date)")},
     {"as its row says, whatever its date", 1, 0, STR_INIT("CC BY-SA 4.0"),
      STR_INIT("CC BY-SA 4.0")},
     {"no date", 1, ITEM_NONE, STR_INIT(""), STR_INIT("")},
@@ -173,6 +178,12 @@ static void check_licenses(void)
         item.created_ms = licenses[i].created_ms;
         item.license = licenses[i].given;
         CHECK(str_eq(item_license(&item), licenses[i].license));
+        struct str from = item_license_from(licenses[i].license);
+        bool given = licenses[i].given.len > 0;
+        CHECK(str_eq(from, given                         ? STR("row")
+                           : licenses[i].license.len > 0 ? STR("date")
+                                                         : STR("")));
+        CHECK(!str_ends(item_license_name(licenses[i].license), STR(")")));
     }
 }
 

@@ -42,13 +42,13 @@ static void check(struct packaged *test)
     tap_case("the first source says which site; rows that their link calls");
     CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
     buf_add_char(&text, '\0');
-    CHECK_TEXT(text.ptr, "id,link,licence\n"
-                         "one:3,https://ai.example.com/q/3,CC BY-SA 2.5\n"
-                         "one:4,https://ai.example.com/q/4,CC BY-SA 3.0\n"
-                         "one:7,https://ai.example.com/q/7,CC BY-SA 4.0\n"
-                         "two:12,https://stackoverflow.com/q/12,CC BY-SA 4.0\n"
+    CHECK_TEXT(text.ptr, "id,link,licence,licence from\n"
+                         "one:3,https://ai.example.com/q/3,CC BY-SA 2.5,date\n"
+                         "one:4,https://ai.example.com/q/4,CC BY-SA 3.0,date\n"
+                         "one:7,https://ai.example.com/q/7,CC BY-SA 4.0,date\n"
+                         "two:12,https://stackoverflow.com/q/12,CC BY-SA 4.0,date\n"
                          "\"bugs:https://bugs.example/1,2\",\"https://bugs.example/1,2\","
-                         "as its source says\n");
+                         "as its source says,\n");
     tap_case("texts: what is missing is left out, and so are users");
     buf_clear(&text);
     items.count = 2;
@@ -59,9 +59,10 @@ static void check(struct packaged *test)
         "{\"id\":\"one:3\",\"title\":\"Q "
         "\\\"3\\\"\",\"body\":\"<p>x</p>\",\"tags\":[\"a\"],"
         "\"created\":\"2010-01-01T00:00:00.000\",\"score\":5,"
-        "\"licence\":\"CC BY-SA 2.5\"}\n"
+        "\"licence\":\"CC BY-SA 2.5\",\"licence_from\":\"date\"}\n"
         "{\"id\":\"one:4\",\"title\":\"Q4\",\"body\":\"<p>y</p>\",\"tags\":[\"a\",\"b\"],"
-        "\"created\":\"2015-01-01T00:00:00.000\",\"licence\":\"CC BY-SA 3.0\"}\n");
+        "\"created\":\"2015-01-01T00:00:00.000\",\"licence\":\"CC BY-SA "
+        "3.0\",\"licence_from\":\"date\"}\n");
     tap_case("texts of rows");
     buf_clear(&text);
     CHECK(package_add_posts(&test->study, corpus, &(struct package_items){ids + 4, 1},
@@ -73,7 +74,7 @@ static void check(struct packaged *test)
     tap_case("no items");
     buf_clear(&text);
     CHECK(package_add_attribution(&test->study, corpus, &none, &text, &test->err));
-    CHECK(str_eq(buf_str(&text), STR("id,link,licence\n")));
+    CHECK(str_eq(buf_str(&text), STR("id,link,licence,licence from\n")));
     buf_free(&text);
     store_close(corpus);
 }

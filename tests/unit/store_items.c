@@ -158,9 +158,9 @@ static void check_reading(struct store *corpus)
 
     tap_case("scan: what is studied, by id, with bodies and licences; tags in one form");
     expect(&out, store_scan(corpus, item_studied_kinds(), show_row, &out, &err), &err,
-           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|1|<pre>c</pre>\n"
+           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5 (by its date)|0|1|<pre>c</pre>\n"
            "3 9 - - - - - - |row||2|0|\n"
-           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|0|<p>a &amp; b</p>\n"
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5 (by its date)|0|0|<p>a &amp; b</p>\n"
            "3298534883328 11 - - - 60 - 0 <bug>|is||1|2|```x```\n");
     tap_case("scan: answers alone");
     expect(&out, store_scan(corpus, 1u << ITEM_ANSWER, show_row_id, &out, &err), &err,
@@ -169,11 +169,11 @@ static void check_reading(struct store *corpus)
     expect(&out, store_scan(corpus, 0, show_row_id, &out, &err), &err, "");
     tap_case("fetch: in the order asked for, without what is not there");
     expect(&out, store_fetch(corpus, ids, ROWS(ids), show_item, &out, &err), &err,
-           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n"
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5 (by its date)|0|<p>a &amp; b</p>\n"
            "3 9 - - - - - - |row||2|\n"
-           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|<pre>c</pre>\n"
-           "1 2 9 - - 5 -1 -1 ||CC BY-SA 2.5|0|one\n"
-           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n");
+           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5 (by its date)|0|<pre>c</pre>\n"
+           "1 2 9 - - 5 -1 -1 ||CC BY-SA 2.5 (by its date)|0|one\n"
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5 (by its date)|0|<p>a &amp; b</p>\n");
     tap_case("fetch: nothing");
     expect(&out, store_fetch(corpus, ids, 0, show_item, &out, &err), &err, "");
     tap_case("answers: by score, then id; without a score last");
