@@ -40,9 +40,10 @@ static void work(void *context, void *slot, struct dump_rows *rows)
     struct dump_rows_row row;
     int64_t id;
 
-    if (run->shortened != NULL)
+    if (run->shortened != NULL) { /* only ever with one thread */
         CHECK(truncate(run->shortened, (off_t)run->shortened_to) == 0);
-    run->shortened = NULL;
+        run->shortened = NULL;
+    }
     while (dump_rows_next(rows, &row)) {
         if (!dump_value_int(dump_rows_raw(&row, DUMP_ROWS_ID), &id)) {
             dump_rows_reject(rows, &row, dump_rows_raw(&row, DUMP_ROWS_ID), "a number");
