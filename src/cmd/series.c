@@ -145,11 +145,14 @@ static void show_interrupted(struct series_work *work,
     for (size_t k = 0; k < STATS_SERIES_TERMS; k++) {
         const struct stats_series_estimate *one = &it->terms[k];
         if (json)
-            buf_add_format(out, "\"%s\":[%.8g,%.8g,%.8g,", terms[k], one->estimate,
-                           one->low, one->high);
+            buf_add_format(out, "\"%s\":[%.8g,", terms[k], one->estimate);
         else
-            buf_add_format(out, "%-24s %12.5g   [%.5g, %.5g]   ", terms[k], one->estimate,
-                           one->low, one->high);
+            buf_add_format(out, "%-24s %12.5g   ", terms[k], one->estimate);
+        if (isnan(one->error))
+            buf_add(out, json ? STR("null,null,") : STR("no noise to go by   "));
+        else
+            buf_add_format(out, json ? "%.8g,%.8g," : "[%.5g, %.5g]   ", one->low,
+                           one->high);
         if (isnan(one->p))
             buf_add(out, json ? STR("null") : STR("-"));
         else if (!json && one->p < 0.0001)

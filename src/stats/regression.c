@@ -925,6 +925,10 @@ static bool check_data(struct work *work)
     if ((data->errors == STATS_ERRORS_CLUSTERED || data->random) &&
         data->cluster_count < 2)
         return fails(work, "all cases are in one cluster", data->width);
+    /* Of yes or no: a single one says nothing of how its cluster differs. */
+    if (data->random && data->kind == STATS_LOGISTIC &&
+        data->cluster_count >= data->count)
+        return fails(work, "every cluster has one case", data->width);
     return true;
 }
 

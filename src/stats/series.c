@@ -94,16 +94,25 @@ static double durbin_watson(struct stats_values series, size_t at, const double 
     return all > 0 ? apart / all : NAN;
 }
 
-/* What rounding leaves of values that lie on the two lines is no error. */
-static bool lies_on_lines(struct stats_values series, size_t at, const double by[TERMS])
+/* What is below it is what rounding leaves. */
+static double rounding(struct stats_values series)
 {
-    double largest = 0, left = 0;
+    double largest = 0;
 
-    for (size_t i = 0; i < series.count; i++) {
+    for (size_t i = 0; i < series.count; i++)
         largest = fmax(largest, fabs(series.at[i]));
+    return 1e-10 * largest;
+}
+
+/* The first so many values. */
+static bool lies_on_lines(struct stats_values series, size_t count, size_t at,
+                          const double by[TERMS])
+{
+    double left = 0;
+
+    for (size_t i = 0; i < count; i++)
         left = fmax(left, fabs(left_at(series, i, at, by)));
-    }
-    return left <= 1e-10 * largest;
+    return left <= rounding(series);
 }
 
 struct stats_series_interrupted
@@ -135,12 +144,13 @@ stats_series_interrupted(struct stats_values series, size_t at, size_t lags, dou
     for (size_t r = 0; r < TERMS; r++)
         for (size_t c = 0; c < TERMS; c++)
             by[r] += inverse[r][c] * right[c];
-    if (lies_on_lines(series, at, by)) {
+    if (lies_on_lines(series, series.count, at, by)) {
         out.undefined = "the values lie on a line before the event and on a line after "
                         "it, so that there is no noise to go by";
         return out;
     }
     add_products(series, at, by, out.lags, middle);
+    bool known = !lies_on_lines(series, at, at, by); /* errors of what was before */
     double quantile = stats_t_quantile(0.5 + level / 2, out.df);
     for (size_t k = 0; k < TERMS; k++) {
         double variance = 0;
@@ -148,9 +158,12 @@ stats_series_interrupted(struct stats_values series, size_t at, size_t lags, dou
             for (size_t c = 0; c < TERMS; c++)
                 variance += inverse[k][r] * middle[r][c] * inverse[c][k];
         double error = sqrt(fmax(variance * n / out.df, 0));
+        if (!known && (k == STATS_SERIES_LEVEL || k == STATS_SERIES_SLOPE))
+            error = NAN;
+        double estimate = fabs(by[k]) > rounding(series) ? by[k] : 0;
         out.terms[k] = (struct stats_series_estimate){
-            by[k], error, by[k] - quantile * error, by[k] + quantile * error,
-            error > 0 ? stats_t_two_sided(by[k] / error, out.df) : NAN};
+            estimate, error, estimate - quantile * error, estimate + quantile * error,
+            error > 0 ? stats_t_two_sided(estimate / error, out.df) : NAN};
     }
     out.durbin_watson = durbin_watson(series, at, by);
     return out;

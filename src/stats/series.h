@@ -26,7 +26,8 @@ enum stats_series_term {
 
 struct stats_series_interrupted {
     struct stats_series_estimate {
-        double estimate, error, low, high, p;
+        double estimate, error, low, high, p; /* all but the first NAN: the values
+            before the event lie on a line, so that there is no noise to go by */
     } terms[STATS_SERIES_TERMS];
     double df;            /* of their t tests */
     size_t lags;          /* that errors may share */

@@ -386,6 +386,11 @@ static void check_alike(struct arena *arena)
     data.cluster_count = 1;
     memset(cluster, 0, sizeof cluster);
     CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
+    tap_case("clusters of one case each tell nothing either");
+    data.cluster_count = CASES;
+    for (size_t i = 0; i < CASES; i++)
+        cluster[i] = i;
+    CHECK_TEXT(stats_regression(&data, arena).undefined, "every cluster has one case");
 }
 
 static double draw_poisson(struct rng *rng, double mean)

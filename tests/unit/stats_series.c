@@ -57,6 +57,16 @@ static void check_interrupted(void)
     CHECK(stats_series_interrupted(lines, 17, 3, 0.95).undefined != NULL);
     line[20] += 1;
     CHECK(stats_series_interrupted(lines, 17, 3, 0.95).undefined == NULL);
+    tap_case("on a line before the event alone: no errors there, and no rounding");
+    struct stats_values steps = {(double[]){1, 1, 1, 1, 1, 9, 8, 9, 7, 9, 9}, 11};
+    struct stats_series_interrupted half = stats_series_interrupted(steps, 5, 2, 0.95);
+    CHECK(half.undefined == NULL);
+    CHECK_NEAR(half.terms[STATS_SERIES_LEVEL].estimate, 1, 1e-12);
+    CHECK(half.terms[STATS_SERIES_SLOPE].estimate == 0);
+    CHECK(isnan(half.terms[STATS_SERIES_SLOPE].error) &&
+          isnan(half.terms[STATS_SERIES_LEVEL].p) &&
+          isnan(half.terms[STATS_SERIES_LEVEL].low));
+    CHECK(half.terms[STATS_SERIES_STEP].error > 0 && half.terms[STATS_SERIES_BEND].p < 1);
 }
 
 static void check_changes(struct arena *arena)
