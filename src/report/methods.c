@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/date.h"
 #include "verify/verify.h"
 
 /* What is at hand for all of them. */
@@ -512,12 +513,32 @@ static void name_labellings(const struct draft *draft)
 }
 
 /* Raters that are models. */
+
+static void name_record(const struct report_methods_model *record,
+                        struct report_scope *one)
+{
+    report_count(one, "requests", (size_t)record->requests);
+    report_count(one, "answered", (size_t)record->answered);
+    report_count(one, "refused", (size_t)record->refused);
+    report_day(one, "first", record->first_ms > 0, record->first_ms);
+    report_day(one, "last", record->last_ms > 0, record->last_ms);
+    report_count(one, "one-day",
+                 record->first_ms / DATE_DAY_MS == record->last_ms / DATE_DAY_MS);
+    report_text(one, "answered-as", record->answered_as);
+    report_text(one, "digests", record->digests);
+    report_count(one, "told", record->servers.len > 0);
+    report_count(one, "constrained", record->constrained);
+    report_count(one, "plain", record->plain);
+}
+
 static void name_models(const struct draft *draft)
 {
+    static const struct report_methods_model never = {0};
     size_t open = 0, repeated = 0, judged = 0, asked = 0;
 
     for (size_t i = 0; i < draft->study->labelling_count; i++) {
         const struct study_labelling *settings = &draft->study->labellings[i];
+        const struct report_methods_model *records = draft->facts->labellings[i].models;
         for (size_t m = 0; m < settings->model_count; m++) {
             const struct study_model_rater *model = &settings->models[m];
             struct report_scope *one = report_one(draft->root, "models");
@@ -528,16 +549,16 @@ static void name_models(const struct draft *draft)
             report_format(one, "temperature", true, "%g", model->temperature);
             report_count(one, "runs", (size_t)model->runs);
             report_count(one, "own-template", model->template != NULL);
-            if (report_address(one, "requests", "labelling.%.*s.model-requests",
-                               STR_ARG(settings->name)) > 0)
-                asked++;
-            open += str_eq(model->open, STR("yes"));
-            repeated += model->runs > 1;
+            bool known = records != NULL && records[m].requests > 0;
+            name_record(known ? &records[m] : &never, one);
+            asked += known;
+            open += known && str_eq(model->open, STR("yes"));
+            repeated += known && model->runs > 1;
         }
     }
     for (size_t i = 0; i < draft->study->classifier_count; i++)
         judged += draft->study->classifiers[i].rater.len > 0;
-    report_count(draft->root, "model-requests", asked);
+    report_count(draft->root, "asked-models", asked);
     report_count(draft->root, "open-models", open);
     report_count(draft->root, "repeated-models", repeated);
     report_count(draft->root, "judged-models", judged);

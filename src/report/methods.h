@@ -32,6 +32,14 @@ struct report_methods_round {
     bool chosen; /* its items were picked, not drawn */
 };
 
+/* A model among the raters, as the records of its answers have it. */
+struct report_methods_model {
+    int64_t requests, answered, refused;
+    int64_t first_ms, last_ms;                /* 0: never asked */
+    struct str answered_as, digests, servers; /* as replies name them, by commas */
+    bool constrained, plain; /* some were held to the codes by a schema; some were not */
+};
+
 /* A labelling of the study, as labels.db has it. */
 struct report_methods_labelling {
     const struct study_labelling *settings;
@@ -42,6 +50,7 @@ struct report_methods_labelling {
     size_t reviews;        /* labels that a human must still look at */
     const struct report_methods_round *rounds;
     size_t round_count;
+    const struct report_methods_model *models; /* as the settings have them; NULL: none */
 };
 
 struct report_methods_sample {

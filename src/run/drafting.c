@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/file.h"
+#include "label/models.h"
 #include "report/methods.h"
 #include "run/labelling.h"
 #include "run/ledger.h"
@@ -224,6 +225,31 @@ static bool gather_history(struct gather *gather, struct label *label,
     return label_reviews(label, STR(""), &gather->arena, &reviews, &out->reviews, err);
 }
 
+static bool gather_models(struct gather *gather, struct label *label,
+                          struct report_methods_labelling *out, struct err *err)
+{
+    struct label_model_record *records;
+    size_t count;
+
+    if (!label_model_records(label, &gather->arena, &records, &count, err))
+        return false;
+    struct report_methods_model *list =
+        arena_array(&gather->arena, struct report_methods_model, count + 1);
+    for (size_t i = 0; i < count; i++)
+        list[i] = (struct report_methods_model){.requests = records[i].requests,
+                                                .answered = records[i].answered,
+                                                .refused = records[i].refused,
+                                                .first_ms = records[i].first_ms,
+                                                .last_ms = records[i].last_ms,
+                                                .answered_as = records[i].answered_as,
+                                                .digests = records[i].digests,
+                                                .servers = records[i].servers,
+                                                .constrained = records[i].constrained,
+                                                .plain = records[i].plain};
+    out->models = list;
+    return true;
+}
+
 static struct str address_of(struct gather *gather, struct str task, struct str dimension)
 {
     return arena_format(&gather->arena, "labelling.%.*s%s%.*s", STR_ARG(task),
@@ -271,7 +297,8 @@ static bool gather_labelling(struct gather *gather, size_t number, struct err *e
     out->codebook = label_task(label)->codebook;
     out->items = label_task(label)->item_count;
     return gather_rounds(gather, label, out, err) &&
-           gather_history(gather, label, out, err);
+           gather_history(gather, label, out, err) &&
+           gather_models(gather, label, out, err);
 }
 
 static size_t dimensions_of(const struct gather *gather)

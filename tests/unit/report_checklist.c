@@ -1,4 +1,7 @@
 /* The checklists are whole: all attributes are there, and each verdict has its words. */
+#include <stdio.h>
+
+#include "base/date.h"
 #include "tests/unit/drafted.h"
 
 static size_t count_of(const char *text, const char *part)
@@ -49,13 +52,40 @@ int main(void)
                               "items of `k`"));
     CHECK(drafted_says(&test, "- [ ] **model, version, date** — not recorded: no model "
                               "has been asked yet"));
+    static const char *const open[] = {
+        "configuration", "hosting and architecture", "prompts",      "raw outputs",
+        "an open model", "agreement between models", "repeated runs"};
+    for (size_t i = 0; i < ROWS(open); i++) {
+        char line[80];
+        snprintf(line, sizeof line, "- [ ] **%s", open[i]);
+        CHECK(drafted_says(&test, line));
+    }
+    tap_case("what its records say");
+    static const struct report_methods_model model = {.requests = 1200,
+                                                      .answered = 1190,
+                                                      .refused = 3,
+                                                      .first_ms = 20 * DATE_DAY_MS,
+                                                      .last_ms = 22 * DATE_DAY_MS,
+                                                      .answered_as = STR_INIT("m-1.5"),
+                                                      .digests = STR_INIT("sha256:feed"),
+                                                      .servers = STR_INIT("abcd"),
+                                                      .constrained = true};
+    test.labellings[0].models = &model;
+    drafted_write(&test, "checklist");
+    CHECK(drafted_says(
+        &test, "- [x] **model, version, date** — recorded: `m`, asked for as `m`, "
+               "answered as `m-1.5`, weights `sha256:feed`, from 21 January 1970 "
+               "to 23 January 1970, 1,200 requests, 1,190 answers. More"));
     CHECK(drafted_says(&test,
                        "- [x] **configuration** — recorded: `m` at temperature 0, 5 "
-                       "runs;"));
+                       "runs, held to the codes by a schema;"));
+    CHECK(drafted_says(&test,
+                       "at `http://h:1`, whose words about itself are in labels.db"));
+    CHECK(drafted_says(&test, "including refusals (3 of `m`)"));
     CHECK(drafted_says(&test, "- [x] **an open model as a baseline** — recorded: 1 of 1 "
                               "model has open weights"));
-    CHECK(drafted_says(&test, "- [ ] **agreement between models** — not recorded: there "
-                              "is one model"));
+    CHECK(drafted_says(&test, "- [ ] **agreement between models** — not recorded: "
+                              "answers of two models are not there"));
     CHECK(drafted_says(&test, "- [x] **repeated runs** — recorded"));
     drafted_end(&test);
     return tap_done();
