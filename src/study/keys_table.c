@@ -110,7 +110,8 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Tags of a subject, gathered as studies do: from tags that surely belong to it, "
          "the seeds, candidates are found in one pass over all questions of the dump, "
-         "and people say which to accept. Queries ask for the tags by [tagset:NAME]: the "
+         "and people say which to accept. Posts that a ClickHouse server holds cannot be "
+         "counted so. Queries ask for the tags by [tagset:NAME]: the "
          "seeds and what is accepted, so at first the seeds alone. The step tagsets.NAME "
          "gives the candidates and what thresholds would take, accepted.NAME what was "
          "decided; the dump is counted again only when it, the seeds or the thresholds "

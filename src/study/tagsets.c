@@ -127,18 +127,25 @@ static void read_tags(struct study_reader *reader, struct study_tagset *tagset)
     }
 }
 
+/* Other sources than dumps and posts have no questions, but for servers that hold a whole
+ * site: those cannot be gone over. */
 static void check_sources(struct study_reader *reader, const struct yaml_node *at)
 {
     const struct study *study = reader->study;
     bool any = study->source_count == 0; /* as has been said */
+    bool all = true;
 
-    for (size_t i = 0; i < study->source_count; i++)
-        any = any || source_questions_has(study->sources[i].kind);
-    if (!any)
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct source_kind *kind = study->sources[i].kind;
+        any = any || source_questions_has(kind);
+        all = all && (source_questions_has(kind) || !kind->census);
+    }
+    if (!any || !all)
         study_keys_complain(&reader->problems, at,
                             "candidates are counted over all questions of a dump "
-                            "(stackexchange) or of posts, and the study has no such "
-                            "source");
+                            "(stackexchange) or of posts, and %s",
+                            !any ? "the study has no such source"
+                                 : "a source of the study is neither");
 }
 
 void study_read_tagsets(struct study_reader *reader)
