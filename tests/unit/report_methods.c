@@ -90,6 +90,7 @@ static void check_whole(void)
 #define EVERYTHING \
     "study: s\nsources: {a: {stackexchange: d, also: [comments]}, " \
     "b: {rows: r.csv, fields: {kind: Kind}}}\nsets: {x: '[x]'}\n" \
+    "tagsets: {g: {seeds: [x]}}\n" \
     "groups: {year: created by year}\nsamples: {p: {of: x, size: 10, seed: 7}}\n" \
     "codebooks: {k: k.yaml}\n" \
     "labelling: {k: {sample: p, codebook: k, raters: [a, b, {model: m, " \
