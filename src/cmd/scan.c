@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
+#include "base/stop.h"
 #include "cmd/cmd.h"
 #include "cmd/scan_show.h"
 #include "cmd/scan_tags.h"
@@ -12,6 +13,7 @@
 #include "dump/select.h"
 #include "dump/table.h"
 #include "dump/value.h"
+#include "engine/engine.h"
 #include "git/history.h"
 #include "source/commits.h"
 #include "source/saved.h"
@@ -26,8 +28,9 @@ static const struct cmd_operand operands[] = {
     {"SOURCE", AT(source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, or a folder; a csv or "
      "json file of posts; saved json of GitHub or of a Discourse forum, a file or a "
-     "folder; a git repository, a bundle or a folder of them; or - for standard input, "
-     "which may give any of the files",
+     "folder; a git repository, a bundle or a folder of them; a table of posts that a "
+     "ClickHouse server holds, as http://localhost:8123/stackoverflow/posts; or - for "
+     "standard input, which may give any of the files",
      true},
     {"QUERY", AT(query), "which posts, see assay-query(7); all when it is left out",
      false},
@@ -83,7 +86,8 @@ struct scanning {
     struct query_relations *relations;
     struct query_compiled *compiled;
     const struct query_node *bare; /* the first score:3; NULL: there is none */
-    struct query_compiled *other;  /* the query as Stack Overflow reads that */
+    struct query_node *or_more;    /* the query as Stack Overflow reads that */
+    struct query_compiled *other;  /* the same */
     int64_t newest_ms;             /* where the query asks for it */
     int64_t printed;
     struct map counts;          /* --by */
@@ -117,6 +121,7 @@ static bool prepare(struct scanning *scan, const struct query_node *query,
     const struct query_node *both[] = {query, or_more};
     struct query_options how = {0};
 
+    scan->or_more = or_more;
     scan->query = query;
     scan->needs = query_needs(query);
     scan->newest_ms = ITEM_NONE;
@@ -217,13 +222,13 @@ static void tell_broken(const char *path, const struct dump_scan_result *scan)
                 scan->first_broken.expected);
 }
 
-static void tell_planted(const struct dump_select_state *state)
+static void tell_planted(int64_t planted)
 {
-    if (state->health.planted > 0)
+    if (planted > 0)
         fprintf(stderr,
                 "%lld planted post%s left out (1000000001 and 1000000010, which Stack "
                 "Exchange puts into its dumps)\n",
-                (long long)state->health.planted, str_plural(state->health.planted));
+                (long long)planted, str_plural(planted));
 }
 
 static void tell_doubts(const char *path, const struct dump_judge_doubts *doubts)
@@ -328,7 +333,7 @@ static bool scan_xml(struct scanning *scan, struct input *input, struct err *err
                       scan->arena);
     tell_broken(args->source, &state.scan);
     tell_doubts(args->source, &state.health.doubts);
-    tell_planted(&state);
+    tell_planted(state.health.planted);
     tell_or_more(scan, state.taken, state.other);
     if (args->stats)
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
@@ -681,6 +686,199 @@ static bool scan_saved(struct scanning *scan, struct input *input,
     return ok;
 }
 
+/* --- a table that a server holds --- */
+
+enum {
+    SERVER_BLOCK = 100000,  /* numbers of posts asked for at once */
+    SERVER_ANSWERS = 20000, /* questions whose answers are */
+};
+
+struct scan_server {
+    struct cmd_scan_table table;
+    struct engine *engine;
+    struct engine_posts posts;
+    struct arena arena; /* of posts, which is rewound while they come */
+    struct engine_counts counts;
+    int64_t other; /* posts that meet the query as Stack Overflow reads it */
+};
+
+static bool is_server(const char *source)
+{
+    return strncmp(source, "http://", 7) == 0 || strncmp(source, "https://", 8) == 0;
+}
+
+static struct engine_by server_by(const char *by)
+{
+    static const struct {
+        const char *name;
+        struct engine_by by;
+    } rows[] = {
+        {"year", {ENGINE_BY_DAY, ITEM_FIELD_CREATED}},
+        {"quarter", {ENGINE_BY_DAY, ITEM_FIELD_CREATED}},
+        {"month", {ENGINE_BY_DAY, ITEM_FIELD_CREATED}},
+        {"tag", {.is = ENGINE_BY_TAG}},
+        {"type", {ENGINE_BY_NUMBER, ITEM_FIELD_KIND}},
+        {"user", {ENGINE_BY_NUMBER, ITEM_FIELD_OWNER}},
+        {"score", {ENGINE_BY_NUMBER, ITEM_FIELD_SCORE}},
+        {"views", {ENGINE_BY_NUMBER, ITEM_FIELD_VIEWS}},
+        {"answers", {ENGINE_BY_NUMBER, ITEM_FIELD_ANSWERS}},
+        {"comments", {ENGINE_BY_NUMBER, ITEM_FIELD_COMMENTS}},
+        {"favorites", {ENGINE_BY_NUMBER, ITEM_FIELD_FAVORITES}},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(rows) && by != NULL; i++)
+        if (strcmp(by, rows[i].name) == 0)
+            return rows[i].by;
+    return (struct engine_by){.is = ENGINE_BY_ALL};
+}
+
+static bool take_tally(void *context, struct str key, int64_t posts, struct err *err)
+{
+    struct scan_server *server = context;
+    struct scanning *scan = server->table.scan;
+    struct buf *text = &server->table.out;
+
+    (void)err;
+    server->table.count += posts;
+    if (scan->args->by == NULL)
+        return true;
+    buf_clear(text);
+    cmd_scan_show_key(scan->args->by, key, text);
+    *map_put(&scan->counts, buf_str(text)) += posts;
+    return true;
+}
+
+static bool add_tally(void *context, struct str key, int64_t posts, struct err *err)
+{
+    (void)key, (void)err;
+    *(int64_t *)context += posts;
+    return true;
+}
+
+/* What is only counted the server counts, if it can say what the query means. */
+static bool count_there(struct scan_server *server, bool *said, struct err *err)
+{
+    const struct scanning *scan = server->table.scan;
+    const struct cmd_scan_args *args = scan->args;
+    struct engine_by all = {.is = ENGINE_BY_ALL};
+    int64_t *met = &server->table.met;
+
+    *said = (args->count || args->by != NULL) && !args->answers && args->limit == 0;
+    if (!*said)
+        return true;
+    if (scan->or_more != NULL &&
+        !(engine_posts_tally(&server->posts, scan->or_more, all, said, add_tally,
+                             &server->other, err) &&
+          (!*said || engine_posts_tally(&server->posts, scan->query, all, said, add_tally,
+                                        met, err))))
+        return false;
+    return !*said || engine_posts_tally(&server->posts, scan->query, server_by(args->by),
+                                        said, take_tally, server, err);
+}
+
+static bool take_from_server(void *context, const struct item *post, struct err *err)
+{
+    struct scan_server *server = context;
+    struct cmd_scan_table *table = &server->table;
+    bool answers = table->scan->args->answers, taken = false;
+
+    if (table->enough || post->id == ITEM_NONE)
+        return true;
+    if (table->answers_too)
+        taken = idset_has(&table->questions, post->parent);
+    else if (!dump_judge_post(&table->judge, post, &taken, err))
+        return err_at(err, "%s: ", table->scan->args->source);
+    if (!taken)
+        return true;
+    table->met += !table->answers_too;
+    if (answers && !table->answers_too)
+        idset_add(&table->questions, post->id);
+    return show(table, post, err);
+}
+
+/* Each post that may meet the query, in either reading. */
+static bool read_there(struct scan_server *server, struct err *err)
+{
+    struct cmd_scan_table *table = &server->table;
+    const struct scanning *scan = table->scan;
+    int64_t highest = server->counts.highest;
+    struct query_node either = {.kind = QUERY_OR}, one = *scan->query, other;
+    bool ok = true;
+
+    one.next = NULL;
+    either.first = &one;
+    if (scan->or_more != NULL) {
+        other = *scan->or_more;
+        other.next = NULL;
+        one.next = &other;
+    }
+    for (int64_t from = 0; from <= highest && ok && !table->enough; from += SERVER_BLOCK)
+        ok = stop_check(err) &&
+             engine_posts_block(&server->posts, scan->args->answers ? ITEM_QUESTION : 0,
+                                &either, from, from + SERVER_BLOCK, take_from_server,
+                                server, err);
+    table->answers_too = true;
+    for (int64_t from = 0, end;
+         scan->args->answers && from <= highest && ok && !table->enough; from = end)
+        ok = stop_check(err) &&
+             engine_posts_answers(&server->posts, &table->questions, from, highest,
+                                  SERVER_ANSWERS, &end, take_from_server, server, err);
+    server->other = table->judge.other_meets;
+    return ok;
+}
+
+static bool ask_server(struct scan_server *server, struct err *err)
+{
+    struct scanning *scan = server->table.scan;
+    const struct cmd_scan_args *args = scan->args;
+    struct engine_posts *posts = &server->posts;
+    bool said;
+
+    if (!engine_posts_open(server->engine, INT64_MAX, &server->arena, posts, err) ||
+        !(scan->needs.newest ? engine_posts_counts(posts, &server->counts, err)
+                             : engine_posts_extent(posts, &server->counts, err)) ||
+        !engine_posts_check(posts, &server->counts, err))
+        return false;
+    posts->kind = 0;
+    posts->ascending = true;
+    posts->brief =
+        !args->json && !args->csv && !scan->needs.any_text && !scan->needs.has_code;
+    scan->newest_ms = scan->needs.newest ? server->counts.last_ms : ITEM_NONE;
+    begin_table(&server->table);
+    bool ok = count_there(server, &said, err) && (said || read_there(server, err));
+    if (ok && posts->unreadable > 0)
+        fprintf(stderr, "%s: %lld value%s could not be read and count as missing\n",
+                args->source, (long long)posts->unreadable,
+                str_plural(posts->unreadable));
+    if (ok)
+        tell_planted(server->counts.planted);
+    server->table.judge.other_meets = server->other;
+    end_table(&server->table, ok);
+    return ok;
+}
+
+static bool scan_server(struct scanning *scan, struct err *err)
+{
+    struct scan_server server = {.table.scan = scan};
+
+    if (scan->args->columns != NULL)
+        return err_set(err, ERR_USAGE, "--columns is for a csv; %s is a server's table",
+                       scan->args->source);
+    if (scan->relations->count > 0)
+        return err_set(err, ERR_USAGE,
+                       "%.*s asks for what is around a post, which only a study asks a "
+                       "server for: see assay-source(7)",
+                       STR_ARG(scan->relations->at[0].text));
+    bool ok =
+        engine_open(scan->args->source, &server.engine, err) && ask_server(&server, err);
+    engine_close(server.engine);
+    arena_free(&server.arena);
+    return ok || err->kind != ERR_INPUT ||
+                   str_starts(str_from(err->text), str_from(scan->args->source))
+               ? ok
+               : err_at(err, "%s: ", scan->args->source);
+}
+
 /* The fields of a kind of source; of all of them for NULL. */
 static struct query_own own_of(const struct source_kind *wanted, struct arena *arena)
 {
@@ -839,14 +1037,15 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (args->diff)
         return err_set(err, ERR_USAGE, "--diff is for commits; %s is no git repository",
                        args->source);
+    bool server = is_server(args->source);
     if (!check_query(text, &own, &session->arena, err) ||
-        !input_open(args->source, &input, err))
+        (!server && !input_open(args->source, &input, err)))
         return false;
-    if (!input_keep(input, err)) {
+    if (!server && !input_keep(input, err)) {
         input_close(input);
         return false;
     }
-    bool table = is_pipe(input) || args->columns != NULL;
+    bool table = server || is_pipe(input) || args->columns != NULL;
     const struct source_kind *saved = table ? NULL : source_saved_recognise(input);
     own = (struct query_own){0};
     if (saved != NULL) {
@@ -859,8 +1058,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                source_explain(text, &session->arena, err)) &&
               add_synonyms(&scan, &query, err) && prepare(&scan, query, err);
     if (ok)
-        ok = saved != NULL ? scan_saved(&scan, input, saved, &own, err)
-                           : scan_input(&scan, input, err);
+        ok = server          ? scan_server(&scan, err)
+             : saved != NULL ? scan_saved(&scan, input, saved, &own, err)
+                             : scan_input(&scan, input, err);
     if (ok && args->seeds != NULL)
         ok = show_tags(&scan, err);
     release(&scan);

@@ -43,6 +43,29 @@ static void add_moment_key(struct buf *out, int64_t ms, const char *by)
         buf_add_format(out, "-%02d", date.month);
 }
 
+static void add_kind_key(struct buf *out, int64_t kind)
+{
+    buf_add(out, kind > 0 && kind < ITEM_KINDS ? item_kind_name((enum item_kind)kind)
+                                               : STR("-"));
+}
+
+void cmd_scan_show_key(const char *by, struct str told, struct buf *out)
+{
+    bool type = strcmp(by, "type") == 0, moment = strcmp(by, "year") == 0 ||
+                                                  strcmp(by, "quarter") == 0 ||
+                                                  strcmp(by, "month") == 0;
+    int64_t number = 0;
+
+    if (str_eq(told, STR("\\N")))
+        buf_add_char(out, '-');
+    else if ((!type && !moment) || !str_to_int(told, &number))
+        buf_add(out, told);
+    else if (type)
+        add_kind_key(out, number);
+    else
+        add_moment_key(out, number * DATE_DAY_MS, by);
+}
+
 /* Of a field that the source brings: the year of a moment, each member of a list. */
 static void add_own_keys(struct buf *out, enum item_type type, struct str value)
 {
@@ -92,9 +115,7 @@ static void add_keys(struct buf *out, const struct item *post, struct dump_forma
             return;
         }
     if (strcmp(by, "type") == 0) {
-        buf_add(out, post->kind > 0 && post->kind < ITEM_KINDS
-                         ? item_kind_name((enum item_kind)post->kind)
-                         : STR("-"));
+        add_kind_key(out, post->kind);
         buf_add_char(out, '\0');
         return;
     }

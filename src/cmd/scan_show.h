@@ -21,6 +21,10 @@ struct cmd_scan_args {
 void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own own,
                         const struct item *post, struct buf *out);
 
+/* The key of --by that a server's count stands under: it tells of moments the day since
+ * 1970, of kinds their number, "\\N" of posts that have none. */
+void cmd_scan_show_key(const char *by, struct str told, struct buf *out);
+
 /* What stands before the first record, and behind the last: with --count how many there
  * are; with --by keys and how often they came, tags and users by that, all others in
  * their order. */
@@ -28,9 +32,9 @@ void cmd_scan_show_head(const struct cmd_scan_args *args, struct dump_format_own
 void cmd_scan_show_end(const struct cmd_scan_args *args, int64_t count,
                        const struct map *counts, struct arena *arena);
 
-/* Whether a path is read as git history, in scan_git.c. A dump may be kept in a repository
- * or have some below it, and is meant then; what is left aside is told on standard error
- * unless `quiet`. */
+/* Whether a path is read as git history, in scan_git.c. A dump may be kept in a
+ * repository or have some below it, and is meant then; what is left aside is told on
+ * standard error unless `quiet`. */
 bool cmd_scan_is_git(const char *path, bool quiet);
 
 /* The whole of the command for git history, in scan_git.c. */

@@ -89,7 +89,7 @@ static bool begin_block(struct asked_scan *scan, struct engine_block range,
         buf_add_format(
             &part->sql, "%s FROM %.*s WHERE id >= %" PRId64 " AND id < %" PRId64 " AND ",
             scan->columns, STR_ARG(engine_table(part->engine)), range.from, range.to);
-        engine_add_kinds(&part->sql, scan->asking->kinds);
+        engine_add_kinds(&part->sql, "kind", scan->asking->kinds);
         buf_add(&part->sql, STR(" FORMAT RowBinary"));
         ok = send(scan, part, err);
     }

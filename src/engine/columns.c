@@ -43,36 +43,58 @@ static struct str inner_type(struct str type, bool *nullable)
     return type;
 }
 
-/* How its value is asked for: numbers and milliseconds as text. */
-static const char *value_of(const char *name, struct str type, struct arena *arena)
+static const char *with_name(const char *form, const char *name, struct arena *arena)
+{
+    struct buf text = {0};
+
+    for (const char *at = form; *at != '\0'; at++)
+        if (at[0] == '%' && at[1] == 's') {
+            buf_add(&text, str_from(name));
+            at++;
+        } else {
+            buf_add_char(&text, *at);
+        }
+    return buf_keep(&text, arena).ptr;
+}
+
+/* How its value is asked for: numbers and milliseconds as text; of types whose values are
+ * all numbers of ours also as these. */
+static void set_value(struct engine_found *column, struct str type, struct arena *arena)
 {
     static const struct {
         struct str type; /* begins with it */
-        const char *value;
+        const char *number, *value;
     } forms[] = {
-        {STR_INIT("Enum"), "toString(toInt16(%s))"},
-        {STR_INIT("DateTime64"), "toString(toUnixTimestamp64Milli(toDateTime64(%s, 3)))"},
-        {STR_INIT("DateTime"), "toString(toInt64(toUnixTimestamp(%s)) * 1000)"},
-        {STR_INIT("Date"), "toString(toInt64(toUnixTimestamp(toDateTime(%s, 'UTC'))) * "
-                           "1000)"},
-        {STR_INIT("Float"), "toString(toInt64(%s))"},
-        {STR_INIT("Array("), "if(empty(%s), '', concat('|', arrayStringConcat(%s, '|'), "
-                             "'|'))"},
+        {STR_INIT("Enum"), .number = "toInt64(toInt16(%s))"},
+        {STR_INIT("DateTime64"), .number = "toUnixTimestamp64Milli(toDateTime64(%s, 3))"},
+        {STR_INIT("DateTime"), .number = "toInt64(toUnixTimestamp(%s)) * 1000"},
+        {STR_INIT("Date"),
+         .number = "toInt64(toUnixTimestamp(toDateTime(%s, 'UTC'))) * 1000"},
+        {STR_INIT("Float"), .value = "toString(toInt64(%s))"},
+        {STR_INIT("Array("),
+         .value = "if(empty(%s), '', concat('|', arrayStringConcat(%s, '|'), '|'))"},
+        {STR_INIT("UInt8"), .number = "toInt64(%s)"},
+        {STR_INIT("UInt16"), .number = "toInt64(%s)"},
+        {STR_INIT("UInt32"), .number = "toInt64(%s)"},
+        {STR_INIT("Int8"), .number = "toInt64(%s)"},
+        {STR_INIT("Int16"), .number = "toInt64(%s)"},
+        {STR_INIT("Int32"), .number = "toInt64(%s)"},
+        {STR_INIT("Int64"), .number = "toInt64(%s)"},
     };
+    const char *name = column->name;
 
-    for (size_t i = 0; i < ROWS_OF(forms); i++)
-        if (str_starts(type, forms[i].type)) {
-            struct buf text = {0};
-            for (const char *at = forms[i].value; *at != '\0'; at++)
-                if (at[0] == '%' && at[1] == 's') {
-                    buf_add(&text, str_from(name));
-                    at++;
-                } else {
-                    buf_add_char(&text, *at);
-                }
-            return buf_keep(&text, arena).ptr;
+    column->value = arena_format(arena, "toString(%s)", name).ptr;
+    for (size_t i = 0; i < ROWS_OF(forms); i++) {
+        if (!str_starts(type, forms[i].type))
+            continue;
+        if (forms[i].number != NULL) {
+            column->number = with_name(forms[i].number, name, arena);
+            column->value = arena_format(arena, "toString(%s)", column->number).ptr;
+        } else {
+            column->value = with_name(forms[i].value, name, arena);
         }
-    return arena_format(arena, "toString(%s)", name).ptr;
+        return;
+    }
 }
 
 static bool take_column(void *context, const struct str *fields, struct err *err)
@@ -95,11 +117,11 @@ static bool take_column(void *context, const struct str *fields, struct err *err
                 arena_format(reading->arena, "`%.*s`", STR_ARG(fields[0])).ptr;
             out->at[i] =
                 (struct engine_found){.name = name,
-                                      .value = value_of(name, type, reading->arena),
                                       .nullable = nullable,
                                       .dated = str_starts(type, STR("Date")),
                                       .text = str_ends(type, STR("String")) ||
                                               str_starts(type, STR("FixedString"))};
+            set_value(&out->at[i], type, reading->arena);
         }
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/date.h"
 #include "engine/internal.h"
 
 #define PLANTED "(1000000001, 1000000010)" /* by the makers of the dumps of 2025 */
@@ -101,15 +102,6 @@ static const char *moment(const struct engine_posts *posts, enum engine_column c
         .ptr;
 }
 
-static const char *tags_of(const struct engine_posts *posts)
-{
-    return name_of(posts, ENGINE_TAGS) == NULL
-               ? "''"
-               : arena_format(posts->arena, "ifNull(%s, '')",
-                              posts->columns[ENGINE_TAGS].value)
-                     .ptr;
-}
-
 static const char *is_kind(const struct engine_posts *posts, enum item_kind kind)
 {
     return arena_format(posts->arena, "toInt16(%s) = %d", name_of(posts, ENGINE_TYPE),
@@ -153,8 +145,12 @@ static bool ask_posts(struct posts_asking *asking, struct str where, struct err 
     struct buf rest = {0};
 
     for (size_t i = 0; i < ENGINE_COLUMNS; i++)
-        values[i] = posts->columns[i].name != NULL ? posts->columns[i].value : "''";
+        values[i] = posts->columns[i].name != NULL && !(posts->brief && i == ENGINE_BODY)
+                        ? posts->columns[i].value
+                        : "''";
     buf_add_format(&rest, "FROM %.*s WHERE %.*s", STR_ARG(posts->table), STR_ARG(where));
+    if (posts->ascending)
+        buf_add_format(&rest, " ORDER BY %s", name_of(posts, ENGINE_ID));
     bool ok = engine_ask(posts->engine, values, ENGINE_COLUMNS, buf_str(&rest), take_post,
                          asking, err);
     buf_free(&rest);
@@ -170,9 +166,11 @@ bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
     struct arena_mark mark = arena_mark(posts->arena);
     struct buf where = {0};
 
-    buf_add_format(
-        &where, "%s >= %" PRId64 " AND %s < %" PRId64 " AND %s NOT IN " PLANTED " AND %s",
-        id, from, id, to, id, is_kind(posts, kind));
+    buf_add_format(&where,
+                   "%s >= %" PRId64 " AND %s < %" PRId64 " AND %s NOT IN " PLANTED, id,
+                   from, id, to, id);
+    if (kind != 0)
+        buf_add_format(&where, " AND %s", is_kind(posts, kind));
     if (query != NULL) {
         buf_add(&where, STR(" AND "));
         engine_add_condition(posts, query, &where);
@@ -234,28 +232,45 @@ static bool take_census(void *context, const struct str *fields, struct err *err
     return asking->take(asking->context, &census, err);
 }
 
+/* The tags of a post, one after the other. */
+static const char *each_tag(const struct engine_posts *posts)
+{
+    return arena_format(posts->arena,
+                        "arrayFilter(x -> x != '', splitByChar('|', "
+                        "replaceAll(replaceAll(%s, '<', '|'), '>', '|')))",
+                        engine_posts_tags(posts))
+        .ptr;
+}
+
+/* Grouped where the rows are: each shard of a table sends its sums alone. */
 bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
                          void *context, struct err *err)
 {
-    static const char *const columns[] = {"tag",    "year",   "count()", "sum(a)",
-                                          "sum(n)", "sum(c)", "sum(v)",  "sum(s)"};
-    struct census_asking asking = {take, context};
+    struct arena *arena = posts->arena;
     const char *created = moment(posts, ENGINE_CREATED);
+    const char *const columns[] = {
+        arena_format(arena, "arrayJoin(arrayConcat([''], %s)) AS census_tag",
+                     each_tag(posts))
+            .ptr,
+        arena_format(arena,
+                     "if(%s = 0, 0, toYear(toDateTime(intDiv(%s, 1000)), 'UTC')) AS "
+                     "census_year",
+                     created, created)
+            .ptr,
+        "count()",
+        arena_format(arena, "sum(toInt64(%s))", has(posts, ENGINE_ACCEPTED)).ptr,
+        arena_format(arena, "sum(toInt64(%s > 0))", number(posts, ENGINE_ANSWERS)).ptr,
+        arena_format(arena, "sum(toInt64(%s))", has(posts, ENGINE_CLOSED)).ptr,
+        arena_format(arena, "sum(%s)", number(posts, ENGINE_VIEWS)).ptr,
+        arena_format(arena, "sum(%s)", number(posts, ENGINE_SCORE)).ptr,
+    };
+    struct census_asking asking = {take, context};
     struct buf rest = {0};
 
-    buf_add_format(
-        &rest,
-        "FROM (SELECT if(%s = 0, 0, toYear(toDateTime(intDiv(%s, 1000)), 'UTC')) AS "
-        "year, "
-        "toInt64(%s) AS a, toInt64(%s > 0) AS n, toInt64(%s) AS c, %s AS v, %s AS s, "
-        "arrayJoin(arrayConcat([''], arrayFilter(x -> x != '', splitByChar('|', "
-        "replaceAll(replaceAll(%s, '<', '|'), '>', '|'))))) AS tag FROM %.*s WHERE %s "
-        "AND "
-        "%s) GROUP BY year, tag ORDER BY year, tag",
-        created, created, has(posts, ENGINE_ACCEPTED), number(posts, ENGINE_ANSWERS),
-        has(posts, ENGINE_CLOSED), number(posts, ENGINE_VIEWS),
-        number(posts, ENGINE_SCORE), tags_of(posts), STR_ARG(posts->table),
-        is_kind(posts, ITEM_QUESTION), counts(posts));
+    buf_add_format(&rest,
+                   "FROM %.*s WHERE %s AND %s GROUP BY census_year, census_tag ORDER BY "
+                   "census_year, census_tag",
+                   STR_ARG(posts->table), is_kind(posts, ITEM_QUESTION), counts(posts));
     bool ok = engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
                          take_census, &asking, err);
     buf_free(&rest);
@@ -288,7 +303,7 @@ static bool count_posts(struct engine_posts *posts, struct engine_counts *out,
 {
     struct arena *arena = posts->arena;
     const char *question = is_kind(posts, ITEM_QUESTION),
-               *created = moment(posts, ENGINE_CREATED), *tags = tags_of(posts);
+               *created = moment(posts, ENGINE_CREATED), *tags = engine_posts_tags(posts);
     int64_t all, *const numbers[] = {&all,
                                      &out->questions,
                                      &out->answers,
@@ -331,14 +346,15 @@ static bool count_posts(struct engine_posts *posts, struct engine_counts *out,
     return true;
 }
 
-bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
+bool engine_posts_extent(struct engine_posts *posts, struct engine_counts *out,
                          struct err *err)
 {
     const char *id = name_of(posts, ENGINE_ID);
     const char *const expressions[] = {
         "toInt64(count())",
         arena_format(posts->arena, "toInt64(uniqExact(%s))", id).ptr,
-        arena_format(posts->arena, "toInt64(max(%s))", id).ptr,
+        arena_format(posts->arena, "toInt64(maxIf(%s, %s NOT IN " PLANTED "))", id, id)
+            .ptr,
         arena_format(posts->arena, "toInt64(countIf(%s IN " PLANTED "))", id).ptr,
     };
     int64_t found[ROWS_OF(expressions)];
@@ -351,9 +367,94 @@ bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
     out->ids = found[1];
     out->highest = found[2];
     out->planted = found[3];
-    return count_posts(posts, out, err) &&
+    return true;
+}
+
+bool engine_posts_check(const struct engine_posts *posts,
+                        const struct engine_counts *counts, struct err *err)
+{
+    if (counts->rows == 0)
+        return err_set(err, ERR_INPUT, "the table %.*s has no posts",
+                       STR_ARG(posts->table));
+    if (counts->rows != counts->ids)
+        return err_set(
+            err, ERR_INPUT,
+            "the table %.*s has %lld rows for %lld posts; expected one of each: "
+            "name a view or table without the older ones",
+            STR_ARG(posts->table), (long long)counts->rows, (long long)counts->ids);
+    return true;
+}
+
+bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
+                         struct err *err)
+{
+    return engine_posts_extent(posts, out, err) && count_posts(posts, out, err) &&
            count_lost(posts, ITEM_ANSWER, ENGINE_PARENT, &out->orphans, err) &&
            count_lost(posts, ITEM_QUESTION, ENGINE_ACCEPTED, &out->accepted_missing, err);
+}
+
+/* --- how many meet a query --- */
+
+struct tally_asking {
+    engine_take_tally *take;
+    void *context;
+};
+
+static bool take_tally(void *context, const struct str *fields, struct err *err)
+{
+    const struct tally_asking *asking = context;
+    int64_t count = 0;
+
+    return read_number(fields[1], &count, err) &&
+           asking->take(asking->context, fields[0], count, err);
+}
+
+/* What posts are counted by; NULL: it cannot be said. */
+static const char *tally_key(const struct engine_posts *posts,
+                             const struct engine_tells *tells, struct engine_by by)
+{
+    const char *number = tells->numbers[by.field];
+
+    switch (by.is) {
+    case ENGINE_BY_ALL:
+        return "''";
+    case ENGINE_BY_TAG:
+        return arena_format(posts->arena, "arrayJoin(%s)", each_tag(posts)).ptr;
+    case ENGINE_BY_DAY: /* the one before, where a moment is before 1970 */
+        return number == NULL
+                   ? NULL
+                   : arena_format(posts->arena,
+                                  "intDiv(%s - if(%s < 0, %" PRId64 ", 0), %" PRId64 ")",
+                                  number, number, DATE_DAY_MS - 1, DATE_DAY_MS)
+                         .ptr;
+    default:
+        return number;
+    }
+}
+
+bool engine_posts_tally(struct engine_posts *posts, const struct query_node *query,
+                        struct engine_by by, bool *said, engine_take_tally *take,
+                        void *context, struct err *err)
+{
+    struct tally_asking asking = {take, context};
+    struct engine_tells tells = engine_posts_tell(posts);
+    const char *key = tally_key(posts, &tells, by);
+    const char *const columns[] = {
+        arena_format(posts->arena, "%s AS tally_key", key != NULL ? key : "").ptr,
+        "toInt64(count())"};
+    struct buf rest = {0};
+    bool ok = true;
+
+    buf_add_format(&rest, "FROM %.*s WHERE %s NOT IN " PLANTED " AND ",
+                   STR_ARG(posts->table), name_of(posts, ENGINE_ID));
+    *said = key != NULL && engine_add_exact(&tells, query, posts->arena, &rest);
+    if (by.is != ENGINE_BY_ALL)
+        buf_add(&rest, STR(" GROUP BY tally_key"));
+    if (*said)
+        ok = engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
+                        take_tally, &asking, err);
+    buf_free(&rest);
+    return ok;
 }
 
 bool engine_posts_state(struct engine_posts *posts, int64_t out[ENGINE_STATE],

@@ -39,11 +39,12 @@ struct engine_wanted {
 };
 
 struct engine_found {
-    const char *name;  /* NULL: the table has no such column */
-    const char *value; /* how it is asked for: whole numbers, milliseconds, text */
-    bool nullable;     /* what is missing is NULL; else it is 0 or empty */
-    bool dated;        /* a date and not a text that tells one */
-    bool text;         /* numbers have to be read from it */
+    const char *name;   /* NULL: the table has no such column */
+    const char *value;  /* how it is asked for: whole numbers, milliseconds, text */
+    bool nullable;      /* what is missing is NULL; else it is 0 or empty */
+    bool dated;         /* a date and not a text that tells one */
+    bool text;          /* numbers have to be read from it */
+    const char *number; /* as a number of the engine; NULL: it may be none of 64 bits */
 };
 
 /* --- a table of posts, with the columns of a Stack Exchange dump --- */
@@ -78,6 +79,8 @@ struct engine_posts {
     struct arena *arena;
     struct engine_found columns[ENGINE_COLUMNS];
     int64_t unreadable; /* values so far that are not what their column says: missing */
+    bool brief;         /* bodies are not wanted */
+    bool ascending;     /* posts of a block come by their number */
 };
 
 /* Looks at the columns of the table; what it finds lives in arena. */
@@ -97,8 +100,9 @@ bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2],
 /* Gets each post; its strings last only during the call. */
 typedef bool engine_take_post(void *context, const struct item *post, struct err *err);
 
-/* Posts of a kind whose numbers are from..to-1: of questions all that meet the query, and
- * perhaps others; query NULL: all. Late ones may be among them, planted ones not. */
+/* Posts of a kind (0: of any) whose numbers are from..to-1: of questions all that meet
+ * the query, and perhaps others; query NULL: all. Late ones may be among them, planted
+ * ones not. */
 bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
                         const struct query_node *query, int64_t from, int64_t to,
                         engine_take_post *take, void *context, struct err *err) MUST_USE;
@@ -120,16 +124,42 @@ typedef bool engine_take_census(void *context, const struct engine_census *censu
 bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
                          void *context, struct err *err) MUST_USE;
 
+/* How many posts meet a query, by what they have: all of them, by each of their tags, by
+ * the day (since 1970) of a moment, by a number. */
+struct engine_by {
+    enum { ENGINE_BY_ALL, ENGINE_BY_TAG, ENGINE_BY_DAY, ENGINE_BY_NUMBER } is;
+    enum item_field field; /* of a day or a number */
+};
+
+/* Gets how many have this; "\\N": those that have none of it. */
+typedef bool engine_take_tally(void *context, struct str key, int64_t posts,
+                               struct err *err);
+
+/* The server counts, if it can say exactly what the query and `by` mean. *said: it can;
+ * else nothing was asked. Planted posts do not count, late ones do. */
+bool engine_posts_tally(struct engine_posts *posts, const struct query_node *query,
+                        struct engine_by by, bool *said, engine_take_tally *take,
+                        void *context, struct err *err) MUST_USE;
+
 /* Of all posts that count, unless it is said otherwise. */
 struct engine_counts {
-    int64_t rows, ids, highest; /* of the whole table */
-    int64_t planted, late;      /* posts that do not count */
+    int64_t rows, ids;     /* of the whole table */
+    int64_t highest;       /* number of a post that was not planted */
+    int64_t planted, late; /* posts that do not count */
     int64_t questions, answers, others;
     int64_t no_date, accepted, accepted_missing, orphans;
     int64_t tags_missing, tags_in_angles, tags_in_bars;
     int64_t first_ms, last_ms; /* ITEM_NONE: no post has a date */
 };
 bool engine_posts_counts(struct engine_posts *posts, struct engine_counts *out,
+                         struct err *err) MUST_USE;
+
+/* ERR_INPUT when the table has no posts, or more rows than posts. */
+bool engine_posts_check(const struct engine_posts *posts,
+                        const struct engine_counts *counts, struct err *err) MUST_USE;
+
+/* The first of them alone: those of the whole table, and how many were planted. */
+bool engine_posts_extent(struct engine_posts *posts, struct engine_counts *out,
                          struct err *err) MUST_USE;
 
 /* --- tables beside the posts --- */

@@ -84,6 +84,16 @@ void engine_posts_read(struct engine_posts *posts, const struct str *fields,
 void engine_add_condition(const struct engine_posts *posts,
                           const struct query_node *query, struct buf *sql);
 
+/* What a table says of an item, as SQL. */
+struct engine_tells {
+    const char *numbers[ITEM_NUMBERS]; /* NULL there: it has none. NULL here: this and the
+                                          others cannot be said exactly */
+    const char *tags;                  /* a text */
+    const char *code_blocks;
+};
+struct engine_tells engine_posts_tell(const struct engine_posts *posts);
+const char *engine_posts_tags(const struct engine_posts *posts); /* a text */
+
 /* ---- items.c */
 
 size_t engine_items_servers(const struct engine_items *items);
@@ -95,7 +105,9 @@ struct engine_blocks {
 };
 bool engine_items_blocks(struct engine_items *items, unsigned kinds,
                          struct engine_blocks *out, struct err *err) MUST_USE;
-void engine_add_kinds(struct buf *out, unsigned kinds); /* a condition */
+
+/* A condition: "<kind> IN (1,2)". */
+void engine_add_kinds(struct buf *out, const char *kind, unsigned kinds);
 
 /* Items of all servers that meet a condition, by id; whole: with their bodies. */
 struct engine_items_found {
@@ -124,5 +136,10 @@ struct engine_set {
 /* Queries whose in: name earlier ones; all lives in arena. */
 struct engine_set *engine_sets_make(const struct engine_asked *queries, size_t count,
                                     struct arena *arena);
+
+/* A condition that an item meets if and only if it meets the query; false: it cannot be
+ * said, and what was added is of no use. */
+bool engine_add_exact(const struct engine_tells *tells, const struct query_node *query,
+                      struct arena *arena, struct buf *sql) MUST_USE;
 
 #endif

@@ -517,9 +517,9 @@ void engine_items_found_free(struct engine_items_found *found)
     arena_free(&found->arena);
 }
 
-void engine_add_kinds(struct buf *out, unsigned kinds)
+void engine_add_kinds(struct buf *out, const char *kind_of, unsigned kinds)
 {
-    buf_add(out, STR("kind IN (0"));
+    buf_add_format(out, "%s IN (-1", kind_of); /* so that there is one */
     for (int kind = 1; kind < ITEM_KINDS; kind++)
         if (kinds >> kind & 1)
             buf_add_format(out, ",%d", kind);
@@ -533,7 +533,7 @@ static const char *in_block(struct engine_block block, unsigned kinds,
 
     buf_add_format(&where, "WHERE id >= %" PRId64 " AND id < %" PRId64 " AND ",
                    block.from, block.to);
-    engine_add_kinds(&where, kinds);
+    engine_add_kinds(&where, "kind", kinds);
     return buf_keep(&where, arena).ptr;
 }
 
@@ -573,7 +573,7 @@ static bool find_runs(struct engine_items *items, unsigned kinds, struct items_r
     bool ok = true;
 
     buf_add(&rest, STR("WHERE "));
-    engine_add_kinds(&rest, kinds);
+    engine_add_kinds(&rest, "kind", kinds);
     buf_add_format(&rest, " GROUP BY bitShiftRight(id, %d) AS run", BLOCK_SHIFT);
     const char *behind = buf_keep(&rest, &arena).ptr;
     for (size_t i = 0; i < items->server_count && ok; i++)

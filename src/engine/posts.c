@@ -98,30 +98,30 @@ static struct str text_of(const struct str *fields, enum engine_column column)
     return str_eq(fields[column], STR("\\N")) ? (struct str){0} : fields[column];
 }
 
+static const struct {
+    enum engine_column column;
+    enum item_field field;
+    unsigned kinds; /* bit 1u << kind: others have none of it, whatever is there */
+} numbers[] = {
+    {ENGINE_ID, ITEM_FIELD_ID, ~0u},
+    {ENGINE_TYPE, ITEM_FIELD_KIND, ~0u},
+    {ENGINE_PARENT, ITEM_FIELD_PARENT, 1u << ITEM_ANSWER},
+    {ENGINE_ACCEPTED, ITEM_FIELD_ACCEPTED, 1u << ITEM_QUESTION},
+    {ENGINE_CREATED, ITEM_FIELD_CREATED, ~0u},
+    {ENGINE_CLOSED, ITEM_FIELD_CLOSED, 1u << ITEM_QUESTION},
+    {ENGINE_SCORE, ITEM_FIELD_SCORE, ~0u},
+    {ENGINE_VIEWS, ITEM_FIELD_VIEWS, 1u << ITEM_QUESTION},
+    {ENGINE_ANSWERS, ITEM_FIELD_ANSWERS, 1u << ITEM_QUESTION},
+    {ENGINE_COMMENTS, ITEM_FIELD_COMMENTS, ~0u},
+    {ENGINE_FAVORITES, ITEM_FIELD_FAVORITES, 1u << ITEM_QUESTION},
+    {ENGINE_OWNER, ITEM_FIELD_OWNER, ~0u},
+    {ENGINE_WIKI, ITEM_FIELD_WIKI, ~0u},
+    {ENGINE_LASTACTIVE, ITEM_FIELD_LASTACTIVE, ~0u},
+};
+
 void engine_posts_read(struct engine_posts *posts, const struct str *fields,
                        struct item *post)
 {
-    static const struct {
-        enum engine_column column;
-        enum item_field field;
-        unsigned kinds; /* bit 1u << kind: others have none of it, whatever is there */
-    } numbers[] = {
-        {ENGINE_ID, ITEM_FIELD_ID, ~0u},
-        {ENGINE_TYPE, ITEM_FIELD_KIND, ~0u},
-        {ENGINE_PARENT, ITEM_FIELD_PARENT, 1u << ITEM_ANSWER},
-        {ENGINE_ACCEPTED, ITEM_FIELD_ACCEPTED, 1u << ITEM_QUESTION},
-        {ENGINE_CREATED, ITEM_FIELD_CREATED, ~0u},
-        {ENGINE_CLOSED, ITEM_FIELD_CLOSED, 1u << ITEM_QUESTION},
-        {ENGINE_SCORE, ITEM_FIELD_SCORE, ~0u},
-        {ENGINE_VIEWS, ITEM_FIELD_VIEWS, 1u << ITEM_QUESTION},
-        {ENGINE_ANSWERS, ITEM_FIELD_ANSWERS, 1u << ITEM_QUESTION},
-        {ENGINE_COMMENTS, ITEM_FIELD_COMMENTS, ~0u},
-        {ENGINE_FAVORITES, ITEM_FIELD_FAVORITES, 1u << ITEM_QUESTION},
-        {ENGINE_OWNER, ITEM_FIELD_OWNER, ~0u},
-        {ENGINE_WIKI, ITEM_FIELD_WIKI, ~0u},
-        {ENGINE_LASTACTIVE, ITEM_FIELD_LASTACTIVE, ~0u},
-    };
-
     *post = item_empty();
     for (size_t i = 0; i < ROWS_OF(numbers); i++) {
         int64_t kind = post->kind > 0 && post->kind < ITEM_ROW ? post->kind : 0;
@@ -132,4 +132,60 @@ void engine_posts_read(struct engine_posts *posts, const struct str *fields,
     post->title = text_of(fields, ENGINE_TITLE);
     post->license = text_of(fields, ENGINE_LICENSE);
     post->body = text_of(fields, ENGINE_BODY);
+}
+
+/* --- the same as the engine would say it --- */
+
+#define NO_NUMBER "CAST(NULL AS Nullable(Int64))"
+
+/* What number_of() reads. */
+static const char *told_number(const struct engine_posts *posts,
+                               enum engine_column column)
+{
+    const struct engine_found *found = &posts->columns[column];
+    struct arena *arena = posts->arena;
+
+    if (found->name == NULL)
+        return NO_NUMBER;
+    if (found->number == NULL)
+        return NULL;
+    const char *number = found->number;
+    if (!found->nullable && !wanted[column].zero)
+        number = arena_format(arena, "nullIf(%s, 0)", number).ptr;
+    if (wanted[column].is == ENGINE_IS_WHOLE)
+        number = arena_format(arena, "if(%s > -%lld AND %s < %lld, %s, NULL)", number,
+                              (long long)ITEM_NUMBER_MAX, number,
+                              (long long)ITEM_NUMBER_MAX, number)
+                     .ptr;
+    return number;
+}
+
+const char *engine_posts_tags(const struct engine_posts *posts)
+{
+    return posts->columns[ENGINE_TAGS].name == NULL
+               ? "''"
+               : arena_format(posts->arena, "ifNull(%s, '')",
+                              posts->columns[ENGINE_TAGS].value)
+                     .ptr;
+}
+
+struct engine_tells engine_posts_tell(const struct engine_posts *posts)
+{
+    struct engine_tells tells = {.tags = engine_posts_tags(posts)};
+    const char *kind = told_number(posts, ENGINE_TYPE);
+
+    tells.numbers[ITEM_FIELD_ACCEPTED_AT] = NO_NUMBER;
+    for (size_t i = 0; i < ROWS_OF(numbers); i++) {
+        const char *number = told_number(posts, numbers[i].column);
+        if (number != NULL && kind != NULL && numbers[i].kinds != ~0u) {
+            struct buf only = {0};
+            buf_add(&only, STR("if("));
+            engine_add_kinds(&only, kind, numbers[i].kinds);
+            buf_add_format(&only, ", %s, NULL)", number);
+            number = buf_keep(&only, posts->arena).ptr;
+        }
+        if (kind != NULL || numbers[i].kinds == ~0u)
+            tells.numbers[numbers[i].field] = number;
+    }
+    return tells;
 }

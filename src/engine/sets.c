@@ -11,6 +11,7 @@
 #include "item/key.h"
 
 struct sets_making {
+    const struct engine_tells *tells;
     struct engine_set *sets;
     size_t made;
     struct arena *arena;
@@ -36,7 +37,8 @@ static bool add_letters(struct str text, struct buf *regex)
 }
 
 /* A whole tag, or one that begins or ends so: stars elsewhere are left open. */
-static bool add_tag(const struct query_node *node, struct buf *sql)
+static bool add_tag(const struct sets_making *making, const struct query_node *node,
+                    struct buf *sql)
 {
     struct str text = node->text;
     bool before = node->match == QUERY_SUBSTRING, behind = before;
@@ -50,57 +52,45 @@ static bool add_tag(const struct query_node *node, struct buf *sql)
     buf_add(&regex, before ? STR("") : STR("[<>|]"));
     bool ok = add_letters(text, &regex);
     buf_add(&regex, behind ? STR("") : STR("[<>|]"));
-    buf_add(sql, STR("match(concat('<', tags, '>'), "));
+    buf_add_format(sql, "match(concat('<', %s, '>'), ", making->tells->tags);
     engine_add_text(sql, buf_str(&regex));
     buf_add_char(sql, ')');
     buf_free(&regex);
     return ok;
 }
 
-/* The column of a field, or NULL; ids have the number of their source in them. */
-static const char *column_of(enum query_field field, struct arena *arena)
+/* The number that a field means, or NULL. */
+static const char *number_of(const struct sets_making *making, enum query_field field)
 {
     static const struct {
         enum query_field field;
-        enum item_field column;
-        bool id;
-    } columns[] = {
-        {QUERY_FIELD_SCORE, ITEM_FIELD_SCORE, false},
-        {QUERY_FIELD_VIEWS, ITEM_FIELD_VIEWS, false},
-        {QUERY_FIELD_ANSWERS, ITEM_FIELD_ANSWERS, false},
-        {QUERY_FIELD_COMMENTS, ITEM_FIELD_COMMENTS, false},
-        {QUERY_FIELD_FAVORITES, ITEM_FIELD_FAVORITES, false},
-        {QUERY_FIELD_CREATED, ITEM_FIELD_CREATED, false},
-        {QUERY_FIELD_CLOSED, ITEM_FIELD_CLOSED, false},
-        {QUERY_FIELD_LASTACTIVE, ITEM_FIELD_LASTACTIVE, false},
-        {QUERY_FIELD_HASACCEPTED, ITEM_FIELD_ACCEPTED, false},
-        {QUERY_FIELD_WIKI, ITEM_FIELD_WIKI, false},
-        {QUERY_FIELD_ID, ITEM_FIELD_ID, true},
-        {QUERY_FIELD_USER, ITEM_FIELD_OWNER, true},
-        {QUERY_FIELD_PARENT, ITEM_FIELD_PARENT, true},
+        enum item_field number;
+    } numbers[] = {
+        {QUERY_FIELD_SCORE, ITEM_FIELD_SCORE},
+        {QUERY_FIELD_VIEWS, ITEM_FIELD_VIEWS},
+        {QUERY_FIELD_ANSWERS, ITEM_FIELD_ANSWERS},
+        {QUERY_FIELD_COMMENTS, ITEM_FIELD_COMMENTS},
+        {QUERY_FIELD_FAVORITES, ITEM_FIELD_FAVORITES},
+        {QUERY_FIELD_CREATED, ITEM_FIELD_CREATED},
+        {QUERY_FIELD_CLOSED, ITEM_FIELD_CLOSED},
+        {QUERY_FIELD_LASTACTIVE, ITEM_FIELD_LASTACTIVE},
+        {QUERY_FIELD_HASACCEPTED, ITEM_FIELD_ACCEPTED},
+        {QUERY_FIELD_WIKI, ITEM_FIELD_WIKI},
+        {QUERY_FIELD_ID, ITEM_FIELD_ID},
+        {QUERY_FIELD_USER, ITEM_FIELD_OWNER},
+        {QUERY_FIELD_PARENT, ITEM_FIELD_PARENT},
     };
 
-    for (size_t i = 0; i < ROWS_OF(columns); i++) {
-        if (columns[i].field != field)
-            continue;
-        const char *name = item_field(columns[i].column)->column;
-        if (!columns[i].id)
-            return name;
-        const char *low = arena_format(arena, "bitAnd(%s, toInt64(%" PRId64 "))", name,
-                                       (INT64_C(1) << ITEM_SPACE_BITS) - 1)
-                              .ptr;
-        return arena_format(arena, "if(%s < %" PRId64 ", %s, %s - toInt64(%" PRId64 "))",
-                            low, (int64_t)ITEM_NUMBER_LIMIT, low, low,
-                            INT64_C(1) << ITEM_SPACE_BITS)
-            .ptr;
-    }
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (numbers[i].field == field)
+            return making->tells->numbers[numbers[i].number];
     return NULL;
 }
 
 static bool add_range(const struct sets_making *making, const struct query_node *node,
                       struct buf *sql)
 {
-    const char *column = column_of(node->field, making->arena);
+    const char *column = number_of(making, node->field);
 
     if (column == NULL || node->from.unit != 0 || node->to.unit != 0)
         return false;
@@ -113,13 +103,28 @@ static bool add_range(const struct sets_making *making, const struct query_node 
 static bool add_flag(const struct sets_making *making, const struct query_node *node,
                      struct buf *sql)
 {
-    const char *column = column_of(node->field, making->arena);
+    const char *column = number_of(making, node->field);
 
-    if (node->field == QUERY_FIELD_HASCODE)
-        buf_add_format(sql, "code_blocks %s 0", node->yes ? ">" : "<=");
+    const char *code = making->tells->code_blocks;
+
+    if (node->field == QUERY_FIELD_HASCODE && code != NULL)
+        buf_add_format(sql, "%s %s 0", code, node->yes ? ">" : "<=");
     else if (column != NULL)
         buf_add_format(sql, "%s(%s)", node->yes ? "isNotNull" : "isNull", column);
-    return node->field == QUERY_FIELD_HASCODE || column != NULL;
+    return column != NULL || (node->field == QUERY_FIELD_HASCODE && code != NULL);
+}
+
+static bool add_types(const struct sets_making *making, const struct query_node *node,
+                      struct buf *sql)
+{
+    const char *kind = making->tells->numbers[ITEM_FIELD_KIND];
+
+    if (kind == NULL)
+        return false;
+    buf_add(sql, STR("ifNull("));
+    engine_add_kinds(sql, kind, node->types);
+    buf_add(sql, STR(", 0)"));
+    return true;
 }
 
 static bool add_set(const struct sets_making *making, const struct query_node *node,
@@ -169,10 +174,10 @@ static bool add_exact(const struct sets_making *making, const struct query_node 
         ok = add_exact(making, node->first, sql);
         break;
     case QUERY_TYPE:
-        engine_add_kinds(sql, node->types);
+        ok = add_types(making, node, sql);
         break;
     case QUERY_TAG:
-        ok = add_tag(node, sql);
+        ok = add_tag(making, node, sql);
         break;
     case QUERY_RANGE:
         ok = add_range(making, node, sql);
@@ -236,13 +241,48 @@ static void make_set(const struct sets_making *making, const struct engine_asked
     set->passed = buf_keep(&sql, making->arena).ptr;
 }
 
+/* Ids have the number of their source in them, which queries do not mean. */
+static const char *number_in(const char *id, struct arena *arena)
+{
+    const char *low = arena_format(arena, "bitAnd(%s, toInt64(%" PRId64 "))", id,
+                                   (INT64_C(1) << ITEM_SPACE_BITS) - 1)
+                          .ptr;
+
+    return arena_format(arena, "if(%s < %" PRId64 ", %s, %s - toInt64(%" PRId64 "))", low,
+                        (int64_t)ITEM_NUMBER_LIMIT, low, low,
+                        INT64_C(1) << ITEM_SPACE_BITS)
+        .ptr;
+}
+
+static struct engine_tells items_tell(struct arena *arena)
+{
+    struct engine_tells tells = {.tags = "tags", .code_blocks = "code_blocks"};
+
+    for (int i = 0; i < ITEM_NUMBERS; i++) {
+        const char *name = item_field((enum item_field)i)->column;
+        bool id = i == ITEM_FIELD_ID || i == ITEM_FIELD_OWNER || i == ITEM_FIELD_PARENT;
+        tells.numbers[i] = id ? number_in(name, arena) : name;
+    }
+    return tells;
+}
+
 struct engine_set *engine_sets_make(const struct engine_asked *queries, size_t count,
                                     struct arena *arena)
 {
-    struct sets_making making = {.sets = arena_array(arena, struct engine_set, count + 1),
+    struct engine_tells tells = items_tell(arena);
+    struct sets_making making = {.tells = &tells,
+                                 .sets = arena_array(arena, struct engine_set, count + 1),
                                  .arena = arena};
 
     for (; making.made < count; making.made++)
         make_set(&making, &queries[making.made], &making.sets[making.made]);
     return making.sets;
+}
+
+bool engine_add_exact(const struct engine_tells *tells, const struct query_node *query,
+                      struct arena *arena, struct buf *sql)
+{
+    struct sets_making making = {.tells = tells, .arena = arena};
+
+    return add_exact(&making, query, sql);
 }

@@ -186,21 +186,8 @@ static bool keep_findings(struct engine_reading *reading, struct err *err)
 /* What cannot be asked is refused before anything is read. */
 static bool check(struct engine_reading *reading, struct err *err)
 {
-    const struct engine_counts *counts = &reading->counts;
-
-    if (!engine_posts_counts(&reading->posts, &reading->counts, err))
-        return false;
-    if (counts->rows == 0)
-        return err_set(err, ERR_INPUT, "the table %.*s has no posts",
-                       STR_ARG(reading->posts.table));
-    if (counts->rows != counts->ids)
-        return err_set(
-            err, ERR_INPUT,
-            "the table %.*s has %lld rows for %lld posts; expected one of each: "
-            "name a view or table without the older ones",
-            STR_ARG(reading->posts.table), (long long)counts->rows,
-            (long long)counts->ids);
-    return true;
+    return engine_posts_counts(&reading->posts, &reading->counts, err) &&
+           engine_posts_check(&reading->posts, &reading->counts, err);
 }
 
 static bool take_engine(struct source_intake *intake, struct err *err)

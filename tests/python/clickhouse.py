@@ -75,7 +75,7 @@ class Server:
 <remote_servers><both>{shards}</both></remote_servers></yandex>""")
         with open(os.path.join(self.folder, "users.xml"), "w") as out:
             out.write("""<yandex><profiles><default><skip_unavailable_shards>1</skip_unavailable_shards>
-<connect_timeout_with_failover_ms>200</connect_timeout_with_failover_ms></default></profiles><users>
+<connect_timeout_with_failover_ms>3000</connect_timeout_with_failover_ms></default></profiles><users>
 <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile>
 <quota>default</quota></default><guest><password>secret</password><networks><ip>127.0.0.1</ip></networks>
 <profile>default</profile><quota>default</quota></guest></users><quotas><default/></quotas></yandex>""")

@@ -101,6 +101,86 @@ def compare(label, tables, dump, servers, rng, count, until):
     check(f"{label}: {ALONE} studies of one set each", not wrong, wrong[:2])
 
 
+BY = ["year", "quarter", "month", "tag", "type", "user", "score", "views", "answers", "comments", "favorites"]
+AROUND = ("answer:(", "comment:(", "reputation:", "duplicate:", "hasendorsed:")
+
+
+def scanned(label, posts, dump, sources, rng, count):
+    """assay scan answers from a server as it does from the dump, whatever is asked of it."""
+    tags = sorted({tag for post in posts for tag in re.findall(r"[^<>|]+", post.get("Tags", "")) if len(tag) > 3})
+    words = sorted({word for post in posts[:300] for word in re.findall(r"[a-zA-Z]{4,9}", post.get("Body", ""))})
+    wrong, asked = [], 0
+    while asked < count:
+        query = random_query(rng, tags, words, rng.randint(0, 3))
+        if any(it in query for it in AROUND):
+            continue
+        if rng.random() < 0.3:
+            query = f"({query}) and {rng.choice(['score:1', 'is:question', 'not is:answer', 'parent:3..', 'views:7'])}"
+        mode = rng.choice([["--count"], ["--by", rng.choice(BY)], ["--by", rng.choice(BY)], ["--ids"], ["--json"],
+                           ["--csv"], [], ["--count", "--answers"], ["--json", "--answers"], ["--by", "year", "--answers"],
+                           ["--seeds", rng.choice(tags)]])
+        tables = [it for it in sources if mode != ["--csv"] or "_null_" not in it]  # tags as they are spelled there
+        came = [subprocess.run([ASSAY, "scan", it, query, *mode, "--quiet"], capture_output=True, text=True)
+                for it in (dump, *tables)]
+        asked += 1
+        said = [(it.returncode, sorted(it.stdout.splitlines()) if "--answers" in mode else it.stdout,
+                 [line for line in it.stderr.splitlines() if "exactly" in line]) for it in came]
+        wrong += [(query, mode, at, said[0], other) for at, other in zip(tables, said[1:]) if other != said[0]]
+    check(f"{label}: {count} scans of {len(sources)} tables say what the dump says", not wrong, *wrong[:3])
+
+
+class Recorder(http.server.BaseHTTPRequestHandler):
+    """Hands on what is asked, and keeps it."""
+    behind, asked = 0, []
+
+    def do_POST(self):
+        asked = self.rfile.read(int(self.headers["Content-Length"]))
+        Recorder.asked.append(asked.decode())
+        answer = urllib.request.urlopen(urllib.request.Request(
+            f"http://127.0.0.1:{Recorder.behind}{self.path}", data=asked)).read()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+def counted(server, table):
+    """What a server can say exactly it counts: no post is fetched for it."""
+    Recorder.behind = server.http
+    gate = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder)
+    threading.Thread(target=gate.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{gate.server_address[1]}/default/{table}"
+
+    def ask(query, *mode):
+        Recorder.asked = []
+        came = subprocess.run([ASSAY, "scan", address, query, *mode], capture_output=True, text=True)
+        return came, [it for it in Recorder.asked if "`Title`" in it], [it for it in Recorder.asked if "GROUP BY" in it]
+
+    for mode in (["--count"], ["--by", "year"], ["--by", "tag"], ["--by", "user"]):
+        came, fetched, grouped = ask("is:question and ([python*] or score:2..) and not hasaccepted:yes", *mode)
+        check(f"scan {' '.join(mode)}: the server counts", came.returncode == 0 and not fetched and
+              len(grouped) == (mode != ["--count"]),
+              came.stderr, fetched, grouped)
+    came, fetched, _ = ask("[python*] and prose:error", "--count")
+    check("scan: words are tested here, on what may have them", came.returncode == 0 and fetched and
+          all("match(`Body`" in it and "match(`Title`" in it for it in fetched), came.stderr, fetched)
+    came, fetched, _ = ask("score:2..", "--ids")
+    check("scan: bodies are not fetched for nothing", came.returncode == 0 and fetched and
+          not any("`Body`" in it for it in fetched), fetched)
+    for query, mode, said in (("answer:(score:1..)", ["--count"], "around a post"),
+                              ("score:1", ["--count", "--columns", "id=a"], "--columns is for a csv"),
+                              ("in:x", ["--count"], "needs a study")):
+        came, _, _ = ask(query, *mode)
+        check(f"scan: {query} {' '.join(mode)}: refused", came.returncode == 2 and said in came.stderr, came.stderr)
+    came = subprocess.run([ASSAY, "scan", address + "s", "*"], capture_output=True, text=True)
+    check("scan: no such table", came.returncode == 1 and f"{address}s: there is no table" in came.stderr, came.stderr)
+    came = subprocess.run([ASSAY, "scan", "http://127.0.0.1:1/default/posts", "*"], capture_output=True, text=True)
+    check("scan: no such server", came.returncode == 3 and "http://127.0.0.1:1/default/posts: cannot be asked" in
+          came.stderr, came.stderr)
+
+
 class Broken(http.server.BaseHTTPRequestHandler):
     """A server whose answer breaks off: as told, with an exception in its middle or within a row."""
     way = "exception"
@@ -261,9 +341,15 @@ def main():
         tables = whole_seconds("plain", "simdump")
         posts = tables["Posts"]
         compare("sim", tables, "../simdump", servers, rng, 40, "2018-03-31")
+        tables_of = [f"http://127.0.0.1:{servers[0].http}/default/sim_{it}posts" for it in ("", "null_", "text_", "both_")]
+        scanned("sim", posts, "simdump", tables_of, rng, 400 if LONG else 25)
+        counted(servers[0], "sim_posts")
         real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")
         if os.path.exists(real):
-            compare("ai", whole_seconds(real, "aidump"), "../aidump", servers, rng, 40, None)
+            tables = whole_seconds(real, "aidump")
+            compare("ai", tables, "../aidump", servers, rng, 40, None)
+            scanned("ai", tables["Posts"], "aidump", [f"http://127.0.0.1:{servers[0].http}/default/ai_both_posts"], rng,
+                    100 if LONG else 4)
         else:
             print("# SKIP a real dump: ASSAY_DATA is not there")
         killed(servers, posts)
