@@ -13,7 +13,8 @@
 enum {
     SERVERS_MAX = 64,
     SEND_BYTES = 8 << 20,
-    SENDS_MAX = 3, /* on their way to one server */
+    SENDS_MAX = 3,         /* on their way to one server */
+    MOVE_BYTES = 64 << 10, /* are gathered between looks at those */
     TRIES = 4,
     PAUSE_MS = 500,
     BLOCK_SHIFT = 13,    /* ids are counted by so many bits */
@@ -48,6 +49,7 @@ struct engine_items {
     struct items_block *blocks; /* that are filled or on their way */
     struct items_block *spare;  /* others, to be used again */
     int64_t next_block;
+    size_t gathered; /* bytes since what is on its way was looked at */
     const char *columns[COLUMNS_WHOLE];
     const char *hash; /* of the rows that are asked for, but for their bodies */
 };
@@ -392,6 +394,7 @@ bool engine_items_append(struct engine_items *items, int64_t batch,
     if (server->block == NULL)
         begin_block(items, server, batch);
     struct buf *out = &server->block->sql;
+    size_t before = out->len;
     add_number(out, batch);
     add_number(out, server->block->number);
     add_number(out, item->item.id);
@@ -406,6 +409,11 @@ bool engine_items_append(struct engine_items *items, int64_t batch,
     add_number(out, (int64_t)item->text_sum);
     server->rows++;
     server->sum += item->sum;
+    items->gathered += out->len - before;
+    if (items->gathered >= MOVE_BYTES) { /* servers shall not wait while others work */
+        items->gathered = 0;
+        net_pool_move(items->pool);
+    }
     return out->len < SEND_BYTES || send_filled(items, server, err);
 }
 

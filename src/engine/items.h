@@ -93,7 +93,7 @@ enum { ENGINE_OPEN = 255 }; /* it has to be tested by whoever asks */
 
 struct engine_asking {
     unsigned kinds;
-    bool brief; /* id, kind, parent, created_ms and owner are enough */
+    unsigned fields; /* bit 1u << field: these numbers are enough; 0: all are wanted */
     const struct engine_asked *queries;
     size_t count;
     bool bodies; /* where it has to be tested the body is wanted too */

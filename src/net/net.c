@@ -12,7 +12,11 @@
 #include "base/progress.h"
 #include "base/stop.h"
 
-enum { CONNECT_SECONDS = 10, PAUSE_STEP_MS = 50 };
+enum {
+    CONNECT_SECONDS = 10,
+    PAUSE_STEP_MS = 50,
+    SEND_AT_ONCE = 512 << 10, /* bytes of a large body, instead of 64 KB */
+};
 
 struct net {
     struct arena arena; /* holds the struct itself */
@@ -62,7 +66,7 @@ static int look(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_of
 
 static struct curl_slist *headers_of(const struct net_request *request)
 {
-    struct curl_slist *list = NULL;
+    struct curl_slist *list = curl_slist_append(NULL, "Expect:"); /* no asking whether */
 
     for (const char *const *header = request->headers; header != NULL && *header != NULL;
          header++)
@@ -83,6 +87,8 @@ static void set_up(CURL *curl, const struct net_request *request,
         curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
                          (curl_off_t)request->body.len);
         curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request->body.ptr);
+        if (request->body.len > SEND_AT_ONCE)
+            curl_easy_setopt(curl, CURLOPT_UPLOAD_BUFFERSIZE, (long)SEND_AT_ONCE);
     }
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
     if (request->silent_seconds > 0) {
@@ -220,7 +226,16 @@ bool net_pool_add(struct net_pool *pool, const struct net_request *request, void
     curl_easy_setopt(job->curl, CURLOPT_WRITEDATA, job);
     curl_easy_setopt(job->curl, CURLOPT_PRIVATE, job);
     job->busy = curl_multi_add_handle(pool->multi, job->curl) == CURLM_OK;
+    net_pool_move(pool);
     return job->busy || err_set(err, ERR_SYSTEM, "%s: cannot be asked", request->url);
+}
+
+void net_pool_move(struct net_pool *pool)
+{
+    int running = 0;
+
+    if (pool != NULL)
+        curl_multi_perform(pool->multi, &running);
 }
 
 static void finish(struct net_pool *pool, struct net_job *job, CURLcode code,

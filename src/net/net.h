@@ -47,13 +47,19 @@ struct net_pool;
 struct net_pool *net_pool_open(void);       /* NULL: there is no memory */
 void net_pool_close(struct net_pool *pool); /* ends what is on its way; NULL is fine */
 
-/* Asks; `about` comes back with the answer. ERR_SYSTEM when that cannot be begun. */
+/* Asks; `about` comes back with the answer. ERR_SYSTEM when that cannot be begun. What is
+ * asked goes out as far as that takes no waiting; the rest as other functions are called.
+ */
 bool net_pool_add(struct net_pool *pool, const struct net_request *request, void *about,
                   struct err *err) MUST_USE;
 
 /* The next answer, which lasts until the next call; false: none came within so many
  * milliseconds. */
 bool net_pool_next(struct net_pool *pool, long ms, struct net_answer *out, void **about);
+
+/* Lets all that is on its way go on, without waiting: for who has much else to do before
+ * the next answer is wanted. */
+void net_pool_move(struct net_pool *pool); /* NULL is fine */
 
 /* Waits, unless somebody asks the program to stop. */
 void net_pause(long ms);

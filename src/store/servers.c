@@ -368,7 +368,10 @@ bool store_servers_ask(struct store_scanning *scan, const struct store_asking *a
                                 .queries = queries,
                                 .count = asking->count,
                                 .bodies = asking->bodies};
-    struct engine_asking brief = {.kinds = asking->kinds & asking->brief, .brief = true};
+    struct engine_asking brief = {.kinds = asking->kinds & asking->brief,
+                                  .fields =
+                                      1u << ITEM_FIELD_KIND | 1u << ITEM_FIELD_PARENT |
+                                      1u << ITEM_FIELD_CREATED | 1u << ITEM_FIELD_OWNER};
 
     for (size_t i = 0; i < asking->count; i++)
         queries[i] =
@@ -621,15 +624,19 @@ bool store_servers_doubts(struct store *corpus, int64_t *too_old, int64_t *missi
 {
     struct servers_doubts doubts = {0};
     struct engine_items *items = corpus->servers.items;
-    const struct engine_asking numbers = {.kinds = ~0u},
-                               brief = {.kinds = ~0u, .brief = true};
+    const struct engine_asking questions = {.kinds = ~0u,
+                                            .fields = 1u << ITEM_FIELD_CREATED |
+                                                      1u << ITEM_FIELD_ACCEPTED |
+                                                      1u << ITEM_FIELD_ACCEPTED_AT},
+                               answers = {.kinds = ~0u,
+                                          .fields = 1u << ITEM_FIELD_CREATED};
     bool ok = store_late(corpus, note_late, &doubts.late, err) &&
-              engine_items_ask(items, &numbers, gather_accepted, &doubts, err);
+              engine_items_ask(items, &questions, gather_accepted, &doubts, err);
 
     if (doubts.accepted.count > 1)
         qsort(doubts.accepted.at, doubts.accepted.count, sizeof *doubts.accepted.at,
               by_answer);
-    ok = ok && engine_items_ask(items, &brief, match_accepted, &doubts, err);
+    ok = ok && engine_items_ask(items, &answers, match_accepted, &doubts, err);
     for (; doubts.at < doubts.accepted.count; doubts.at++)
         compare_accepted(&doubts, &doubts.accepted.at[doubts.at], NULL);
     *too_old = doubts.too_old;
