@@ -300,9 +300,10 @@ struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *dat
         top = climb(&it, at, inverse, &out.log_likelihood) &&
               (top || out.log_likelihood >= reached - 1e-9 * fabs(reached));
     }
-    if (!top)
+    if (!top) /* there may be one: far apart as clusters then are, quadrature errs */
         return (struct stats_intercepts){
-            NAN, NAN, NAN, "the likelihood with random intercepts has no maximum"};
+            NAN, NAN, NAN,
+            "no maximum of the likelihood with random intercepts was found"};
     out.deviation = exp(at[data->width]);
     if (out.deviation < 1e-3) { /* as without them: what was given stays */
         out.deviation = 0;
