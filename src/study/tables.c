@@ -130,6 +130,22 @@ static void check_models_shown(struct study_reader *reader, const struct yaml_no
                             STR_ARG(reader->study->labellings[table->made_by].name));
 }
 
+/* Spans and units are there where raters mark some. */
+static void check_marked_shown(struct study_reader *reader, const struct yaml_node *show,
+                               const struct study_table *table)
+{
+    if (table->maker != STUDY_BY_LABELLING || table->made_by == STUDY_NONE)
+        return;
+    const struct study_labelling *labelling = &reader->study->labellings[table->made_by];
+    bool spans = str_eq(table->show, STR("spans")) && labelling->spans == STUDY_SPANS_NO;
+    bool units = str_eq(table->show, STR("units")) && !labelling->units;
+    if (spans || units)
+        study_keys_complain(&reader->problems, show,
+                            "labelling.%.*s has no %s: there is nothing to show",
+                            STR_ARG(labelling->name),
+                            spans ? "`spans: yes` or `per code`" : "`units: yes`");
+}
+
 static void read_table_made(struct study_reader *reader, const struct yaml_node *node,
                             struct study_table *table)
 {
@@ -174,17 +190,7 @@ static void read_table_made(struct study_reader *reader, const struct yaml_node 
                 "it",
                 STR_ARG(table->show));
         check_models_shown(reader, show, table);
-        if (str_eq(table->show, STR("spans")) && table->made_by != STUDY_NONE) {
-            const struct yaml_node *by =
-                &study_read_section(reader, makers[table->maker].section)
-                     ->items[table->made_by];
-            if (!study_read_is(by, "spans", "yes") &&
-                !study_read_is(by, "spans", "per code"))
-                study_keys_complain(&reader->problems, show,
-                                    "labelling.%.*s has no `spans: yes` or `per code`: "
-                                    "there is nothing to show",
-                                    STR_ARG(name));
-        }
+        check_marked_shown(reader, show, table);
         table->from = study_read_result(
             reader,
             study_shows_verdicts(table) ? "accepted" : makers[table->maker].section,
