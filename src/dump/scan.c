@@ -470,6 +470,8 @@ bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *sl
     }
     if (job->hash && !input_stream_hash_part(seam->reading->stream, &slot->part, err))
         return false;
+    if (job->hash)
+        input_stream_hashed(seam->reading->stream, &seam->result->hashed);
     if (!merge_rows(seam, slot, err))
         return false;
     seam->at += slot->len;
@@ -685,7 +687,10 @@ bool dump_scan_table(struct input *input, size_t member, const struct dump_scan_
                      struct dump_scan_result *result, struct err *err)
 {
     struct arena arena = {0};
-    struct input_stream_options options = {.start = job->start, .hash = job->hash};
+    struct input_stream_options options = {.start = job->start,
+                                           .hash = job->hash,
+                                           .hashed =
+                                               job->start > 0 ? &result->hashed : NULL};
     struct scan_scan scan = {.reading = {.job = job}};
     struct dump_scan_seam *seam = &scan.seam;
     bool ok = false;

@@ -48,6 +48,7 @@ struct dump_scan_result {
     struct dump_rows_problem first_broken; /* offset -1: there was none */
     int64_t first_broken_line;             /* 0: not known */
     uint64_t hash[2];
+    struct input_hashed hashed; /* with job->hash: how far it has come */
     bool enough; /* the merge callback ended it before the end of the table */
 };
 

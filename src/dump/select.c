@@ -142,6 +142,7 @@ struct numbers {
     int64_t taken, taken_answers, start, start_line, rows, broken, again;
     struct dump_rows_problem first_broken;
     int64_t first_broken_line;
+    struct input_hashed hashed;
     struct dump_select_health health;
 };
 
@@ -182,6 +183,7 @@ void dump_select_save(const struct dump_select_state *state, struct buf *out)
                               .again = state->again,
                               .first_broken = state->scan.first_broken,
                               .first_broken_line = state->scan.first_broken_line,
+                              .hashed = state->scan.hashed,
                               .health = state->health};
 
     add_piece(out, (struct str){(const char *)&numbers, sizeof numbers});
@@ -229,6 +231,7 @@ bool dump_select_load(struct dump_select_state *state, struct str bytes)
     state->scan.broken = numbers.broken;
     state->scan.first_broken = numbers.first_broken;
     state->scan.first_broken_line = numbers.first_broken_line;
+    state->scan.hashed = numbers.hashed;
     state->again = numbers.again != 0;
     state->health = numbers.health;
     return bytes.len == 0;

@@ -42,9 +42,18 @@ const struct input_member *input_member(const struct input *input, size_t index)
  * input is closed. A pipe can be read once. */
 struct input_stream;
 
+/* How far the hash of a file has come, to be gone on with later, by another process too,
+ * as long as the file stays the same. All zeros: it is to begin. */
+struct input_hashed {
+    int64_t bytes;
+    unsigned version; /* of the library whose state it is; another one begins anew */
+    char state[576];
+};
+
 struct input_stream_options {
     int64_t start;
     bool hash; /* input_stream_hash() will be wanted */
+    const struct input_hashed *hashed; /* what an earlier stream came to; NULL: none */
 };
 
 bool input_stream_open(struct input *input, size_t member,
@@ -117,6 +126,7 @@ bool input_stream_hash_bytes(struct input_stream *stream, const struct input_par
                              int64_t at, struct str bytes, struct err *err) MUST_USE;
 bool input_stream_hash(struct input_stream *stream, uint64_t hash[2],
                        struct err *err) MUST_USE;
+void input_stream_hashed(const struct input_stream *stream, struct input_hashed *out);
 
 /* The whole stream in order, unpacked ahead of the caller by `threads` threads. Does not
  * mix with the other ways to read. ERR_SYSTEM when no thread can be started. */

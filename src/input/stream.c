@@ -1,6 +1,7 @@
 /* Streams are handed out in parts. Where a format can only be unpacked from its
  * beginning, a part is what one thread unpacks under the mutex before it lets the next
  * one go on: while one thread unpacks, the others work with what they have. */
+#define XXH_STATIC_LINKING_ONLY /* the members of a hash's state */
 #include <assert.h>
 #include <libdeflate.h>
 #include <stdarg.h>
@@ -66,6 +67,36 @@ static const struct input_codec *choose(struct input_stream *stream)
     return &codec_archive;
 }
 
+/* The state of a hash is the library's own: it is a few plain members and a pointer to a
+ * constant, and is only passed on between builds and libraries of one version. */
+static bool can_go_on(void)
+{
+    return XXH_versionNumber() == XXH_VERSION_NUMBER;
+}
+
+static void go_on_hashing(struct input_stream *stream, const struct input_hashed *hashed)
+{
+    XXH3_state_t *hash = stream->hash;
+    const unsigned char *secret = hash->extSecret;
+
+    _Static_assert(sizeof *hash == sizeof hashed->state, "room for the state of a hash");
+    if (!can_go_on() || hashed->version != XXH_VERSION_NUMBER ||
+        hashed->bytes > stream->raw->size)
+        return;
+    memcpy(hash, hashed->state, sizeof *hash);
+    hash->extSecret = secret;
+    stream->hashed = hashed->bytes;
+}
+
+void input_stream_hashed(const struct input_stream *stream, struct input_hashed *out)
+{
+    *out = (struct input_hashed){0};
+    if (stream->hash == NULL || !stream->raw->seekable || !can_go_on())
+        return;
+    *out = (struct input_hashed){.bytes = stream->hashed, .version = XXH_VERSION_NUMBER};
+    memcpy(out->state, stream->hash, sizeof out->state);
+}
+
 bool input_stream_open(struct input *input, size_t member,
                        const struct input_stream_options *options,
                        struct input_stream **out, struct err *err)
@@ -103,6 +134,8 @@ bool input_stream_open(struct input *input, size_t member,
         XXH3_128bits_reset(stream->hash);
         if (!stream->raw->seekable)
             stream->raw->hash = stream->hash;
+        else if (options->hashed != NULL)
+            go_on_hashing(stream, options->hashed);
     }
     stream->codec = choose(stream);
     if (stream->codec->open != NULL && !stream->codec->open(stream, err))
@@ -482,8 +515,13 @@ bool input_stream_hash_bytes(struct input_stream *stream, const struct input_par
         return true; /* they are not the file's */
     if (!hash_up_to(stream, part->from + at, err))
         return false;
-    XXH3_128bits_update(stream->hash, bytes.ptr, bytes.len);
-    stream->hashed += (int64_t)bytes.len;
+    /* A hash that is gone on with may be ahead of the first rows that are read again. */
+    int64_t known = stream->hashed - (part->from + at);
+    if (known < (int64_t)bytes.len) {
+        bytes = str_slice(bytes, (size_t)known, bytes.len);
+        XXH3_128bits_update(stream->hash, bytes.ptr, bytes.len);
+        stream->hashed += (int64_t)bytes.len;
+    }
     return true;
 }
 

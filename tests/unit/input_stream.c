@@ -239,6 +239,80 @@ static void check_kind(struct packed_folder *folder, enum packing packing)
     buf_free(&bytes);
 }
 
+/* The first part of a plain file, by a stream of its own; the hash goes on from `from`
+ * where that is given, and hears of the bytes as one thread hands them over if `handed`.
+ */
+static bool read_first(const char *path, int64_t start, const struct input_hashed *from,
+                       bool handed, struct input_hashed *to, uint64_t hash[2],
+                       struct err *err)
+{
+    struct input_stream_options options = {.start = start, .hash = true, .hashed = from};
+    struct input *input = NULL;
+    struct input_stream *stream = NULL;
+    struct input_reader *reader = NULL;
+    struct input_part part;
+    struct buf bytes = {0};
+    size_t got = 1;
+    bool more, ok = input_open(path, &input, err) &&
+                    input_stream_open(input, 0, &options, &stream, err);
+
+    if (ok)
+        reader = input_reader_open(stream);
+    ok = ok && input_part_next(reader, &part, &more, err) && more;
+    for (int64_t at = 0; ok && got > 0; at += (int64_t)got) {
+        char *room = buf_reserve(&bytes, INPUT_PART_BYTES);
+        ok = input_part_read(reader, room, INPUT_PART_BYTES, &got, err) &&
+             (!handed ||
+              input_stream_hash_bytes(stream, &part, at, (struct str){room, got}, err));
+    }
+    ok = ok && input_stream_hash_part(stream, &part, err);
+    if (ok)
+        input_stream_hashed(stream, to);
+    ok = ok && input_stream_hash(stream, hash, err);
+    input_reader_close(reader);
+    input_stream_close(stream);
+    input_close(input);
+    buf_free(&bytes);
+    return ok;
+}
+
+/* What was hashed is not read again: there may by then be something else. */
+static void check_going_on(struct packed_folder *folder)
+{
+    struct buf text = {0};
+    struct input_hashed first, other;
+    struct err err = {0};
+    uint64_t hash[2];
+
+    make_text(INPUT_PLAIN_PART_BYTES * 2 + 777, &text);
+    XXH128_hash_t want = XXH3_128bits(text.ptr, text.len);
+    const char *path = packed_write(folder, "long", buf_str(&text));
+    tap_case("a hash is gone on with");
+    CHECK(read_first(path, 0, NULL, false, &first, hash, &err));
+    CHECK(first.bytes == INPUT_PLAIN_PART_BYTES);
+    CHECK(hash[0] == want.high64 && hash[1] == want.low64);
+    text.ptr[5]++;
+    path = packed_write(folder, "long", buf_str(&text));
+    for (int handed = 0; handed < 2; handed++) {
+        CHECK(read_first(path, INPUT_PLAIN_PART_BYTES - 1000, &first, handed == 1, &other,
+                         hash, &err));
+        CHECK(hash[0] == want.high64 && hash[1] == want.low64);
+        CHECK(other.bytes == INPUT_PLAIN_PART_BYTES * 2 - 1000);
+    }
+    tap_case("but not with that of another library, nor beyond the end of the file");
+    want = XXH3_128bits(text.ptr, text.len);
+    other = first;
+    other.version++;
+    CHECK(read_first(path, 1000, &other, false, &other, hash, &err));
+    CHECK(hash[0] == want.high64 && hash[1] == want.low64);
+    other = first;
+    other.bytes = (int64_t)text.len + 1;
+    CHECK(read_first(path, 1000, &other, false, &other, hash, &err));
+    CHECK(hash[0] == want.high64 && hash[1] == want.low64);
+    CHECK_TEXT(err.text, "");
+    buf_free(&text);
+}
+
 int main(void)
 {
     struct packed_folder folder = packed_folder();
@@ -247,6 +321,7 @@ int main(void)
         check_packing(&folder, (enum packing)p);
         check_kind(&folder, (enum packing)p);
     }
+    check_going_on(&folder);
     packed_clean(&folder);
     return tap_done();
 }
