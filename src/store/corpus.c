@@ -412,6 +412,19 @@ bool store_build(const char *path, struct str key, struct store **out, bool *res
     return store_build_on(path, key, (struct str){0}, out, resumed, err);
 }
 
+/* Pages that suit large corpora would be most of a small one, whose tables are mostly
+ * empty: a page each. */
+static bool shrink(struct store *corpus, struct err *err)
+{
+    enum { SMALL_BYTES = 32 << 20 };
+    int64_t pages, page_bytes;
+
+    return store_count(corpus, "PRAGMA page_count", &pages, err) &&
+           store_count(corpus, "PRAGMA page_size", &page_bytes, err) &&
+           (pages * page_bytes > SMALL_BYTES ||
+            store_run(corpus, "PRAGMA page_size = 1024; VACUUM", err));
+}
+
 bool store_finish(struct store *corpus, struct err *err)
 {
     struct arena arena = {0};
@@ -431,7 +444,8 @@ bool store_finish(struct store *corpus, struct err *err)
               store_run(corpus,
                         "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA "
                         "journal_mode = DELETE;",
-                        err);
+                        err) &&
+              shrink(corpus, err);
 
     store_close(corpus);
     if (ok && rename(part, path) != 0)

@@ -54,11 +54,11 @@ struct store_total {
 
 /* Packs of texts: the one that is being filled, and some that were read. */
 struct store_texts {
-    int64_t appended;   /* texts, in this batch and those before */
     int64_t next;       /* number of the pack that is being filled; 0: not known yet */
     struct buf pending; /* what it holds so far */
-    struct ZSTD_CCtx_s *compressor;
-    struct ZSTD_DCtx_s *decompressor;
+    int level; /* of the compressor */
+    struct libdeflate_compressor *compressor;
+    struct libdeflate_decompressor *decompressor;
     struct store_texts_held {
         int64_t number;
         struct buf bytes; /* unpacked */

@@ -1,6 +1,7 @@
 /* A corpus of an older schema is brought to this one, so that its sources need not be
  * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
- * as any other; schemas 3 and 4 lacked tables and columns. */
+ * as any other; schemas 3 and 4 lacked tables and columns, and schema 5 packed texts in
+ * another way, which is still read. */
 #include "store/internal.h"
 
 /* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
@@ -128,7 +129,7 @@ static bool add_packs(struct store *corpus, struct err *err)
         "ALTER TABLE text ADD COLUMN pack INTEGER;ALTER TABLE text ADD "
         "COLUMN place INTEGER;ALTER TABLE text ADD COLUMN len INTEGER;CREATE "
         "TABLE pack (number INTEGER PRIMARY KEY, len INTEGER NOT NULL, bytes "
-        "BLOB NOT NULL);PRAGMA user_version = 5",
+        "BLOB NOT NULL)",
         err);
 }
 
@@ -142,8 +143,9 @@ static bool add_what_lacks(struct store *corpus, struct err *err)
         return false;
     if (schema == STORE_SCHEMA)
         return store_run(corpus, "ROLLBACK", err);
-    return (schema > 3 || add_tables(corpus, err)) && add_packs(corpus, err) &&
-           store_commit(corpus, err);
+    return (schema > 3 || add_tables(corpus, err)) &&
+           (schema > 4 || add_packs(corpus, err)) &&
+           store_run(corpus, "PRAGMA user_version = 6", err) && store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,

@@ -38,23 +38,31 @@ CREATE TABLE item (
 -- The texts of items, apart, so that a pass over the numbers need not touch them.
 CREATE TABLE text (
     id INTEGER PRIMARY KEY, -- item.id
-    body TEXT NOT NULL,     -- as it was written; '' where it is packed
+    body TEXT NOT NULL,     -- as it was written; '' where it is packed, as all are that are not
+                            -- from an older corpus
     pack INTEGER,           -- pack.number; NULL: it is not packed
     place INTEGER,          -- in the unpacked bytes of the pack: how many stand before it,
     len INTEGER,            -- and how many it has
     sum INTEGER NOT NULL    -- XXH3 of id and text
 );
 
--- Texts of a large corpus, of all items but the first 50,000 that were stored: some of them one
--- behind the other, in a frame of zstd.
+-- Texts, some 64 KB of them one behind the other: a zlib stream, or the bytes themselves where
+-- they are as many as len says. (Corpora of schema 5 had frames of zstd, which stay in one that
+-- was made then.)
 CREATE TABLE pack (
     number INTEGER PRIMARY KEY, -- from 1
     len INTEGER NOT NULL,       -- bytes when unpacked
     bytes BLOB NOT NULL         -- packed
 );
 
--- Both together, for people; body is '' where it is packed.
-CREATE VIEW post AS SELECT item.*, text.body FROM item JOIN text ON text.id = item.id;
+-- Both together, for people. The shell sqlite3 brings sqlar_uncompress() along; elsewhere it is
+-- a line, such as in Python
+--   database.create_function('sqlar_uncompress', 2, lambda packed, size:
+--       packed if len(packed) == size else zlib.decompress(packed))
+CREATE VIEW post AS SELECT item.*, CASE WHEN pack IS NULL THEN body ELSE CAST(substr(
+    sqlar_uncompress((SELECT bytes FROM pack WHERE number = text.pack),
+                     (SELECT pack.len FROM pack WHERE number = text.pack)),
+    place + 1, text.len) AS TEXT) END AS body FROM item JOIN text ON text.id = item.id;
 
 -- What the numbers in item.kind mean.
 CREATE TABLE kind (

@@ -1,7 +1,8 @@
-/* The texts of items. Those of a corpus of usual size are plain, so that any tool reads
- * them; of a larger one the later ones are packed, several together, to a quarter of
- * their size. Which are plain depends on the order alone in which items came, never on
- * batches. */
+/* The texts of items, packed, several together, to a third of their size. The packs are
+ * zlib's, or the bytes themselves where these are not more, as SQLite's archives have
+ * them: sqlite3, Python and R read them with what they bring along, and libdeflate makes
+ * them of real posts a little smaller than zstd's fastest level would. */
+#include <libdeflate.h>
 #include <string.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -9,10 +10,11 @@
 #include "store/internal.h"
 
 enum {
-    PLAIN_ITEMS = 50000,
     PACK_BYTES = 64 << 10, /* and what its last text has more */
     PACK_BYTES_MAX = 1 << 30,
     LEVEL = 1,
+    FIRST_PACKS = 64, /* which may be all there are, and cost little: packed harder */
+    FIRST_LEVEL = 6,
 };
 
 uint64_t store_text_sum(int64_t id, struct str body)
@@ -27,8 +29,8 @@ void store_text_free(struct store_texts *texts)
     buf_free(&texts->pending);
     buf_free(&texts->packed);
     buf_free(&texts->body);
-    ZSTD_freeCCtx(texts->compressor);
-    ZSTD_freeDCtx(texts->decompressor);
+    libdeflate_free_compressor(texts->compressor);
+    libdeflate_free_decompressor(texts->decompressor);
 }
 
 /* --- writing --- */
@@ -40,37 +42,37 @@ bool store_text_flush(struct store *corpus, struct err *err)
 
     if (texts->pending.len == 0)
         return true;
-    if (texts->compressor == NULL && (texts->compressor = ZSTD_createCCtx()) == NULL)
-        arena_exhausted();
-    size_t room = ZSTD_compressBound(texts->pending.len);
+    int level = texts->next <= FIRST_PACKS ? FIRST_LEVEL : LEVEL;
+    if (texts->level != level) {
+        libdeflate_free_compressor(texts->compressor);
+        texts->compressor = libdeflate_alloc_compressor(level);
+        if (texts->compressor == NULL)
+            arena_exhausted();
+        texts->level = level;
+    }
+    struct str bytes = buf_str(&texts->pending);
     buf_clear(&texts->packed);
-    texts->packed.len =
-        ZSTD_compressCCtx(texts->compressor, buf_reserve(&texts->packed, room), room,
-                          texts->pending.ptr, texts->pending.len, LEVEL);
-    if (ZSTD_isError(texts->packed.len))
-        return err_set(err, ERR_SYSTEM, "cannot pack texts: %s",
-                       ZSTD_getErrorName(texts->packed.len));
+    texts->packed.len = libdeflate_zlib_compress(texts->compressor, bytes.ptr, bytes.len,
+                                                 buf_reserve(&texts->packed, bytes.len),
+                                                 bytes.len - 1); /* 0: it is not less */
+    if (texts->packed.len > 0)
+        bytes = buf_str(&texts->packed);
     statement = store_ready(corpus, STORE_ADD_PACK, err);
     if (statement == NULL)
         return false;
     sqlite3_bind_int64(statement, 1, texts->next++);
     sqlite3_bind_int64(statement, 2, (int64_t)texts->pending.len);
-    sqlite3_bind_blob64(statement, 3, texts->packed.ptr, texts->packed.len,
-                        SQLITE_STATIC);
+    sqlite3_bind_blob64(statement, 3, bytes.ptr, bytes.len, SQLITE_STATIC);
     buf_clear(&texts->pending);
     return store_step(corpus, statement, err);
 }
 
-/* What earlier batches have left. */
+/* Behind the packs of earlier batches. */
 static bool begin(struct store *corpus, struct err *err)
 {
-    struct store_texts *texts = &corpus->texts;
-
-    return texts->next > 0 ||
-           (store_count(corpus, "SELECT ifnull(sum(texts), 0) FROM batch",
-                        &texts->appended, err) &&
-            store_count(corpus, "SELECT ifnull(max(number), 0) + 1 FROM pack",
-                        &texts->next, err));
+    return corpus->texts.next > 0 ||
+           store_count(corpus, "SELECT ifnull(max(number), 0) + 1 FROM pack",
+                       &corpus->texts.next, err);
 }
 
 bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t sum,
@@ -81,10 +83,9 @@ bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t 
 
     if (statement == NULL || !begin(corpus, err))
         return false;
-    bool packed = texts->appended++ >= PLAIN_ITEMS && body.len > 0;
     store_bind_number(statement, 1, id);
-    store_bind_text(statement, 2, packed ? (struct str){0} : body);
-    if (packed) {
+    store_bind_text(statement, 2, (struct str){0});
+    if (body.len > 0) {
         sqlite3_bind_int64(statement, 3, texts->next);
         sqlite3_bind_int64(statement, 4, (int64_t)texts->pending.len);
         sqlite3_bind_int64(statement, 5, (int64_t)body.len);
@@ -97,22 +98,36 @@ bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t 
 
 /* --- reading --- */
 
+/* Packs of schema 5 are frames of zstd, whose first bytes no UTF-8 has. */
+static bool is_frame(struct str packed)
+{
+    static const unsigned char magic[] = {0x28, 0xB5, 0x2F, 0xFD};
+
+    return packed.len > sizeof magic && memcmp(packed.ptr, magic, sizeof magic) == 0;
+}
+
 /* Unpacks a blob of so many bytes; false: it is damaged. */
 static bool unpack(struct store_texts *texts, struct str packed, int64_t len,
                    struct buf *out)
 {
-    if (texts->decompressor == NULL && (texts->decompressor = ZSTD_createDCtx()) == NULL)
-        arena_exhausted();
     buf_clear(out);
-    if (len <= 0 || len > PACK_BYTES_MAX ||
-        ZSTD_getFrameContentSize(packed.ptr, packed.len) != (unsigned long long)len)
+    if (len <= 0 || len > PACK_BYTES_MAX)
         return false;
-    size_t got = ZSTD_decompressDCtx(texts->decompressor, buf_reserve(out, (size_t)len),
-                                     (size_t)len, packed.ptr, packed.len);
-    if (got != (size_t)len)
-        return false;
-    out->len = got;
-    return true;
+    char *to = buf_reserve(out, (size_t)len);
+    bool sound = true;
+    if (is_frame(packed)) {
+        sound = ZSTD_decompress(to, (size_t)len, packed.ptr, packed.len) == (size_t)len;
+    } else if (packed.len == (size_t)len) {
+        memcpy(to, packed.ptr, packed.len);
+    } else {
+        if (texts->decompressor == NULL &&
+            (texts->decompressor = libdeflate_alloc_decompressor()) == NULL)
+            arena_exhausted();
+        sound = libdeflate_zlib_decompress(texts->decompressor, packed.ptr, packed.len,
+                                           to, (size_t)len, NULL) == LIBDEFLATE_SUCCESS;
+    }
+    out->len = sound ? (size_t)len : 0;
+    return sound;
 }
 
 /* The texts of a pack, one behind the other; *out is empty where it is damaged. */

@@ -12,6 +12,7 @@ import re
 import sqlite3
 import sys
 import xml.etree.ElementTree
+import zlib
 
 PLANTED = {1000000001, 1000000010}
 EPOCH = datetime.datetime(1970, 1, 1)
@@ -92,8 +93,11 @@ def main():
 
     database = sqlite3.connect(study + "/corpus.db")
     database.row_factory = sqlite3.Row
+    # As src/store/schema.sql tells.
+    database.create_function("sqlar_uncompress", 2, lambda packed, size:
+        packed if len(packed) == size else zlib.decompress(packed))
     stored = {row["id"]: row for row in database.execute(
-        "SELECT item.*, text.body FROM item JOIN text ON text.id = item.id")}
+        "SELECT * FROM post")}
     if set(stored) != set(posts):
         differs("ids", sorted(set(stored) ^ set(posts))[:10])
     for number in set(stored) & set(posts):

@@ -100,14 +100,14 @@ static void check_content(const char *path, enum synth_layout layout)
           tag_count("python"));
     CHECK(result.tags_checked > 50 && result.tags_differ == 0);
     CHECK(count_in(path,
-                   "SELECT count(*) FROM post WHERE kind = 1 AND answers != (SELECT "
-                   "count(*) FROM post a WHERE a.parent = post.id)") == 0);
+                   "SELECT count(*) FROM item WHERE kind = 1 AND answers != (SELECT "
+                   "count(*) FROM item a WHERE a.parent = item.id)") == 0);
     CHECK(count_in(path,
-                   "SELECT count(*) FROM post WHERE comments != (SELECT count(*) FROM "
-                   "comment WHERE comment.item = post.id)") == 0);
-    CHECK(count_in(path, "SELECT count(*) FROM post WHERE owner NOT NULL AND NOT EXISTS "
+                   "SELECT count(*) FROM item WHERE comments != (SELECT count(*) FROM "
+                   "comment WHERE comment.item = item.id)") == 0);
+    CHECK(count_in(path, "SELECT count(*) FROM item WHERE owner NOT NULL AND NOT EXISTS "
                          "(SELECT 1 FROM user WHERE user.id = owner)") == 0);
-    CHECK(count_in(path, "SELECT count(*) FROM post WHERE body = ''") == 0);
+    CHECK(count_in(path, "SELECT count(*) FROM text WHERE pack IS NULL") == 0);
     buf_free(&result.health);
 
     tap_case("layout %d: once more: up to date", (int)layout);
@@ -119,13 +119,13 @@ static void check_damage(const char *path)
 {
     struct source_ingest_result result;
     struct err err = {0};
-    int64_t before = count_in(path, "SELECT count(*) FROM post");
+    int64_t before = count_in(path, "SELECT count(*) FROM item");
 
     tap_case("a dump that is cut off: refused with its place, the old corpus stands");
     simulate(SYNTH_CLASSIC, SYNTH_CUT_FILE);
     CHECK(!ingest(path, false, &result, &err) && err.kind == ERR_INPUT);
     CHECK(strstr(err.text, "Posts.xml:") != NULL && strstr(err.text, "byte ") != NULL);
-    CHECK(count_in(path, "SELECT count(*) FROM post") == before);
+    CHECK(count_in(path, "SELECT count(*) FROM item") == before);
     buf_free(&result.health);
 
     tap_case("bad entities are replaced and counted");

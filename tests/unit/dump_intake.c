@@ -99,9 +99,9 @@ static void check_origins(void)
     tap_case("two sources: the first has the post, both are its origin");
     CHECK(ingested_run(&test, sources, 2, "*"));
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 4);
-    CHECK(ingested_count(&test, "SELECT count(*) FROM post") == 3);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM item") == 3);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE id = 2 AND title = 'y'") == 1);
+                         "SELECT count(*) FROM item WHERE id = 2 AND title = 'y'") == 1);
     CHECK(ingested_count(&test,
                          "SELECT group_concat(source, '') FROM origin WHERE item = 2 "
                          "ORDER BY source") == 1); /* '01' */

@@ -242,7 +242,7 @@ static void check_rows(void)
         if (!CHECK(ok == (rows[i].error == NULL)) || !ok)
             continue;
         snprintf(sql, sizeof sql,
-                 "SELECT " SHOWN " = '%s' FROM (SELECT * FROM post ORDER BY id)",
+                 "SELECT " SHOWN " = '%s' FROM (SELECT * FROM item ORDER BY id)",
                  rows[i].stored);
         CHECK(ingested_count(&test, sql) == 1);
         for (size_t f = 0; f < 4 && rows[i].findings[f] != NULL; f++)
@@ -288,10 +288,10 @@ static void check_sources(void)
     CHECK(ingested_run(&test, sources, 3, "title:how"));
     CHECK(test.result.stored.questions == 1 && test.result.stored.answers == 1);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE (id, parent) = (3, 1)") == 1);
+                         "SELECT count(*) FROM item WHERE (id, parent) = (3, 1)") == 1);
     tap_case("sources: rows without ids have some that no post has");
     CHECK(test.result.stored.rows == 2);
-    CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE kind = 9") ==
+    CHECK(ingested_count(&test, "SELECT min(id) FROM item WHERE kind = 9") ==
           (INT64_C(2) << 40) + 1);
     tap_case("sources: without a dump the census is of tables");
     CHECK(test.result.stored.census_questions == 2);
@@ -355,11 +355,11 @@ static void check_chen(void)
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 0") == 1325);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 1") == 1533);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 2") == 165);
-    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE kind = 2 AND NOT EXISTS "
-                                "(SELECT 1 FROM post q WHERE q.id = post.parent)") == 0);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM item WHERE kind = 2 AND NOT EXISTS "
+                                "(SELECT 1 FROM item q WHERE q.id = item.parent)") == 0);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE kind = 1 AND answers != "
-                         "(SELECT count(*) FROM post a WHERE a.parent = post.id)") == 0);
+                         "SELECT count(*) FROM item WHERE kind = 1 AND answers != "
+                         "(SELECT count(*) FROM item a WHERE a.parent = item.id)") == 0);
 done:
     ingested_end(&test);
 }
@@ -387,9 +387,9 @@ static void check_liu(void)
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
     CHECK(test.result.stored.questions == 2401);
-    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE accepted = 0 AND "
+    CHECK(ingested_count(&test, "SELECT count(*) FROM item WHERE accepted = 0 AND "
                                 "accepted_ms NOT NULL") == 2401);
-    CHECK(ingested_count(&test, "SELECT sum(accepted_ms / 1000) FROM post") ==
+    CHECK(ingested_count(&test, "SELECT sum(accepted_ms / 1000) FROM item") ==
           INT64_C(3734551256595));
     CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE name = 'action'") ==
           2401);
@@ -426,7 +426,7 @@ static void check_islam(void)
     CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (name, value) = "
                                 "('source', 'SO')") == 415);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE id BETWEEN 1 AND 972 AND "
+                         "SELECT count(*) FROM item WHERE id BETWEEN 1 AND 972 AND "
                          "license = ''") == 972);
 done:
     ingested_end(&test);

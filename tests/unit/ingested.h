@@ -62,7 +62,7 @@ static inline int64_t ingested_count(struct ingested *test, const char *sql)
     int64_t count = -1;
 
     if (CHECK(store_open(test->options.corpus, (struct str){0}, &corpus, &err))) {
-        CHECK(store_count(corpus, sql, &count, &err));
+        CHECK(stored_open_view(corpus) && store_count(corpus, sql, &count, &err));
         store_close(corpus);
     }
     return count;

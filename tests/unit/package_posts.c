@@ -34,7 +34,7 @@ static void check(struct packaged *test)
                           &test->err)))
         return;
     CHECK(
-        store_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
+        store_count(corpus, "SELECT id FROM item WHERE kind = 9", &ids[4], &test->err) &&
         item_space(ids[4]) == 2);
     struct item_name name = {ids[4], STR("https://bugs.example/1,2")};
     test->study.spaces.names = test->study.spaces.by_text = &name;

@@ -45,7 +45,7 @@ static void check_building(const char *path, struct err *err)
     CHECK(whole != 0 && store_finish(corpus, err));
     CHECK(file_exists(path) && !file_exists(file_join(folder, "c.db.part", &arena)));
     CHECK(store_open(path, (struct str){0}, &corpus, err));
-    CHECK(store_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 99);
+    CHECK(store_count(corpus, "SELECT count(*) FROM item", &count, err) && count == 99);
     store_close(corpus);
 
     tap_case(
@@ -71,7 +71,7 @@ static void check_building(const char *path, struct err *err)
     CHECK(add(corpus, 1, 5, err));
     store_close(corpus);
     CHECK(store_build(path, STR("k4"), &corpus, &resumed, err) && !resumed);
-    CHECK(store_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 0);
+    CHECK(store_count(corpus, "SELECT count(*) FROM item", &count, err) && count == 0);
     store_close(corpus);
 }
 
@@ -270,11 +270,10 @@ static const struct {
     {"UPDATE batch SET items = items + 1", BIT(SCAN)},
     {"DELETE FROM batch", BIT(SCAN)},
     {"UPDATE text SET body = body || ' ' WHERE id = 2", BIT(BODIES) | BIT(FETCH)},
-    {"UPDATE text SET body = '' WHERE id = 2", BIT(BODIES) | BIT(FETCH)},
+    {"UPDATE text SET len = 0 WHERE id = 2", BIT(BODIES) | BIT(FETCH)},
     {"UPDATE text SET sum = 0 WHERE id = 1", BIT(BODIES) | BIT(FETCH)},
-    {"UPDATE text SET body = (SELECT body FROM text WHERE id = 2), sum = (SELECT sum "
-     "FROM "
-     "text WHERE id = 2) WHERE id = 1",
+    {"UPDATE text SET (place, len, sum) = (SELECT place, len, sum FROM text WHERE id = "
+     "2) WHERE id = 1",
      BIT(BODIES) | BIT(FETCH)},
     {"DELETE FROM text WHERE id = 2", BIT(BODIES) | BIT(FETCH)},
     {"DELETE FROM text WHERE id = 4", BIT(FETCH) | BIT(ANSWERS)},

@@ -204,7 +204,7 @@ static void check_twice(const char *path, struct err *err)
     CHECK(store_append(corpus, &again, 0, &added, &known_ms, err) && !added);
     CHECK(known_ms == first.created_ms);
     CHECK(store_commit(corpus, err));
-    CHECK(store_count(corpus, "SELECT count(*) FROM post WHERE title = 'a title'", &count,
+    CHECK(store_count(corpus, "SELECT count(*) FROM item WHERE title = 'a title'", &count,
                       err) &&
           count == 1);
     tap_case("where the one that is there has no date");

@@ -1,16 +1,19 @@
-/* Texts of a large corpus: the first ones plain, the others packed; read as they were
- * written, in any order, however batches fell; what is damaged is noticed. */
+/* Texts are packed, as zlib reads them, and read as they were written, in any order,
+ * however batches fell; what is damaged is noticed; packs of zstd and plain texts, which
+ * corpora had before, are read too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include "base/file.h"
 #include "store/internal.h"
 #include "tests/tap.h"
 #include "tests/unit/stored.h"
 
-enum { PLAIN = 50000, ITEMS = PLAIN + 4000, LONG = PLAIN + 77 };
+/* So many that packs of both levels come about. */
+enum { ITEMS = 5001, LONG = 77 };
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -18,8 +21,8 @@ static char folder[] = "/tmp/assay-test-XXXXXX";
 static struct str body_of(int64_t id, struct buf *out)
 {
     buf_clear(out);
-    if (id % 10 != 0)
-        buf_add_format(out, "<p>text %lld \xC3\xA9</p>", (long long)id);
+    for (int i = 0; id % 10 != 0 && i < 50; i++)
+        buf_add_format(out, "<p>text %lld \xC3\xA9 %d</p>", (long long)id, i);
     for (int i = 0; id == LONG && i < 9000; i++)
         buf_add_format(out, "line %d\n", i);
     return buf_str(out);
@@ -90,8 +93,7 @@ static bool see_item(void *context, const struct item *item, struct err *err)
 
 static void check_reading(struct store *corpus)
 {
-    static const int64_t some[] = {LONG,  3,         ITEMS - 1, PLAIN + 1,
-                                   PLAIN, PLAIN - 1, LONG + 1};
+    static const int64_t some[] = {LONG, 3, ITEMS - 1, 1, 10, 4999, LONG + 1};
     struct seen seen = {0};
     struct err err = {0};
 
@@ -114,7 +116,7 @@ static int64_t number(struct store *corpus, const char *sql)
     return store_count(corpus, sql, &out, &err) ? out : -1;
 }
 
-/* Each is noticed when item PLAIN + 1 is fetched, or LONG. */
+/* Each is noticed when item 1 is fetched, or LONG. */
 static const char *const damages[] = {
     "DELETE FROM pack",
     "UPDATE pack SET len = len + 1",
@@ -123,20 +125,20 @@ static const char *const damages[] = {
     "UPDATE pack SET bytes = zeroblob(100)",
     "UPDATE pack SET bytes = x''",
     "UPDATE pack SET bytes = substr(bytes, 1, length(bytes) - 9)",
-    "UPDATE text SET place = place + 1 WHERE id > 50000",
-    "UPDATE text SET place = -1 WHERE id > 50000",
-    "UPDATE text SET len = len - 1 WHERE id > 50000",
-    "UPDATE text SET len = 9000000000000000000 WHERE id > 50000",
-    "UPDATE text SET len = NULL WHERE id > 50000",
-    "UPDATE text SET pack = 999 WHERE id > 50000",
-    "UPDATE text SET pack = NULL WHERE id > 50000",
-    "UPDATE text SET body = 'x' WHERE id > 50000",
-    "UPDATE text SET sum = sum + 1 WHERE id > 50000",
+    "UPDATE text SET place = place + 1",
+    "UPDATE text SET place = -1",
+    "UPDATE text SET len = len - 1",
+    "UPDATE text SET len = 9000000000000000000",
+    "UPDATE text SET len = NULL",
+    "UPDATE text SET pack = 999",
+    "UPDATE text SET pack = NULL",
+    "UPDATE text SET body = 'x'",
+    "UPDATE text SET sum = sum + 1",
 };
 
 static void check_damage(const char *path)
 {
-    const int64_t ids[] = {PLAIN + 1, LONG};
+    const int64_t ids[] = {1, LONG};
 
     for (size_t i = 0; i < ROWS(damages); i++) {
         struct seen seen = {0};
@@ -156,10 +158,99 @@ static void check_damage(const char *path)
     }
 }
 
+/* The view unpacks by zlib's own decoder. */
+static bool same_row(void *context, sqlite3_stmt *row, struct err *err)
+{
+    struct seen *seen = context;
+
+    (void)err;
+    seen->count++;
+    seen->wrong +=
+        !str_eq(store_column(row, 1), body_of(sqlite3_column_int64(row, 0), &seen->body));
+    return true;
+}
+
+static void check_view(struct store *corpus)
+{
+    struct seen seen = {0};
+    struct err err = {0};
+
+    tap_case("the view has them for whoever has zlib");
+    CHECK(stored_open_view(corpus) &&
+          store_each(corpus, store_prepare(corpus, "SELECT id, body FROM post"), same_row,
+                     &seen, &err));
+    CHECK(seen.count == ITEMS - 1 && seen.wrong == 0);
+    buf_free(&seen.body);
+}
+
+/* zlib's bytes as a frame of zstd. */
+static void as_frame(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    size_t len = (size_t)sqlite3_value_bytes(values[0]), room = ZSTD_compressBound(len);
+    char *bytes = sqlite3_malloc((int)room);
+
+    (void)count;
+    size_t got = ZSTD_compress(bytes, room, sqlite3_value_blob(values[0]), len,
+                               ZSTD_CLEVEL_DEFAULT);
+    sqlite3_result_blob(context, bytes, (int)got, sqlite3_free);
+}
+
+/* As schema 5 had it: texts plain or in frames of zstd. */
+static void check_older(const char *path)
+{
+    struct err err = {0};
+    struct store *corpus;
+
+    tap_case("a corpus of schema 5");
+    if (!CHECK(store_open(path, (struct str){0}, &corpus, &err)))
+        return;
+    CHECK(stored_open_view(corpus) &&
+          sqlite3_create_function(corpus->db, "as_frame", 1, SQLITE_UTF8, NULL, as_frame,
+                                  NULL, NULL) == SQLITE_OK);
+    CHECK(store_run(corpus,
+                    "UPDATE text SET body = (SELECT body FROM post WHERE post.id = "
+                    "text.id) WHERE id < 2000;UPDATE text SET pack = NULL, place = NULL, "
+                    "len = NULL WHERE id < 2000;UPDATE pack SET bytes = "
+                    "as_frame(sqlar_uncompress(bytes, len));PRAGMA user_version = 5",
+                    &err));
+    store_close(corpus);
+    CHECK(store_is_old(path));
+    if (!CHECK(store_open(path, (struct str){0}, &corpus, &err)))
+        return;
+    CHECK(number(corpus, "PRAGMA user_version") == STORE_SCHEMA);
+    CHECK(number(corpus, "SELECT count(*) FROM pack WHERE hex(substr(bytes, 1, 4)) <> "
+                         "'28B52FFD'") == 0);
+    check_reading(corpus);
+    store_close(corpus);
+}
+
+/* A pack that would not be smaller is kept as it is. */
+static void check_short(const char *path)
+{
+    static const int64_t ids[] = {1};
+    struct store *corpus;
+    struct err err = {0};
+    struct item item = stored_post(1);
+    struct seen seen = {0};
+    bool resumed;
+
+    tap_case("a text too short to be packed");
+    item.body = STR("x");
+    CHECK(store_build(path, STR("k"), &corpus, &resumed, &err) &&
+          store_begin(corpus, &err) && stored_append(corpus, &item, &err) &&
+          store_commit(corpus, &err) && store_finish(corpus, &err));
+    if (!CHECK(store_open(path, (struct str){0}, &corpus, &err)))
+        return;
+    CHECK(number(corpus, "SELECT count(*) FROM pack WHERE bytes = x'78' AND len = 1") ==
+          1);
+    CHECK(store_fetch(corpus, ids, 1, see_item, &seen, &err) && seen.count == 1);
+    store_close(corpus);
+    buf_free(&seen.body);
+}
+
 int main(void)
 {
-    static const int64_t one[] = {40000, PLAIN + 2000, ITEMS},
-                         other[] = {60, PLAIN + 1, PLAIN + 2, ITEMS};
+    static const int64_t one[] = {1000, 2500, ITEMS}, other[] = {60, 100, 101, ITEMS};
     struct arena arena = {0};
     struct err err = {0};
     struct store *corpus;
@@ -173,14 +264,17 @@ int main(void)
                             : build(path, other, ROWS(other), &err)) ||
             !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             break;
-        CHECK(number(corpus, "SELECT count(*) FROM text WHERE pack IS NOT NULL") == 3600);
-        CHECK(number(corpus, "SELECT min(id) FROM text WHERE pack IS NOT NULL") ==
-              PLAIN + 1);
+        CHECK(number(corpus, "SELECT count(*) FROM text WHERE pack IS NOT NULL") == 4500);
+        CHECK(number(corpus, "SELECT count(*) FROM text WHERE body <> ''") == 0);
+        CHECK(number(corpus, "SELECT count(*) FROM pack") > 70);
         CHECK(number(corpus, "SELECT sum(length(bytes)) * 3 < sum(len) FROM pack") == 1);
         check_reading(corpus);
+        check_view(corpus);
         store_close(corpus);
     }
     check_damage(path);
+    check_older(path);
+    check_short(path);
     file_remove(path);
     CHECK(rmdir(folder) == 0);
     arena_free(&arena);

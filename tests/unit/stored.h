@@ -4,6 +4,7 @@
 #define TESTS_UNIT_STORED_H
 
 #include <xxhash.h>
+#include <zlib.h>
 
 #include "store/internal.h"
 
@@ -47,13 +48,39 @@ static inline bool stored_hash_row(void *context, sqlite3_stmt *row, struct err 
     return true;
 }
 
+/* What the view `post` asks for, as the shell sqlite3 has it: with zlib itself. */
+static inline void stored_uncompress(sqlite3_context *context, int count,
+                                     sqlite3_value **values)
+{
+    int packed = sqlite3_value_bytes(values[0]), len = sqlite3_value_int(values[1]);
+    uLongf got = (uLongf)len;
+
+    (void)count;
+    if (packed == len) {
+        sqlite3_result_value(context, values[0]);
+        return;
+    }
+    Bytef *bytes = sqlite3_malloc(len);
+    if (bytes != NULL &&
+        uncompress(bytes, &got, sqlite3_value_blob(values[0]), (uLong)packed) == Z_OK)
+        sqlite3_result_blob(context, bytes, (int)got, sqlite3_free);
+    else
+        sqlite3_free(bytes);
+}
+
+static inline bool stored_open_view(struct store *corpus)
+{
+    return sqlite3_create_function(corpus->db, "sqlar_uncompress", 2, SQLITE_UTF8, NULL,
+                                   stored_uncompress, NULL, NULL) == SQLITE_OK;
+}
+
 /* Of everything that the corpus says, the same for the same content however it came
  * about: not of batches, seals and state. 0: it cannot be read. */
 static inline uint64_t stored_hash(struct store *corpus)
 {
     static const char *const all[] = {
         "SELECT * FROM item ORDER BY id",
-        "SELECT * FROM text ORDER BY id",
+        "SELECT id, sum FROM text ORDER BY id", /* packs end with batches */
         "SELECT * FROM key ORDER BY id",
         "SELECT * FROM alias ORDER BY id, text",
         "SELECT * FROM origin ORDER BY item, source",
