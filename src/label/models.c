@@ -209,6 +209,14 @@ bool label_answer_add(struct label *label, struct store_acts_answer *row, struct
     return store_acts_add(label->acts, STORE_ACTS_ANSWER, row, err);
 }
 
+bool label_answer_is_broken(const struct store_acts_answer *row)
+{
+    /* Before there was a state for it, it was told by what the row says. */
+    return str_eq(row->state, STR("broken")) ||
+           (str_eq(row->state, STR("unreadable")) &&
+            str_starts(row->says, STR("the reply has no choices: ")));
+}
+
 struct str label_message_hash(struct str text, struct arena *arena)
 {
     char *hex = g_compute_checksum_for_data(
@@ -292,6 +300,7 @@ static bool take_word(void *context, const void *row, struct err *err)
     if (word.model == reading->label->settings->model_count ||
         answer->run > reading->label->settings->models[word.model].runs ||
         !str_eq(answer->dimension, reading->dimension) ||
+        label_answer_is_broken(answer) ||
         (reading->label->settings->units &&
          !find_unit(reading->units, reading->unit_count, answer, &word.unit)))
         return true;
@@ -510,6 +519,10 @@ static bool take_record(void *context, const void *row, struct err *err)
     (void)err;
     if (model == reading->label->settings->model_count)
         return true;
+    if (label_answer_is_broken(answer)) {
+        reading->records[model].broken++;
+        return true;
+    }
     buf_add_format(&key, "request %.*s %zu %lld %lld %.*s", STR_ARG(answer->request),
                    model, (long long)answer->item, (long long)answer->run,
                    STR_ARG(answer->unit));

@@ -73,6 +73,10 @@ struct label_model_word {
                            NAN: not known */
 };
 
+/* Of a row whose reply was no chat completion, such as the page of a proxy: the model has
+ * said nothing, and the question is still open. */
+bool label_answer_is_broken(const struct store_acts_answer *row);
+
 /* In a dimension; by model, then item, then unit, then run. runs: each by itself, else together. */
 bool label_model_words(struct label *label, struct str dimension, bool runs,
                        struct arena *arena, struct label_model_word **out, size_t *count,
@@ -87,6 +91,7 @@ bool label_model_self(struct label *label, struct str dimension, size_t model,
 struct label_model_record {
     const struct study_model_rater *settings;
     int64_t requests, answered, refused, cut, unreadable, rejected; /* tries */
+    int64_t broken; /* questions that were given up: no reply was a chat completion */
     int64_t again;  /* of the requests: further tries */
     int64_t resent; /* sent more than once, for limits of rate and broken connections */
     int64_t items;  /* or units, with an answer of every run */

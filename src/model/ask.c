@@ -50,6 +50,7 @@ struct ask_slot {
     struct str own, hash; /* of the request: what comes behind the prompt */
     struct buf request;
     int64_t sent;       /* times */
+    int64_t whole;      /* ask's, when it was first sent */
     int64_t not_before; /* milliseconds of the clock */
     bool waiting;       /* to be sent again */
 };
@@ -89,6 +90,8 @@ struct ask {
     int64_t pause_until; /* all wait: a limit of rate */
     int pauses;          /* in a row */
     int rejected;        /* the same */
+    int64_t whole;       /* replies so far that are chat completions */
+    struct str broken;   /* the first question that was given up for want of one: why */
     struct progress progress;
 };
 
@@ -134,7 +137,7 @@ static bool take_known(void *context, const void *row, struct err *err)
     struct arena *arena = ask->arena;
 
     (void)err;
-    if (!str_eq(answer->rater, ask->model->name))
+    if (!str_eq(answer->rater, ask->model->name) || label_answer_is_broken(answer))
         return true;
     known.dimension = arena_copy(arena, answer->dimension);
     known.unit = arena_copy(arena, answer->unit);
@@ -426,11 +429,22 @@ static bool record(struct ask *ask, struct ask_slot *slot,
 }
 
 /* To be sent again, after a while. */
-static bool put_back(struct ask *ask, struct ask_slot *slot,
-                     const struct net_answer *answer, struct err *err)
+static void wait_a_while(struct ask *ask, struct ask_slot *slot,
+                         const struct net_answer *answer)
 {
     bool limit = answer->status == 429 || answer->status == 503;
 
+    slot->not_before =
+        progress_clock_ms() + (int64_t)model_server_pause_ms(answer, slot->sent);
+    if (limit && slot->not_before > ask->pause_until)
+        ask->pause_until = slot->not_before;
+    slot->waiting = true;
+    ask->done->resent++;
+}
+
+static bool put_back(struct ask *ask, struct ask_slot *slot,
+                     const struct net_answer *answer, struct err *err)
+{
     ask->spent--;
     if (slot->sent >= MODEL_SERVER_SENDS_MAX)
         return model_server_gave_up(
@@ -441,13 +455,35 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
                          (long long)ask->done->answered)
                 .ptr,
             &slot->arena, err);
-    slot->not_before =
-        progress_clock_ms() + (int64_t)model_server_pause_ms(answer, slot->sent);
-    if (limit && slot->not_before > ask->pause_until)
-        ask->pause_until = slot->not_before;
-    slot->waiting = true;
-    ask->done->resent++;
+    wait_a_while(ask, slot, answer);
     return true;
+}
+
+/* No chat completion: the server's fault, or that of what is in between. What was sent too
+ * often is left open for the next time; where no other question was answered meanwhile
+ * none will be, and that ends it. */
+static bool take_broken(struct ask *ask, struct ask_slot *slot,
+                        const struct net_answer *answer, const struct model_reply *read,
+                        struct err *err)
+{
+    ask->spent--;
+    if (slot->sent < MODEL_SERVER_SENDS_MAX) {
+        wait_a_while(ask, slot, answer);
+        return true;
+    }
+    struct str body = model_server_said(answer->body, ask->arena);
+    if (!record(ask, slot, answer, STR("broken"), read, read->says, err))
+        return false;
+    if (ask->done->broken++ == 0)
+        ask->broken = body.len > 0 ? body : STR("nothing");
+    progress_add(&ask->progress, 1, 1);
+    return ask->whole > slot->whole ||
+           err_set(err, ERR_SYSTEM,
+                   "%.*s: the server's replies are no chat completions: %.*s; %lld "
+                   "answers are there, and the next `assay label --models` goes on from "
+                   "them",
+                   STR_ARG(ask->model->url), STR_ARG(body),
+                   (long long)ask->done->answered);
 }
 
 /* The server does not take it: without a schema it may, or this item is too long. */
@@ -477,6 +513,9 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
 
     model_reply_read(answer->body, slot->prompt, &slot->arena, &read);
     struct str state = str_from(model_reply_word(read.state));
+    if (read.state == MODEL_REPLY_BROKEN)
+        return take_broken(ask, slot, answer, &read, err);
+    ask->whole++;
     ask->taken = ask->taken || slot->prompt->constrained;
     ask->constrained = ask->constrained && (slot->prompt->constrained || ask->taken);
     ask->rejected = 0;
@@ -506,8 +545,8 @@ static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer
         ok = take_rejected(ask, slot, answer, &again, err);
     else
         ok = model_server_refused(&ask->server, answer, &slot->arena, err);
-    if (!ok)
-        return false;
+    if (!ok || slot->waiting)
+        return ok;
     if (again) {
         slot->sent = 0;
         if (!look_up(ask, slot, &open, err))
@@ -542,6 +581,8 @@ static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
                                   .seconds = (long)ask->model->seconds};
 
     slot->waiting = false;
+    if (slot->sent == 0)
+        slot->whole = ask->whole;
     slot->sent++;
     ask->spent++;
     ask->done->requests += slot->sent == 1;
@@ -655,6 +696,18 @@ static bool simulate_all(struct ask *ask, struct err *err)
     return false;
 }
 
+static bool tell_broken(const struct ask *ask, struct err *err)
+{
+    return ask->done->broken == 0 ||
+           err_set(err, ERR_SYSTEM,
+                   "%.*s: to %lld question%s the server gave no chat completion, though "
+                   "sent %d times: %.*s; %lld answers are there, and the next `assay "
+                   "label --models` asks for the rest",
+                   STR_ARG(ask->model->url), (long long)ask->done->broken,
+                   str_plural(ask->done->broken), MODEL_SERVER_SENDS_MAX,
+                   STR_ARG(ask->broken), (long long)ask->done->answered);
+}
+
 static bool send_all(struct ask *ask, struct err *err)
 {
     bool asking = true, ok = true;
@@ -677,7 +730,7 @@ static bool send_all(struct ask *ask, struct err *err)
         if (ok && asking)
             ok = collect(ask, err);
     }
-    ok = ok && count_left(ask, err);
+    ok = ok && count_left(ask, err) && tell_broken(ask, err);
     net_pool_close(ask->pool);
     for (size_t i = 0; i < ask->slot_count; i++)
         free_slot(&ask->slots[i]);

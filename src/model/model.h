@@ -27,6 +27,7 @@ struct model_done {
     int64_t known;  /* of these, those that were there before */
     int64_t answered, refused, cut, unreadable, rejected; /* of these, now or before */
     int64_t requests; /* that were sent now; of a dry run, those that would be */
+    int64_t broken;   /* wanted, and open: no reply was a chat completion */
     int64_t left;     /* wanted, and not asked for: the budget is used up */
     int64_t resent;   /* requests that had to be sent again */
     int64_t tokens_in, tokens_out; /* of the requests; of a dry run estimated */
@@ -36,7 +37,8 @@ struct model_done {
 /* All models of the task, one after the other; *out lives in arena. ERR_INPUT without
  * models, without units where items have some, for a template or a key that is not there,
  * and for a server that does not take the key or does not know the model; ERR_SYSTEM for
- * one that does not answer. What came before an error stays. */
+ * one that does not answer, or not with chat completions. What came before an error
+ * stays. */
 bool model_ask(struct label *label, const struct model_options *options,
                struct arena *arena, struct model_done **out, size_t *count,
                struct err *err) MUST_USE;

@@ -10,7 +10,8 @@
 
 const char *model_reply_word(enum model_reply_state state)
 {
-    static const char *const names[] = {"answered", "unreadable", "refused", "cut"};
+    static const char *const names[] = {"answered", "unreadable", "refused", "cut",
+                                        "broken"};
 
     return names[state];
 }
@@ -224,8 +225,10 @@ void model_reply_read(struct str body, const struct model_prompt *prompt,
     out->fingerprint = text_of(root, "system_fingerprint", arena);
     out->tokens_in = count_of(usage, "prompt_tokens");
     out->tokens_out = count_of(usage, "completion_tokens");
-    if (input_json_count(choices) == 0)
-        fail(out, MODEL_REPLY_UNREADABLE, arena, "the reply has no choices: ", body);
+    if (!input_json_is(choices, INPUT_JSON_ARRAY) ||
+        !input_json_is(input_json_get(input_json_first(choices), "message"),
+                       INPUT_JSON_OBJECT))
+        fail(out, MODEL_REPLY_BROKEN, arena, "the reply is no chat completion: ", body);
     else
         read_choice(input_json_first(choices), prompt, arena, out);
     input_json_free(&tree);

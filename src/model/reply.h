@@ -8,9 +8,10 @@
 
 enum model_reply_state {
     MODEL_REPLY_ANSWERED,
-    MODEL_REPLY_UNREADABLE, /* no reply of that kind, or no code of the codebook */
+    MODEL_REPLY_UNREADABLE, /* what the model said is no code of the codebook */
     MODEL_REPLY_REFUSED,    /* the model, or a filter before it, would not answer */
     MODEL_REPLY_CUT,        /* it met the limit of tokens */
+    MODEL_REPLY_BROKEN,     /* no chat completion at all: the model has said nothing */
 };
 
 const char *model_reply_word(enum model_reply_state state); /* "answered", ... */

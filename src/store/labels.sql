@@ -302,7 +302,8 @@ CREATE TABLE answer (
     try INTEGER NOT NULL,       -- from 1; a further one is told what was wrong with the one before
     state TEXT NOT NULL,        -- 'answered', 'unreadable', 'refused', 'cut' (it met the limit of
                                 -- tokens), 'unconstrained' (the server knows no schemas), 'rejected'
-                                -- (it does not take the request)
+                                -- (it does not take the request), 'broken' (no reply was a chat
+                                -- completion: nothing was said, and it will be asked again)
     codes TEXT NOT NULL,        -- JSON array of paths in the codebook; [] unless answered
     probability REAL,           -- that the model gives to these codes; NULL: not told
     asked TEXT NOT NULL,        -- the model's name in the request

@@ -163,8 +163,6 @@ def badly(server):
             return {"refusal": "I cannot help with that"}
         if i == 5:
             return {"content": '{"code": "sl', "finish": "length"}
-        if i == 6:
-            return {"raw": b'{"choices": [{"message": {"content": '}
         if i == 8:
             return {"content": '<think>hm</think>\n```json\n{"code": "crash"}\n```'}
         return {}
@@ -179,14 +177,13 @@ def badly(server):
           ("it is no code of the codebook: sloow",), one.stdout, one.stderr)
     check("after so many retries it has no label",
           rows("SELECT try, state FROM answer WHERE item = 3") ==
-          [(1, "unreadable"), (2, "unreadable"), (3, "unreadable")] and
-          rows("SELECT count(*) FROM answer WHERE item = 6") == [(3,)])
+          [(1, "unreadable"), (2, "unreadable"), (3, "unreadable")])
     check("refusals and what was cut off are recorded as such",
           rows("SELECT state, says FROM answer WHERE item IN (4, 5) ORDER BY item") ==
           [("refused", "I cannot help with that"), ("cut", "it met the limit of tokens")])
     check("thoughts and a fence around an answer are passed over",
           rows("SELECT codes FROM answer WHERE item = 8") == [('["crash"]',)])
-    check("it is told", "1 refused, 1 cut off by the limit of tokens, 2 that are no code" in
+    check("it is told", "1 refused, 1 cut off by the limit of tokens, 1 that are no code" in
           one.stdout, one.stdout)
     tries = server.tries
     ask()
@@ -250,6 +247,63 @@ def badly(server):
           [("unreadable", "[]")] and
           rows("SELECT DISTINCT codes FROM answer WHERE state = 'answered' ORDER BY 1") ==
           [('["crash"]',), ('["slow"]',)])
+
+
+LOGIN = b"<html>please log in</html>"
+AT_ONCE = [("Retry-After", "0")]
+
+
+def broken(server):
+    """Replies of status 200 that are no chat completions: nothing that the model said."""
+    fresh(server, ", at-most: 60")
+    cut = b'{"id": "x", "choices": [{"message": {"content": '
+    server.plan = lambda r, n: {"raw": cut} if n == 3 else {"raw": LOGIN} if n == 5 else {}
+    one = ask()
+    check("a reply that is no chat completion is asked for again, with the same bytes",
+          one.returncode == 0 and server.tries == ITEMS + 2 and
+          all(len(words_of(r)) == 1 for r in server.asked) and
+          rows("SELECT state, try, count(*) FROM answer GROUP BY 1, 2") == [("answered", 1, ITEMS)] and
+          rows("SELECT count(*) FROM answer WHERE sent = 2") == [(2,)] and
+          "2 sent again" in one.stdout, one.stdout, one.stderr)
+
+    fresh(server, ", parallel: 2", extra="tables:\n  records: {labelling: kinds, show: models}\n")
+    server.plan = lambda r, n: {"status": 200, "body": LOGIN, "headers": AT_ONCE}
+    one = ask()
+    check("a server that gives nothing else ends it, with its address and the first bytes",
+          one.returncode == 3 and server.url in one.stderr and server.tries <= 16 and
+          "no chat completions: <html>please log in</html>" in one.stderr, one.stdout, one.stderr)
+    check("which is recorded, and not as what the model said",
+          {s for s, in rows("SELECT state FROM answer")} == {"broken"} and
+          rows("SELECT DISTINCT sent, codes, says FROM answer") ==
+          [(8, "[]", "the reply is no chat completion: " + LOGIN.decode())],
+          rows("SELECT state, sent, says FROM answer"))
+    run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("and counts for no answer of its",
+          records["requests"] == records["no code"] == "0" and
+          records["no chat completion came"] in ("1", "2"), records)
+    dry = ask("--dry-run")
+    server.plan = lambda r, n: {}
+    two = ask()
+    check("once the server is mended, every item is asked",
+          f"it would take {ITEMS} requests" in dry.stdout and two.returncode == 0 and
+          f"toy: {ITEMS} of {ITEMS} answers; {ITEMS} requests" in two.stdout, dry.stdout, two.stdout,
+          two.stderr)
+
+    fresh(server)
+    server.plan = lambda r, n: ({"status": 200, "body": b'{"error": "out of memory"}', "headers": AT_ONCE}
+                                if number(words_of(r)[0]) == 9 else {"sleep": 0.01})
+    one = ask()
+    check("one item that brings none leaves the others their answers",
+          one.returncode == 3 and "to 1 question the server gave no chat completion" in one.stderr and
+          "out of memory" in one.stderr and
+          rows("SELECT count(*) FROM answer WHERE state = 'answered'") == [(ITEMS - 1,)],
+          one.stdout, one.stderr)
+    server.plan = lambda r, n: {}
+    two = ask()
+    check("and is asked the next time",
+          two.returncode == 0 and f"toy: {ITEMS} of {ITEMS} answers, {ITEMS - 1} of them there before; "
+          "1 request" in two.stdout, two.stdout, two.stderr)
 
 
 def thoughts(server):
@@ -663,6 +717,7 @@ server = Server()
 counted(server)
 server = Server()
 badly(server)
+broken(server)
 thoughts(server)
 alike(server)
 other_settings(server)
