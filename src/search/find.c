@@ -252,11 +252,19 @@ static double cosine_of(const struct search_finding *finding, const int8_t *own,
 {
     size_t dimensions = (size_t)finding->index->head->dimensions;
     const int8_t *of = finding->vectors + (size_t)item * dimensions;
-    int64_t sum = 0;
+    int64_t sum = 0, own_square = 0, of_square = 0;
 
-    for (size_t d = 0; d < dimensions; d++)
+    for (size_t d = 0; d < dimensions; d++) {
         sum += own[d] * of[d];
-    return dimensions > 0 ? (double)sum / (127.0 * 127.0) : NAN;
+        own_square += own[d] * own[d];
+        of_square += of[d] * of[d];
+    }
+    if (dimensions == 0)
+        return NAN;
+    if (own_square == 0 || of_square == 0) /* none of its words has a vector */
+        return 0;
+    /* Packing rounds, so that lengths are no longer 127 but up to some percent off. */
+    return fmin((double)sum / sqrt((double)own_square * (double)of_square), 1);
 }
 
 static void rank(const struct search_finding *finding, const struct best *best,

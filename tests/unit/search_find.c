@@ -98,6 +98,46 @@ static const struct {
     {"nothing", "", "", "", "", ITEM_NONE, 0, 0},
 };
 
+/* Packed in bytes, components of a vector are rounded: 145 alike of 1/sqrt(145) are 10.55
+ * of 127, and packed 11, so that the sum of their squares is 1.088 times that of 127. */
+static void check_cosines(const char *path, struct search_found *found,
+                          struct arena *arena, struct err *err)
+{
+    enum { WIDE = 145 };
+    static float at[2 * WIDE];
+    struct learn_vectors vectors = {.dimensions = WIDE, .at = at};
+    struct search_reader reader = {.arena = arena};
+    struct search_index index;
+
+    for (size_t d = 0; d < WIDE; d++) {
+        at[d] = 0.1F;
+        at[WIDE + d] = d % 3 == 0 ? -0.07F : 0.12F;
+    }
+    learn_features_put(&vectors.words, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD,
+                       STR("alpha"), NULL);
+    learn_features_put(&vectors.words, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD,
+                       STR("beta"), NULL);
+    struct search_builder *builder = search_builder_new(&vectors, 1);
+    struct search_item items[] = {{.id = 1, .wait_ms = ITEM_NONE},
+                                  {.id = 2, .wait_ms = ITEM_NONE}};
+    struct learn_parts texts[] = {parts_of("alpha", "", "", ""),
+                                  parts_of("beta", "alpha", "", "")};
+    tap_case("cosines of packed vectors");
+    CHECK(search_builder_add(builder, items, texts, 2, err) &&
+          search_builder_write(builder, 43, path, err) && search_open(path, &index, err));
+    search_builder_free(builder);
+    CHECK(search_find(&index, &reader, &texts[0], ITEM_NONE, found, err));
+    CHECK(found->all.count == 2 && found->all.at[0].item.id == 1);
+    tap_case("of a text with itself it is 1, and so is the score");
+    CHECK_NEAR(found->all.at[0].cosine, 1, 1e-12);
+    CHECK(found->all.at[0].cosine <= 1 && found->all.at[0].score <= 1);
+    tap_case("of others it is that of the vectors, as near as bytes have it");
+    CHECK(found->all.at[1].cosine > 0.5 && found->all.at[1].cosine < 1);
+    search_close(&index);
+    search_reader_free(&reader);
+    learn_features_table_free(&vectors.words);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -153,6 +193,7 @@ int main(void)
         CHECK(isnan(found->all.at[0].cosine));
     }
     search_close(&index);
+    check_cosines(second, found, &arena, &err);
     tap_case("a cut file is damaged");
     CHECK(file_write(second, str_slice(one, 0, one.len - 8), &err) &&
           !search_open(second, &index, &err) && err.kind == ERR_INPUT);
