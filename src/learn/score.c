@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/rng.h"
 #include "learn/fit.h"
 #include "stats/distribution.h"
@@ -239,7 +240,8 @@ static void widen(struct stats_bootstrap *it, double counted, double level)
     it->undefined = NULL;
 }
 
-/* F1 is 2 j / (1 + j) of j = hits / (hits + errors). */
+/* F1 of a class is 2 j / (1 + j) of j = hits / (hits + errors): a share of those that are
+ * of the class or said to be, each of which is a hit or one error. */
 static void widen_f1(struct stats_bootstrap *it, double counted, double level)
 {
     double f1 = it->estimate;
@@ -254,11 +256,27 @@ static void widen_f1(struct stats_bootstrap *it, double counted, double level)
     it->high = 2 * it->high / (1 + it->high);
 }
 
-/* A mean over classes of exactly 0 or 1, as all of them are. */
-static void widen_macro(struct stats_bootstrap *it, const struct stats_bootstrap *classes,
-                        const struct learn_score *score)
+/* Micro and weighted F1 of exactly 1: an item that is wrong is so in its class and in the
+ * one that was said, and takes as much off them as off accuracy, at most. At 0, with one
+ * class an item, they are accuracy's as well. */
+static void widen_pooled(struct stats_bootstrap *it, const struct learn_score *score,
+                         bool several, double level)
 {
-    double squares = 0, used = 0;
+    if (several && it->estimate != 1)
+        widen_f1(it, (double)score->items, level);
+    else
+        widen(it, (double)score->items, level);
+}
+
+/* A mean over classes of exactly 0 or 1, as all of them are; an error is one of so many
+ * classes at once: as far as these reach together, or as all do when each has its own. */
+static void widen_macro(struct stats_bootstrap *it, const struct stats_bootstrap *classes,
+                        size_t at_once, const struct learn_score *score,
+                        struct arena *arena)
+{
+    double *offs = arena_array(arena, double, score->classes + 1);
+    double squares = 0, together = 0;
+    size_t used = 0;
 
     if (it->estimate != 0 && it->estimate != 1)
         return;
@@ -268,29 +286,38 @@ static void widen_macro(struct stats_bootstrap *it, const struct stats_bootstrap
             double off = isnan(one->estimate) ? 1 /* taken for 0, but never asked */
                                               : one->high - one->low;
             squares += off * off;
-            used++;
+            offs[used++] = off;
         }
-    double off = fmin(sqrt(squares) / used, 1);
+    order_reals(offs, used);
+    for (size_t k = 0; k < used && k < at_once; k++)
+        together += offs[used - 1 - k];
+    double off = fmin(fmax(sqrt(squares), together) / (double)used, 1);
     it->low = it->estimate == 0 ? 0 : 1 - off;
     it->high = it->estimate == 0 ? off : 1;
     it->undefined = NULL;
 }
 
 static void widen_exact(struct learn_score_intervals *out,
-                        const struct learn_score *score, double level)
+                        const struct learn_score *score, bool several, double level,
+                        struct arena *arena)
 {
+    struct stats_bootstrap *overall = out->overall;
+    size_t all = score->classes;
+
     for (size_t k = 0; k < score->classes; k++) {
         const struct learn_score_class *of = score->of + k;
         widen(out->precision + k, of->predicted, level);
         widen(out->recall + k, of->items, level);
         widen_f1(out->f1 + k, of->items + of->predicted - of->hits, level);
     }
-    widen_macro(out->overall + LEARN_SCORE_MACRO_PRECISION, out->precision, score);
-    widen_macro(out->overall + LEARN_SCORE_MACRO_RECALL, out->recall, score);
-    widen_macro(out->overall + LEARN_SCORE_MACRO_F1, out->f1, score);
-    widen(out->overall + LEARN_SCORE_ACCURACY, (double)score->items, level);
-    widen_f1(out->overall + LEARN_SCORE_MICRO_F1, (double)score->items, level);
-    widen_f1(out->overall + LEARN_SCORE_WEIGHTED_F1, (double)score->items, level);
+    widen_macro(overall + LEARN_SCORE_MACRO_PRECISION, out->precision, several ? all : 1,
+                score, arena);
+    widen_macro(overall + LEARN_SCORE_MACRO_RECALL, out->recall, several ? all : 1, score,
+                arena);
+    widen_macro(overall + LEARN_SCORE_MACRO_F1, out->f1, several ? all : 2, score, arena);
+    widen(overall + LEARN_SCORE_ACCURACY, (double)score->items, level);
+    widen_pooled(overall + LEARN_SCORE_MICRO_F1, score, several, level);
+    widen_pooled(overall + LEARN_SCORE_WEIGHTED_F1, score, several, level);
 }
 
 struct learn_score_intervals
@@ -338,7 +365,7 @@ learn_score_intervals(const struct learn_membership *truth,
     }
     for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++)
         out.overall[i] = all[3 * classes + i];
-    widen_exact(&out, &score, options.level);
+    widen_exact(&out, &score, truth->several, options.level, arena);
     return out;
 }
 

@@ -127,6 +127,36 @@ static void check_rare(struct arena *arena)
                1e-12);
     CHECK(all.overall[LEARN_SCORE_MACRO_F1].low < 1 &&
           all.overall[LEARN_SCORE_MACRO_F1].high == 1);
+    tap_case("exactly 1: with one class an item micro and weighted F1 are as accuracy");
+    CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].low, 0.8388748, 1e-6);
+    CHECK_NEAR(all.overall[LEARN_SCORE_WEIGHTED_F1].low, 0.8388748, 1e-6);
+    CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].high, 1, 0);
+}
+
+/* Wilson's limit of 10 / 10 by hand: 1 / (1 + 1.959964^2 / 10) = 0.7224672; of the F1 of a
+ * class with 10 items, 2 * 0.7224672 / 1.7224672 = 0.8388748; of 20 / 20 the same. An
+ * error is one of both classes at once: the mean F1 falls by as much as accuracy. */
+static void check_two(struct arena *arena)
+{
+    enum { TWO_ITEMS = 20 };
+
+    for (int several = 0; several < 2; several++) {
+        struct learn_membership truth =
+            learn_membership_new(TWO_ITEMS, 2, several != 0, arena);
+        for (size_t i = 0; i < TWO_ITEMS; i++)
+            truth.is[2 * i + i % 2] = 1;
+        struct learn_score_intervals all = learn_score_intervals(
+            &truth, &truth,
+            (struct stats_bootstrap_options){.level = 0.95, .resamples = 200, .seed = 1},
+            arena);
+        tap_case("exactly 1: two classes that an error has at once, %s",
+                 several ? "several an item" : "one an item");
+        CHECK_NEAR(all.f1[0].low, 0.8388748, 1e-6);
+        CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_F1].low, 0.8388748, 1e-6);
+        CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].low, 0.8388748, 1e-6);
+        CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_RECALL].low,
+                   several ? 0.7224672 : 1 - (1 - 0.7224672) / sqrt(2), 1e-6);
+    }
 }
 
 /* Areas against scikit-learn 1.2.1 (roc_auc_score, average_precision_score), with ties;
@@ -196,6 +226,7 @@ static void test_score(void)
     check_undefined(&arena);
     check_several(&arena);
     check_calibration(&arena);
+    check_two(&arena);
     check_rare(&arena);
     check_areas(&arena);
     check_repeats(&arena);
