@@ -11,10 +11,12 @@
 
 const char *const phrase_levels[] = {"action", "object"};
 const char *const phrase_verdicts[] = {"accept", "refuse", "undo"};
-const char *const phrase_states[] = {"counts",   "refused",   "undone", "replaced",
-                                     "disputed", "overruled", "circle"};
+const char *const phrase_states[] = {"counts",   "refused",         "undone",
+                                     "replaced", "disputed",        "overruled",
+                                     "circle",   "not of the study"};
 const char phrase_log_head[] = "when,who,level,from,with,item,into,verdict,why\n";
 
+enum { PROBLEMS_MAX = 8 }; /* rows that are told: what one message has room for */
 enum { WHEN, WHO, LEVEL, FROM, WITH, ITEM, INTO, VERDICT, WHY, COLUMNS };
 static const char *const columns[COLUMNS] = {"when", "who",  "level",   "from", "with",
                                              "item", "into", "verdict", "why"};
@@ -41,6 +43,9 @@ struct reading {
     size_t column[COLUMNS];
     struct map decided; /* person and merge: 1 when there is something to undo */
     LIST(struct phrase_decision) list;
+    const char *path;
+    struct buf problems; /* rows that are wrong, a line each */
+    size_t problem_count;
 };
 
 static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
@@ -92,9 +97,9 @@ static bool check(const struct phrase_decision *it, struct err *err)
     return true;
 }
 
-static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+static bool read_decision(struct reading *reading, const struct input_csv_row *row,
+                          struct err *err)
 {
-    struct reading *reading = context;
     struct str field[COLUMNS];
     size_t level, verdict;
 
@@ -129,16 +134,45 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     return true;
 }
 
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct reading *reading = context;
+    struct err wrong = {0};
+
+    (void)err;
+    if (!read_decision(reading, row, &wrong) && ++reading->problem_count <= PROBLEMS_MAX)
+        buf_add_format(&reading->problems, "%s%s:%lld: %.100s",
+                       reading->problem_count > 1 ? "\n" : "", reading->path,
+                       (long long)row->line, wrong.text);
+    return true;
+}
+
 bool phrase_log_read(struct str text, const char *path, struct arena *arena,
                      struct phrase_log *out, struct err *err)
 {
-    struct reading reading = {.arena = arena, .decided.arena = arena};
+    struct reading reading = {.arena = arena, .decided.arena = arena, .path = path};
     struct input_csv_rows rows = {read_head, read_row, &reading};
     bool ok = input_csv_rows_read(text, path, &rows, err);
 
     *out = (struct phrase_log){list_copy(&reading.list, arena), reading.list.count};
     list_free(&reading.list);
+    if (ok && reading.problem_count == 1)
+        ok = err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&reading.problems)));
+    else if (ok && reading.problem_count > 1)
+        ok = err_set(err, ERR_INPUT, "%.*s\n%s: %zu rows are wrong%s",
+                     STR_ARG(buf_str(&reading.problems)), path, reading.problem_count,
+                     reading.problem_count > PROBLEMS_MAX ? ", the first of them shown"
+                                                          : "");
+    buf_free(&reading.problems);
     return ok;
+}
+
+void phrase_log_admit(struct phrase_log *log, const struct str *people, size_t count,
+                      struct str arbiter)
+{
+    for (size_t i = 0; i < log->count; i++)
+        log->at[i].stranger = count > 0 && !str_eq(log->at[i].who, arbiter) &&
+                              str_find(log->at[i].who, people, count) == count;
 }
 
 void phrase_log_add(const struct phrase_decision *it, struct buf *out)
@@ -174,6 +208,10 @@ static void judge_persons(struct phrase_log *log, struct arena *arena)
     for (size_t i = 0; i < log->count; i++) {
         struct phrase_decision *it = &log->at[i];
         struct str who = it->who;
+        if (it->stranger) {
+            it->state = PHRASE_STRANGER;
+            continue;
+        }
         int64_t *merge =
             map_put(&merges, arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
                                           STR_ARG(phrase_log_key(it, true, arena))));

@@ -121,6 +121,7 @@ struct phrase_decision {
     struct str into;
     enum phrase_verdict verdict;
     int64_t line;
+    bool stranger; /* whoever decided is none of those who may: it never counts */
     enum phrase_state {
         PHRASE_COUNTS,
         PHRASE_REFUSED,
@@ -128,7 +129,8 @@ struct phrase_decision {
         PHRASE_REPLACED, /* by a later one of the same person */
         PHRASE_DISPUTED, /* somebody else has decided otherwise, and no arbiter */
         PHRASE_OVERRULED,
-        PHRASE_CIRCLE, /* it would lead back to where it began */
+        PHRASE_CIRCLE,   /* it would lead back to where it began */
+        PHRASE_STRANGER, /* of somebody whom the study does not name */
         PHRASE_STATES,
     } state;
 };
@@ -141,9 +143,14 @@ struct phrase_log {
 
 /* ERR_INPUT with "path:line: " for a missing column, an unknown level or verdict,
  * a date that cannot be read, an undo of what was never decided, a merge into itself
- * or into nothing. */
+ * or into nothing; rows that are wrong are told all at once, a line each. */
 bool phrase_log_read(struct str text, const char *path, struct arena *arena,
                      struct phrase_log *out, struct err *err) MUST_USE;
+
+/* Of these people and the arbiter decisions count, of no others; with no people named, of
+ * all. */
+void phrase_log_admit(struct phrase_log *log, const struct str *people, size_t count,
+                      struct str arbiter);
 
 /* A row. With the verdict PHRASE_VERDICTS it is one for a person to complete. */
 void phrase_log_add(const struct phrase_decision *decision, struct buf *out);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "base/near.h"
 #include "measure/quantity.h"
 #include "phrase/phrase.h"
 #include "run/needs.h"
@@ -110,8 +111,62 @@ static bool read_log(struct phrasing_work *work, struct err *err)
     if (!file_read(work->of->decisions, &work->arena, &text, err) ||
         !phrase_log_read(text, work->of->decisions, &work->arena, &work->log, err))
         return false;
+    phrase_log_admit(&work->log, work->of->unifiers, work->of->unifier_count,
+                     work->of->arbiter);
     phrase_log_judge(&work->log, (struct str){0}, work->of->arbiter, &work->arena);
     return true;
+}
+
+/* What a decision is about that no title has, in words; empty: there is such a thing.
+ * What another merge leads to is there as well. */
+static struct str missing_of(struct phrasing_work *work, const struct map *words,
+                             const struct map *keys, const struct phrase_decision *it)
+{
+    if (it->item.len > 0 && map_get(keys, it->item) == NULL)
+        return arena_format(&work->arena, "no item '%.*s'", STR_ARG(it->item));
+    if (it->from.len > 0 && map_get(&words[it->level], it->from) == NULL)
+        return arena_format(&work->arena, "no %s '%.*s'", phrase_levels[it->level],
+                            STR_ARG(it->from));
+    if (it->with.len > 0 && map_get(&words[1 - it->level], it->with) == NULL)
+        return arena_format(&work->arena, "no %s '%.*s'", phrase_levels[1 - it->level],
+                            STR_ARG(it->with));
+    return (struct str){0};
+}
+
+/* Decisions of nobody whom the study names, and of nothing that it has. */
+static void tell_odd(struct phrasing_work *work)
+{
+    struct map words[PHRASE_LEVELS] = {{.arena = &work->arena}, {.arena = &work->arena}},
+               keys = {.arena = &work->arena}, strangers = {.arena = &work->arena};
+    struct buf *says = &work->output->says;
+    size_t missing = 0;
+
+    for (size_t i = 0; i < work->count && work->log.count > 0; i++) {
+        map_put(&keys, work->keys[i]);
+        map_put(&words[PHRASE_ACTION], work->phrases[i].verb);
+        map_put(&words[PHRASE_OBJECT], work->phrases[i].object);
+    }
+    for (size_t i = 0; i < work->log.count; i++)
+        map_put(&words[work->log.at[i].level], work->log.at[i].into);
+    for (size_t i = 0; i < work->log.count; i++) {
+        const struct phrase_decision *it = &work->log.at[i];
+        struct str what = missing_of(work, words, &keys, it);
+        int64_t *met = it->stranger ? map_put(&strangers, it->who) : NULL;
+        if (met != NULL && ++*met == 1) {
+            size_t near = near_find(it->who, work->of->unifiers, work->of->unifier_count);
+            buf_add_format(says, "; the study does not name %.*s (%s:%lld",
+                           STR_ARG(it->who), work->of->decisions, (long long)it->line);
+            if (near < work->of->unifier_count)
+                buf_add_format(says, "; did you mean %.*s?",
+                               STR_ARG(work->of->unifiers[near]));
+            buf_add(says, STR("), whose decisions do not count"));
+        }
+        if (it->state == PHRASE_COUNTS && what.len > 0 && ++missing <= NAMES_SHOWN)
+            buf_add_format(says, "; there is %.*s (%s:%lld)", STR_ARG(what),
+                           work->of->decisions, (long long)it->line);
+    }
+    if (missing > NAMES_SHOWN)
+        buf_add_format(says, "; %zu decisions are about what is not there", missing);
 }
 
 /* What counts: what people wrote for an item, else what decisions make of its phrase. */
@@ -926,6 +981,7 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
             buf_add_format(&work->output->says,
                            "; the %d most frequent %ss were compared", PHRASE_TERMS_MAX,
                            phrase_levels[level]);
+    tell_odd(work);
     if (work->labelled[0])
         buf_add_format(&work->output->says,
                        "; the first proposal is right in %.1f%%, one of three in %.1f%%",
@@ -1021,7 +1077,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_phrases,
     .make = make_phrases,
 };

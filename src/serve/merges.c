@@ -210,6 +210,8 @@ static bool read_log(struct serve_merges *merges, struct err *err)
         arena_free(&arena);
         return false;
     }
+    phrase_log_admit(&log, merges->of->unifiers, merges->of->unifier_count,
+                     merges->of->arbiter);
     arena_free(&merges->decided);
     merges->decided = arena;
     merges->log = log;

@@ -50,8 +50,7 @@ static const struct {
      "counts circle"},
     {"no circle where the word has a merge of its own",
      AT "ann,action,restore,model,,load,accept,\n" AT
-        "ann,action,load,model,,open,accept,\n" AT
-        "ann,action,load,,,restore,accept,\n",
+        "ann,action,load,model,,open,accept,\n" AT "ann,action,load,,,restore,accept,\n",
      "counts counts counts"},
     {"a circle",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,restore,,,read,accept,\n" AT
@@ -80,9 +79,35 @@ static const struct {
      "d.csv:2: expected `from`, `item` or both, found neither"},
     {"into itself", AT "ann,action,load,,,load,accept,\n",
      "d.csv:2: 'load' cannot be merged into itself"},
+    {"several rows", AT "ann,verb,a,,,b,accept,\n" AT "ann,action,a,,,b,no,\n",
+     "d.csv:2: level: found 'verb', expected one of action, object\n"
+     "d.csv:3: verdict: found 'no', expected one of accept, refuse, undo\n"
+     "d.csv: 2 rows are wrong"},
     {"nothing to undo", AT "ann,action,load,,,restore,undo,\n",
      "d.csv:2: undo: ann has not decided on 'load' into 'restore' before"},
 };
+
+static void check_strangers(struct arena *arena)
+{
+    static const char decided[] = AT
+        "ann,action,load,,,restore,accept,\n" AT "ben,action,load,,,restore,accept,\n" AT
+        "zoe,action,load,,,restore,refuse,\n" AT "cy,object,a,,,b,accept,\n";
+    const struct str people[] = {STR("ann"), STR("ben")};
+    struct err err = {0};
+    struct phrase_log log;
+
+    tap_case("somebody whom nobody named does not count, and disputes nothing");
+    CHECK(phrase_log_read(arena_format(arena, "%s%s", HEAD, decided), "d.csv", arena,
+                          &log, &err));
+    phrase_log_admit(&log, people, 2, STR("cy"));
+    phrase_log_judge(&log, (struct str){0}, STR("cy"), arena);
+    CHECK(log.at[0].state == PHRASE_COUNTS && log.at[1].state == PHRASE_COUNTS &&
+          log.at[2].state == PHRASE_STRANGER && log.at[3].state == PHRASE_COUNTS);
+    tap_case("where nobody is named, everybody counts");
+    phrase_log_admit(&log, people, 0, STR("cy"));
+    phrase_log_judge(&log, (struct str){0}, (struct str){0}, arena);
+    CHECK(log.at[2].state != PHRASE_STRANGER);
+}
 
 static bool read_rows(const char *rows, struct arena *arena, struct phrase_log *out,
                       struct err *err)
@@ -123,6 +148,8 @@ int main(void)
         CHECK(!read_rows(wrong[i].rows, &arena, &log, &err));
         CHECK(str_starts(str_from(err.text), str_from(wrong[i].says)));
     }
+
+    check_strangers(&arena);
 
     static const char decided[] = AT
         "ann,action,load,,,restore,accept,\n" AT "ann,action,load,csv,,read,accept,\n" AT
