@@ -80,6 +80,7 @@ struct asking_work {
     struct str file;    /* of a folder, the one that is read; empty: none */
     struct buf out;
     size_t asked;
+    size_t files, unread; /* of a folder; of these, those without a question */
     const struct study_vectors *vectors; /* of --vectors; NULL: none */
     const struct study_embed *how;       /* where its vector comes from; NULL: nowhere */
     struct input_vectors given;          /* or from there */
@@ -124,8 +125,7 @@ static bool embed_questions(const struct asking_work *work,
         .quiet = quiet};
 
     return model_embed(&how, texts, arena, out, err) &&
-           (out->dimensions == 0 ||
-            out->dimensions == work->asking.vectors.dimensions ||
+           (out->dimensions == 0 || out->dimensions == work->asking.vectors.dimensions ||
             err_set(err, ERR_INPUT,
                     "the question's vector has %zu numbers, expected %zu as those of %s",
                     out->dimensions, work->asking.vectors.dimensions,
@@ -234,6 +234,21 @@ static struct str make_ready(struct asking_work *work, struct str text)
     return buf_str(&work->text);
 }
 
+/* A heading of Markdown without the marks around it. */
+static struct str unmark(struct str line)
+{
+    struct str rest = line;
+
+    while (rest.len > 0 && *rest.ptr == '#')
+        rest = str_slice(rest, 1, rest.len);
+    if (rest.len == line.len || rest.len + 6 < line.len || !str_starts(rest, STR(" ")))
+        return line;
+    while (str_ends(rest, STR("#")))
+        rest.len--;
+    rest = str_trim(rest);
+    return rest.len > 0 ? rest : line;
+}
+
 /* The first line of a text is its title when an empty line, or nothing, is behind it;
  * html and code have none. */
 static void split_text(struct asking_work *work, struct str text, struct learn_parts *out)
@@ -248,16 +263,35 @@ static void split_text(struct asking_work *work, struct str text, struct learn_p
                   !str_starts(line, STR("```"));
     learn_parts_split(titled ? rest : text, &work->splitter, out);
     if (titled)
-        out->at[LEARN_PARTS_TITLE] = str_trim(line);
+        out->at[LEARN_PARTS_TITLE] = unmark(str_trim(line));
 }
 
+/* What there is instead of a question; NULL: there is one. */
+static const char *instead_of_question(struct str text)
+{
+    if (str_trim(text).len == 0)
+        return "nothing";
+    if (file_no_text(text) != NULL)
+        return file_no_text(text);
+    return memchr(text.ptr, '\0', text.len) != NULL ? "bytes that are no text" : NULL;
+}
+
+/* In a folder one that holds none does not keep the others from being answered. */
 static bool ask_text(struct asking_work *work, struct str text, struct str name,
                      const char *where, struct err *err)
 {
+    const char *instead = instead_of_question(text);
     struct learn_parts parts;
 
-    if (str_trim(text).len == 0)
-        return err_set(err, ERR_INPUT, "%s: expected a question, found nothing", where);
+    if (instead != NULL && work->file.len == 0)
+        return err_set(err, ERR_INPUT, "%s: expected a question, found %s", where,
+                       instead);
+    if (instead != NULL) {
+        work->unread++;
+        if (!work->listing)
+            fprintf(stderr, "%s: expected a question, found %s\n", where, instead);
+        return true;
+    }
     split_text(work, make_ready(work, text), &parts);
     return ask(work, &parts, ITEM_NONE, name, err);
 }
@@ -325,12 +359,17 @@ static bool ask_folder(struct asking_work *work, const char *path, struct arena 
         if (file_is_folder(file))
             continue;
         work->file = str_from(names[i]);
+        work->files++;
         if (is_table(work->file) ? !ask_rows(work, file, err)
                                  : !ask_file(work, file, work->file, err))
             return false;
     }
-    return work->asked > 0 ||
-           err_set(err, ERR_INPUT, "%s: expected files with questions, found none", path);
+    if (work->asked == 0)
+        return err_set(err, ERR_INPUT, "%s: expected files with questions, found none",
+                       path);
+    return work->listing || work->unread == 0 ||
+           err_set(err, ERR_INPUT, "%s: %zu of %zu files hold%s no question", path,
+                   work->unread, work->files, work->unread == 1 ? "s" : "");
 }
 
 static bool ask_item(struct asking_work *work, const struct study *study, struct err *err)
@@ -402,10 +441,10 @@ static bool embed_all(struct asking_work *work, const struct study *study,
     work->listing = true;
     bool ok = ask_all(work, study, arena, err);
     work->listing = false;
-    work->asked = 0;
+    work->asked = work->files = work->unread = 0;
     struct model_embed_texts texts = {work->names.at, work->texts.at, work->texts.count};
-    return ok && embed_questions(work, &texts, args->opening.quiet, arena, &work->listed,
-                                 err);
+    return ok &&
+           embed_questions(work, &texts, args->opening.quiet, arena, &work->listed, err);
 }
 
 /* The vectors of --vectors, and where those of questions come from. */

@@ -356,6 +356,8 @@ static bool classify(struct run_asking *asking,
         if (!learn_apply_model(&apply, posts, arena, said, probabilities, err))
             return false;
         size_t best = learn_scorer_best(probabilities, classes);
+        if (!(probabilities[best] > 0)) /* a question without text has no class */
+            continue;
         out->classes[out->class_count++] = (struct run_asking_class){
             asking->models[i].name, file->classes[best], probabilities[best],
             file->given > 0 && posts.given.at == NULL};
