@@ -33,7 +33,8 @@ static const struct cmd_option options[] = {
     {"--json", CMD_FLAG, AT(json), NULL, .help = "print JSON, an object for each table"},
     {"--fresh", CMD_TEXT, AT(fresh), "FILE",
      .help = "write a csv of items to label, drawn at random from those that only NEW has, "
-             "as many as tell whether each classifier still fits: for `list` of a sample"},
+             "as many as tell whether each classifier still fits, each once with the "
+             "classifiers that it is for: for `list` of a sample"},
     {"--seed", CMD_INT, AT(seed), "N", .help = "where that draw begins",
      .highest = INT64_MAX, .fallback = "1"},
     CMD_OPENING_DATA,

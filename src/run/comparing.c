@@ -48,19 +48,26 @@ struct comparing_space {
 
 enum { THEN, NOW };
 
+/* An item to label: its key, and for which classifiers. */
+struct fresh_item {
+    struct str key, classifiers;
+};
+
 struct compared_runs {
     struct comparing_run runs[2];
-    bool corpora;              /* both have one */
+    bool corpora; /* both have one */
     struct comparing_space *spaces;
     struct measure_bits fresh; /* items of the newer run that the older one has not */
     const struct run_comparing_fresh *sample; /* of them, to be drawn; NULL: none */
+    struct map drawn; /* keys of items that are to be labelled, by the order */
+    LIST(struct fresh_item) drawn_items;
     struct arena *arena;
     struct result_table *out;
     size_t count;
 };
 
-/* A package has no corpus, but lists what its sets have, by keys: names of commits and the
- * like come from there. */
+/* A package has no corpus, but lists what its sets have, by keys: names of commits and
+ * the like come from there. */
 struct listed_names {
     const struct item_spaces *spaces;
     const int64_t *ids;
@@ -123,9 +130,9 @@ static bool read_names(struct comparing_run *run, struct arena *arena, struct er
 
     for (size_t i = 0; i < study->set_count && ok; i++) {
         struct str name = study->sets[i].name, text;
-        const char *path = file_join(
-            study->home, arena_format(arena, "out/sets/%.*s.csv", STR_ARG(name)).ptr,
-            arena);
+        const char *path =
+            file_join(study->home,
+                      arena_format(arena, "out/sets/%.*s.csv", STR_ARG(name)).ptr, arena);
         int64_t *ids;
         if (!file_exists(path) ||
             !run_output_there(study->home,
@@ -172,8 +179,8 @@ static int64_t id_now(const struct compared_runs *comparing, int64_t id)
     const struct comparing_run *runs = comparing->runs;
     size_t space = item_space(id);
 
-    return !is_known(comparing, id) || (space < runs[THEN].spaces.count &&
-                                        comparing->spaces[space].strangers)
+    return !is_known(comparing, id) ||
+                   (space < runs[THEN].spaces.count && comparing->spaces[space].strangers)
                ? ITEM_NONE
                : item_key_elsewhere(&runs[THEN].spaces, id, &runs[NOW].spaces);
 }
@@ -194,8 +201,7 @@ static bool is_told(const struct compared_runs *comparing, size_t space)
     int64_t id = item_key_elsewhere(&then->spaces, item_id(space, 1), &now->spaces);
 
     return source->kind->text_keys || id == ITEM_NONE || now->spaces.count == 0 ||
-           (source->site_told &&
-            now->side->study->sources[item_space(id)].site_told);
+           (source->site_told && now->side->study->sources[item_space(id)].site_told);
 }
 
 /* Where no site is named, two sources of different ones have the same numbers; but a
@@ -223,8 +229,7 @@ static void find_strangers(struct compared_runs *comparing)
         struct comparing_space *space = &comparing->spaces[s];
         space->strangers = 2 * space->moved > space->shared;
         space->unknown = comparing->runs[THEN].spaces.at[s].space == s &&
-                         space->shared == 0 &&
-                         (space->keys > 0 || !comparing->corpora) &&
+                         space->shared == 0 && (space->keys > 0 || !comparing->corpora) &&
                          !is_told(comparing, s);
     }
 }
@@ -352,9 +357,8 @@ static void add_doubts(struct compared_runs *comparing, struct result_table *tab
                              "say of which site they are, %s. The key site of a source "
                              "says which it is.",
                              STR_ARG(of),
-                             comparing->corpora
-                                 ? "and they have no moments to compare"
-                                 : "and one of the runs has no corpus"),
+                             comparing->corpora ? "and they have no moments to compare"
+                                                : "and one of the runs has no corpus"),
                 arena);
     }
 }
@@ -481,6 +485,30 @@ static bool looks_the_same(const struct result_number *then,
     return same;
 }
 
+/* Tables of regressions hold logarithms, errors, p values, measures of fit: no two of
+ * them are so many times each other. */
+static bool is_of_regression(const struct study *study, struct str step)
+{
+    struct str name = str_slice(step, STR("tables.").len, step.len);
+
+    for (size_t i = 0; i < study->table_count; i++)
+        if (str_eq(study->tables[i].name, name))
+            return study->tables[i].maker == STUDY_BY_REGRESSION;
+    return false;
+}
+
+/* How many times the first the second is, of what can be so many times: not of a p value,
+ * a place or a moment, nor across 0. */
+static double times_of(const struct result_number *then, const struct result_number *now)
+{
+    bool counted = then->type == RESULT_COUNT || then->type == RESULT_REAL ||
+                   then->type == RESULT_SHARE || then->type == RESULT_DURATION;
+    double times = now->value / then->value;
+
+    return counted && then->type == now->type && then->value != 0 && times >= 0 ? times
+                                                                                : NAN;
+}
+
 /* Numbers that look the same in both are not told. NULL: a run does not have it. */
 static void add_number(struct compared_runs *comparing, struct result_table *table,
                        struct str step, const struct result_number *then,
@@ -496,7 +524,9 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     cells[0] = result_text(shown(then, comparing->arena));
     cells[1] = result_text(shown(now, comparing->arena));
     if (then != NULL && now != NULL) {
-        cells[2] = result_number(then->value != 0 ? now->value / then->value : NAN);
+        cells[2] = result_number(is_of_regression(comparing->runs[THEN].side->study, step)
+                                     ? NAN
+                                     : times_of(then, now));
         cells[3] = result_number(p_of(then, now));
     }
 }
@@ -955,13 +985,14 @@ static bool compare_labels(struct compared_runs *comparing, struct err *err)
         if (is_made(comparing, THEN, "labelling", old->labellings[i].name) &&
             !compare_labelling(comparing, &table, i, err))
             return false;
-    result_add_note(&table,
-                    comparing->corpora
-                        ? STR("Labels of items with the same text are usable as they are; "
-                              "the others that are still there were edited since.")
-                        : STR("Which are still usable is not known: one of the runs has "
-                              "no corpus."),
-                    arena);
+    result_add_note(
+        &table,
+        comparing->corpora
+            ? STR("Labels of items with the same text are usable as they are; "
+                  "the others that are still there were edited since.")
+            : STR("Which are still usable is not known: one of the runs has "
+                  "no corpus."),
+        arena);
     keep(comparing, table);
     return true;
 }
@@ -1062,10 +1093,9 @@ static size_t labels_now(const struct compared_runs *comparing,
     const struct study *old = comparing->runs[THEN].side->study,
                        *new = comparing->runs[NOW].side->study;
     size_t own = STUDY_FIND(new->classifiers, new->classifier_count, classifier->name),
-           labels = own != STUDY_NONE
-                        ? new->classifiers[own].train
-                        : STUDY_FIND(new->labels, new->all_label_count,
-                                     old->labels[classifier->train].name);
+           labels = own != STUDY_NONE ? new->classifiers[own].train
+                                      : STUDY_FIND(new->labels, new->all_label_count,
+                                                   old->labels[classifier->train].name);
 
     if (labels == STUDY_NONE)
         return labels;
@@ -1080,7 +1110,8 @@ static size_t labels_now(const struct compared_runs *comparing,
 /* What a model of the older run says of new items that have been labelled since. */
 struct fresh_judged {
     int64_t labelled, right;
-    double kappa; /* NAN: undefined, or items have several classes */
+    bool unjudged; /* the model needs vectors of items, which are not compared */
+    double kappa;  /* NAN: undefined, or items have several classes */
 };
 
 /* The number of a class among those that labels have and those that the model has. */
@@ -1132,7 +1163,7 @@ static bool judge_fresh(const struct compared_runs *comparing,
     size_t labels = labels_now(comparing, classifier), count = 0;
 
     *out = (struct fresh_judged){.kappa = NAN};
-    if (labels == STUDY_NONE || file->given > 0)
+    if (labels == STUDY_NONE)
         return true;
     struct run_needs needs = {
         .study = study,
@@ -1151,7 +1182,9 @@ static bool judge_fresh(const struct compared_runs *comparing,
             items[count] = i;
             ids[count++] = measure_column_at(now->frame.ids, labelled.items[i]);
         }
-    if (count == 0)
+    out->labelled = (int64_t)count;
+    out->unjudged = file->given > 0;
+    if (count == 0 || out->unjudged)
         return true;
     size_t classes = file->model.classes;
     struct learn_parts *texts = arena_array(arena, struct learn_parts, count);
@@ -1164,20 +1197,18 @@ static bool judge_fresh(const struct compared_runs *comparing,
                            (struct learn_apply_posts){.count = count, .parts = texts},
                            arena, said, probabilities, err))
         return false;
-    out->labelled = (int64_t)count;
     judge_items(&labelled, file, items, said, arena, out);
     return true;
 }
 
 /* The items to label, in the order in which they were drawn. */
-static bool draw_fresh(const struct compared_runs *comparing, struct str classifier,
+static bool draw_fresh(struct compared_runs *comparing, struct str classifier,
                        struct measure_bits meant, int64_t size, struct err *err)
 {
     const struct comparing_run *now = &comparing->runs[NOW];
     struct arena *arena = comparing->arena;
     size_t count = (size_t)measure_bits_count(meant), at = 0;
     int64_t *ids = arena_array(arena, int64_t, count + 1);
-    struct buf *out = comparing->sample->out;
     struct sample_draw drawn;
 
     MEASURE_BITS_EACH (i, meant)
@@ -1190,12 +1221,32 @@ static bool draw_fresh(const struct compared_runs *comparing, struct str classif
     if (!sample_draw(&frame, &rule, (struct sample_draw_earlier){0}, arena, &drawn, err))
         return false;
     for (size_t i = 0; i < drawn.count; i++) {
-        item_key_add_csv(out, &now->spaces, drawn.items[i].id);
-        buf_add_char(out, ',');
-        buf_add_csv(out, classifier);
-        buf_add_char(out, '\n');
+        struct str key = item_key(&now->spaces, drawn.items[i].id, arena);
+        size_t place = map_number(&comparing->drawn, key);
+        if (place == comparing->drawn_items.count) {
+            struct fresh_item item = {key, classifier};
+            list_add(&comparing->drawn_items, item);
+        } else {
+            struct fresh_item *item = &comparing->drawn_items.at[place];
+            item->classifiers = arena_format(
+                arena, "%.*s %.*s", STR_ARG(item->classifiers), STR_ARG(classifier));
+        }
     }
     return true;
+}
+
+/* Each once, with the classifiers that it was drawn for. */
+static void write_fresh(struct compared_runs *comparing)
+{
+    struct buf *out = comparing->sample->out;
+
+    buf_add(out, STR("item,classifiers\n"));
+    for (size_t i = 0; i < comparing->drawn_items.count; i++) {
+        buf_add_csv(out, comparing->drawn_items.at[i].key);
+        buf_add_char(out, ',');
+        buf_add_csv(out, comparing->drawn_items.at[i].classifiers);
+        buf_add_char(out, '\n');
+    }
 }
 
 static const struct result_number *accuracy_then(const struct compared_runs *comparing,
@@ -1206,8 +1257,7 @@ static const struct result_number *accuracy_then(const struct compared_runs *com
         result_numbers_of(then->numbers, then->count, "classifiers", classifier);
 
     for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
-        if (numbers->at[i].row.len == 0 &&
-            str_eq(numbers->at[i].column, STR("accuracy")))
+        if (numbers->at[i].row.len == 0 && str_eq(numbers->at[i].column, STR("accuracy")))
             return &numbers->at[i];
     return NULL;
 }
@@ -1229,14 +1279,14 @@ static void add_rightness(const struct compared_runs *comparing, struct str clas
 {
     const struct result_number *then = accuracy_then(comparing, classifier);
     int64_t right = then != NULL && !isnan(then->value) ? items_counted(then) : -1;
-    struct stats_interval now =
-        stats_interval_wilson(judged->right, judged->labelled, 0.95);
+    struct stats_interval now = stats_interval_wilson(
+        judged->right, judged->unjudged ? 0 : judged->labelled, 0.95);
     struct stats_contingency_shares test = {.undefined = ""};
 
-    if (right >= 0 && judged->labelled > 0)
-        test = stats_contingency_two_shares(
-            (int64_t[]){right, judged->right}, (int64_t[]){then->n, judged->labelled},
-            false, 0.95);
+    if (right >= 0 && judged->labelled > 0 && !judged->unjudged)
+        test = stats_contingency_two_shares((int64_t[]){right, judged->right},
+                                            (int64_t[]){then->n, judged->labelled}, false,
+                                            0.95);
     cells[FIT_LABELLED] = result_count(judged->labelled);
     cells[FIT_RIGHT_THEN] = then != NULL
                                 ? result_estimate(then->value, then->low, then->high)
@@ -1246,6 +1296,11 @@ static void add_rightness(const struct compared_runs *comparing, struct str clas
                                : result_number(NAN);
     cells[FIT_P] = result_number(test.undefined == NULL ? test.test.p : NAN);
     cells[FIT_KAPPA] = result_number(judged->kappa);
+    if (judged->unjudged)
+        cells[FIT_RIGHT_NOW].undefined = cells[FIT_P].undefined =
+            cells[FIT_KAPPA].undefined =
+                "it learned from vectors of items, and the older model is applied to "
+                "texts alone";
 }
 
 static bool add_fit(struct compared_runs *comparing, struct result_table *table,
@@ -1275,6 +1330,12 @@ static bool add_fit(struct compared_runs *comparing, struct result_table *table,
     cells[FIT_NEW] = result_count(count);
     cells[FIT_TO_LABEL] = result_count(size);
     add_rightness(comparing, classifier->name, &judged, cells);
+    if (judged.unjudged)
+        result_add_note(table,
+                        arena_format(arena, "%.*s is not compared with labels: %s.",
+                                     STR_ARG(classifier->name),
+                                     cells[FIT_RIGHT_NOW].undefined),
+                        arena);
     return comparing->sample == NULL ||
            draw_fresh(comparing, classifier->name, meant, size, err);
 }
@@ -1304,16 +1365,22 @@ static bool add_classifier(struct compared_runs *comparing, struct result_table 
 static bool compare_classifiers(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
-        [FIT_UNKNOWN_THEN] = {.type = RESULT_SHARE, .digits = 1,
+        [FIT_UNKNOWN_THEN] = {.type = RESULT_SHARE,
+                              .digits = 1,
                               .name = STR_INIT("words unknown to it then")},
-        [FIT_UNKNOWN_NOW] = {.type = RESULT_SHARE, .digits = 1,
+        [FIT_UNKNOWN_NOW] = {.type = RESULT_SHARE,
+                             .digits = 1,
                              .name = STR_INIT("in new items")},
         [FIT_NEW] = {.type = RESULT_COUNT, .name = STR_INIT("new items")},
         [FIT_TO_LABEL] = {.type = RESULT_COUNT, .name = STR_INIT("to label")},
         [FIT_LABELLED] = {.type = RESULT_COUNT, .name = STR_INIT("labelled")},
-        [FIT_RIGHT_THEN] = {.type = RESULT_SHARE, .digits = 1, .interval = true,
+        [FIT_RIGHT_THEN] = {.type = RESULT_SHARE,
+                            .digits = 1,
+                            .interval = true,
                             .name = STR_INIT("right then")},
-        [FIT_RIGHT_NOW] = {.type = RESULT_SHARE, .digits = 1, .interval = true,
+        [FIT_RIGHT_NOW] = {.type = RESULT_SHARE,
+                           .digits = 1,
+                           .interval = true,
                            .name = STR_INIT("right on those labelled")},
         [FIT_P] = {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
         [FIT_KAPPA] = {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("kappa")}};
@@ -1321,8 +1388,6 @@ static bool compare_classifiers(struct compared_runs *comparing, struct err *err
     struct result_table table = result_from("classifiers", "classifier", columns,
                                             ROWS_OF(columns), comparing->arena);
 
-    if (comparing->sample != NULL)
-        buf_add(comparing->sample->out, STR("item,classifier\n"));
     if (!comparing->corpora)
         return comparing->sample == NULL ||
                err_set(err, ERR_INPUT,
@@ -1334,6 +1399,8 @@ static bool compare_classifiers(struct compared_runs *comparing, struct err *err
     if (comparing->sample != NULL && table.row_count == 0)
         return err_set(err, ERR_INPUT,
                        "--fresh: the older run has no classifier that could still fit");
+    if (comparing->sample != NULL)
+        write_fresh(comparing);
     result_add_note(
         &table,
         STR("To label: a random sample of the new items that tells the share on which "
@@ -1465,12 +1532,13 @@ bool run_comparing(const struct run_comparing_side *old,
                    const struct run_comparing_fresh *fresh, struct arena *arena,
                    struct result_table *out, size_t *count, struct err *err)
 {
-    struct compared_runs comparing = {
-        .runs = {{.side = old}, {.side = new}},
-        .spaces = arena_array(arena, struct comparing_space, old->study->source_count + 1),
-        .sample = fresh,
-        .arena = arena,
-        .out = out};
+    struct compared_runs comparing = {.runs = {{.side = old}, {.side = new}},
+                                      .spaces = arena_array(arena, struct comparing_space,
+                                                            old->study->source_count + 1),
+                                      .sample = fresh,
+                                      .drawn = {.arena = arena},
+                                      .arena = arena,
+                                      .out = out};
     bool ok = open_run(&comparing.runs[THEN], arena, err) &&
               open_run(&comparing.runs[NOW], arena, err);
 
@@ -1487,6 +1555,7 @@ bool run_comparing(const struct run_comparing_side *old,
     }
     ok = ok && compare_topics(&comparing, err) && compare_words(&comparing, err) &&
          compare_labels(&comparing, err) && compare_classifiers(&comparing, err);
+    list_free(&comparing.drawn_items);
     store_close(comparing.runs[THEN].corpus);
     store_close(comparing.runs[NOW].corpus);
     *count = comparing.count;
