@@ -433,6 +433,9 @@ static bool write_suited(struct cmd_session *session, const struct init_args *ar
     if (!cmd_init_write(session, template, err))
         return false;
     printf("%s: %s\n", args->source, found);
+    if (look.broken.len > 0)
+        fprintf(stderr, "%s: %.*s; assay run ends there: is the file whole?\n",
+                args->source, STR_ARG(look.broken));
     if (site != NULL)
         printf("its site: %s\n", site);
     if (tags.most != NULL)

@@ -176,6 +176,13 @@ static bool look_at_dump(struct init_looking *looking, struct input *input,
     looking->look->items = state.health.questions;
     looking->look->first_ms = state.health.first_ms;
     looking->look->last_ms = state.health.last_ms;
+    if (state.scan.broken > 0)
+        looking->look->broken = arena_format(
+            looking->arena,
+            "%lld broken row%s, the first at byte %lld: found %s; expected %s",
+            (long long)state.scan.broken, str_plural(state.scan.broken),
+            (long long)state.scan.first_broken.offset, state.scan.first_broken.found,
+            state.scan.first_broken.expected);
     for (size_t i = 0; i < state.tally.count; i++)
         if (state.tally.cells[i].tag.len > 0)
             *map_put(&looking->tags, state.tally.cells[i].tag) +=
