@@ -76,7 +76,9 @@ async function showTitles(entry, side, turn) {
   try {
     const said = await get(`titles/${entry.level}/${encodeURIComponent(term)}`);
     if (turn !== state.turn) return;
-    head.replaceChildren(term, " ", make("span", { class: "soft" }, said.items === 0 ? "in no title as such" : plural(said.items, "title")));
+    const all = side === "from" && entry.items > said.items ? `${plural(entry.items, "title")} with what was merged into it, ` : "";
+    const some = said.titles.length < said.items ? `; ${said.titles.length} of them:` : "";
+    head.replaceChildren(term, " ", make("span", { class: "soft" }, all + (said.items === 0 ? "in no title as such" : `${plural(said.items, "title")} as such${some}`)));
     place.replaceChildren(...said.titles.map((one) => make("li", { title: one.key }, marked(one.title, term))));
   } catch (error) {
     tellError(error);

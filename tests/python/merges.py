@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -268,6 +269,11 @@ def check_page(server, tokens):
         page.go(f"http://127.0.0.1:{server.port}/#{tokens['ben']}")
         wait(page, "document.querySelectorAll('#into-titles li').length > 0 && document.querySelectorAll('#from-titles li').length > 0")
         check(page.run("document.getElementById('study').textContent") == "Merges <b>of</b> verbs", "the study's title as text")
+        head = page.run("document.getElementById('into-head').textContent")
+        said = re.search(r" (\d+) titles? as such(?:; (\d+) of them:)?$", head)
+        listed = page.run("document.querySelectorAll('#into-titles li').length")
+        check(said is not None and listed == int(said.group(2) or said.group(1)) and listed <= int(said.group(1)),
+              "how many titles have the word, and how many of them are shown", head)
         check(page.run("document.querySelectorAll('#rows li').length") == 200, "two hundred at first")
         page.run("document.getElementById('more').click()")
         check(page.wait("document.querySelectorAll('#rows li').length > 200"), "and more when asked")
