@@ -9,14 +9,30 @@ static bool is_hex(char c)
     return extract_is_digit(c) || (str_lower(c) >= 'a' && str_lower(c) <= 'f');
 }
 
+/* The end of the digits behind an underline and before another one or the name's end,
+ * with which programs count what they name ("dense_12", "layer_3_bias"); else `at`. */
+static size_t counter_end(struct str text, size_t at)
+{
+    size_t end = at;
+
+    while (end < text.len && extract_is_digit(text.ptr[end]))
+        end++;
+    return end < text.len && extract_is_name(text.ptr[end]) && text.ptr[end] != '_' ? at
+                                                                                    : end;
+}
+
 /* The end of a number that begins at `at`, or `at`: digits with points, commas and an
- * exponent between them, or 0x and hexadecimal digits. Digits inside a name do not
+ * exponent between them, or 0x and hexadecimal digits. Other digits inside a name do not
  * count. */
 static size_t number_end(struct str text, size_t at)
 {
     size_t end = at;
 
-    if (!extract_is_digit(text.ptr[at]) || (at > 0 && extract_is_name(text.ptr[at - 1])))
+    if (!extract_is_digit(text.ptr[at]))
+        return at;
+    if (at > 1 && text.ptr[at - 1] == '_' && extract_is_name(text.ptr[at - 2]))
+        return counter_end(text, at);
+    if (at > 0 && extract_is_name(text.ptr[at - 1]))
         return at;
     if (text.ptr[at] == '0' && at + 2 < text.len && str_lower(text.ptr[at + 1]) == 'x' &&
         is_hex(text.ptr[at + 2])) {

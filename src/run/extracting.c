@@ -131,7 +131,8 @@ static bool is_kept(const struct extracting_work *work,
            (work->what != EXTRACT_RULES || ratio_of(work, name) >= RULE_RATIO);
 }
 
-/* Askers; those who are not known count as one each. */
+/* Askers, as far as they are known: of deleted users nobody can tell whether they are
+ * one. */
 static void count_people(struct extracting_work *work, struct extracting_name *name)
 {
     int64_t *owners = arena_array(&work->arena, int64_t, name->items.count + 1);
@@ -140,9 +141,7 @@ static void count_people(struct extracting_work *work, struct extracting_name *n
     for (size_t i = 0; i < name->items.count; i++) {
         size_t item = name->items.at[i];
         name->recent += is_recent(work, item);
-        if (measure_column_at(work->frame->owner, item) == ITEM_NONE)
-            name->people++;
-        else
+        if (measure_column_at(work->frame->owner, item) != ITEM_NONE)
             owners[known++] = measure_column_at(work->frame->owner, item);
     }
     order_ints(owners, known);
@@ -163,7 +162,13 @@ static int by_people(const void *a, const void *b)
                    str_compare(left->text, right->text)));
 }
 
-static struct extracting_name **rank(struct extracting_work *work, size_t *count)
+/* What a table leaves out, so that nobody takes it for all there is. */
+struct extracting_rest {
+    size_t rare, more; /* names in too few items, and behind the last that is shown */
+};
+
+static struct extracting_name **rank(struct extracting_work *work, size_t *count,
+                                     struct extracting_rest *rest)
 {
     struct extracting_name **kept =
         arena_array(&work->arena, struct extracting_name *, work->found.count + 1);
@@ -175,8 +180,11 @@ static struct extracting_name **rank(struct extracting_work *work, size_t *count
             kept[(*count)++] = &work->found.at[i];
         }
     qsort(kept, *count, sizeof(struct extracting_name *), by_people);
-    if (*count > (size_t)work->of->top)
+    *rest = (struct extracting_rest){.rare = work->found.count - *count};
+    if (*count > (size_t)work->of->top) {
+        rest->more = *count - (size_t)work->of->top;
         *count = (size_t)work->of->top;
+    }
     return kept;
 }
 
@@ -228,7 +236,7 @@ static void fill_row(struct extracting_work *work, const struct extracting_name 
         }
     }
     cells[ITEMS] = result_count((int64_t)name->items.count);
-    cells[PEOPLE] = result_count(name->people);
+    cells[PEOPLE] = name->people > 0 ? result_count(name->people) : result_number(NAN);
     cells[VIEWS] = seen > 0 ? result_count(views) : result_number(NAN);
     cells[WITHOUT] = result_number(known > 0 ? (double)without / (double)known : NAN);
     cells[WITHOUT].n = known;
@@ -239,8 +247,32 @@ static void fill_row(struct extracting_work *work, const struct extracting_name 
         cells[RATIO] = result_number(ratio_of(work, name));
 }
 
+static void note_rest(const struct extracting_work *work,
+                      const struct extracting_rest *rest, struct result_table *table,
+                      struct arena *arena)
+{
+    if (rest->rare > 0)
+        result_add_note(
+            table,
+            arena_format(arena, "%zu name%s in fewer than %lld items%s %s left out.",
+                         rest->rare, str_plural((int64_t)rest->rare),
+                         (long long)work->of->at_least,
+                         work->what == EXTRACT_RULES
+                             ? ", or hardly more often in answers than in questions,"
+                             : "",
+                         rest->rare == 1 ? "is" : "are"),
+            arena);
+    if (rest->more > 0)
+        result_add_note(table,
+                        arena_format(arena,
+                                     "%zu more name%s of fewer people %s not shown.",
+                                     rest->more, str_plural((int64_t)rest->more),
+                                     rest->more == 1 ? "is" : "are"),
+                        arena);
+}
+
 static void add_found(struct extracting_work *work, struct extracting_name **names,
-                      size_t count)
+                      size_t count, const struct extracting_rest *rest)
 {
     struct arena *arena = &work->output->arena;
     size_t column_count = work->what == EXTRACT_RULES ? COLUMNS : COLUMNS - 1;
@@ -263,6 +295,7 @@ static void add_found(struct extracting_work *work, struct extracting_name **nam
                         STR("Trend: how many times as frequent in the last 365 days as "
                             "before, among the items that were read."),
                         arena);
+    note_rest(work, rest, &table, arena);
     table.numbers = true;
     run_output_shown(work->output, &table, extract_kinds[work->what].name);
 }
@@ -299,9 +332,10 @@ static enum extract_what what_of(struct str word)
 static void add_tables(struct extracting_work *work)
 {
     size_t count;
-    struct extracting_name **names = rank(work, &count);
+    struct extracting_rest rest;
+    struct extracting_name **names = rank(work, &count, &rest);
 
-    add_found(work, names, count);
+    add_found(work, names, count, &rest);
     add_items(work, names, count);
     buf_add_format(&work->output->says, "%zu name%s in %lld item%s", count,
                    str_plural((int64_t)count), (long long)work->read,
@@ -348,7 +382,7 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_extract = {
     .name = "extracts",
     .counted = offsetof(struct study, extract_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_extract,
     .make = make_extract,
 };

@@ -20,7 +20,7 @@
 #include "learn/vectors.h"
 
 /* Changes when the same corpus gives another index. */
-enum { SEARCH_ENGINE = 1 };
+enum { SEARCH_ENGINE = 2 };
 
 /* The terms of a text: whatever it may share with another one. */
 struct search_term {

@@ -718,7 +718,9 @@ const struct study_keys_row study_keys_table[] = {
                "changes|rules",
      .required = true},
     {"extracts.*.top", STUDY_KEYS_WHOLE,
-     .help = "Names to show: those that most people have, of equals those in most items.",
+     .help =
+         "Names to show: those that most people have (deleted users do not count), of "
+         "equals those in most items.",
      .fallback = "50", .lowest = 1, .highest = 2000},
     {"extracts.*.at-least", STUDY_KEYS_WHOLE, .help = "Items that a name must be in.",
      .fallback = "2", .lowest = 1, .highest = 1000000},
