@@ -599,6 +599,25 @@ static void name_labels(const struct draft *draft)
 
 /* Models. */
 
+static void name_item_vectors(const struct study *study,
+                              const struct study_classifier *classifier,
+                              struct report_scope *one)
+{
+    const struct study_vectors none = {0};
+    const struct study_vectors *vectors = classifier->item_vectors != STUDY_NONE
+                                              ? &study->vectors[classifier->item_vectors]
+                                              : &none;
+    const struct yaml_node *file =
+        vectors->node != NULL ? yaml_get(vectors->node, STR("file")) : NULL;
+
+    report_text(one, "item-vectors", vectors->name);
+    report_text(one, "embedding",
+                vectors->embed != NULL ? vectors->embed->model : STR(""));
+    report_text(one, "embedded-at",
+                vectors->embed != NULL ? vectors->embed->url : STR(""));
+    report_text(one, "vectors-file", file != NULL ? file->text : STR(""));
+}
+
 static void name_classifiers(const struct draft *draft)
 {
     for (size_t i = 0; i < draft->study->classifier_count; i++) {
@@ -612,6 +631,7 @@ static void name_classifiers(const struct draft *draft)
                         ? yaml_get(classifier->node, STR("predictions"))->text
                         : STR(""));
         report_text(one, "rater", classifier->rater);
+        name_item_vectors(draft->study, classifier, one);
         report_text(one, "train", draft->study->labels[classifier->train].name);
         report_address(one, "labelled", "classifiers.%.*s.labelled", STR_ARG(name));
         report_address(one, "held-out", "classifiers.%.*s.held-out", STR_ARG(name));
