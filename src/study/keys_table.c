@@ -661,7 +661,8 @@ const struct study_keys_row study_keys_table[] = {
     {"phrases.*.unifiers", STUDY_KEYS_TEXT | STUDY_KEYS_ONLY_LIST,
      .help =
          "Who decides on the pages of assay-phrases(1). Each gets proposals that rest "
-         "on their own decisions alone, and does not see those of the others."},
+         "on their own decisions alone, and does not see those of the others. Decisions "
+         "of anybody else but the arbiter do not count, and are told."},
     {"phrases.*.arbiter", STUDY_KEYS_TEXT,
      .help = "Whose decision counts where people decided otherwise; without it neither "
              "does."},
