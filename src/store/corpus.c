@@ -99,7 +99,8 @@ static const char *const statements[STORE_STATEMENTS] = {
                    "?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
     [STORE_TEXT] = "INSERT INTO text (id, body, pack, place, len, sum) VALUES "
                    "(?1,?2,?3,?4,?5,?6)",
-    [STORE_ADD_PACK] = "INSERT INTO pack (number, len, bytes) VALUES (?1,?2,?3)",
+    [STORE_ADD_PACK] =
+        "INSERT OR REPLACE INTO pack (number, len, bytes) VALUES (?1,?2,?3)",
     [STORE_PACK] = "SELECT len, bytes FROM pack WHERE number = ?1",
     [STORE_KNOWN] = "SELECT created_ms FROM item WHERE id = ?1",
     [STORE_BODY] = "SELECT body, pack, place, len, sum FROM text WHERE id = ?1",

@@ -55,8 +55,9 @@ struct store_total {
 /* Packs of texts: the one that is being filled, and some that were read. */
 struct store_texts {
     int64_t next;       /* number of the pack that is being filled; 0: not known yet */
-    struct buf pending; /* what it holds so far */
-    int level; /* of the compressor */
+    struct buf pending; /* what it holds so far, */
+    size_t written;     /* and as much of it is in the database */
+    int level;          /* of the compressor */
     struct libdeflate_compressor *compressor;
     struct libdeflate_decompressor *decompressor;
     struct store_texts_held {

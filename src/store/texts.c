@@ -35,12 +35,19 @@ void store_text_free(struct store_texts *texts)
 
 /* --- writing --- */
 
+static struct store_texts_held *place_of(struct store_texts *texts, int64_t number)
+{
+    return &texts->held[(uint64_t)number % ROWS_OF(texts->held)];
+}
+
+/* A pack that is not full goes on being filled, also by another process, and is written
+ * again: where packs end does not depend on when batches did. */
 bool store_text_flush(struct store *corpus, struct err *err)
 {
     struct store_texts *texts = &corpus->texts;
     sqlite3_stmt *statement = NULL;
 
-    if (texts->pending.len == 0)
+    if (texts->pending.len == texts->written)
         return true;
     int level = texts->next <= FIRST_PACKS ? FIRST_LEVEL : LEVEL;
     if (texts->level != level) {
@@ -60,28 +67,54 @@ bool store_text_flush(struct store *corpus, struct err *err)
     statement = store_ready(corpus, STORE_ADD_PACK, err);
     if (statement == NULL)
         return false;
-    sqlite3_bind_int64(statement, 1, texts->next++);
+    sqlite3_bind_int64(statement, 1, texts->next);
     sqlite3_bind_int64(statement, 2, (int64_t)texts->pending.len);
     sqlite3_bind_blob64(statement, 3, bytes.ptr, bytes.len, SQLITE_STATIC);
-    buf_clear(&texts->pending);
-    return store_step(corpus, statement, err);
+    if (!store_step(corpus, statement, err))
+        return false;
+    place_of(texts, texts->next)->number = 0; /* what was read of it is old */
+    texts->written = texts->pending.len;
+    if (texts->pending.len >= PACK_BYTES) {
+        buf_clear(&texts->pending);
+        texts->written = 0;
+        texts->next++;
+    }
+    return true;
 }
 
-/* Behind the packs of earlier batches. */
+static bool read_pack(struct store *corpus, int64_t number, struct str *out,
+                      struct err *err);
+
+/* Where earlier batches ended: in their last pack, or behind it when that is full. */
 static bool begin(struct store *corpus, struct err *err)
 {
-    return corpus->texts.next > 0 ||
-           store_count(corpus, "SELECT ifnull(max(number), 0) + 1 FROM pack",
-                       &corpus->texts.next, err);
+    struct store_texts *texts = &corpus->texts;
+    struct str last = {0};
+    int64_t number;
+
+    if (texts->next > 0)
+        return true;
+    if (!store_count(corpus, "SELECT ifnull(max(number), 0) FROM pack", &number, err) ||
+        (number > 0 && !read_pack(corpus, number, &last, err)))
+        return false;
+    texts->next = number + 1;
+    if (last.len > 0 && last.len < PACK_BYTES) {
+        texts->next = number;
+        buf_add(&texts->pending, last);
+        texts->written = last.len;
+    }
+    return true;
 }
 
 bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t sum,
                     struct err *err)
 {
     struct store_texts *texts = &corpus->texts;
-    sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
 
-    if (statement == NULL || !begin(corpus, err))
+    if (!begin(corpus, err))
+        return false;
+    sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
+    if (statement == NULL)
         return false;
     store_bind_number(statement, 1, id);
     store_bind_text(statement, 2, (struct str){0});
@@ -135,7 +168,7 @@ static bool read_pack(struct store *corpus, int64_t number, struct str *out,
                       struct err *err)
 {
     struct store_texts *texts = &corpus->texts;
-    struct store_texts_held *held = &texts->held[(uint64_t)number % ROWS_OF(texts->held)];
+    struct store_texts_held *held = place_of(texts, number);
 
     *out = (struct str){0};
     if (held->number != number || held->bytes.len == 0) {

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import urllib.request
+import zlib
 
 from clickhouse import (ASSAY, BESIDE, COLUMNS, LONG, NULLABLE, TEXTS, TODAY, Server, Today, differences, health, random_around,
                         random_query, run, study, whole_seconds)
@@ -24,6 +25,9 @@ ALONE = 60 if LONG else 6
 def items(folder):
     """All items, and all that hangs on them."""
     base = sqlite3.connect(os.path.join(folder, "corpus.db"))
+    # As src/store/schema.sql tells.
+    base.create_function("sqlar_uncompress", 2, lambda packed, size:
+                         packed if len(packed) == size else zlib.decompress(packed))
     tables = ["post", "comment", "user", "link", "vote", "history", "badge", "late"]
     return {table: base.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in tables}
 

@@ -251,6 +251,7 @@ static void check_short(const char *path)
 int main(void)
 {
     static const int64_t one[] = {1000, 2500, ITEMS}, other[] = {60, 100, 101, ITEMS};
+    int64_t packs[2] = {0};
     struct arena arena = {0};
     struct err err = {0};
     struct store *corpus;
@@ -268,6 +269,10 @@ int main(void)
         CHECK(number(corpus, "SELECT count(*) FROM text WHERE body <> ''") == 0);
         CHECK(number(corpus, "SELECT count(*) FROM pack") > 70);
         CHECK(number(corpus, "SELECT sum(length(bytes)) * 3 < sum(len) FROM pack") == 1);
+        CHECK(number(corpus, "SELECT count(*) FROM pack WHERE len < 65536") <= 1);
+        packs[way] =
+            number(corpus, "SELECT sum(number * (len + length(bytes))) FROM pack");
+        CHECK(way == 0 || packs[1] == packs[0]); /* the same packs */
         check_reading(corpus);
         check_view(corpus);
         store_close(corpus);
