@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/map.h"
@@ -133,6 +134,15 @@ static struct str missing_of(struct phrasing_work *work, const struct map *words
     return (struct str){0};
 }
 
+/* The file of decisions as results may name it, which do not depend on where a study is.
+ */
+static const char *decisions_name(const struct phrasing_work *work)
+{
+    const char *slash = strrchr(work->of->decisions, '/');
+
+    return slash != NULL ? slash + 1 : work->of->decisions;
+}
+
 /* Decisions of nobody whom the study names, and of nothing that it has. */
 static void tell_odd(struct phrasing_work *work)
 {
@@ -155,7 +165,7 @@ static void tell_odd(struct phrasing_work *work)
         if (met != NULL && ++*met == 1) {
             size_t near = near_find(it->who, work->of->unifiers, work->of->unifier_count);
             buf_add_format(says, "; the study does not name %.*s (%s:%lld",
-                           STR_ARG(it->who), work->of->decisions, (long long)it->line);
+                           STR_ARG(it->who), decisions_name(work), (long long)it->line);
             if (near < work->of->unifier_count)
                 buf_add_format(says, "; did you mean %.*s?",
                                STR_ARG(work->of->unifiers[near]));
@@ -163,7 +173,7 @@ static void tell_odd(struct phrasing_work *work)
         }
         if (it->state == PHRASE_COUNTS && what.len > 0 && ++missing <= NAMES_SHOWN)
             buf_add_format(says, "; there is %.*s (%s:%lld)", STR_ARG(what),
-                           work->of->decisions, (long long)it->line);
+                           decisions_name(work), (long long)it->line);
     }
     if (missing > NAMES_SHOWN)
         buf_add_format(says, "; %zu decisions are about what is not there", missing);
