@@ -452,7 +452,9 @@ def interrupted():
                                                           for k in range(1, 33)]}) + "\n")
     program = subprocess.Popen([ASSAY, "topics", f"{FOLDER}/many.csv", "--text", "text", "--id", "id",
                                 "--vectors", f"{FOLDER}/many.jsonl", "--clusters", "density",
-                                "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               # What runs in the background of a shell inherits that ^C is ignored.
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(4)
     busy = program.poll() is None
     program.send_signal(signal.SIGINT)

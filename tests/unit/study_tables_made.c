@@ -42,7 +42,7 @@ static const struct sectioned_wrong wrong[] = {
      "'agreement' is not of one dimension: `dimension` does not go with it"},
     {"two makers", "  t: {labelling: b, classifier: c, show: confusion}\n",
      "expected at most one of from, labelling, classifier, topics, phrases, extract, "
-     "regression and vectors"},
+     "tagset, regression and vectors"},
     {"a file and a maker", "  t: {from: f.csv, labelling: b, show: codes}\n",
      "expected at most one of from,"},
     {"columns of what is as it is", "  t: {labelling: b, show: codes, columns: count}\n",
