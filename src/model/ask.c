@@ -137,8 +137,12 @@ static bool take_known(void *context, const void *row, struct err *err)
     struct arena *arena = ask->arena;
 
     (void)err;
-    if (!str_eq(answer->rater, ask->model->name) || label_answer_is_broken(answer))
+    if (!str_eq(answer->rater, ask->model->name))
         return true;
+    if (label_answer_is_broken(answer)) {
+        ask->spent += answer->sent; /* nothing came, but it may have been paid for */
+        return true;
+    }
     known.dimension = arena_copy(arena, answer->dimension);
     known.unit = arena_copy(arena, answer->unit);
     known.state = arena_copy(arena, answer->state);
@@ -459,14 +463,13 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
     return true;
 }
 
-/* No chat completion: the server's fault, or that of what is in between. What was sent too
- * often is left open for the next time; where no other question was answered meanwhile
- * none will be, and that ends it. */
+/* No chat completion: the server's fault, or that of what is in between. What was sent
+ * too often is left open for the next time; where no other question was answered
+ * meanwhile none will be, and that ends it. */
 static bool take_broken(struct ask *ask, struct ask_slot *slot,
                         const struct net_answer *answer, const struct model_reply *read,
                         struct err *err)
 {
-    ask->spent--;
     if (slot->sent < MODEL_SERVER_SENDS_MAX) {
         wait_a_while(ask, slot, answer);
         return true;

@@ -255,9 +255,18 @@ AT_ONCE = [("Retry-After", "0")]
 
 def broken(server):
     """Replies of status 200 that are no chat completions: nothing that the model said."""
-    fresh(server, ", at-most: 60")
     cut = b'{"id": "x", "choices": [{"message": {"content": '
-    server.plan = lambda r, n: {"raw": cut} if n == 3 else {"raw": LOGIN} if n == 5 else {}
+
+    def some(request, n):
+        return {"raw": cut} if n == 3 else {"raw": LOGIN} if n == 5 else {}
+
+    fresh(server, f", at-most: {ITEMS}")
+    server.plan = some
+    one = ask()
+    check("what may have been paid for counts, whatever came",
+          server.tries == ITEMS and "2 not asked for: `at-most` is reached" in one.stdout, one.stdout)
+    fresh(server, f", at-most: {ITEMS + 2}")
+    server.plan = some
     one = ask()
     check("a reply that is no chat completion is asked for again, with the same bytes",
           one.returncode == 0 and server.tries == ITEMS + 2 and
