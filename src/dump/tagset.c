@@ -38,17 +38,19 @@ void dump_tagset_open(struct dump_tagset *tagset, const struct str *seeds,
                                    .numbers = {.arena = arena}};
 }
 
+bool dump_tagset_has(const struct str *seeds, size_t count, struct str tag)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(tag, seeds[i]) ||
+            (str_ends(seeds[i], STR("*")) &&
+             str_starts(tag, str_slice(seeds[i], 0, seeds[i].len - 1))))
+            return true;
+    return false;
+}
+
 static bool is_seed(const struct dump_tagset *tagset, struct str name)
 {
-    struct str tag = fold(name, tagset->arena);
-
-    for (size_t i = 0; i < tagset->seed_count; i++) {
-        struct str seed = tagset->seeds[i];
-        if (str_eq(tag, seed) || (str_ends(seed, STR("*")) &&
-                                  str_starts(tag, str_slice(seed, 0, seed.len - 1))))
-            return true;
-    }
-    return false;
+    return dump_tagset_has(tagset->seeds, tagset->seed_count, fold(name, tagset->arena));
 }
 
 static uint32_t number_of(struct dump_tagset *tagset, struct str name)

@@ -29,6 +29,10 @@ struct dump_tagset {
     LIST(uint32_t) others;
 };
 
+/* Whether a tag is one of the seeds, or begins as one with a star; all in small letters.
+ */
+bool dump_tagset_has(const struct str *seeds, size_t count, struct str tag);
+
 /* Seeds are compared without regard to case; they live in the arena. */
 void dump_tagset_open(struct dump_tagset *tagset, const struct str *seeds,
                       size_t seed_count, struct arena *arena);

@@ -364,7 +364,9 @@ static void add_verdicts(struct tagging_work *work)
         bool first = true;
         for (size_t k = 0; k < i; k++)
             first = first && !str_eq(one->decided[k].tag, tag);
-        if (!first || study_tagset_verdict(one, tag) != STUDY_ACCEPTED ||
+        /* Lists of accepted tags, as papers print them, hold the seeds too. */
+        if (!first || dump_tagset_has(one->counted, one->counted_count, tag) ||
+            study_tagset_verdict(one, tag) != STUDY_ACCEPTED ||
             candidate_of(work->candidates, tag) < work->candidates->row_count)
             continue;
         work->outside++;

@@ -1,6 +1,8 @@
 /* One row is one person's word on one tag. */
 #include "source/decided.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "base/list.h"
 #include "base/map.h"
@@ -8,6 +10,9 @@
 #include "query/query.h"
 
 enum { FILE_BYTES_MAX = 16 << 20 };
+
+/* What no tag has: it would ask for others, or end the query that it stands in. */
+static const char NO_TAG[] = "*?[]<>|,: ";
 
 struct decided_reading {
     struct arena *arena;
@@ -48,6 +53,11 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     one.tag = (struct str){folded, written.len};
     if (one.tag.len == 0)
         return err_set(err, ERR_INPUT, "tag is empty, expected a tag");
+    for (size_t i = 0; i < one.tag.len; i++)
+        if (memchr(NO_TAG, one.tag.ptr[i], sizeof NO_TAG - 1) != NULL)
+            return err_set(err, ERR_INPUT,
+                           "tag is '%.*s', expected a whole tag, such as tensorflow",
+                           STR_ARG(written));
     if (str_eq(said, STR("yes")))
         one.verdict = SOURCE_ACCEPTED;
     else if (str_eq(said, STR("no")))
