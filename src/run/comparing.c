@@ -491,7 +491,7 @@ static bool is_of_regression(const struct study *study, struct str step)
 {
     struct str name = str_slice(step, STR("tables.").len, step.len);
 
-    for (size_t i = 0; i < study->table_count; i++)
+    for (size_t i = 0; i < study->table_count && str_starts(step, STR("tables.")); i++)
         if (str_eq(study->tables[i].name, name))
             return study->tables[i].maker == STUDY_BY_REGRESSION;
     return false;

@@ -1322,7 +1322,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_labelling,
     .make = make_labelling,
 };

@@ -126,7 +126,7 @@ static void check_phrases(void)
     CHECK_TEXT(test.err.text, "");
     CHECK(says(&test, "2 people said which of them mean the same"));
     CHECK(says(&test, "4 decisions were written down"));
-    CHECK(says(&test, "by which 1 merge counts; 0 refuse one. 2 are disputed"));
+    CHECK(says(&test, "by which 1 merge counts; 0 refuse one. 2 decisions are disputed"));
     CHECK(says(&test, "The two people gave the same verdict on 50% of the 2 merges that "
                       "both decided on"));
     CHECK(says(&test, "the same action to 75% of the items"));
