@@ -35,7 +35,9 @@ static void put_zeros(int number, siginfo_t *info, void *context)
     for (size_t i = 0; i < WINDOWS_MAX; i++) {
         char *from = atomic_load(&windows[i].from), *to = atomic_load(&windows[i].to);
         char *at = info->si_addr;
-        if (from == NULL || at < from || at >= to)
+        /* Another thread's may have become another one between the two loads. */
+        if (from == NULL || at < from || at >= to ||
+            from != atomic_load(&windows[i].from))
             continue;
         at -= (size_t)(at - from) % page_bytes;
         if (at < atomic_load(&windows[i].end))

@@ -131,6 +131,7 @@ bool input_stream_open(struct input *input, size_t member,
         stream->hash = XXH3_createState();
         if (stream->hash == NULL)
             arena_exhausted();
+        memset(stream->hash, 0, sizeof *stream->hash); /* it may be kept in a file */
         XXH3_128bits_reset(stream->hash);
         if (!stream->raw->seekable)
             stream->raw->hash = stream->hash;

@@ -169,9 +169,10 @@ static bool read_pack(struct store *corpus, int64_t number, struct str *out,
 {
     struct store_texts *texts = &corpus->texts;
     struct store_texts_held *held = place_of(texts, number);
+    bool newer = number == texts->next && texts->pending.len != texts->written;
 
     *out = (struct str){0};
-    if (held->number != number || held->bytes.len == 0) {
+    if (held->number != number || held->bytes.len == 0 || newer) {
         if (!store_text_flush(corpus, err))
             return false;
         sqlite3_stmt *statement = store_ready(corpus, STORE_PACK, err);
