@@ -7,6 +7,7 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "cmd/posts.h"
+#include "model/server.h"
 
 bool cmd_embedding_check(const struct cmd_embedding_args *args, const char *vectors,
                          struct err *err)
@@ -60,15 +61,6 @@ struct str cmd_embedding_text(const struct learn_parts *parts, struct arena *are
 
 /* What is told. */
 
-static void add_count(struct buf *out, int64_t count, const char *what)
-{
-    if (count > 0) {
-        buf_add(out, STR(", "));
-        buf_add_thousands(out, (double)count, 0);
-        buf_add_format(out, " %s", what);
-    }
-}
-
 static void tell(const struct cmd_embedding_to *to, const struct model_embed_texts *texts,
                  const struct model_embed_done *done, struct buf *out)
 {
@@ -88,14 +80,14 @@ static void tell(const struct cmd_embedding_to *to, const struct model_embed_tex
     buf_add(out, to->dry ? STR("; it would take ") : STR("; "));
     buf_add_thousands(out, (double)done->requests, 0);
     buf_add_format(out, " request%s", str_plural(done->requests));
-    add_count(out, done->tokens, to->dry ? "tokens, about" : "tokens");
-    add_count(out, done->resent, "sent again");
-    add_count(out, done->known, "texts known before");
-    add_count(out, done->empty, "items without a text");
-    add_count(out, done->cut, "texts cut to `characters`");
-    add_count(out, done->rejected, "texts that the server did not take");
-    add_count(out, done->unusable, "texts whose vector is none");
-    add_count(out, done->left, "texts not asked for: `at-most` is reached");
+    model_server_tell(out, done->tokens, to->dry ? "tokens, about" : "tokens");
+    model_server_tell(out, done->resent, "sent again");
+    model_server_tell(out, done->known, "texts known before");
+    model_server_tell(out, done->empty, "items without a text");
+    model_server_tell(out, done->cut, "texts cut to `characters`");
+    model_server_tell(out, done->rejected, "texts that the server did not take");
+    model_server_tell(out, done->unusable, "texts whose vector is none");
+    model_server_tell(out, done->left, "texts not asked for: `at-most` is reached");
     buf_add_char(out, '\n');
     if (done->first.len > 0)
         buf_add_format(out, "%s: no vector for %.*s: %.*s\n", to->file,

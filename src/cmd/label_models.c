@@ -5,15 +5,7 @@
 #include <stdio.h>
 
 #include "model/model.h"
-
-static void add_count(struct buf *out, int64_t count, const char *what)
-{
-    if (count > 0) {
-        buf_add(out, STR(", "));
-        buf_add_thousands(out, (double)count, 0);
-        buf_add_format(out, " %s", what);
-    }
-}
+#include "model/server.h"
 
 static void tell_asked(const struct model_done *done, struct buf *out)
 {
@@ -22,17 +14,17 @@ static void tell_asked(const struct model_done *done, struct buf *out)
     buf_add(out, STR(" of "));
     buf_add_thousands(out, (double)done->wanted, 0);
     buf_add(out, STR(" answers"));
-    add_count(out, done->known, "of them there before");
-    add_count(out, done->refused, "refused");
-    add_count(out, done->cut, "cut off by the limit of tokens");
-    add_count(out, done->unreadable, "that are no code");
-    add_count(out, done->rejected, "that the server did not take");
-    add_count(out, done->left, "not asked for: `at-most` is reached");
+    model_server_tell(out, done->known, "of them there before");
+    model_server_tell(out, done->refused, "refused");
+    model_server_tell(out, done->cut, "cut off by the limit of tokens");
+    model_server_tell(out, done->unreadable, "that are no code");
+    model_server_tell(out, done->rejected, "that the server did not take");
+    model_server_tell(out, done->left, "not asked for: `at-most` is reached");
     buf_add_format(out, "; %lld request%s", (long long)done->requests,
                    str_plural(done->requests));
-    add_count(out, done->resent, "sent again");
-    add_count(out, done->tokens_in, "tokens in");
-    add_count(out, done->tokens_out, "tokens out");
+    model_server_tell(out, done->resent, "sent again");
+    model_server_tell(out, done->tokens_in, "tokens in");
+    model_server_tell(out, done->tokens_out, "tokens out");
     buf_add_char(out, '\n');
 }
 
@@ -47,7 +39,7 @@ static void tell_needed(const struct model_done *done, struct buf *out)
     buf_add_format(out, " item%s, ", str_plural(done->items));
     buf_add_thousands(out, (double)done->wanted, 0);
     buf_add(out, STR(" answers"));
-    add_count(out, done->known, "of them there");
+    model_server_tell(out, done->known, "of them there");
     buf_add(out, STR("; it would take "));
     buf_add_thousands(out, (double)done->requests, 0);
     buf_add_format(out, " request%s, about ", str_plural(done->requests));
@@ -55,7 +47,7 @@ static void tell_needed(const struct model_done *done, struct buf *out)
     buf_add(out, STR(" tokens in and "));
     buf_add_thousands(out, (double)done->tokens_out, 0);
     buf_add(out, STR(" out"));
-    add_count(out, done->left, "answers would be left: `at-most` is reached");
+    model_server_tell(out, done->left, "answers would be left: `at-most` is reached");
     buf_add_char(out, '\n');
     if (done->sample.len > 0)
         buf_add_format(out, "\nThe first request:\n%.*s\n", STR_ARG(done->sample));

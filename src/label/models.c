@@ -129,16 +129,10 @@ bool label_model_units(struct label *label, struct arena *arena,
 size_t label_model_units_of(const struct label_model_unit *units, size_t count,
                             int64_t item)
 {
-    size_t low = 0, high = count;
+    size_t at;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (units[middle].item < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    ORDER_SEEK(at, count, units[at].item < item);
+    return at;
 }
 
 bool label_unit_text(struct label *label, const struct label_model_unit *unit,

@@ -195,3 +195,12 @@ bool model_server_refused(const struct model_server *server,
     return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
                    STR_ARG(server->url), answer->status, STR_ARG(says));
 }
+
+void model_server_tell(struct buf *out, int64_t count, const char *what)
+{
+    if (count > 0) {
+        buf_add(out, STR(", "));
+        buf_add_thousands(out, (double)count, 0);
+        buf_add_format(out, " %s", what);
+    }
+}

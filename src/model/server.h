@@ -56,4 +56,7 @@ bool model_server_refused(const struct model_server *server,
                           const struct net_answer *answer, struct arena *arena,
                           struct err *err);
 
+/* ", 12 sent again", where there are any. */
+void model_server_tell(struct buf *out, int64_t count, const char *what);
+
 #endif

@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "base/order.h"
 #include "input/csv.h"
 #include "measure/quantity.h"
 #include "run/labelling.h"
@@ -902,21 +903,15 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
                      double *probabilities)
 {
     const struct run_prediction *rows = work->predictions.at;
-    size_t low = 0, high = work->predictions.count, top = work->class_count;
+    size_t at, top = work->class_count;
 
     memset(said, 0, work->class_count);
     for (size_t k = 0; k < work->class_count; k++)
         probabilities[k] = 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (rows[middle].item < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < work->predictions.count && rows[low].item == item; low++) {
-        size_t class = work->class_of[rows[low].code];
-        double sure = isnan(rows[low].probability) ? 1 : rows[low].probability;
+    ORDER_SEEK(at, work->predictions.count, rows[at].item < item);
+    for (; at < work->predictions.count && rows[at].item == item; at++) {
+        size_t class = work->class_of[rows[at].code];
+        double sure = isnan(rows[at].probability) ? 1 : rows[at].probability;
         probabilities[class] = sure;
         said[class] = work->truth.several && sure >= 0.5;
         if (top == work->class_count || sure > probabilities[top])

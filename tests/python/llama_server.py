@@ -12,6 +12,8 @@ import math
 import threading
 from ctypes import POINTER, c_bool, c_char_p, c_float, c_int32, c_size_t, c_uint32, c_void_p
 
+from loopback import Loopback
+
 BATCH, CONTEXT = 512, 8192
 
 
@@ -201,7 +203,7 @@ class Model:
         return list(self.llama.llama_get_embeddings_ith(self.context, -1)[:self.llama.llama_model_n_embd(self.model)])
 
 
-class Server:
+class Server(Loopback):
     def __init__(self, model, name):
         self.asked = []  # requests that were answered
         lock = threading.Lock()
@@ -243,16 +245,4 @@ class Server:
                 return {"object": "list", "data": data, "model": model.about,
                         "usage": {"prompt_tokens": sum(len(model.tokens(t, False)) for t in request["input"])}}
 
-        class Quiet(http.server.ThreadingHTTPServer):
-            daemon_threads = True
-
-            def handle_error(self, *ignored):
-                pass  # whoever asked has gone
-
-        self.http = Quiet(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
-        threading.Thread(target=self.http.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.http.shutdown()
-        self.http.server_close()
+        self.serve(Handler)

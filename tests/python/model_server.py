@@ -5,13 +5,15 @@ import json
 import threading
 import time
 
+from loopback import Loopback
+
 
 def words_of(request):
     """The last thing that was asked, without what was said before."""
     return [m["content"] for m in request["messages"] if m["role"] == "user"]
 
 
-class Server:
+class Server(Loopback):
     def __init__(self):
         self.asked = []            # requests, as they came
         self.tries = 0             # with those that were not answered
@@ -107,16 +109,4 @@ class Server:
                                    "usage": {"prompt_tokens": 10 * len(data), "total_tokens": 0}})
                 self.send(200, how.get("raw", body.encode()), (), how.get("cut"))
 
-        class Quiet(http.server.ThreadingHTTPServer):
-            daemon_threads = True
-
-            def handle_error(self, *ignored):
-                pass  # whoever asked has gone
-
-        self.http = Quiet(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}"
-        threading.Thread(target=self.http.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.http.shutdown()
-        self.http.server_close()
+        self.serve(Handler)
