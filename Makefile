@@ -40,10 +40,9 @@ LDLIBS   += $(shell pkg-config --libs pangoft2 pangocairo cairo-svg cairo-pdf fo
 # Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
 HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
 
-# Most of what starting takes is finding symbols of some 80 libraries, each of which is looked for in all
-# those before the one that has it: the three that are asked for most often come first.
-SOUGHT   := $(if $(filter release,$(MODE)),-Wl$(comma)--push-state$(comma)--no-as-needed -lc \
-            $(if $(HYPERSCAN),-lstdc++) $(shell pkg-config --libs libcrypto 2>/dev/null) -Wl$(comma)--pop-state)
+# Starting with some 80 libraries takes longer than most commands: tools/late makes of a program that is
+# linked with all of them, for which the package's dependencies are asked, one that opens what it uses.
+LATE     := $(if $(filter release,$(MODE)),$(filter x86_64-%-gnu,$(shell $(CC) -dumpmachine)))
 
 GOLD     := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 OUT      := build/$(MODE)
@@ -77,9 +76,17 @@ $(OUT)/libassay.a: $(OBJECTS)
 $(OUT)/libassay.so: $(OBJECTS)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) -shared -Wl,-Bsymbolic-functions $^ $(LDFLAGS) $(LDLIBS) -o $@
-$(OUT)/assay: $(OUT)/src/main.o $(OUT)/libassay.a
+$(OUT)/$(if $(LATE),linked,assay): $(OUT)/src/main.o $(OUT)/libassay.a
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(SOUGHT) $(LDLIBS) -o $@
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -o $@
+ifneq ($(LATE),)
+$(OUT)/late.c: $(OUT)/linked tools/late
+	@tools/late $< >$@.part 2>$(OUT)/kept || { cat $(OUT)/kept >&2; exit 1; }
+	@mv $@.part $@
+$(OUT)/assay: $(OUT)/src/main.o $(OUT)/late.o $(OUT)/libassay.a
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $$(sed 's/^/-l:/' $(OUT)/kept) -lm -o $@
+endif
 # There are some 400, and GNU's other linker takes a sixth of the time where it is there.
 LINK_TEST = $(CC) $(CFLAGS) $^ $(LDFLAGS) $(GOLD) -L$(OUT) -Wl,-rpath,$(abspath $(OUT)) -lassay $(LDLIBS) -ljansson -o $@
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o | $(OUT)/libassay.so
@@ -101,6 +108,9 @@ $(OUT)/flags: FORCE
 FORCE:
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
+	@echo "  cc    $@"
+	@$(CC) $(CFLAGS) -c $< -o $@
+$(OUT)/late.o: $(OUT)/late.c $(OUT)/flags
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
 $(OUT)/embedded.o: build/embedded.c $(OUT)/flags

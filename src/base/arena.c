@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/late.h"
+
 enum { CHUNK_BYTES = 64 * 1024, STALE_BYTE = 0xDD };
 
 struct arena_chunk {
@@ -24,14 +26,19 @@ void arena_at_exhaustion(void (*clean)(void))
     atomic_store(&clean_up, clean);
 }
 
-void arena_exhausted(void)
+void late_give_up(const char *message)
 {
     void (*clean)(void) = atomic_exchange(&clean_up, NULL);
 
     if (clean != NULL)
         clean();
-    fputs("assay: out of memory\n", stderr);
+    fputs(message, stderr);
     exit(3);
+}
+
+void arena_exhausted(void)
+{
+    late_give_up("assay: out of memory\n");
 }
 
 static struct arena_chunk *add_chunk(struct arena *arena, size_t bytes)

@@ -154,8 +154,9 @@ bool chart_missing(struct str text, struct buf *out, struct err *err)
     char *valid = g_utf8_make_valid(text.len > 0 ? text.ptr : "", (gssize)text.len);
     bool ok = true;
 
-    for (const char *c = valid; ok && *c != '\0'; c = g_utf8_next_char(c)) {
-        struct str letter = {c, (size_t)(g_utf8_next_char(c) - c)};
+    for (const char *c = valid, *next; ok && *c != '\0'; c = next) {
+        next = g_utf8_find_next_char(c, NULL);
+        struct str letter = {c, (size_t)(next - c)};
         if (!may_lack(g_utf8_get_char(c)) ||
             g_utf8_strchr(valid, c - valid, g_utf8_get_char(c)) != NULL)
             continue;

@@ -128,7 +128,8 @@ void query_hyperscan_room_add(struct query_hyperscan_room *room,
 
 void query_hyperscan_room_close(struct query_hyperscan_room *room)
 {
-    hs_free_scratch(room->scratch);
+    if (room->scratch != NULL) /* else nothing is asked of the library, and it is not loaded */
+        hs_free_scratch(room->scratch);
 }
 
 #else
