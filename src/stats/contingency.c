@@ -103,6 +103,51 @@ struct stats_contingency_shares stats_contingency_two_shares(const int64_t x[2],
     return result;
 }
 
+/* How far having it in one group goes with having it in the other, of items in both. */
+static double correlation(const struct stats_contingency_overlap *groups)
+{
+    double both = (double)groups->both, first = (double)groups->shared[0] / both,
+           second = (double)groups->shared[1] / both,
+           scale = sqrt(first * (1 - first) * second * (1 - second));
+
+    if (groups->shared[0] == groups->twice && groups->shared[1] == groups->twice)
+        return 1; /* nothing changed, though all may be the same */
+    return scale > 0 ? ((double)groups->twice / both - first * second) / scale : 0;
+}
+
+struct stats_contingency_chi_square
+stats_contingency_overlapping(const struct stats_contingency_overlap *groups)
+{
+    struct stats_contingency_chi_square result = {NAN, NAN, NAN, NAN, false, NULL};
+    double n1 = (double)groups->n[0], n2 = (double)groups->n[1],
+           both = (double)groups->both,
+           x = (double)(groups->x[0] + groups->x[1]) -
+               (double)(groups->shared[0] + groups->shared[1]) / 2,
+           share = x / (n1 + n2 - both);
+
+    if (groups->n[0] == 0 || groups->n[1] == 0) {
+        result.undefined = "the group is empty";
+        return result;
+    }
+    double difference = (double)groups->x[0] / n1 - (double)groups->x[1] / n2,
+           spread = 1 / n1 + 1 / n2;
+    if (groups->both > 0)
+        spread -= 2 * both * correlation(groups) / (n1 * n2);
+    double variance = share * (1 - share) * spread;
+    if (!(variance > 1e-15 * (1 / n1 + 1 / n2))) {
+        result.undefined = "nothing varies between the groups";
+        return result;
+    }
+    /* What tells them apart is what is in one of them alone. */
+    double apart = fmax(n1, n2) - both;
+    result.expected_min = fmin(share, 1 - share) * fmin(apart, fmin(n1, n2));
+    result.rough = result.expected_min < 5;
+    result.df = 1;
+    result.chi_square = difference * difference / variance;
+    result.p = stats_chi_square_upper(result.chi_square, 1);
+    return result;
+}
+
 /* Fisher's exact test. Probabilities of 2 x 2 tables come from the ratios of neighbours,
  * outwards from the likeliest, so that tables of any size keep their digits. */
 

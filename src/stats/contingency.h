@@ -44,6 +44,21 @@ struct stats_contingency_shares stats_contingency_two_shares(const int64_t x[2],
                                                              const int64_t n[2],
                                                              bool yates, double level);
 
+/* Two groups that share items: x[i] of n[i] in each; `both` items are in the two groups,
+ * of which shared[i] have it in group i, and `twice` in either. */
+struct stats_contingency_overlap {
+    int64_t x[2], n[2];
+    int64_t both, shared[2], twice;
+};
+
+/* Whether their shares differ (Derrick et al., "Test statistics for comparing two
+ * proportions with partially overlapping samples", Journal of Applied Quantitative
+ * Methods 10, 2015). The share under the null hypothesis is that of all items, each
+ * once; so with no item in both this is Pearson's test, and where one group holds the
+ * other unchanged, Pearson's test of the items within against those without. */
+struct stats_contingency_chi_square
+stats_contingency_overlapping(const struct stats_contingency_overlap *groups);
+
 struct stats_contingency_fisher {
     double p;
     bool exact;

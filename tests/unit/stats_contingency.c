@@ -92,6 +92,79 @@ static void test_contingency(void)
     vectors_close(&vectors);
 }
 
+/* Groups that share items. */
+
+static void check_overlapping(const char *name, struct stats_contingency_overlap groups,
+                              const int64_t x[2], const int64_t n[2])
+{
+    struct stats_contingency_shares shares =
+        stats_contingency_two_shares(x, n, false, 0.95);
+    struct stats_contingency_chi_square got = stats_contingency_overlapping(&groups);
+
+    tap_case("overlapping groups: %s", name);
+    CHECK(got.undefined == NULL);
+    CHECK_CLOSE(got.chi_square, shares.test.chi_square, 1e-10);
+    CHECK_CLOSE(got.p, shares.test.p, 1e-10);
+}
+
+/* Where nothing changed, of 1,000 pairs of groups about 50 are called different: each of
+ * 200 items, 120 in both, of which a fifth is drawn anew. */
+static void check_size_of_overlapping(void)
+{
+    enum { DRAWS = 4000, N = 200, BOTH = 120 };
+    struct rng rng = rng_seeded(11);
+    int called = 0;
+
+    for (int d = 0; d < DRAWS; d++) {
+        struct stats_contingency_overlap groups = {.n = {N, N}, .both = BOTH};
+        for (int i = 0; i < 2 * N - BOTH; i++) {
+            bool first = rng_unit(&rng) < 0.3,
+                 second = rng_unit(&rng) < 0.8 ? first : rng_unit(&rng) < 0.3;
+            bool in[] = {i < N, i < BOTH || i >= N};
+            groups.x[0] += in[0] && first;
+            groups.x[1] += in[1] && second;
+            groups.shared[0] += i < BOTH && first;
+            groups.shared[1] += i < BOTH && second;
+            groups.twice += i < BOTH && first && second;
+        }
+        called += stats_contingency_overlapping(&groups).p < 0.05;
+    }
+    tap_case("overlapping groups: %d of %d that are alike are called different", called,
+             (int)DRAWS);
+    CHECK(called > 160 && called < 242); /* 200 expected, three standard deviations */
+}
+
+static void test_overlapping(void)
+{
+    struct stats_contingency_chi_square got;
+
+    check_overlapping("none in both",
+                      (struct stats_contingency_overlap){.x = {19, 48}, .n = {289, 421}},
+                      (const int64_t[]){19, 48}, (const int64_t[]){289, 421});
+    check_overlapping(
+        "one within the other, unchanged: within against without",
+        (struct stats_contingency_overlap){
+            .x = {19, 48}, .n = {289, 421}, .both = 289, .shared = {19, 19}, .twice = 19},
+        (const int64_t[]){19, 29}, (const int64_t[]){289, 132});
+    /* By hand: 40 items twice, 10 have it at first, 20 later, 10 both times: the share is
+     * 15/40, the correlation sqrt(1/3), the variance 15/64 x (2/40) (1 - sqrt(1/3)). */
+    tap_case("overlapping groups: the same items, changed");
+    got = stats_contingency_overlapping(&(struct stats_contingency_overlap){
+        .x = {10, 20}, .n = {40, 40}, .both = 40, .shared = {10, 20}, .twice = 10});
+    CHECK_CLOSE(got.chi_square,
+                0.25 * 0.25 / (15.0 / 64 * 2 / 40 * (1 - 0.57735026918962576)), 1e-12);
+    tap_case("overlapping groups: the same items, unchanged, are no test");
+    got = stats_contingency_overlapping(&(struct stats_contingency_overlap){
+        .x = {10, 10}, .n = {40, 40}, .both = 40, .shared = {10, 10}, .twice = 10});
+    CHECK_TEXT(got.undefined, "nothing varies between the groups");
+    CHECK(isnan(got.p));
+    tap_case("overlapping groups: without a group");
+    got = stats_contingency_overlapping(
+        &(struct stats_contingency_overlap){.x = {0, 3}, .n = {0, 5}});
+    CHECK_TEXT(got.undefined, "the group is empty");
+    check_size_of_overlapping();
+}
+
 /* Fisher's exact test against R, and random tables against the exact ones. */
 
 static struct stats_contingency table_of(struct vectors_file *vectors)
@@ -165,6 +238,7 @@ static void test_fisher(void)
 int main(void)
 {
     test_contingency();
+    test_overlapping();
     test_fisher();
     return tap_done();
 }
