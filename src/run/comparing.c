@@ -1,6 +1,5 @@
-/* Tables of what moved between two runs. Tests take the two for independent samples;
- * where they share items, as a newer dump does with an older one, they find too little
- * rather than too much, which a note says. */
+/* Tables of what moved between two runs. A newer dump mostly holds the older one: tests
+ * of change know which items are in both. */
 #include "run/comparing.h"
 
 #include <math.h>
@@ -16,6 +15,7 @@
 #include "measure/frame.h"
 #include "run/classifying.h"
 #include "run/labelling.h"
+#include "run/moved.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
@@ -61,6 +61,7 @@ struct compared_runs {
     const struct run_comparing_fresh *sample; /* of them, to be drawn; NULL: none */
     struct map drawn; /* keys of items that are to be labelled, by the order */
     LIST(struct fresh_item) drawn_items;
+    struct run_moved moved;
     struct arena *arena;
     struct result_table *out;
     size_t count;
@@ -251,6 +252,16 @@ static void find_fresh(struct compared_runs *comparing)
             measure_bits_set(comparing->fresh, i);
 }
 
+/* p NAN: there was nothing to test. */
+static void add_test(struct compared_runs *comparing, const char *table, size_t row,
+                     struct str what, struct str then, struct str now, double p)
+{
+    struct run_moved_test test = {table, row, what, then, now, p};
+
+    if (!isnan(p))
+        list_add(&comparing->moved.tests, test);
+}
+
 static void keep(struct compared_runs *comparing, struct result_table table)
 {
     if (table.row_count > 0)
@@ -265,6 +276,42 @@ static bool has_id(const int64_t *ids, size_t count, int64_t id)
 
     ORDER_SEEK(place, count, ids[place] < id);
     return place < count && ids[place] == id;
+}
+
+static struct result_cell share_cell(int64_t x, int64_t n)
+{
+    return result_number(n > 0 ? (double)x / (double)n : NAN);
+}
+
+/* Whether two shares differ. By Fisher's test where there are few items, if it can be
+ * told of which one group has what the other has not. */
+static double p_of_change(const struct stats_contingency_overlap *runs,
+                          struct arena *arena)
+{
+    struct stats_contingency_chi_square test = stats_contingency_overlapping(runs);
+    bool unchanged =
+        runs->shared[THEN] == runs->twice && runs->shared[NOW] == runs->twice;
+
+    if (test.undefined != NULL)
+        return NAN;
+    if (!test.rough || !unchanged ||
+        (runs->both > 0 && runs->both != runs->n[THEN] && runs->both != runs->n[NOW]))
+        return test.p;
+    /* Who is within the other stays whole; of the other what is in it alone. */
+    size_t outer = runs->both == runs->n[THEN] ? NOW : THEN;
+    int64_t x[] = {runs->x[THEN], runs->x[NOW]}, n[] = {runs->n[THEN], runs->n[NOW]};
+    x[outer] -= runs->twice;
+    n[outer] -= runs->both;
+    int64_t cells[] = {x[0], n[0] - x[0], x[1], n[1] - x[1]};
+    struct stats_contingency_fisher exact =
+        stats_contingency_fisher((struct stats_contingency){cells, 2, 2},
+                                 (struct stats_contingency_options){0}, arena);
+    return exact.undefined == NULL ? exact.p : NAN;
+}
+
+static struct str percent(double share, struct arena *arena)
+{
+    return arena_format(arena, "%.1f%%", 100 * share);
 }
 
 /* Of a set's items: those whose answer may be accepted, without one, and half the time
@@ -322,9 +369,37 @@ static bool read_set(const struct comparing_run *run, struct str name,
     return true;
 }
 
-static struct result_cell share_cell(int64_t x, int64_t n)
+/* Whether a frame's item may have an accepted answer, and has none. */
+static bool is_without(const struct measure_frame *frame, size_t item, bool *known)
 {
-    return result_number(n > 0 ? (double)x / (double)n : NAN);
+    *known = item < frame->count && measure_bits_has(frame->accepted_known, item);
+    return *known && !measure_bits_has(frame->accepted, item);
+}
+
+/* Of a set's items in both runs: those without accepted answer in each. */
+static void add_shared(const struct compared_runs *comparing, const int64_t *then,
+                       size_t then_count, const int64_t *now, size_t now_count,
+                       struct stats_contingency_overlap *out)
+{
+    const struct comparing_run *runs = comparing->runs;
+
+    for (size_t i = 0; i < then_count && comparing->corpora; i++) {
+        int64_t id = id_now(comparing, then[i]);
+        bool known[2];
+        if (!has_id(now, now_count, id))
+            continue;
+        bool without[] = {
+            is_without(&runs[THEN].frame, measure_frame_find(&runs[THEN].frame, then[i]),
+                       &known[THEN]),
+            is_without(&runs[NOW].frame, measure_frame_find(&runs[NOW].frame, id),
+                       &known[NOW])};
+        if (!known[THEN] || !known[NOW])
+            continue;
+        out->both++;
+        out->shared[THEN] += without[THEN];
+        out->shared[NOW] += without[NOW];
+        out->twice += without[THEN] && without[NOW];
+    }
 }
 
 /* What makes it doubtful that items of one key are the same. */
@@ -372,6 +447,7 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("without accepted then")},
         {.type = RESULT_SHARE, .digits = 1, .name = STR_INIT("without accepted now")},
         {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p (Holm)")},
         {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("median hours then")},
         {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("median hours now")}};
     const struct study *old = comparing->runs[THEN].side->study,
@@ -400,23 +476,30 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
                                                counts[THEN], arena),
                           now = difficulty_of(&comparing->runs[NOW], ids[NOW],
                                               counts[NOW], arena);
-        struct stats_contingency_shares test =
-            stats_contingency_two_shares((int64_t[]){then.without, now.without},
-                                         (int64_t[]){then.known, now.known}, false, 0.95);
+        struct stats_contingency_overlap runs = {.x = {then.without, now.without},
+                                                 .n = {then.known, now.known}};
+        add_shared(comparing, ids[THEN], counts[THEN], ids[NOW], counts[NOW], &runs);
+        double p = p_of_change(&runs, arena);
+        if (then.known > 0 && now.known > 0)
+            add_test(
+                comparing, "sets", table.row_count,
+                arena_format(arena, "set %.*s: without accepted answer", STR_ARG(name)),
+                percent((double)then.without / (double)then.known, arena),
+                percent((double)now.without / (double)now.known, arena), p);
         struct result_cell *cells = result_add_row(&table, name, RESULT_NONE, arena);
         cells[0] = result_count((int64_t)counts[0]);
         cells[1] = result_count((int64_t)counts[1]);
         cells[2] = known ? result_count(both) : result_number(NAN);
         cells[3] = share_cell(then.without, then.known);
         cells[4] = share_cell(now.without, now.known);
-        cells[5] = result_number(test.undefined == NULL ? test.test.p : NAN);
-        cells[6] = result_number(then.median);
-        cells[7] = result_number(now.median);
+        cells[5] = result_number(p);
+        cells[7] = result_number(then.median);
+        cells[8] = result_number(now.median);
     }
     result_add_note(
         &table,
-        STR("Tests take the two runs for independent samples; items in both make "
-            "them find too little rather than too much."),
+        STR("Tests know which items are in both runs. p (Holm): corrected for "
+            "all tests of this comparison."),
         arena);
     add_doubts(comparing, &table);
     keep(comparing, table);
@@ -459,17 +542,146 @@ static int64_t items_counted(const struct result_number *share)
     return share->n > 0 && fabs(items - round(items)) < 1e-6 ? llround(items) : -1;
 }
 
+/* The items of a list, ascending, once they have been asked for. */
+struct listed {
+    int64_t *ids;
+    size_t count;
+    bool asked, known;
+};
+
+/* A number's cell, with the lists of its table. */
+struct compared_cell {
+    const struct result_cell *cell;
+    struct listed *lists;
+};
+
+static bool take_listed(void *context, const struct input_csv_row *row, struct err *err)
+{
+    struct listed_names *listed = context;
+    struct item_name item = {.id = ITEM_NONE};
+
+    if (!item_key_read(listed->spaces, row->fields[0], &item.id, err))
+        return false;
+    list_add(&listed->names, item);
+    return true;
+}
+
+/* Longer lists are whole in their csv alone; a package may not have it. */
+static bool read_listed(const struct comparing_run *run, const struct result_list *list,
+                        struct listed *out, struct arena *arena)
+{
+    struct listed_names rows = {.spaces = &run->spaces, .arena = arena};
+    struct input_csv_rows to = {skip_head, take_listed, &rows};
+    struct str path = arena_format(arena, "out/%.*s", STR_ARG(list->csv)), text;
+    const char *file = file_join(run->side->study->home, path.ptr, arena);
+    struct err err = {0};
+    bool ok = list->csv.len > 0 && file_exists(file) &&
+              file_read(file, arena, &text, &err) &&
+              input_csv_rows_read(text, file, &to, &err) &&
+              (int64_t)rows.names.count == list->count;
+
+    out->count = ok ? rows.names.count : 0;
+    out->ids = arena_array(arena, int64_t, out->count + 1);
+    for (size_t i = 0; i < out->count; i++)
+        out->ids[i] = rows.names.at[i].id;
+    list_free(&rows.names);
+    return ok;
+}
+
+/* NULL: which items they are is not known, or they are not whole items. */
+static const struct listed *items_of(const struct comparing_run *run,
+                                     const struct compared_cell *of,
+                                     const struct result_list *list, struct arena *arena)
+{
+    if (list == NULL || list->units != NULL)
+        return NULL;
+    struct listed *out = &of->lists[list->number];
+    if (!out->asked) {
+        out->asked = true;
+        if (list->from == 0 && (int64_t)list->shown == list->count) {
+            out->known = true;
+            out->count = list->shown;
+            out->ids = arena_array(arena, int64_t, out->count + 1);
+            for (size_t i = 0; i < out->count; i++)
+                out->ids[i] = list->ids[i];
+        } else {
+            out->known = read_listed(run, list, out, arena);
+        }
+        order_ints(out->ids, out->count);
+    }
+    return out->known ? out : NULL;
+}
+
+/* What two counted shares have in common; nothing where that is not known, so that the
+ * test takes them for independent and finds too little. */
+static void add_in_both(const struct compared_runs *comparing,
+                        const struct compared_cell cells[2], struct arena *work,
+                        struct stats_contingency_overlap *out)
+{
+    const struct listed *have[2], *all[2];
+    struct stats_contingency_overlap found = *out;
+
+    for (size_t r = 0; r < 2; r++) {
+        const struct result_cell *cell = cells[r].cell;
+        if (cell == NULL || !cell->counted)
+            return;
+        have[r] = items_of(&comparing->runs[r], &cells[r], cell->list, work);
+        all[r] = items_of(&comparing->runs[r], &cells[r], cell->whole, work);
+        if (have[r] == NULL || all[r] == NULL || (int64_t)have[r]->count != out->x[r] ||
+            (int64_t)all[r]->count != out->n[r])
+            return;
+    }
+    for (size_t i = 0; i < all[THEN]->count; i++) {
+        int64_t id = id_now(comparing, all[THEN]->ids[i]);
+        if (!has_id(all[NOW]->ids, all[NOW]->count, id))
+            continue;
+        bool then = has_id(have[THEN]->ids, have[THEN]->count, all[THEN]->ids[i]),
+             now = has_id(have[NOW]->ids, have[NOW]->count, id);
+        found.both++;
+        found.shared[THEN] += then;
+        found.shared[NOW] += now;
+        found.twice += then && now;
+    }
+    *out = found;
+}
+
 /* Two shares of counted items are tested. */
-static double p_of(const struct result_number *then, const struct result_number *now)
+static double p_of(const struct compared_runs *comparing,
+                   const struct result_number *then, const struct result_number *now,
+                   const struct compared_cell cells[2], struct arena *work)
 {
     if (then->type != RESULT_SHARE || isnan(then->value) || isnan(now->value))
         return NAN;
     int64_t counts[] = {items_counted(then), items_counted(now)};
     if (counts[0] < 0 || counts[1] < 0)
         return NAN;
-    struct stats_contingency_shares test =
-        stats_contingency_two_shares(counts, (int64_t[]){then->n, now->n}, false, 0.95);
-    return test.undefined == NULL ? test.test.p : NAN;
+    struct stats_contingency_overlap runs = {.x = {counts[0], counts[1]},
+                                             .n = {then->n, now->n}};
+    add_in_both(comparing, cells, work, &runs);
+    return p_of_change(&runs, work);
+}
+
+/* Whether neither's interval has anything of the other's. */
+static bool lie_apart(const struct result_number *then, const struct result_number *now)
+{
+    return then->low > now->high || now->low > then->high;
+}
+
+/* A number for people: the table, the row and what it is. */
+static struct str told(const struct study *study, struct str step,
+                       const struct result_number *number, struct arena *arena)
+{
+    struct str name = str_slice(step, STR("tables.").len, step.len);
+    size_t table = STUDY_FIND(study->tables, study->table_count, name);
+    struct buf out = {0};
+
+    if (table != STUDY_NONE && study->tables[table].title.len > 0)
+        name = study->tables[table].title;
+    buf_add_format(&out, "%.*s: ", STR_ARG(name));
+    if (number->label.len > 0)
+        buf_add_format(&out, "%.*s, ", STR_ARG(number->label));
+    buf_add(&out, number->heading);
+    return buf_keep(&out, arena);
 }
 
 static bool looks_the_same(const struct result_number *then,
@@ -509,43 +721,66 @@ static double times_of(const struct result_number *then, const struct result_num
                                                                                 : NAN;
 }
 
-/* Numbers that look the same in both are not told. NULL: a run does not have it. */
+/* Numbers that look the same in both are not told, but have been tested. NULL: a run does
+ * not have it. */
 static void add_number(struct compared_runs *comparing, struct result_table *table,
                        struct str step, const struct result_number *then,
-                       const struct result_number *now)
+                       const struct result_number *now,
+                       const struct compared_cell cells[2], struct arena *work)
 {
+    struct arena *arena = comparing->arena;
+    const struct study *study = comparing->runs[THEN].side->study;
+    bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now);
+    double p = both ? p_of(comparing, then, now, cells, work) : NAN;
     struct buf address = {0};
 
-    if (then != NULL && now != NULL && looks_the_same(then, now))
+    if (!isnan(p) || (both && !same && lie_apart(then, now))) {
+        struct run_moved_test test = {"numbers",
+                                      same ? RESULT_NONE : table->row_count,
+                                      told(study, step, then, arena),
+                                      shown(then, arena),
+                                      shown(now, arena),
+                                      p};
+        list_add(&comparing->moved.tests, test);
+    }
+    if (same)
         return;
     result_numbers_address(step, then != NULL ? then : now, &address);
-    struct result_cell *cells = result_add_row(
-        table, buf_keep(&address, comparing->arena), RESULT_NONE, comparing->arena);
-    cells[0] = result_text(shown(then, comparing->arena));
-    cells[1] = result_text(shown(now, comparing->arena));
-    if (then != NULL && now != NULL) {
-        cells[2] = result_number(is_of_regression(comparing->runs[THEN].side->study, step)
-                                     ? NAN
-                                     : times_of(then, now));
-        cells[3] = result_number(p_of(then, now));
+    struct result_cell *row =
+        result_add_row(table, buf_keep(&address, arena), RESULT_NONE, arena);
+    row[0] = result_text(shown(then, arena));
+    row[1] = result_text(shown(now, arena));
+    if (both) {
+        row[2] = result_number(is_of_regression(study, step) ? NAN : times_of(then, now));
+        row[3] = result_number(p);
     }
 }
 
-static void adjust(struct result_table *table, struct arena *arena)
+/* The cells of a step's numbers, in their order: see result_numbers_from(). A package may
+ * have numbers alone: then there are none. */
+static struct compared_cell *cells_of(const struct comparing_run *run,
+                                      const struct result_numbers *numbers,
+                                      struct arena *work)
 {
-    double *p = arena_array(arena, double, table->row_count + 1);
-    size_t *rows = arena_array(arena, size_t, table->row_count + 1), count = 0;
+    struct compared_cell *out =
+        arena_array(work, struct compared_cell, numbers->count + 1);
+    struct str name = str_slice(numbers->step, STR("tables.").len, numbers->step.len);
+    struct result *result = arena_array(work, struct result, 1);
+    struct err err = {0};
+    size_t count = 0;
 
-    for (size_t r = 0; r < table->row_count; r++) {
-        double value = table->cells[r * table->column_count + 3].value;
-        if (isnan(value))
-            continue;
-        rows[count] = r;
-        p[count++] = value;
+    if (!run_output_read(run->side->study->home, "tables", name, work, result, &err))
+        return out;
+    for (size_t t = 0; t < result->count; t++) {
+        const struct result_table *table = &result->tables[t];
+        struct listed *lists = arena_array(work, struct listed, table->list_count + 1);
+        for (size_t i = 0; i < table->row_count * table->column_count && table->numbers;
+             i++)
+            if (result_is_number(table->columns[i % table->column_count].type) &&
+                count < numbers->count)
+                out[count++] = (struct compared_cell){&table->cells[i], lists};
     }
-    double *adjusted = stats_adjust_holm((struct stats_values){p, count}, arena);
-    for (size_t i = 0; i < count; i++)
-        table->cells[rows[i] * table->column_count + 4] = result_number(adjusted[i]);
+    return out;
 }
 
 static void compare_step(struct compared_runs *comparing, struct result_table *table,
@@ -555,20 +790,25 @@ static void compare_step(struct compared_runs *comparing, struct result_table *t
     struct arena work = {0};
     struct map places = {.arena = &work}, seen[2] = {places, places};
     bool *met = arena_array(&work, bool, now->count + 1);
+    const struct compared_cell *cells[] = {cells_of(&comparing->runs[THEN], then, &work),
+                                           cells_of(&comparing->runs[NOW], now, &work)};
 
     for (size_t i = 0; i < now->count; i++)
         map_number(&places, result_numbers_key(now->step, &now->at[i], &seen[NOW]));
     for (size_t i = 0; i < then->count; i++) {
         const int64_t *place =
             map_get(&places, result_numbers_key(then->step, &then->at[i], &seen[THEN]));
-        if (place != NULL)
+        struct compared_cell both[2] = {cells[THEN][i]};
+        if (place != NULL) {
             met[*place] = true;
+            both[NOW] = cells[NOW][*place];
+        }
         add_number(comparing, table, then->step, &then->at[i],
-                   place != NULL ? &now->at[*place] : NULL);
+                   place != NULL ? &now->at[*place] : NULL, both, &work);
     }
     for (size_t i = 0; i < now->count; i++)
         if (!met[i])
-            add_number(comparing, table, now->step, NULL, &now->at[i]);
+            add_number(comparing, table, now->step, NULL, &now->at[i], NULL, &work);
     arena_free(&work);
 }
 
@@ -591,7 +831,6 @@ static void compare_numbers(struct compared_runs *comparing)
         if (str_starts(then->step, STR("tables.")) && now != NULL)
             compare_step(comparing, &table, then, now);
     }
-    adjust(&table, comparing->arena);
     keep(comparing, table);
 }
 
@@ -611,9 +850,16 @@ static bool says_value(struct str text)
     return false;
 }
 
+enum { CHANGED, NOT_TOLD, NO_VALUE, HOLDS, VERDICTS };
+
+/* Those of one verdict, so that what no longer holds comes first. */
 static void add_finding(struct compared_runs *comparing, struct result_table *table,
-                        struct str question, struct str text)
+                        struct str question, struct str text, size_t verdict)
 {
+    static const struct str verdicts[] = {[CHANGED] = STR_INIT("its numbers changed"),
+                                          [NOT_TOLD] = STR_INIT("cannot be told"),
+                                          [NO_VALUE] = STR_INIT("says no value"),
+                                          [HOLDS] = STR_INIT("holds")};
     const struct run_comparing_side *now = comparing->runs[NOW].side;
     size_t count, changed = 0, wrong = 0;
     const struct verify_piece *pieces =
@@ -623,17 +869,24 @@ static void add_finding(struct compared_runs *comparing, struct result_table *ta
     for (size_t i = 0; i < count; i++) {
         changed += pieces[i].was.len > 0;
         wrong += pieces[i].wrong.len > 0;
-        buf_add(&filled, pieces[i].wrong.len > 0 ? STR("?") : pieces[i].text);
+        if (pieces[i].wrong.len > 0)
+            buf_add_format(&filled, "? (%.*s)", STR_ARG(pieces[i].wrong));
+        else
+            buf_add(&filled, pieces[i].text);
         if (pieces[i].was.len > 0)
             buf_add_format(&filled, " (was %.*s)", STR_ARG(pieces[i].was));
     }
+    size_t is = wrong > 0           ? NOT_TOLD
+                : changed > 0       ? CHANGED
+                : !says_value(text) ? NO_VALUE
+                                    : HOLDS;
+    struct str said = buf_keep(&filled, comparing->arena);
+    if (is != verdict)
+        return;
     struct result_cell *cells =
         result_add_row(table, question, RESULT_NONE, comparing->arena);
-    cells[0] = result_text(wrong > 0           ? STR("cannot be told")
-                           : changed > 0       ? STR("its numbers changed")
-                           : !says_value(text) ? STR("says no value")
-                                               : STR("holds"));
-    cells[1] = result_text(buf_keep(&filled, comparing->arena));
+    cells[0] = result_text(verdicts[is]);
+    cells[1] = result_text(said);
 }
 
 static void compare_findings(struct compared_runs *comparing)
@@ -645,13 +898,14 @@ static void compare_findings(struct compared_runs *comparing)
     struct result_table table =
         result_from("findings", "question", columns, ROWS_OF(columns), comparing->arena);
 
-    for (size_t q = 0; q < old->question_count; q++) {
-        const struct study_question *question = &old->questions[q];
-        if (question->answer.len > 0)
-            add_finding(comparing, &table, question->name, question->answer);
-        for (size_t f = 0; f < question->finding_count; f++)
-            add_finding(comparing, &table, question->name, question->findings[f]);
-    }
+    for (size_t v = 0; v < VERDICTS; v++)
+        for (size_t q = 0; q < old->question_count; q++) {
+            const struct study_question *question = &old->questions[q];
+            if (question->answer.len > 0)
+                add_finding(comparing, &table, question->name, question->answer, v);
+            for (size_t f = 0; f < question->finding_count; f++)
+                add_finding(comparing, &table, question->name, question->findings[f], v);
+        }
     keep(comparing, table);
 }
 
@@ -919,12 +1173,16 @@ static bool add_labels(struct compared_runs *comparing, struct result_table *tab
     struct result_cell *cells =
         result_add_row(table, name, RESULT_NONE, comparing->arena);
     int64_t *there = arena_array(comparing->arena, int64_t, count + 1), same = 0;
+    const struct measure_frame *then = &comparing->runs[THEN].frame;
     size_t there_count = 0, items = 0;
     bool known = comparing->corpora;
 
     for (size_t i = 0; i < count; i++) {
         known &= is_known(comparing, ids[i]);
         if (i > 0 && ids[i] == ids[i - 1]) /* an item with several codes */
+            continue;
+        if (comparing->corpora &&
+            measure_frame_find(then, ids[i]) == then->count) /* passed over then, too */
             continue;
         items++;
         if (comparing->corpora &&
@@ -1271,6 +1529,7 @@ enum {
     FIT_RIGHT_THEN,
     FIT_RIGHT_NOW,
     FIT_P,
+    FIT_HOLM,
     FIT_KAPPA,
 };
 
@@ -1330,6 +1589,11 @@ static bool add_fit(struct compared_runs *comparing, struct result_table *table,
     cells[FIT_NEW] = result_count(count);
     cells[FIT_TO_LABEL] = result_count(size);
     add_rightness(comparing, classifier->name, &judged, cells);
+    if (!isnan(cells[FIT_P].value))
+        add_test(comparing, "classifiers", table->row_count - 1,
+                 arena_format(arena, "classifier %.*s: right", STR_ARG(classifier->name)),
+                 percent(cells[FIT_RIGHT_THEN].value, arena),
+                 percent(cells[FIT_RIGHT_NOW].value, arena), cells[FIT_P].value);
     if (judged.unjudged)
         result_add_note(table,
                         arena_format(arena, "%.*s is not compared with labels: %s.",
@@ -1383,6 +1647,7 @@ static bool compare_classifiers(struct compared_runs *comparing, struct err *err
                            .interval = true,
                            .name = STR_INIT("right on those labelled")},
         [FIT_P] = {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
+        [FIT_HOLM] = {.type = RESULT_P, .digits = 4, .name = STR_INIT("p (Holm)")},
         [FIT_KAPPA] = {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("kappa")}};
     const struct study *old = comparing->runs[THEN].side->study;
     struct result_table table = result_from("classifiers", "classifier", columns,
@@ -1430,40 +1695,82 @@ static bool take_year(void *context, const struct store_census *census, struct e
 /* Of both runs, by year. */
 struct trend_years {
     int64_t *site[2], *items[2];
+    int64_t *set[2]; /* the set's ids, ascending */
+    size_t set_count[2];
     bool others; /* some of the set's items are no questions, which alone are counted of
                     the site */
 };
 
+/* items and all: of both runs. */
+static void fill_trend(struct result_cell *cells, const int64_t items[2],
+                       const int64_t all[2], bool others)
+{
+    for (size_t r = 0; r < 2; r++) {
+        bool known = !others && all[r] > 0;
+        cells[r] = result_count(items[r]);
+        cells[2 + r] = known ? result_count(all[r]) : result_number(NAN);
+        cells[4 + r] =
+            result_number(known ? 1000 * (double)items[r] / (double)all[r] : NAN);
+    }
+}
+
 static void add_year(struct result_table *table, const struct trend_years *years,
                      size_t year, size_t parent, struct arena *arena)
 {
-    struct result_cell *cells =
-        result_add_row(table, arena_format(arena, "%zu", year), parent, arena);
+    const int64_t items[] = {years->items[THEN][year], years->items[NOW][year]},
+                  all[] = {years->site[THEN][year], years->site[NOW][year]};
 
-    for (size_t r = 0; r < 2; r++) {
-        int64_t items = years->items[r][year],
-                all = years->others ? 0 : years->site[r][year];
-        cells[r] = result_count(items);
-        cells[2 + r] = all > 0 ? result_count(all) : result_number(NAN);
-        cells[4 + r] = result_number(all > 0 ? 1000 * (double)items / (double)all : NAN);
+    fill_trend(result_add_row(table, arena_format(arena, "%zu", year), parent, arena),
+               items, all, years->others);
+}
+
+/* The set among all questions of its site: as many of these are taken to be in both runs
+ * as of the items that the runs have. */
+static double p_of_trend(const struct compared_runs *comparing,
+                         const struct trend_years *years, const int64_t all[2])
+{
+    const struct measure_frame *then = &comparing->runs[THEN].frame,
+                               *now = &comparing->runs[NOW].frame;
+    struct stats_contingency_overlap runs = {.n = {all[THEN], all[NOW]}};
+    int64_t known = (int64_t)now->count - measure_bits_count(comparing->fresh);
+
+    for (size_t r = 0; r < 2; r++)
+        runs.x[r] = (int64_t)years->set_count[r];
+    if (years->others || all[THEN] < runs.x[THEN] || all[NOW] < runs.x[NOW])
+        return NAN;
+    for (size_t i = 0; i < years->set_count[THEN]; i++) {
+        int64_t id = id_now(comparing, years->set[THEN][i]);
+        runs.shared[THEN] += measure_frame_find(now, id) < now->count;
+        runs.twice += has_id(years->set[NOW], years->set_count[NOW], id);
     }
+    for (size_t i = 0; i < years->set_count[NOW]; i++) {
+        size_t item = measure_frame_find(now, years->set[NOW][i]);
+        runs.shared[NOW] +=
+            item < now->count && !measure_bits_has(comparing->fresh, item);
+    }
+    double in_both =
+        then->count > 0 ? (double)all[THEN] * (double)known / (double)then->count : 0;
+    runs.both = llround(fmin(in_both, (double)all[NOW]));
+    if (runs.both < runs.shared[THEN] + runs.shared[NOW] - runs.twice)
+        return NAN;
+    return p_of_change(&runs, comparing->arena);
 }
 
 static bool add_trend(struct compared_runs *comparing, struct result_table *table,
                       struct str name, struct trend_years *years, struct err *err)
 {
     struct arena *arena = comparing->arena;
+    int64_t items[2] = {0}, all[2] = {0};
 
     years->others = false;
     for (size_t r = 0; r < 2; r++) {
         const struct measure_frame *frame = &comparing->runs[r].frame;
-        int64_t *ids;
-        size_t count;
-        if (!read_set(&comparing->runs[r], name, arena, &ids, &count, err))
+        if (!read_set(&comparing->runs[r], name, arena, &years->set[r],
+                      &years->set_count[r], err))
             return false;
         years->items[r] = arena_array(arena, int64_t, TREND_YEARS);
-        for (size_t i = 0; i < count; i++) {
-            size_t item = measure_frame_find(frame, ids[i]);
+        for (size_t i = 0; i < years->set_count[r]; i++) {
+            size_t item = measure_frame_find(frame, years->set[r][i]);
             if (item == frame->count)
                 continue;
             int64_t created_ms = measure_column_at(frame->created_ms, item);
@@ -1471,9 +1778,21 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
                 years->items[r][date_year(created_ms)]++;
             years->others |= measure_column_at(frame->kind, item) != ITEM_QUESTION;
         }
+        items[r] = (int64_t)years->set_count[r];
+        for (size_t y = 0; y < TREND_YEARS; y++)
+            all[r] += years->site[r][y];
     }
     size_t parent = table->row_count;
-    result_add_row(table, name, RESULT_NONE, arena);
+    struct result_cell *cells = result_add_row(table, name, RESULT_NONE, arena);
+    double p = p_of_trend(comparing, years, all);
+    fill_trend(cells, items, all, years->others);
+    cells[6] = result_number(p);
+    if (!isnan(p))
+        add_test(comparing, "trends", parent,
+                 arena_format(arena, "set %.*s: of 1,000 questions of the site",
+                              STR_ARG(name)),
+                 arena_format(arena, "%.2f", cells[4].value),
+                 arena_format(arena, "%.2f", cells[5].value), p);
     for (size_t y = 0; y < TREND_YEARS; y++)
         if (years->items[THEN][y] + years->items[NOW][y] > 0)
             add_year(table, years, y, parent, arena);
@@ -1488,7 +1807,9 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
         {.type = RESULT_COUNT, .name = STR_INIT("questions of the site then")},
         {.type = RESULT_COUNT, .name = STR_INIT("questions of the site now")},
         {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("per 1,000 then")},
-        {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("per 1,000 now")}};
+        {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("per 1,000 now")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p (Holm)")}};
     const struct study *old = comparing->runs[THEN].side->study;
     struct arena *arena = comparing->arena;
     struct result_table table =
@@ -1516,7 +1837,8 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
     }
     result_add_note(&table,
                     STR("Per 1,000: items among all questions that the sources have of "
-                        "the year, whatever they are about."),
+                        "the year, whatever they are about; of a set as a whole among "
+                        "those of all years, which is tested."),
                     arena);
     if (others)
         result_add_note(&table,
@@ -1525,6 +1847,18 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
                         arena);
     keep(comparing, table);
     return true;
+}
+
+/* Nothing may have moved: then there is no table of it. */
+static void put_summary_first(struct compared_runs *comparing)
+{
+    struct result_table *out = comparing->out;
+
+    if (out[1].row_count > 0)
+        return;
+    for (size_t i = 2; i < comparing->count; i++)
+        out[i - 1] = out[i];
+    comparing->count--;
 }
 
 bool run_comparing(const struct run_comparing_side *old,
@@ -1538,7 +1872,8 @@ bool run_comparing(const struct run_comparing_side *old,
                                       .sample = fresh,
                                       .drawn = {.arena = arena},
                                       .arena = arena,
-                                      .out = out};
+                                      .out = out,
+                                      .count = 2};
     bool ok = open_run(&comparing.runs[THEN], arena, err) &&
               open_run(&comparing.runs[NOW], arena, err);
 
@@ -1555,6 +1890,13 @@ bool run_comparing(const struct run_comparing_side *old,
     }
     ok = ok && compare_topics(&comparing, err) && compare_words(&comparing, err) &&
          compare_labels(&comparing, err) && compare_classifiers(&comparing, err);
+    if (ok) {
+        run_moved_tables(&comparing.moved, out + 2, comparing.count - 2, arena, &out[0],
+                         &out[1]);
+        add_doubts(&comparing, &out[0]);
+        put_summary_first(&comparing);
+    }
+    list_free(&comparing.moved.tests);
     list_free(&comparing.drawn_items);
     store_close(comparing.runs[THEN].corpus);
     store_close(comparing.runs[NOW].corpus);

@@ -14,7 +14,7 @@ struct run_comparing_side {
     size_t count;
 };
 
-enum { RUN_COMPARING_TABLES = 9 };
+enum { RUN_COMPARING_TABLES = 10 };
 
 /* A random sample of the items that only the newer run has, which tells, once it is
  * labelled, whether each classifier still fits: rows of csv with a head. */
@@ -23,8 +23,9 @@ struct run_comparing_fresh {
     struct buf *out;
 };
 
-/* Up to RUN_COMPARING_TABLES tables, of which those that neither run has anything for are
- * left out; they live in arena. fresh: NULL: no sample is drawn. */
+/* Up to RUN_COMPARING_TABLES tables: "summary", then "moved" if anything did (see
+ * run/moved.h), then what they stand on, of which those that neither run has anything
+ * for are left out; they live in arena. fresh: NULL: no sample is drawn. */
 bool run_comparing(const struct run_comparing_side *old,
                    const struct run_comparing_side *new,
                    const struct run_comparing_fresh *fresh, struct arena *arena,
