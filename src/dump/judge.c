@@ -141,23 +141,30 @@ void dump_judge_open(struct dump_judge *judge, const struct query_compiled *quer
                                  .needs_text = needs->any_text,
                                  .newest_ms = ITEM_NONE};
     memcpy(judge->none, item_empty().numbers, sizeof judge->none);
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
+        judge->types[i] = (uint8_t)item_field((enum item_field)i)->type;
     if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
-    for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        judge->numbers |= (judge->fields >> numbers[i].asked & 1) << i;
+    for (size_t i = 0; i < ROWS_OF(numbers); i++) {
+        uint64_t bit = UINT64_C(1) << numbers[i].attribute;
+        judge->all_numbers |= bit;
+        judge->numbers |= (judge->fields >> numbers[i].asked & 1) != 0 ? bit : 0;
+        judge->field_of[numbers[i].attribute] = (uint8_t)numbers[i].field;
+    }
     judge->scratch = query_scratch_open(query);
     judge->want = query_parts(needs);
 }
 
 /* An id or a link has to fit into those of a corpus (item/key.h). */
-static bool read_number(struct str raw, enum item_field field, int64_t *out)
+static inline bool read_number(struct dump_judge *judge, struct str raw,
+                               enum item_field field, int64_t *out)
 {
-    enum item_type type = item_field(field)->type;
+    enum item_type type = judge->types[field];
     int64_t value;
 
     if (type == ITEM_MOMENT)
-        return dump_value_date(raw, out);
-    if (!dump_value_int(raw, &value) || value == ITEM_NONE ||
+        return dump_value_date_near(raw, &judge->day, out);
+    if (!dump_value_row_int(raw, &value) || value == ITEM_NONE ||
         (type == ITEM_LINK && (value <= -ITEM_NUMBER_MAX || value >= ITEM_NUMBER_MAX)))
         return false;
     *out = value;
@@ -166,7 +173,7 @@ static bool read_number(struct str raw, enum item_field field, int64_t *out)
 
 bool dump_judge_read_id(const struct dump_rows_row *row, int64_t *id)
 {
-    return dump_value_int(dump_rows_raw(row, DUMP_ROWS_ID), id) && *id >= 0 &&
+    return dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_ID), id) && *id >= 0 &&
            *id < ITEM_NUMBER_MAX;
 }
 
@@ -204,21 +211,29 @@ static void read_kind(struct dump_judge *judge, const struct dump_rows_row *row,
         dump_judge_doubt(&judge->doubts, row, DUMP_ROWS_POST_TYPE_ID, "post");
 }
 
-/* `wanted` has a bit for each row of the table. */
+/* `wanted` has a bit for each attribute of the table. */
 static void read_numbers(struct dump_judge *judge, const struct dump_rows_row *row,
-                         unsigned wanted, struct item *post)
+                         uint64_t wanted, struct item *post)
 {
-    for (; wanted != 0; wanted &= wanted - 1) {
-        int i = __builtin_ctz(wanted);
-        if (dump_rows_has(row, numbers[i].attribute) &&
-            !read_number(row->raw[numbers[i].attribute], numbers[i].field,
-                         &post->numbers[numbers[i].field]))
-            dump_judge_doubt(&judge->doubts, row, numbers[i].attribute, "post");
+    bool all = true;
+
+    wanted &= row->present;
+    for (uint64_t left = wanted; left != 0; left &= left - 1) {
+        int attribute = __builtin_ctzll(left);
+        enum item_field field = judge->field_of[attribute];
+        all &= read_number(judge, row->raw[attribute], field, &post->numbers[field]);
+    }
+    for (size_t i = 0; !all && i < ROWS_OF(numbers); i++) { /* which are they? */
+        enum dump_rows_attribute attribute = numbers[i].attribute;
+        int64_t value;
+        if ((wanted >> attribute & 1) != 0 &&
+            !read_number(judge, row->raw[attribute], numbers[i].field, &value))
+            dump_judge_doubt(&judge->doubts, row, attribute, "post");
     }
 }
 
 static void read_fields(struct dump_judge *judge, const struct dump_rows_row *row,
-                        unsigned fields, unsigned wanted, struct item *post)
+                        unsigned fields, uint64_t wanted, struct item *post)
 {
     struct str raw;
 
@@ -250,19 +265,17 @@ void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
                          int64_t id, struct item *post)
 {
-    enum { NUMBER_ID, NUMBER_PARENT }; /* the table's first rows */
-
     judge->doubts.replaced = judge->doubts.unreadable = 0;
     post->id = id;
     post->parent = post->accepted = ITEM_NONE;
     read_kind(judge, row, post);
-    read_numbers(judge, row, 1u << NUMBER_PARENT, post);
+    read_numbers(judge, row, UINT64_C(1) << DUMP_ROWS_PARENT_ID, post);
 }
 
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,
                          struct item *post)
 {
-    read_fields(judge, row, (unsigned)ALL_FIELDS, (1u << ROWS_OF(numbers)) - 1, post);
+    read_fields(judge, row, (unsigned)ALL_FIELDS, judge->all_numbers, post);
     buf_clear(&judge->decoded);
     /* All of them at once: a buffer that grows moves what is in it. */
     size_t title_len = decode(judge, post->title, &judge->decoded).len;

@@ -4,7 +4,7 @@
 #define DUMP_JUDGE_H
 
 #include "base/buf.h"
-#include "dump/rows.h"
+#include "dump/value.h"
 #include "item/item.h"
 #include "query/query.h"
 #include "text/form.h"
@@ -51,9 +51,12 @@ struct dump_judge {
     int64_t other_meets; /* posts that meet it */
     const struct query_compiled *query;
     struct query_scratch *scratch;
-    int64_t none[ITEM_NUMBERS]; /* of item_empty() */
-    unsigned fields;            /* bit 1u << QUERY_FIELD_...: what the query looks at */
-    unsigned numbers;           /* the same as rows of judge.c's table of numbers */
+    int64_t none[ITEM_NUMBERS];  /* of item_empty() */
+    uint8_t types[ITEM_NUMBERS]; /* ITEM_...: item_field()'s */
+    struct dump_value_day day;   /* of the moment read last */
+    unsigned fields;             /* bit 1u << QUERY_FIELD_...: what the query looks at */
+    uint64_t numbers, all_numbers; /* attributes with the numbers of it, and of all */
+    uint8_t field_of[DUMP_ROWS_ATTRIBUTES]; /* the item's, of such an attribute */
     unsigned want;   /* HTML_...: texts of the body that the query looks into */
     bool needs_text; /* of title or body */
     struct dump_judge_doubts doubts; /* about the row read last, as far as it was read */

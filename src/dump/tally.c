@@ -59,14 +59,14 @@ static int64_t or_zero(int64_t value)
     return value == ITEM_NONE ? 0 : value;
 }
 
-static void count(struct dump_tally_cell *cell, const struct item *question)
+static void count(struct dump_tally_cell *cell, const struct dump_tally_cell *more)
 {
-    cell->questions++;
-    cell->accepted += question->accepted != ITEM_NONE;
-    cell->answered += or_zero(question->answers) > 0;
-    cell->closed += question->closed_ms != ITEM_NONE;
-    cell->views += or_zero(question->views);
-    cell->score += or_zero(question->score);
+    cell->questions += more->questions;
+    cell->accepted += more->accepted;
+    cell->answered += more->answered;
+    cell->closed += more->closed;
+    cell->views += more->views;
+    cell->score += more->score;
 }
 
 /* Posts of a dump come by date, so the year is mostly that of the post before. */
@@ -86,10 +86,16 @@ void dump_tally_add(struct dump_tally *tally, const struct item *question)
 {
     int year = year_of(tally, question->created_ms);
     struct str rest = question->tags, tag;
+    const struct dump_tally_cell one = {.questions = 1,
+                                        .accepted = question->accepted != ITEM_NONE,
+                                        .answered = or_zero(question->answers) > 0,
+                                        .closed = question->closed_ms != ITEM_NONE,
+                                        .views = or_zero(question->views),
+                                        .score = or_zero(question->score)};
 
-    count(cell_of(tally, year, STR("")), question);
+    count(cell_of(tally, year, STR("")), &one);
     while (text_taglist_next(&rest, &tag))
-        count(cell_of(tally, year, tag), question);
+        count(cell_of(tally, year, tag), &one);
 }
 
 static int by_year_and_tag(const void *a, const void *b)

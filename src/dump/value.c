@@ -13,23 +13,17 @@
 /* Longer text is no number and no moment. */
 enum { SHORT_BYTES = 200 };
 
-static inline uint64_t load_word(const char *p)
-{
-    uint64_t word = 0;
-
-    for (int i = 0; i < 8; i++) /* compilers make one load of it */
-        word |= (uint64_t)(unsigned char)p[i] << 8 * i;
-    return word;
-}
+/* In each of eight bytes. */
+#define ONES  UINT64_C(0x0101010101010101)
+#define HIGHS (ONES << 7)
 
 /* How many of the eight bytes from p on, counted from the first, need nothing. */
 static inline unsigned plain_bytes(const char *p)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
-    uint64_t word = load_word(p), ampersand = word ^ ones * '&';
+    uint64_t word = str_word(p), ampersand = word ^ ONES * '&';
     /* A byte that is marked may wrongly mark those above it, never those below. */
     uint64_t marks =
-        (((ampersand - ones) & ~ampersand) | (word - ones * 0x20) | word) & highs;
+        (((ampersand - ONES) & ~ampersand) | (word - ONES * 0x20) | word) & HIGHS;
 
     return marks == 0 ? 8 : (unsigned)__builtin_ctzll(marks) / 8;
 }
@@ -51,7 +45,7 @@ static const struct entity {
 static inline const struct entity *usual_entity(const char *p)
 {
     const struct entity *entity = &entities[p[1] & 31];
-    uint64_t differs = (load_word(p) ^ load_word(entity->form)) & load_word(entity->mask);
+    uint64_t differs = (str_word(p) ^ str_word(entity->form)) & str_word(entity->mask);
 
     return entity->len > 0 && differs == 0 ? entity : NULL;
 }
@@ -116,41 +110,38 @@ int64_t dump_value_decode(struct str raw, struct buf *out, struct dump_value_fau
  * it is. Where anything else comes, the rest is read as any other value. */
 int64_t dump_value_decode_tags(struct str raw, struct buf *out)
 {
-    const uint32_t lt = (uint32_t)load_word("&lt;\0\0\0"), /* eight bytes each */
-        gt = (uint32_t)load_word("&gt;\0\0\0");
+    const uint32_t lt = (uint32_t)str_word("&lt;\0\0\0"), /* eight bytes each */
+        gt = (uint32_t)str_word("&gt;\0\0\0");
     const char *p = raw.ptr, *end = raw.ptr + raw.len;
     char *to = buf_reserve(out, raw.len + 32);
 
-#ifdef __SSE2__
-    /* Most tags are shorter than sixteen bytes: each is copied at once. */
-    const __m128i ampersand = _mm_set1_epi8('&'), space = _mm_set1_epi8(0x20);
-    while (end - p >= 4 + 16 && (uint32_t)load_word(p) == lt) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + 4));
-        /* As signed numbers, those above 0x7F are below 0x20 as well. */
-        unsigned stops = (unsigned)_mm_movemask_epi8(
-            _mm_or_si128(_mm_cmpeq_epi8(bytes, ampersand), _mm_cmplt_epi8(bytes, space)));
-        unsigned len = stops != 0 ? (unsigned)__builtin_ctz(stops) : 16;
-        if (len > 16 - 4 || memcmp(p + 4 + len, "&gt;", 4) != 0)
-            break;
-        *to = '<';
-        _mm_storeu_si128((__m128i *)(void *)(to + 1), bytes);
-        to[1 + len] = '>';
-        to += len + 2;
-        p += 4 + len + 4;
-    }
-#endif
-    while (end - p > 8 && (uint32_t)load_word(p) == lt) {
+    while (end - p > 8 && (uint32_t)str_word(p) == lt) {
         const char *tag = p + 4;
         char *copy = to;
         unsigned plain;
         *copy++ = '<';
-        do {
+#ifdef __SSE2__
+        /* Most tags are shorter than sixteen bytes: each is copied at once. As signed
+         * numbers, bytes above 0x7F are below 0x20 as well. */
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)tag);
+        unsigned stops = (unsigned)_mm_movemask_epi8(
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')),
+                         _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20))));
+        _mm_storeu_si128((__m128i *)(void *)copy, bytes);
+        plain = stops != 0 ? (unsigned)__builtin_ctz(stops) : 16;
+        tag += plain;
+        copy += plain;
+        plain = plain == 16 ? 8 : 0;
+#else
+        plain = 8;
+#endif
+        while (plain == 8 && tag < end) {
             plain = plain_bytes(tag);
             memcpy(copy, tag, 8);
             tag += plain;
             copy += plain;
-        } while (plain == 8 && tag < end);
-        if (end - tag < 4 || (uint32_t)load_word(tag) != gt)
+        }
+        if (end - tag < 4 || (uint32_t)str_word(tag) != gt)
             break;
         *copy++ = '>';
         p = tag + 4;
@@ -208,40 +199,93 @@ static inline unsigned two_digits(const char *p, bool *digits)
     return tens * 10 + ones;
 }
 
-/* A moment as dumps write it: 2014-01-01T01:09:04.571. False when it is written in
- * another way, or is a day that not every month has. */
-static bool usual_date(struct str raw, int64_t *ms)
+/* "2014-01-01T"; false when it is another thing, or a day that not every month has. */
+static bool usual_day(const char *p, int64_t *ms)
 {
-    const char *p = raw.ptr;
-    bool digits = true;
-
-    if (raw.len != 23 || p[4] != '-' || p[7] != '-' || p[10] != 'T' || p[13] != ':' ||
-        p[16] != ':' || p[19] != '.')
-        return false;
+    bool digits = p[4] == '-' && p[7] == '-' && p[10] == 'T';
     unsigned year = two_digits(p, &digits) * 100 + two_digits(p + 2, &digits),
-             month = two_digits(p + 5, &digits), day = two_digits(p + 8, &digits),
-             hour = two_digits(p + 11, &digits), minute = two_digits(p + 14, &digits),
-             second = two_digits(p + 17, &digits), tens = two_digits(p + 20, &digits),
-             last = (unsigned char)p[22] - (unsigned)'0';
-    if (!digits || last > 9 || month - 1 >= 12 || day - 1 >= 28 || hour >= 24 ||
-        minute >= 60 || second >= 60)
+             month = two_digits(p + 5, &digits), day = two_digits(p + 8, &digits);
+
+    if (!digits || month - 1 >= 12 || day - 1 >= 28)
         return false;
-    *ms = date_from_civil((struct date){(int)year, (int)month, (int)day}) +
-          hour * DATE_HOUR_MS + minute * DATE_MINUTE_MS + second * DATE_SECOND_MS +
-          tens * 10 + last;
+    *ms = date_from_civil((struct date){(int)year, (int)month, (int)day});
     return true;
 }
 
-bool dump_value_date(struct str raw, int64_t *ms)
+static inline bool all_below_ten(uint64_t bytes)
+{
+    return ((bytes | (bytes + ONES * (0x80 - 10))) & HIGHS) == 0;
+}
+
+/* "01:09:04.571" */
+static inline bool usual_time(const char *p, int64_t *ms)
+{
+    const uint64_t separators = UINT64_C(0x0000FF0000FF0000);
+    uint64_t clock = str_word(p) ^ str_word("00:00:00"),
+             rest = (str_word(p + 4) ^ str_word("----.000")) >> 32;
+
+    if ((clock & separators) != 0 || (rest & 0xFF) != 0 || !all_below_ten(clock) ||
+        !all_below_ten(rest))
+        return false;
+    clock = clock * 10 + (clock >> 8); /* pairs of digits, none of them above 99 */
+    int64_t hour = clock & 0xFF, minute = clock >> 24 & 0xFF, second = clock >> 48 & 0xFF;
+    if (hour >= 24 || minute >= 60 || second >= 60)
+        return false;
+    *ms = hour * DATE_HOUR_MS + minute * DATE_MINUTE_MS + second * DATE_SECOND_MS +
+          (int64_t)((rest >> 8 & 0xFF) * 100 + (rest >> 16 & 0xFF) * 10 + (rest >> 24));
+    return true;
+}
+
+/* A moment as dumps write it: 2014-01-01T01:09:04.571. Its day is mostly that of the
+ * moment before. */
+static inline bool usual_date(struct str raw, struct dump_value_day *day, int64_t *ms)
+{
+    int64_t time;
+
+    if (raw.len != 23 || !usual_time(raw.ptr + sizeof day->text, &time))
+        return false;
+    if (day->text[0] == '\0' || memcmp(day->text, raw.ptr, sizeof day->text) != 0) {
+        if (!usual_day(raw.ptr, &day->ms))
+            return false;
+        memcpy(day->text, raw.ptr, sizeof day->text);
+    }
+    *ms = day->ms + time;
+    return true;
+}
+
+bool dump_value_date_near(struct str raw, struct dump_value_day *day, int64_t *ms)
 {
     struct buf buf = {0};
     struct str text;
 
-    if (usual_date(raw, ms) || date_parse(raw, ms))
+    if (usual_date(raw, day, ms) || date_parse(raw, ms))
         return true;
     bool ok = short_text(raw, &buf, &text) && date_parse(text, ms);
     buf_free(&buf);
     return ok;
+}
+
+bool dump_value_date(struct str raw, int64_t *ms)
+{
+    struct dump_value_day day = {0};
+
+    return dump_value_date_near(raw, &day, ms);
+}
+
+bool dump_value_row_int(struct str raw, int64_t *out)
+{
+    if (raw.len - 1 >= 8)
+        return dump_value_int(raw, out);
+    /* As if zeros stood before them, the first digit being the lowest byte. */
+    uint64_t digits = (str_word(raw.ptr) ^ ONES * '0') << 8 * (8 - raw.len);
+    if (!all_below_ten(digits))
+        return other_int(raw, out);
+    digits = digits * 10 + (digits >> 8); /* pairs, then fours, then all */
+    const uint64_t pair = UINT64_C(0x000000FF000000FF);
+    *out = (int64_t)(((digits & pair) * (100 + (UINT64_C(1000000) << 32)) +
+                      (digits >> 16 & pair) * (1 + (UINT64_C(10000) << 32))) >>
+                     32);
+    return true;
 }
 
 int64_t dump_value_post_type(const struct dump_rows_row *row)

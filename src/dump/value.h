@@ -25,6 +25,18 @@ int64_t dump_value_decode_tags(struct str raw, struct buf *out);
 bool dump_value_int(struct str raw, int64_t *out) MUST_USE;
 bool dump_value_date(struct str raw, int64_t *ms) MUST_USE;
 
+/* The same for values of a row, behind whose block bytes can be read. */
+bool dump_value_row_int(struct str raw, int64_t *out) MUST_USE;
+
+/* The same for one of many moments: `day`, zero at first, is the day of the one before,
+ * which mostly is its own. */
+struct dump_value_day {
+    char text[11]; /* "2014-01-01T" */
+    int64_t ms;
+};
+bool dump_value_date_near(struct str raw, struct dump_value_day *day,
+                          int64_t *ms) MUST_USE;
+
 /* PostTypeId: 1 question, 2 answer, 3 to 8 wikis and the like; 0 when there is none or
  * it is no number. */
 enum { DUMP_VALUE_QUESTION = 1, DUMP_VALUE_ANSWER = 2 };

@@ -136,15 +136,6 @@ static struct masks masks_sse2(const char *p, char separator)
 }
 #endif
 
-static uint64_t load_word(const char *p)
-{
-    uint64_t word = 0;
-
-    for (int i = 0; i < 8; i++) /* compilers make one load of it */
-        word |= (uint64_t)(unsigned char)p[i] << 8 * i;
-    return word;
-}
-
 /* From a word whose bytes are 0x80 or 0 to a bit for each of them. */
 static uint64_t gather(uint64_t highs)
 {
@@ -166,7 +157,7 @@ static struct masks masks_portable(const char *p, char separator)
     struct masks masks = {0};
 
     for (int i = 0; i < BLOCK; i += 8) {
-        uint64_t word = load_word(p + i);
+        uint64_t word = str_word(p + i);
         uint64_t ends = equal_bytes(word, '\r') | equal_bytes(word, '\n');
         masks.quotes |= gather(equal_bytes(word, '"')) << i;
         masks.separators |= gather(equal_bytes(word, separator)) << i;
@@ -432,7 +423,7 @@ static size_t character_at(struct str text, size_t at)
 static bool is_plain(const char *p)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
-    uint64_t word = load_word(p);
+    uint64_t word = str_word(p);
 
     return ((word | (word - ones)) & highs) == 0;
 }

@@ -359,9 +359,7 @@ static uint32_t find_joint(const char *text, uint32_t at, uint32_t end)
     const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
 
     for (; at < end; at += 8) {
-        uint64_t bytes = 0;
-        for (int i = 0; i < 8; i++) /* compilers make one load of it */
-            bytes |= (uint64_t)(unsigned char)text[at + (uint32_t)i] << 8 * i;
+        uint64_t bytes = str_word(text + at);
         uint64_t dots = bytes ^ ones * '.', lines = bytes ^ ones * '_';
         uint64_t hits = (((dots - ones) & ~dots) | ((lines - ones) & ~lines)) & high;
         if (hits != 0) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/rng.h"
 #include "tests/tap.h"
 
 #define F "\xEF\xBF\xBD" /* U+FFFD */
@@ -146,6 +147,7 @@ static void check_tags(void)
         "&lt;c&gt;",
         "&lt;python&gt;&lt;neural-network&gt;&lt;c++&gt;",
         "&lt;exactly8&gt;&lt;exactly-sixteen-&gt;&lt;a-tag-that-is-longer-than-both&gt;",
+        "&lt;a-tag-that-is-longer-than-both&gt;&lt;c&gt;",
         "|c|d|",
         "&lt;a&amp;b&gt;&lt;c&gt;",
         "&lt;never-closed",
@@ -173,6 +175,61 @@ static void check_tags(void)
     }
 }
 
+/* Values of rows are read faster, and come to the same. */
+static void check_int_of_row(struct str raw)
+{
+    char block[64];
+    int64_t slow = -7, fast = -7;
+
+    memset(block, '9', sizeof block);
+    memcpy(block, raw.ptr, raw.len);
+    raw.ptr = block;
+    bool ok = dump_value_int(raw, &slow);
+    CHECK(dump_value_row_int(raw, &fast) == ok);
+    CHECK(fast == slow);
+}
+
+/* A date that differs in one byte from the one before, or in none. */
+static void check_near_date(struct rng *rng, struct dump_value_day *day)
+{
+    static const char bytes[] = "0123456789-T:.&/\xB0";
+    char text[23];
+    int64_t slow = -7, near = -7;
+
+    memcpy(text, dates[rng_below(rng, ROWS(dates) - 3) + 3].raw, sizeof text);
+    text[rng_below(rng, sizeof text)] = bytes[rng_below(rng, sizeof bytes)];
+    struct str raw = {text, sizeof text};
+    bool ok = dump_value_date(raw, &slow);
+    CHECK(dump_value_date_near(raw, day, &near) == ok);
+    CHECK(near == slow);
+}
+
+static void check_rows(void)
+{
+    static const char bytes[] = "0123456789-/:;#&\xB5";
+    struct rng rng = rng_seeded(3);
+    struct dump_value_day day = {0};
+    int64_t ms;
+
+    tap_case("numbers of a row");
+    for (size_t i = 0; i < ROWS(numbers); i++)
+        check_int_of_row(str_from(numbers[i].raw));
+    for (int i = 0; i < 20000; i++) {
+        char text[12];
+        size_t len = rng_below(&rng, sizeof text + 1), kinds = i % 4 ? 10 : sizeof bytes;
+        for (size_t k = 0; k < len; k++)
+            text[k] = bytes[rng_below(&rng, kinds)];
+        check_int_of_row((struct str){text, len});
+    }
+    tap_case("a date near another");
+    CHECK(!dump_value_date_near((struct str){"\0\0\0\0\0\0\0\0\0\0\0"
+                                             "01:09:04.571",
+                                             23},
+                                &day, &ms));
+    for (int i = 0; i < 20000; i++)
+        check_near_date(&rng, &day);
+}
+
 int main(void)
 {
     struct dump_rows_row row = {0};
@@ -180,6 +237,7 @@ int main(void)
     check_decode();
     check_growth();
     check_tags();
+    check_rows();
     for (size_t i = 0; i < ROWS(numbers); i++) {
         int64_t value = 0;
         tap_case("int: %s", numbers[i].name);
