@@ -3,6 +3,7 @@
 #define INPUT_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <xxhash.h>
 
 #include "base/arena.h"
@@ -40,6 +41,9 @@ struct input_raw {
 
 bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
                     struct err *err) MUST_USE;
+
+/* Whether a file has another size or date than when it was opened. */
+bool input_raw_changed(const struct input_raw *raw);
 void input_raw_close(struct input_raw *raw);
 /* FILE.7z.002 and so on, as far as they are there, behind FILE.7z.001. */
 bool input_raw_add_volumes(struct input_raw *raw, struct arena *arena,
@@ -129,6 +133,7 @@ struct input_stream {
     const struct input_codec *codec;
     void *state; /* the codec's, in the arena */
     int64_t start;
+    atomic_bool mapped; /* some part of it was */
 
     pthread_mutex_t mutex;
     /* Under the mutex: */

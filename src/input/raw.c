@@ -23,6 +23,11 @@ static bool refuse(struct err *err, const char *name)
     return err_set(err, ERR_SYSTEM, "cannot read %s: %s", name, strerror(errno));
 }
 
+static int64_t modified_ms(const struct stat *status)
+{
+    return (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000;
+}
+
 bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
                     struct err *err)
 {
@@ -49,10 +54,17 @@ bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena
     if (S_ISREG(status.st_mode)) {
         raw->seekable = true;
         raw->size = status.st_size;
-        raw->modified_ms =
-            (int64_t)status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1000000;
+        raw->modified_ms = modified_ms(&status);
     }
     return true;
+}
+
+bool input_raw_changed(const struct input_raw *raw)
+{
+    struct stat status;
+
+    return fstat(raw->descriptor, &status) != 0 || status.st_size != raw->size ||
+           (raw->modified_ms != 0 && modified_ms(&status) != raw->modified_ms);
 }
 
 void input_raw_close(struct input_raw *raw)

@@ -423,7 +423,7 @@ bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t 
 
 bool input_part_map(struct input_reader *reader, size_t behind, struct str *bytes)
 {
-    const struct input_stream *stream = reader->stream;
+    struct input_stream *stream = reader->stream;
     const struct input_part *part = &reader->part;
 
     if (stream->codec != &codec_plain || stream->raw->volume_count > 0 ||
@@ -432,6 +432,7 @@ bool input_part_map(struct input_reader *reader, size_t behind, struct str *byte
                      (size_t)part->size, behind))
         return false;
     *bytes = reader->window.bytes;
+    atomic_store(&stream->mapped, true);
     return true;
 }
 
@@ -469,6 +470,10 @@ bool input_stream_finish(struct input_stream *stream, struct err *err)
 
     if (stream->codec->finish != NULL && !stream->codec->finish(stream, err))
         return false;
+    /* What was mapped may have been two things to those who looked twice, and a file that
+     * ends within a page has zeros behind its end. */
+    if (atomic_load(&stream->mapped) && input_raw_changed(stream->raw))
+        return input_wrong(stream, err, "has changed while it was read");
     for (size_t i = 0; i < stream->sums.count; i++) {
         crc = (uint32_t)crc32_combine(crc, sums[i].crc, (z_off_t)sums[i].len);
         len += sums[i].len;
