@@ -137,8 +137,6 @@ static void fill_table(struct cmd_classify_work *work, const struct cmd_labelled
     struct run_shares table = {.items = &gathered->items,
                                .names = work->learned.classes.names,
                                .confidence = 0.95,
-                               .seed = (uint64_t)work->args->seed,
-                               .progress = work->progress,
                                .arena = work->arena};
     struct cmd_classify_set *sets =
         arena_array(work->arena, struct cmd_classify_set, groups + 1);

@@ -225,13 +225,13 @@ struct learn_quantify_seen {
     double *none;          /* of each item: what its probabilities leave to 1 */
 };
 
-/* What resampling must know of the labelled items. */
+/* How labelled items were drawn. */
 struct learn_quantify_drawn {
     size_t strata;
     const size_t *stratum; /* of each labelled item */
     const double *weight;  /* of each labelled item: 1 on average */
     /* Of each stratum: the variance that its labels bring, as a share of what it would be
-     * if they were drawn from very many; see quantify_shift.c. */
+     * if they were drawn from very many; see quantify_limits.c. */
     const double *variance;
 };
 
@@ -243,9 +243,24 @@ struct learn_quantify_question {
 
 /* Shares by adjusted count, probabilistic adjusted count and EM, with intervals: out is
  * 3 x answers. */
-void learn_quantify_resample(const struct learn_quantify_question *question,
-                             struct learn_quantify_options options, struct arena *arena,
-                             struct learn_quantify_share *out);
+void learn_quantify_corrected(const struct learn_quantify_question *question,
+                              double level, struct arena *arena,
+                              struct learn_quantify_share *out);
+
+/* Numbers of a prediction whose means over items of a class tell it from others. */
+struct learn_quantify_features {
+    const double *of;   /* labelled items x wide */
+    const double *mean; /* over the set */
+    size_t wide;
+    bool centred; /* estimates are not what means alone would give; where they are within
+                     0 .. 1 the interval is about them */
+};
+
+/* The intervals of estimated shares, or why they are undefined (quantify_limits.c). */
+void learn_quantify_limits(const struct learn_quantify_question *question,
+                           const struct learn_quantify_features *features, double level,
+                           struct arena *arena, struct learn_quantify_share *out);
+void learn_quantify_undefine(struct learn_quantify_share *share, const char *why);
 
 /* Which strata of a set count by themselves when its shares are estimated. */
 

@@ -625,9 +625,8 @@ static struct learn_quantify_drawn drawn_from(const struct learn_quantify_items 
 /* The methods that rest on errors being the same everywhere. */
 static void answer_question(const struct learn_quantify_items *items,
                             const struct places *places,
-                            struct learn_quantify_drawn drawn, size_t class,
-                            struct learn_quantify_options options, struct arena *arena,
-                            struct learn_quantify *out)
+                            struct learn_quantify_drawn drawn, size_t class, double level,
+                            struct arena *arena, struct learn_quantify *out)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t answers = class == SIZE_MAX ? items->classes : 2;
@@ -641,7 +640,7 @@ static void answer_question(const struct learn_quantify_items *items,
         .set = take_items(items, places->set, places->set_count, class, false, arena),
         .drawn = drawn};
 
-    learn_quantify_resample(&question, options, arena, shares);
+    learn_quantify_corrected(&question, level, arena, shares);
     for (size_t k = 0; k < (class == SIZE_MAX ? answers : 1); k++) {
         out->of[LEARN_QUANTIFY_ADJUSTED][first + k] = shares[k];
         out->of[LEARN_QUANTIFY_PROBABLE][first + k] = shares[answers + k];
@@ -663,8 +662,7 @@ static void take_labelled(struct learn_quantify *out, size_t classes)
 }
 
 struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
-                                            const uint8_t *in,
-                                            struct learn_quantify_options options,
+                                            const uint8_t *in, double level,
                                             struct arena *arena)
 {
     struct learn_quantify out = {0};
@@ -681,13 +679,13 @@ struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *i
             out.silent_labelled += items->role[places.set[i]] == LEARN_QUANTIFY_DRAWN;
         }
     for (size_t k = 0; k < items->classes; k++)
-        count_class(items, &places, k, options.level, arena, powered, &out);
+        count_class(items, &places, k, level, arena, powered, &out);
     struct learn_quantify_drawn drawn = drawn_from(items, &places, out.labelled, arena);
     for (size_t k = 0; k < items->classes && items->several; k++)
-        answer_question(items, &places, drawn, k, options, arena, &out);
+        answer_question(items, &places, drawn, k, level, arena, &out);
     if (!items->several) {
-        add_up(powered, items->classes, options.level);
-        answer_question(items, &places, drawn, SIZE_MAX, options, arena, &out);
+        add_up(powered, items->classes, level);
+        answer_question(items, &places, drawn, SIZE_MAX, level, arena, &out);
     }
     for (size_t k = 0; k < items->classes; k++)
         out.of[LEARN_QUANTIFY_POWERED][k] = (struct learn_quantify_share){

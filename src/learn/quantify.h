@@ -23,19 +23,16 @@
  * label each, prediction-powered shares are made to add up to 1, which changes the least
  * exact the most.
  *
- * The interval of adjusted counts and EM is Wilson's for as many draws as would vary like
- * the shares do when labels are resampled, calibration and all (quantify_shift.c).
+ * The interval of adjusted counts and EM rests on how items of each class vary in what is
+ * predicted for them (quantify_limits.c).
  *
  * How often 95% intervals held the truth in 300 simulated studies of 1,500 posts with 200
  * labels and seven classes that are hard to tell apart (tools/coverage):
- * prediction-powered 94.0%, labelled alone 94.5%; plain count 21.9%. Adjusted counts and
- * EM held 94 to 96% of all before some were refused, but less of rare classes, where they
- * mostly began too high: with too few labels of a class, or where predictions hardly tell
- * classes apart, they are undefined, and intervals reach at least as far as the errors of
- * resamples (quantify_shift.c). Of a class of 3% what is told then held 96 to 100%, but
- * for one setting of 28 intervals (docs/bench.md). They are also up to three times as
- * wide as those of labels alone: these
- * methods are for sets that the labels are no sample of.
+ * prediction-powered 94.0%, labelled alone 94.5%; plain count 21.9%. What adjusted counts
+ * and EM hold, of rare classes too, is in docs/bench.md. With too few labels of a class,
+ * or where predictions hardly tell classes apart, they are undefined; where they are told
+ * they are up to five times as wide as labels alone: these methods are for sets that the
+ * labels are no sample of.
  *
  * Items without a prediction (silent): plain counts are of the others. For adjusted
  * counts they are a prediction of their own, which posts of each class have as often as
@@ -50,7 +47,7 @@
 #ifndef LEARN_QUANTIFY_H
 #define LEARN_QUANTIFY_H
 
-#include "base/progress.h"
+#include "base/arena.h"
 #include "stats/interval.h"
 
 enum learn_quantify_method {
@@ -92,13 +89,6 @@ struct learn_quantify_items {
                               class; said and probabilities are 0. NULL: of none */
 };
 
-struct learn_quantify_options {
-    double level;
-    size_t resamples; /* of the methods that are resampled */
-    uint64_t seed;
-    struct progress *progress; /* a piece a resample; NULL: nobody is told */
-};
-
 enum {
     LEARN_QUANTIFY_FEW = 30,      /* a set with fewer labels is flagged */
     LEARN_QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used, and
@@ -128,8 +118,7 @@ struct learn_quantify {
  * adjusted count. Where every item of the set was drawn and labelled its shares are
  * known, and all methods but the plain count give them. */
 struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
-                                            const uint8_t *in,
-                                            struct learn_quantify_options options,
+                                            const uint8_t *in, double level,
                                             struct arena *arena);
 
 /* One mean from labels, predictions for labelled items, and for all others: the

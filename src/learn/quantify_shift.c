@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "base/real.h"
-#include "base/rng.h"
-#include "stats/distribution.h"
 
 enum { ROUNDS_MAX = 5000, EM_ROUNDS_MAX = 100 };
 
@@ -416,44 +414,25 @@ void learn_quantify_calibrate(const double *logarithms, const size_t *truth,
     arena_rewind(arena, mark);
 }
 
-/* The three corrections that rest on errors being the same everywhere, and how much they
- * vary with the labels. Items without a prediction have one of their own, "none", and so
- * has what probabilities leave to 1: how often that is so may differ by class.
- *
- * Each is right, whatever the classifier, when the labelled items are all of the set. So
- * its error is the difference between labelled items and the set in how a class's items
- * are predicted. With n labelled items its variance is v (1/n + 1/N - 2 o / (n N)), where
- * o of the n are among the N of the set; drawn from very many it is v / n. Resampling
- * with weights that vary less than counts do shows the first directly; Rao and Wu,
- * "Resampling inference with complex survey data", JASA 83, 1988. */
+/* The three corrections that rest on errors being the same everywhere. Items without a
+ * prediction have one of their own, "none", and so has what probabilities leave to 1: how
+ * often that is so may differ by class. Each is right, whatever the classifier, when the
+ * labelled items are all of the set. Intervals are those of quantify_limits.c. */
 
 enum {
-    THIN = 2000, /* items of the set that resamples go over: enough to see how EM reacts
-                    to other labels */
     ROUNDS = 30, /* of calibration */
-    ROUNDS_AGAIN = 4, /* from a neighbour */
+    EM_FEW = 10, /* labels of a class */
 };
-
-static const double missed = 0.5; /* of a post: errors that no label shows */
-
-/* Calibration is fitted to the labels, which makes EM vary less among resamples than
- * among samples: simulated intervals held 91 to 94% without it. */
-static const double em_variance = 1.25;
-
-static const double too_wide = 3; /* as wide as the interval of labels alone */
 
 struct quantify_shift_work {
     const struct learn_quantify_question *question;
     double *counts, *sums;    /* of the set: predictions, probabilities */
     double *confusion, *soft; /* of labelled items, classes x (classes and none) */
-    double *labelled, *thin;  /* logarithms of probabilities */
-    double *room, *prior;
-    size_t thin_count;
-    struct learn_quantify_calibration fit, again;
-    size_t *members, *first; /* labelled items by stratum; where each begins */
-    double *weights;         /* of a resample */
-    double *answered;        /* weights of labelled items that have a prediction */
-    double *silent;          /* the probability of each class without a prediction */
+    double *labelled;         /* logarithms of probabilities */
+    double *prior;
+    struct learn_quantify_calibration fit;
+    double *answered; /* weights of labelled items that have a prediction */
+    double *silent;   /* the probability of each class without a prediction */
 };
 
 static void count_set(struct quantify_shift_work *work)
@@ -469,40 +448,6 @@ static void count_set(struct quantify_shift_work *work)
     }
 }
 
-/* Resamples go over every so many of the set. */
-static size_t thinned(const struct learn_quantify_question *question)
-{
-    return (question->set.count + THIN - 1) / THIN;
-}
-
-static void thin_out(struct quantify_shift_work *work, struct arena *arena)
-{
-    const struct learn_quantify_seen *set = &work->question->set;
-    size_t classes = work->question->classes, every = thinned(work->question);
-
-    work->thin = arena_array(arena, double, (set->count / every + 1) * classes);
-    work->room = arena_array(arena, double, (set->count / every + 1) * classes);
-    for (size_t i = 0; i < set->count; i += every)
-        learn_quantify_calibrate_logarithms(set->probabilities + i * classes, classes,
-                                            work->thin + work->thin_count++ * classes);
-}
-
-static void list_members(struct quantify_shift_work *work)
-{
-    const struct learn_quantify_drawn *drawn = &work->question->drawn;
-    size_t count = work->question->labelled.count;
-
-    for (size_t i = 0; i < count; i++)
-        work->first[drawn->stratum[i] + 1]++;
-    for (size_t h = 0; h < drawn->strata; h++)
-        work->first[h + 1] += work->first[h];
-    for (size_t i = count; i-- > 0;)
-        work->members[--work->first[drawn->stratum[i] + 1]] = i;
-    /* Each begin has moved to its stratum's own, one place too far to the right. */
-    memmove(work->first, work->first + 1, drawn->strata * sizeof *work->first);
-    work->first[drawn->strata] = count;
-}
-
 static struct quantify_shift_work begin(const struct learn_quantify_question *question,
                                         struct arena *arena)
 {
@@ -516,24 +461,19 @@ static struct quantify_shift_work begin(const struct learn_quantify_question *qu
         .labelled = arena_array(arena, double, labelled *classes + 1),
         .prior = arena_array(arena, double, classes),
         .fit = {1, arena_array(arena, double, classes)},
-        .again = {1, arena_array(arena, double, classes)},
-        .members = arena_array(arena, size_t, labelled + 1),
-        .first = arena_array(arena, size_t, question->drawn.strata + 2),
-        .weights = arena_array(arena, double, labelled + 1),
         .answered = arena_array(arena, double, labelled + 1),
         .silent = arena_array(arena, double, classes)};
 
     count_set(&work);
-    thin_out(&work, arena);
-    list_members(&work);
     learn_quantify_calibrate_logarithms(question->labelled.probabilities,
                                         labelled * classes, work.labelled);
     return work;
 }
 
 /* False when a class has no labelled item. */
-static bool count_labelled(struct quantify_shift_work *work, const double *weights)
+static bool count_labelled(struct quantify_shift_work *work)
 {
+    const double *weights = work->question->drawn.weight;
     const struct learn_quantify_seen *labelled = &work->question->labelled;
     size_t classes = work->question->classes, wide = classes + 1;
     bool known = true;
@@ -556,58 +496,11 @@ static bool count_labelled(struct quantify_shift_work *work, const double *weigh
     return known;
 }
 
-/* The sign of the determinant of what is predicted for posts of each class; 0: some
- * shares lead to the same predictions. */
-static int sign_of(const double *confusion, size_t classes, struct arena *arena)
-{
-    struct arena_mark mark = arena_mark(arena);
-    double *rows = arena_array(arena, double, classes *classes);
-    int sign = 1;
-
-    for (size_t k = 0; k < classes; k++)
-        memcpy(rows + k * classes, confusion + k * (classes + 1), classes * sizeof *rows);
-    for (size_t c = 0; c < classes && sign != 0; c++) {
-        size_t best = c;
-        for (size_t r = c + 1; r < classes; r++)
-            best =
-                fabs(rows[r * classes + c]) > fabs(rows[best * classes + c]) ? r : best;
-        double pivot = rows[best * classes + c];
-        if (fabs(pivot) < 1e-12)
-            sign = 0;
-        else if ((pivot < 0) != (best != c)) /* two rows change places */
-            sign = -sign;
-        for (size_t i = c; i < classes; i++) {
-            double kept = rows[c * classes + i];
-            rows[c * classes + i] = rows[best * classes + i];
-            rows[best * classes + i] = kept;
-        }
-        for (size_t r = c + 1; r < classes && sign != 0; r++) {
-            double by = rows[r * classes + c] / pivot;
-            for (size_t i = c; i < classes; i++)
-                rows[r * classes + i] -= by * rows[c * classes + i];
-        }
-    }
-    arena_rewind(arena, mark);
-    return sign;
-}
-
-/* Whether each of them is defined, as bits. */
-static int adjust_both(const struct quantify_shift_work *work, double *shares,
-                       struct arena *arena)
-{
-    size_t classes = work->question->classes, wide = classes + 1;
-    int defined = learn_quantify_adjust(work->confusion, work->counts, classes, wide,
-                                        shares, arena);
-
-    return defined | learn_quantify_adjust(work->soft, work->sums, classes, wide,
-                                           shares + classes, arena)
-                         << 1;
-}
-
 /* Where nothing is predicted, probabilities are the shares among labelled items of that
  * kind, to which one is added that is like all: few may be labelled, or none. */
-static void find_silent(struct quantify_shift_work *work, const double *weights)
+static void find_silent(struct quantify_shift_work *work)
 {
+    const double *weights = work->question->drawn.weight;
     const struct learn_quantify_seen *labelled = &work->question->labelled;
     size_t classes = work->question->classes;
     double all = 0, silent = 1;
@@ -629,31 +522,29 @@ static void find_silent(struct quantify_shift_work *work, const double *weights)
         work->silent[k] /= silent;
 }
 
-/* Every `every`th item of those seen, calibrated; logarithms are of these alone. */
-static void calibrate_seen(const struct quantify_shift_work *work,
-                           const struct learn_quantify_calibration *fit,
-                           const struct learn_quantify_seen *seen, size_t every,
-                           const double *logarithms, double *out)
+/* Probabilities of those seen, calibrated. */
+static double *calibrate_seen(const struct quantify_shift_work *work,
+                              const struct learn_quantify_seen *seen, struct arena *arena)
 {
-    size_t classes = work->question->classes, count = (seen->count + every - 1) / every;
+    size_t classes = work->question->classes;
+    double *out = arena_array(arena, double, seen->count *classes + 1);
 
-    learn_quantify_calibrated(fit, logarithms, count, classes, out);
-    for (size_t i = 0; i < count; i++)
-        if (seen->said[i * every] == classes)
+    learn_quantify_calibrate_logarithms(seen->probabilities, seen->count * classes, out);
+    learn_quantify_calibrated(&work->fit, out, seen->count, classes, out);
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->said[i] == classes)
             memcpy(out + i * classes, work->silent, classes * sizeof *out);
+    return out;
 }
 
 /* The shares that calibrated probabilities are right for: their mean over labelled items,
  * which is the share of each class among these. */
-static void find_prior(struct quantify_shift_work *work,
-                       const struct learn_quantify_calibration *fit,
-                       const double *weights, struct arena *arena)
+static void find_prior(struct quantify_shift_work *work, const double *calibrated)
 {
-    struct arena_mark mark = arena_mark(arena);
+    const double *weights = work->question->drawn.weight;
     size_t classes = work->question->classes, count = work->question->labelled.count;
-    double *calibrated = arena_array(arena, double, count *classes + 1), sum = 0;
+    double sum = 0;
 
-    calibrate_seen(work, fit, &work->question->labelled, 1, work->labelled, calibrated);
     memset(work->prior, 0, classes * sizeof *work->prior);
     for (size_t i = 0; i < count; i++) {
         sum += weights[i];
@@ -662,217 +553,145 @@ static void find_prior(struct quantify_shift_work *work,
     }
     for (size_t k = 0; k < classes; k++)
         work->prior[k] /= sum;
-    arena_rewind(arena, mark);
 }
 
-/* False when the set does not tell the classes apart: every item is alike. */
-static bool em_whole(struct quantify_shift_work *work, double *shares,
-                     struct arena *arena)
+/* Each class's part in how likely an item is, beside that of the shares found: EM ends
+ * where the mean of each over the set is 1. In place. */
+static void take_parts(const struct quantify_shift_work *work,
+                       const struct learn_quantify_share *shares, double *calibrated,
+                       size_t count)
 {
-    struct arena_mark mark = arena_mark(arena);
+    const double share_min = 1e-4; /* of a class that is not there, next to nothing */
+    size_t classes = work->question->classes;
+
+    for (size_t i = 0; i < count; i++) {
+        double *of = calibrated + i * classes, sum = 0;
+        for (size_t k = 0; k < classes; k++) {
+            of[k] /= work->prior[k];
+            sum += of[k] * fmax(shares[k].estimate, share_min);
+        }
+        for (size_t k = 0; k < classes; k++)
+            of[k] /= sum;
+    }
+}
+
+/* No interval when the set does not tell the classes apart: every item is alike. */
+static void find_em(struct quantify_shift_work *work, double level, struct arena *arena,
+                    struct learn_quantify_share *out)
+{
     const struct learn_quantify_question *question = work->question;
-    const double *weights = question->drawn.weight;
     size_t classes = question->classes, count = question->set.count;
-    double *set = arena_array(arena, double, count *classes + 1);
+    double *shares = arena_array(arena, double, classes);
+    double *mean = arena_array(arena, double, classes);
     bool differ = false;
 
-    find_silent(work, weights);
+    find_silent(work);
     learn_quantify_calibrate(work->labelled, question->labelled.truth, work->answered,
                              question->labelled.count, classes, ROUNDS, &work->fit,
                              arena);
-    find_prior(work, &work->fit, weights, arena);
-    learn_quantify_calibrate_logarithms(question->set.probabilities, count * classes,
-                                        set);
-    calibrate_seen(work, &work->fit, &question->set, 1, set, set);
+    double *labelled = calibrate_seen(work, &question->labelled, arena);
+    double *set = calibrate_seen(work, &question->set, arena);
+    find_prior(work, labelled);
     learn_quantify_em(set, count, work->prior, classes, shares, arena);
+    for (size_t k = 0; k < classes; k++)
+        out[k].estimate = shares[k];
     for (size_t i = classes; i < count * classes && !differ; i++)
         differ = fabs(set[i] - set[i - classes]) > 1e-9;
-    arena_rewind(arena, mark);
-    return differ;
+    if (!differ)
+        return;
+    take_parts(work, out, labelled, question->labelled.count);
+    take_parts(work, out, set, count);
+    for (size_t i = 0; i < count * classes; i++)
+        mean[i % classes] += set[i] / (double)count;
+    learn_quantify_limits(
+        question, &(struct learn_quantify_features){labelled, mean, classes, true}, level,
+        arena, out);
 }
 
-static void em_again(struct quantify_shift_work *work, double *shares,
-                     struct arena *arena)
+/* By counts, or by probabilities. */
+static void find_adjusted(const struct quantify_shift_work *work, bool probable,
+                          double level, struct arena *arena,
+                          struct learn_quantify_share *out)
 {
     const struct learn_quantify_question *question = work->question;
-    size_t classes = question->classes;
+    const struct learn_quantify_seen *labelled = &question->labelled;
+    size_t classes = question->classes, wide = classes + 1;
+    const double *confusion = probable ? work->soft : work->confusion;
+    const double *counts = probable ? work->sums : work->counts;
+    double *shares = arena_array(arena, double, classes);
+    double *mean = arena_array(arena, double, wide);
+    double *features = arena_array(arena, double, labelled->count *wide);
 
-    work->again.slope = work->fit.slope;
-    memcpy(work->again.bias, work->fit.bias, classes * sizeof *work->fit.bias);
-    find_silent(work, work->weights);
-    learn_quantify_calibrate(work->labelled, question->labelled.truth, work->answered,
-                             question->labelled.count, classes, ROUNDS_AGAIN,
-                             &work->again, arena);
-    find_prior(work, &work->again, work->weights, arena);
-    calibrate_seen(work, &work->again, &question->set, thinned(question), work->thin,
-                   work->room);
-    learn_quantify_em(work->room, work->thin_count, work->prior, classes, shares, arena);
-}
-
-/* Weights of a stratum's items whose variance is `variance` of that of counts when as
- * many are drawn with replacement. n - 1 of those would vary as n labels do. */
-static void resample_stratum(struct quantify_shift_work *work, size_t stratum,
-                             struct rng *rng)
-{
-    const size_t *members = work->members + work->first[stratum];
-    size_t count = work->first[stratum + 1] - work->first[stratum], draws = count;
-    double variance = work->question->drawn.variance[stratum];
-    double base = 1, by = 0;
-
-    if (count > 1) {
-        variance *= (double)count / ((double)count - 1);
-        draws = variance > 1 ? (size_t)fmax(round((double)count / variance), 1) : count;
-        by = variance > 1 ? (double)count / (double)draws : sqrt(variance);
-        base = variance > 1 ? 0 : 1 - by;
-    }
-    for (size_t i = 0; i < count; i++)
-        work->weights[members[i]] = base;
-    for (size_t i = 0; i < draws && by > 0; i++)
-        work->weights[members[rng_below(rng, count)]] += by;
-    for (size_t i = 0; i < count; i++)
-        work->weights[members[i]] *= work->question->drawn.weight[members[i]];
-}
-
-/* The variance that half a post brings which no label shows, in the stratum where it
- * counts most; 0 when all posts are labelled. */
-static double missed_variance(const struct quantify_shift_work *work)
-{
-    const struct learn_quantify_drawn *drawn = &work->question->drawn;
-    double most = 0, all = (double)work->question->labelled.count;
-
-    for (size_t h = 0; h < drawn->strata; h++) {
-        size_t count = work->first[h + 1] - work->first[h];
-        double weight = 0;
-        for (size_t i = work->first[h]; i < work->first[h + 1]; i++)
-            weight += drawn->weight[work->members[i]] / all;
-        if (count > 0)
-            most =
-                fmax(most, missed * pow(weight / (double)count, 2) * drawn->variance[h]);
-    }
-    return most;
-}
-
-/* Wilson's interval for as many draws as would vary like the resamples do, `by` times,
- * and at least as far as so many errors reach on either side: Wilson's takes it that a
- * rarer class varies less, but what is taken for it by mistake comes from the frequent
- * ones, and is no less where the class itself is hardly there. */
-static void set_interval(const struct quantify_shift_work *work,
-                         struct stats_values resampled, double by, double level,
-                         struct learn_quantify_share *out)
-{
-    double used = (double)resampled.count, unseen = missed_variance(work), variance = 0;
-    double labelled = (double)work->question->labelled.count;
-
-    if (resampled.count < 2 || isnan(out->estimate))
+    if (!learn_quantify_adjust(confusion, counts, classes, wide, shares, arena))
         return;
-    out->low = out->high = out->estimate;
-    if (unseen <= 0)
-        return;
-    double mean = stats_values_sum(resampled) / used;
-    for (size_t r = 0; r < resampled.count; r++)
-        variance += (resampled.at[r] - mean) * (resampled.at[r] - mean) / (used - 1);
-    double size = fmax(mean * (1 - mean), missed / labelled) / (by * variance + unseen);
-    struct stats_interval wilson =
-        stats_interval_wilson_effective(fmin(fmax(out->estimate, 0), 1), size, level);
-    double reach = stats_normal_quantile(0.5 + level / 2) * sqrt(by * variance + unseen);
-    out->low = fmin(wilson.low, fmax(out->estimate - reach, 0));
-    out->high = fmax(wilson.high, fmin(out->estimate + reach, 1));
+    for (size_t k = 0; k < classes; k++)
+        out[k].estimate = shares[k];
+    for (size_t j = 0; j < wide; j++)
+        mean[j] = counts[j] / (double)question->set.count;
+    for (size_t i = 0; i < labelled->count; i++) {
+        double *to = features + i * wide;
+        if (probable)
+            memcpy(to, labelled->probabilities + i * classes, classes * sizeof *to);
+        to[probable ? classes : labelled->said[i]] = probable ? labelled->none[i] : 1;
+    }
+    learn_quantify_limits(
+        question,
+        &(struct learn_quantify_features){
+            features, mean, wide, outcomes_seen(confusion, classes, wide) > classes},
+        level, arena, out);
 }
 
-/* Where a correction is refused. What it leads to was seen in simulation (tools/coverage
- * with rare classes): with fewer labels of a class, or where resamples of the labels turn
- * predictions round, intervals begin too high. */
-
-static double width_of(const struct learn_quantify_share *share)
-{
-    return share->high - share->low;
-}
-
-static void undefine(struct learn_quantify_share *share, const char *why)
-{
-    *share = (struct learn_quantify_share){NAN, NAN, NAN, why};
-}
-
-/* What the labels by themselves would tell of a class, drawn from very many. */
-static double labels_width(const struct quantify_shift_work *work, size_t class,
-                           double level, size_t *labels)
+/* What few labelled items are predicted to be cannot be corrected by their counts. */
+static void refuse_few_said(const struct quantify_shift_work *work,
+                            struct learn_quantify_share *out)
 {
     const struct learn_quantify_seen *labelled = &work->question->labelled;
-    double with = 0, all = 0;
 
-    *labels = 0;
-    for (size_t i = 0; i < labelled->count; i++) {
-        double weight = work->question->drawn.weight[i];
-        *labels += labelled->truth[i] == class;
-        with += labelled->truth[i] == class ? weight : 0;
-        all += weight;
-    }
-    struct stats_interval wilson =
-        stats_interval_wilson_effective(with / all, (double)labelled->count, level);
-    return wilson.high - wilson.low;
-}
-
-/* turned: of so many resamples that have every class. */
-static void refuse(const struct quantify_shift_work *work, const size_t turned[2],
-                   size_t of, double level, struct learn_quantify_share *out)
-{
-    size_t classes = work->question->classes, labels;
-
-    for (size_t a = 0; a < 3 * classes; a++) {
-        double width = labels_width(work, a % classes, level, &labels);
-        bool often = turned[a >= classes] * 100 > of;
-        if (isnan(out[a].estimate) || missed_variance(work) <= 0)
-            continue;
-        if (labels < LEARN_QUANTIFY_CLASS_FEW)
-            undefine(out + a, learn_quantify_few_of_class);
-        else if (often)
-            undefine(out + a, "predictions hardly tell classes apart");
-        else if (width_of(out + a) > too_wide * width)
-            undefine(out + a, "predictions tell far less of it than labels");
+    for (size_t k = 0; k < work->question->classes; k++) {
+        size_t said = 0;
+        for (size_t i = 0; i < labelled->count; i++)
+            said += labelled->said[i] == k;
+        if (said < LEARN_QUANTIFY_CLASS_FEW && out[k].high > out[k].low)
+            learn_quantify_undefine(
+                out + k, "fewer than 5 labelled items are predicted to be of the class");
     }
 }
 
-void learn_quantify_resample(const struct learn_quantify_question *question,
-                             struct learn_quantify_options options, struct arena *arena,
-                             struct learn_quantify_share *out)
+/* EM asks more than means of probabilities do, and calibration that is fitted to few
+ * labels of a class makes it look easier to tell than it is. */
+static void refuse_em(const struct quantify_shift_work *work,
+                      const struct learn_quantify_share *probable,
+                      struct learn_quantify_share *out)
 {
-    size_t classes = question->classes, used = 0;
-    double *shares = arena_array(arena, double, 3 * classes);
-    double *values = arena_array(arena, double, 3 * classes * options.resamples + 1);
+    const struct learn_quantify_seen *labelled = &work->question->labelled;
+
+    for (size_t k = 0; k < work->question->classes; k++) {
+        size_t labels = 0;
+        for (size_t i = 0; i < labelled->count; i++)
+            labels += labelled->truth[i] == k;
+        if (probable[k].undefined != NULL)
+            learn_quantify_undefine(out + k, probable[k].undefined);
+        else if (labels < EM_FEW && out[k].high > out[k].low)
+            learn_quantify_undefine(out + k, "fewer than 10 labelled items of the class");
+    }
+}
+
+void learn_quantify_corrected(const struct learn_quantify_question *question,
+                              double level, struct arena *arena,
+                              struct learn_quantify_share *out)
+{
+    size_t classes = question->classes;
 
     for (size_t a = 0; a < 3 * classes; a++)
-        undefine(out + a, NULL);
+        learn_quantify_undefine(out + a, NULL);
     if (question->set.count == 0 || question->labelled.count == 0)
         return;
     struct quantify_shift_work work = begin(question, arena);
-    if (!count_labelled(&work, question->drawn.weight))
+    if (!count_labelled(&work))
         return;
-    int defined = adjust_both(&work, shares, arena);
-    const int signs[2] = {sign_of(work.confusion, classes, arena),
-                          sign_of(work.soft, classes, arena)};
-    size_t turned[2] = {0, 0}, tried = 0;
-    bool differ = em_whole(&work, shares + 2 * classes, arena);
-    for (size_t a = 0; a < 3 * classes; a++)
-        out[a].estimate = shares[a];
-    for (size_t r = 0; r < options.resamples; r++) {
-        struct rng rng = rng_stream(options.seed, 6, r);
-        progress_piece(options.progress);
-        for (size_t h = 0; h < question->drawn.strata; h++)
-            resample_stratum(&work, h, &rng);
-        if (!count_labelled(&work, work.weights))
-            continue;
-        tried++;
-        turned[0] += sign_of(work.confusion, classes, arena) != signs[0];
-        turned[1] += sign_of(work.soft, classes, arena) != signs[1];
-        if (adjust_both(&work, shares, arena) != defined)
-            continue;
-        em_again(&work, shares + 2 * classes, arena);
-        for (size_t a = 0; a < 3 * classes; a++)
-            values[a * options.resamples + used] = shares[a];
-        used++;
-    }
-    for (size_t a = 0; a < (differ ? 3 : 2) * classes; a++)
-        set_interval(&work, (struct stats_values){values + a * options.resamples, used},
-                     a < 2 * classes ? 1 : em_variance, options.level, out + a);
-    refuse(&work, turned, tried, options.level, out);
+    find_adjusted(&work, false, level, arena, out);
+    refuse_few_said(&work, out);
+    find_adjusted(&work, true, level, arena, out + classes);
+    find_em(&work, level, arena, out + 2 * classes);
+    refuse_em(&work, out + classes, out + 2 * classes);
 }

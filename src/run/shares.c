@@ -147,8 +147,6 @@ static void free_items(struct shares_items *items)
     list_free(&items->probabilities);
 }
 
-enum { RESAMPLES = 200 };
-
 /* The last one where the truth is known. */
 enum {
     COLUMN_LABELLED,
@@ -315,16 +313,8 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
 {
     const struct learn_quantify_items *items = shares->items;
 
-    progress_count(
-        shares->progress,
-        arena_format(shares->arena, "making shares of %.*s by resampling", STR_ARG(what))
-            .ptr,
-        RESAMPLES);
-    struct learn_quantify found = learn_quantify_shares(
-        items, in,
-        (struct learn_quantify_options){shares->confidence, RESAMPLES, shares->seed,
-                                        shares->progress},
-        shares->arena);
+    struct learn_quantify found =
+        learn_quantify_shares(items, in, shares->confidence, shares->arena);
 
     if (found.few)
         buf_add_format(&shares->few, "%s%.*s", shares->few.len > 0 ? ", " : "",
@@ -710,8 +700,6 @@ bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *aren
         shares.table = (struct run_shares){.items = &shares.read.known,
                                            .names = shares.names,
                                            .confidence = inputs->table->confidence,
-                                           .seed = inputs->seed,
-                                           .progress = inputs->progress,
                                            .arena = arena};
         run_shares_begin(&shares.table, inputs->table->name, inputs->truth != NULL);
         shares.table.out.title = inputs->table->title;

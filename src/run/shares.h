@@ -27,8 +27,6 @@ struct run_shares {
     const struct learn_quantify_items *items;
     const struct str *names; /* of classes */
     double confidence;
-    uint64_t seed;
-    struct progress *progress; /* NULL: nobody is told */
     struct arena *arena;
     struct result_table out;
     /* Private: */
@@ -63,8 +61,6 @@ struct run_shares_inputs {
     const struct study_table *table;
     const char *folder;    /* of the study */
     struct str classifier; /* whose items are read */
-    uint64_t seed;
-    struct progress *progress; /* NULL: nobody is told */
     const struct measure_frame *frame;
     const struct measure_labels
         *labels;                        /* that it learned from, for the names of codes */

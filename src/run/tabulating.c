@@ -148,8 +148,6 @@ bool run_tabulating_shares(struct run_needs *needs, const struct study_table *ta
     struct run_shares_inputs inputs = {.table = table,
                                        .folder = needs->study->home,
                                        .classifier = classifier->name,
-                                       .seed = classifier->seed,
-                                       .progress = needs->progress,
                                        .frame = &needs->frame,
                                        .level = classifier->level};
 
@@ -308,7 +306,7 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_table = {
     .name = "tables",
     .counted = offsetof(struct study, table_count),
-    .engine = 13,
+    .engine = 14,
     .list = list_table,
     .make = make_table,
 };

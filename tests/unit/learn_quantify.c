@@ -18,7 +18,7 @@ struct data {
     double probabilities[ITEMS * CLASSES];
 };
 
-static const struct learn_quantify_options options = {0.95, 20, 1, NULL};
+static const double level = 0.95;
 
 /* Classes 0, 1, 2 in turn; every fifth prediction is the next class. Every fourth item is
  * labelled. */
@@ -49,7 +49,7 @@ static double sum(const struct learn_quantify_share *shares)
 static void check_whole(struct data *data, struct arena *arena)
 {
     struct learn_quantify_items items = fill(data, false);
-    struct learn_quantify got = learn_quantify_shares(&items, NULL, options, arena);
+    struct learn_quantify got = learn_quantify_shares(&items, NULL, level, arena);
 
     tap_case("a whole set");
     CHECK(got.items == ITEMS && got.labelled == 100 && !got.few);
@@ -73,7 +73,7 @@ static void check_whole(struct data *data, struct arena *arena)
     tap_case("all labelled: the truth, and no interval around it");
     for (size_t i = 0; i < ITEMS; i++)
         data->role[i] = LEARN_QUANTIFY_DRAWN;
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         for (size_t k = 0; k < CLASSES && m != LEARN_QUANTIFY_PLAIN; k++) {
             const struct learn_quantify_share *share = got.of[m] + k;
@@ -84,7 +84,7 @@ static void check_whole(struct data *data, struct arena *arena)
     data->role[1] = LEARN_QUANTIFY_UNLABELLED;
     for (size_t i = 0; i < ITEMS * CLASSES; i++)
         data->probabilities[i] = i % 7 == 0 ? 0.9 : data->said[i] && i % 2 ? 0.4 : 0;
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     for (size_t k = 0; k < CLASSES; k++) {
         CHECK_NEAR(got.of[LEARN_QUANTIFY_PROBABLE][k].estimate, 1.0 / 3, 0.01);
         CHECK_NEAR(got.of[LEARN_QUANTIFY_EM][k].estimate, 1.0 / 3, 0.01);
@@ -99,7 +99,7 @@ static void check_subset(struct data *data, struct arena *arena)
     for (size_t i = 0; i < ITEMS; i++)
         data->in[i] = i % 3 < 2 && i < 200; /* without class 2 */
     tap_case("a subset: only its own labels say what its shares are");
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     CHECK(got.items == 134 && got.labelled == 34 && !got.few);
     CHECK_NEAR(got.of[LEARN_QUANTIFY_LABELLED][2].estimate, 0, 1e-12);
     CHECK_NEAR(got.of[LEARN_QUANTIFY_POWERED][2].estimate, 0, 0.02);
@@ -110,21 +110,21 @@ static void check_subset(struct data *data, struct arena *arena)
     tap_case("fewer than 30 labels are flagged, 30 are not");
     for (size_t i = 0; i < ITEMS; i++)
         data->in[i] = i < 120;
-    CHECK(!learn_quantify_shares(&items, data->in, options, arena).few);
+    CHECK(!learn_quantify_shares(&items, data->in, level, arena).few);
     data->in[0] = 0;
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     CHECK(got.few && got.labelled == 29);
     tap_case("a subset without labels");
     for (size_t i = 0; i < ITEMS; i++)
         data->in[i] = i % 4 == 1;
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     CHECK(got.few && got.labelled == 0 && got.items == 100);
     CHECK(isnan(got.of[LEARN_QUANTIFY_POWERED][0].estimate) &&
           isnan(got.of[LEARN_QUANTIFY_LABELLED][0].low));
     CHECK(!isnan(got.of[LEARN_QUANTIFY_ADJUSTED][0].estimate));
     tap_case("an empty subset: everything is undefined");
     memset(data->in, 0, sizeof data->in);
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     CHECK(got.items == 0);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
         CHECK(isnan(got.of[m][0].estimate));
@@ -138,10 +138,10 @@ static void check_chosen(struct data *data, struct arena *arena)
     for (size_t i = 1; i < ITEMS; i += 4) /* all of these are said to be of class 0 */
         for (size_t k = 0; k < CLASSES; k++)
             data->truth[i * CLASSES + k] = k == 0;
-    without = learn_quantify_shares(&items, NULL, options, arena);
+    without = learn_quantify_shares(&items, NULL, level, arena);
     for (size_t i = 1; i < ITEMS; i += 4)
         data->role[i] = LEARN_QUANTIFY_CHOSEN;
-    with = learn_quantify_shares(&items, NULL, options, arena);
+    with = learn_quantify_shares(&items, NULL, level, arena);
     tap_case("labels that were chosen change no share");
     CHECK(with.labelled == 100);
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
@@ -149,7 +149,7 @@ static void check_chosen(struct data *data, struct arena *arena)
     tap_case("taken for drawn ones they would");
     for (size_t i = 1; i < ITEMS; i += 4)
         data->role[i] = LEARN_QUANTIFY_DRAWN;
-    with = learn_quantify_shares(&items, NULL, options, arena);
+    with = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(with.of[LEARN_QUANTIFY_POWERED][0].estimate >
           without.of[LEARN_QUANTIFY_POWERED][0].estimate + 0.1);
 }
@@ -157,7 +157,7 @@ static void check_chosen(struct data *data, struct arena *arena)
 static void check_several(struct data *data, struct arena *arena)
 {
     struct learn_quantify_items items = fill(data, true);
-    struct learn_quantify got = learn_quantify_shares(&items, NULL, options, arena);
+    struct learn_quantify got = learn_quantify_shares(&items, NULL, level, arena);
 
     tap_case("several labels: shares need not add up to 1");
     for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
@@ -195,7 +195,7 @@ static void check_silent(struct data *data, struct arena *arena)
         data->probabilities[i * CLASSES + truth] = silent[i] ? 0 : truth == 0 ? 0.9 : 0.6;
     }
     items.silent = silent;
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     tap_case("without a prediction: counted, and in no plain count");
     CHECK(got.items == 200 && got.silent == 65 && got.silent_labelled == 0);
     CHECK_NEAR(got.of[LEARN_QUANTIFY_PLAIN][0].estimate, 50.0 / 135, 1e-12);
@@ -212,7 +212,7 @@ static void check_silent(struct data *data, struct arena *arena)
     memset(silent, 1, sizeof silent);
     memset(data->said, 0, sizeof data->said);
     memset(data->probabilities, 0, sizeof data->probabilities);
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(isnan(got.of[LEARN_QUANTIFY_PLAIN][0].estimate) &&
           isnan(got.of[LEARN_QUANTIFY_ADJUSTED][0].estimate));
     CHECK_NEAR(got.of[LEARN_QUANTIFY_POWERED][0].estimate, 0.4, 1e-12);
@@ -232,22 +232,21 @@ static void check_strata(struct data *data, struct arena *arena)
 {
     static size_t stratum[ITEMS];
     struct learn_quantify_items items = fill(data, false);
-    struct learn_quantify plain = learn_quantify_shares(&items, NULL, options, arena),
-                          got;
+    struct learn_quantify plain = learn_quantify_shares(&items, NULL, level, arena), got;
 
     items.stratum = stratum;
     items.strata = 3;
     tap_case("a single stratum, or strata at the same rate: as without them");
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(got.strata == 1 && same(&got, &plain));
     for (size_t i = 0; i < ITEMS; i++)
         stratum[i] = i < 100 ? 0 : 1;
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(got.strata == 1 && same(&got, &plain));
     tap_case("at different rates: each stratum's share by its posts");
     for (size_t i = 2; i < 100; i += 4)
         data->role[i] = LEARN_QUANTIFY_DRAWN;
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(got.strata == 2 && got.labelled == 125 && got.joined == 0 && got.unknown == 0);
     /* 17 of 50 and 25 of 75 labels are of class 0. */
     CHECK_NEAR(got.of[LEARN_QUANTIFY_LABELLED][0].estimate,
@@ -259,9 +258,9 @@ static void check_strata(struct data *data, struct arena *arena)
     tap_case("a group within one stratum: as if there were no other");
     for (size_t i = 0; i < ITEMS; i++)
         data->in[i] = i >= 100;
-    got = learn_quantify_shares(&items, data->in, options, arena);
+    got = learn_quantify_shares(&items, data->in, level, arena);
     items.stratum = NULL;
-    plain = learn_quantify_shares(&items, data->in, options, arena);
+    plain = learn_quantify_shares(&items, data->in, level, arena);
     CHECK(got.strata == 1);
     for (int m = LEARN_QUANTIFY_POWERED; m <= LEARN_QUANTIFY_PLAIN; m++)
         CHECK(memcmp(got.of[m], plain.of[m], CLASSES * sizeof **got.of) == 0);
@@ -271,7 +270,7 @@ static void check_strata(struct data *data, struct arena *arena)
         stratum[i] = 2;
         data->role[i] = LEARN_QUANTIFY_UNLABELLED;
     }
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(got.unknown == 100);
     CHECK(isnan(got.of[LEARN_QUANTIFY_POWERED][0].estimate) &&
           isnan(got.of[LEARN_QUANTIFY_LABELLED][0].low));
@@ -283,7 +282,7 @@ static void check_strata(struct data *data, struct arena *arena)
         data->role[i] =
             i >= 304 && i % 4 == 0 ? LEARN_QUANTIFY_DRAWN : LEARN_QUANTIFY_UNLABELLED;
     }
-    got = learn_quantify_shares(&items, NULL, options, arena);
+    got = learn_quantify_shares(&items, NULL, level, arena);
     CHECK(got.unknown == 0 && got.joined == 4 && got.strata == 2);
     CHECK(!isnan(got.of[LEARN_QUANTIFY_POWERED][0].estimate));
 }
