@@ -109,6 +109,16 @@ static bool has_key(const struct run_asking_item *item)
     return item_number(item->answer.id) < ITEM_NUMBER_MAX;
 }
 
+/* A link; empty: there is none, as of simulated posts. */
+static struct str author_of(const struct cmd_ask_shown *shown, const struct item *post)
+{
+    struct buf out = {0};
+
+    if (!shown->asking->study->simulated)
+        item_author_link_add(&out, &shown->asking->study->spaces, post->id, post->owner);
+    return buf_keep(&out, shown->arena);
+}
+
 /* "accepted answer 12, score 5, CC BY-SA 4.0". */
 static void add_answer_head(const struct cmd_ask_shown *shown,
                             const struct run_asking_item *item, struct buf *out)
@@ -226,6 +236,8 @@ static void add_item_json(const struct cmd_ask_shown *shown,
         buf_add_char(out, ',');
         add_string(out, "license_from", item_license_from(item->answer.license));
         buf_add_char(out, ',');
+        add_string(out, "author", author_of(shown, &item->answer));
+        buf_add_char(out, ',');
         add_string(out, "text", excerpt(&item->answer, shown->arena));
         buf_add_char(out, '}');
     }
@@ -293,7 +305,8 @@ void cmd_ask_page_begin(const struct study *study, struct buf *out)
 
     buf_add_format(&head, "Nearest solved questions: %.*s", STR_ARG(title));
     report_page_alone(buf_str(&head),
-                      STR("details{margin:.4rem 0 1rem}summary{cursor:pointer}"
+                      STR("main{overflow-wrap:anywhere}"
+                          "details{margin:.4rem 0 1rem}summary{cursor:pointer}"
                           "blockquote{margin:.5rem 0;padding-left:1rem;"
                           "border-left:3px solid var(--line);overflow-x:auto}"
                           "h3{margin-top:1.2rem}"),
@@ -319,13 +332,40 @@ static void add_link(const struct cmd_ask_shown *shown,
         buf_add_html(out, "%", title);
 }
 
+/* Where the answer stands, who wrote it, when and under which terms: as its licence asks
+ * of who quotes it. */
+static void add_attribution(const struct cmd_ask_shown *shown, const struct item *answer,
+                            struct str link, struct buf *out)
+{
+    struct str author = author_of(shown, answer);
+    char room[ITEM_LICENSE_LINK_MAX];
+    struct str terms = item_license_link(answer->license, room);
+
+    buf_add_html(out, "<p class=\"note\"><a href=\"%\" rel=\"noreferrer\">%</a>", link,
+                 link);
+    if (author.len > 0)
+        buf_add_html(out, " by <a href=\"%\" rel=\"noreferrer\">user %</a>", author,
+                     str_last(author, '/'));
+    if (answer->created_ms != ITEM_NONE) {
+        buf_add(out, STR(", "));
+        date_add_day(out, answer->created_ms);
+    }
+    if (terms.len > 0)
+        buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>%", terms,
+                     item_license_name(answer->license),
+                     item_license_by_date(answer->license) ? STR(ITEM_LICENSE_BY_DATE)
+                                                           : STR(""));
+    buf_add(out, STR("</p>"));
+}
+
 static void add_item_page(const struct cmd_ask_shown *shown,
                           const struct run_asking_item *item, size_t number,
                           struct buf *out)
 {
     buf_add_html(out, "<h3>$. ", (double)number);
     add_link(shown, item, out);
-    buf_add_format(out, " <span class=\"soft\">%.2f</span></h3>\n", item->hit.score);
+    buf_add_format(out, " <span class=\"soft\">nearness %.2f</span></h3>\n",
+                   item->hit.score);
     if (!item->answered)
         return;
     struct buf head = {0}, body = {0}, harmless = {0};
@@ -337,8 +377,7 @@ static void add_item_page(const struct cmd_ask_shown *shown,
     buf_add(out, buf_str(&harmless));
     buf_add(out, STR("</blockquote>"));
     if (answer.len > 0)
-        buf_add_html(out, "<p class=\"note\"><a href=\"%\" rel=\"noreferrer\">%</a></p>",
-                     answer, answer);
+        add_attribution(shown, &item->answer, answer, out);
     buf_add(out, STR("</details>\n"));
     buf_free(&head);
     buf_free(&body);

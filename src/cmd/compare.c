@@ -136,7 +136,6 @@ static bool read_side(struct cmd_session *session, const struct cmd_opening_args
     return run_numbers(study, &session->arena, &side->numbers, &side->count, err);
 }
 
-/* Folds open on paper. */
 static const struct str page_style =
     STR_INIT("details{margin:.6rem 0}summary{color:inherit;font-size:1rem}"
              "summary h2{display:inline;border:0;font-size:1.05rem}details "

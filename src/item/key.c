@@ -104,6 +104,19 @@ void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id
                        STR_ARG(repository), STR_ARG(issue));
 }
 
+void item_author_link_add(struct buf *out, const struct item_spaces *spaces, int64_t post,
+                          int64_t user)
+{
+    size_t number = item_space(post);
+
+    if (spaces == NULL || user == ITEM_NONE || number >= spaces->count)
+        return;
+    const struct item_space *space = &spaces->at[number];
+    if (space->site.len > 0 && (space->way == NULL || strcmp(space->way, "/q/") == 0))
+        buf_add_format(out, "https://%.*s/users/%lld", STR_ARG(space->site),
+                       (long long)item_number(user));
+}
+
 /* "owner/name#17" from the path of a link to it, which goes on in any way. */
 static struct str issue_key(struct str path, char *room, size_t size)
 {

@@ -104,4 +104,8 @@ int64_t item_key_elsewhere(const struct item_spaces *spaces, int64_t id,
  * Not escaped. */
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
 
+/* A link to who wrote a post, on the sites that have such pages; nothing on others. */
+void item_author_link_add(struct buf *out, const struct item_spaces *spaces, int64_t post,
+                          int64_t user);
+
 #endif

@@ -2,6 +2,8 @@
  */
 #include "item/license.h"
 
+#include <stdio.h>
+
 bool item_license_by_date(struct str license)
 {
     return str_ends(license, STR(ITEM_LICENSE_BY_DATE));
@@ -19,4 +21,20 @@ struct str item_license_from(struct str license)
     if (license.len == 0)
         return STR("");
     return item_license_by_date(license) ? STR("date") : STR("row");
+}
+
+struct str item_license_link(struct str license, char out[static ITEM_LICENSE_LINK_MAX])
+{
+    static const struct str prefix = STR_INIT("CC BY-SA ");
+    struct str name = item_license_name(license),
+               version = str_slice(name, prefix.len, name.len);
+
+    if (!str_starts(name, prefix) || version.len != 3 || version.ptr[1] != '.' ||
+        version.ptr[0] < '1' || version.ptr[0] > '9' || version.ptr[2] < '0' ||
+        version.ptr[2] > '9')
+        return (struct str){0};
+    int len =
+        snprintf(out, ITEM_LICENSE_LINK_MAX,
+                 "https://creativecommons.org/licenses/by-sa/%.*s/", STR_ARG(version));
+    return (struct str){out, (size_t)len};
 }

@@ -11,4 +11,8 @@ struct str item_license_name(struct str license); /* without the mark */
 bool item_license_by_date(struct str license);    /* whether it has one */
 struct str item_license_from(struct str license); /* "row", "date", "" of none */
 
+/* Where one of Creative Commons stands, in out; empty: it is another. */
+enum { ITEM_LICENSE_LINK_MAX = 64 };
+struct str item_license_link(struct str license, char out[static ITEM_LICENSE_LINK_MAX]);
+
 #endif

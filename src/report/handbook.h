@@ -56,7 +56,6 @@ struct report_handbook_trend {
 
 struct report_handbook_page {
     struct str name, file; /* "pages/data.html" */
-    struct str set;        /* that its share is of */
     size_t parent;         /* page, or RESULT_NONE */
     int level;             /* 0: at the top */
     bool chapter;

@@ -16,7 +16,7 @@ static void add_link(struct str text, struct str link, const char *rel, struct b
         text_markdown_add_line(text, out);
 }
 
-static void add_excerpt(const struct report_handbook_post *post, struct buf *out)
+void report_handbook_excerpt(const struct report_handbook_post *post, struct buf *out)
 {
     struct text_html_parts parts = {0};
 
@@ -30,10 +30,20 @@ static void add_excerpt(const struct report_handbook_post *post, struct buf *out
         if (len > 0) /* else it has no blanks, as Chinese has none */
             shown.len = len;
     }
-    buf_add(out, STR("> "));
-    text_markdown_add_line(shown, out);
-    buf_add(out, shown.len < text.len ? STR(" ...\n\n") : STR("\n\n"));
+    buf_add(out, shown);
+    buf_add(out, shown.len < text.len ? STR(" ...") : STR(""));
     text_html_parts_free(&parts);
+}
+
+static void add_excerpt(const struct report_handbook_post *post, struct buf *out)
+{
+    struct buf text = {0};
+
+    report_handbook_excerpt(post, &text);
+    buf_add(out, STR("> "));
+    text_markdown_add_line(buf_str(&text), out);
+    buf_add(out, STR("\n\n"));
+    buf_free(&text);
 }
 
 static void add_body(const struct report_handbook_post *post, struct buf *out)
@@ -120,8 +130,9 @@ static void add_open(const struct report_handbook *book, const int64_t *ids, siz
         buf_add(out, STR("- "));
         add_link(report_handbook_title(post), post->link, "", out);
         if (post->views != ITEM_NONE) {
-            buf_add(out, STR(", views "));
+            buf_add(out, STR(", "));
             buf_add_thousands(out, (double)post->views, 0);
+            buf_add(out, post->views == 1 ? STR(" view") : STR(" views"));
         }
         if (!book->study->simulated)
             report_handbook_add_licence(post, add_link, out);
@@ -153,7 +164,14 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
     const struct report_handbook_page *page = &book->pages[at];
     bool told_below = report_handbook_has_below(book, at);
 
+    size_t way[REPORT_HANDBOOK_LEVELS], above = report_handbook_way(book, at, way);
+
+    /* Below a chapter all are alike; what stands between says which one it is. */
     buf_add(out, page->level == 0 ? STR("# ") : STR("## "));
+    for (size_t i = above; i > 1; i--) {
+        text_markdown_add_line(book->pages[way[i - 2]].name, out);
+        buf_add(out, STR(" / "));
+    }
     text_markdown_add_line(page->name, out);
     buf_add(out, STR("\n\n"));
     if (page->code != NULL) {

@@ -21,6 +21,14 @@ void report_handbook_add_count(const struct report_handbook_list *list,
 /* Paragraphs with an empty line between them. */
 void report_handbook_add_made(const struct report_handbook *book, struct buf *out);
 
+/* How a post begins, as plain text that is cut between words. */
+void report_handbook_excerpt(const struct report_handbook_post *post, struct buf *out);
+
+/* The pages above one, the nearest first; how many. */
+enum { REPORT_HANDBOOK_LEVELS = 64 };
+size_t report_handbook_way(const struct report_handbook *book, size_t at,
+                           size_t out[static REPORT_HANDBOOK_LEVELS]);
+
 struct str report_handbook_title(const struct report_handbook_post *post);
 
 /* A text, which leads to the link unless that is empty; rel: of html, "license " or

@@ -60,9 +60,9 @@ void report_handbook_add_common(const struct report_handbook_page *page, struct 
 
     buf_add_thousands(out, page->cells[STUDY_HANDBOOK_COUNT].value, 0);
     if (!page->chapter) {
-        buf_add(out, STR(" of "));
+        buf_add(out, STR(" of the "));
         buf_add_thousands(out, (double)share->n, 0);
-        buf_add_format(out, " in %.*s, ", STR_ARG(page->set));
+        buf_add(out, STR(" of its chapter, "));
         report_handbook_add_share(share, out);
     }
     if (page->predicted)
@@ -135,21 +135,6 @@ void report_handbook_add_count(const struct report_handbook_list *list,
         buf_add_format(out, ", %.1f times as often as elsewhere", name->ratio);
 }
 
-/* Of Creative Commons; empty: it is another. */
-static struct str licence_link(struct str licence, char out[static 64])
-{
-    static const struct str prefix = STR_INIT("CC BY-SA ");
-    struct str version = str_slice(licence, prefix.len, licence.len);
-
-    if (!str_starts(licence, prefix) || version.len != 3 || version.ptr[1] != '.' ||
-        version.ptr[0] < '1' || version.ptr[0] > '9' || version.ptr[2] < '0' ||
-        version.ptr[2] > '9')
-        return (struct str){0};
-    int len = snprintf(out, 64, "https://creativecommons.org/licenses/by-sa/%.*s/",
-                       STR_ARG(version));
-    return (struct str){out, (size_t)len};
-}
-
 struct str report_handbook_title(const struct report_handbook_post *post)
 {
     return post->title.len > 0 ? post->title : post->key;
@@ -176,13 +161,13 @@ void report_handbook_add_author(struct str author, int64_t created_ms,
 void report_handbook_add_licence(const struct report_handbook_post *post,
                                  report_handbook_link *link, struct buf *out)
 {
-    char room[64];
+    char room[ITEM_LICENSE_LINK_MAX];
 
     if (post->license.len == 0)
         return;
     buf_add(out, STR(", "));
     struct str name = item_license_name(post->license);
-    link(name, licence_link(name, room), "license ", out);
+    link(name, item_license_link(name, room), "license ", out);
     if (item_license_by_date(post->license))
         buf_add(out, STR(" by its date"));
 }
@@ -236,19 +221,16 @@ static void add_body(const struct report_handbook_post *post, struct buf *out)
 /* Whether it has any. */
 static bool add_numbers(const struct report_handbook_post *post, struct buf *out)
 {
-    const struct {
-        const char *name;
-        int64_t value;
-    } numbers[] = {{"score", post->score}, {"views", post->views}};
-    bool any = false;
-
-    for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (numbers[i].value != ITEM_NONE) {
-            buf_add_format(out, "%s%s ", any ? ", " : "", numbers[i].name);
-            buf_add_thousands(out, (double)numbers[i].value, 0);
-            any = true;
-        }
-    return any;
+    if (post->score != ITEM_NONE) {
+        buf_add(out, STR("score "));
+        buf_add_thousands(out, (double)post->score, 0);
+    }
+    if (post->views != ITEM_NONE) {
+        buf_add(out, post->score != ITEM_NONE ? STR(", ") : STR(""));
+        buf_add_thousands(out, (double)post->views, 0);
+        buf_add(out, post->views == 1 ? STR(" view") : STR(" views"));
+    }
+    return post->score != ITEM_NONE || post->views != ITEM_NONE;
 }
 
 /* anchored: the search leads to it; a page with all of them may have it twice. */
@@ -260,6 +242,7 @@ static void add_solved(const struct report_handbook *book,
                                           report_handbook_post(book, solved->question),
                                       *answer =
                                           report_handbook_post(book, solved->answer);
+    struct buf excerpt = {0};
 
     if (anchored)
         buf_add_format(out, "<article id=\"q%lld\">\n<h3>", (long long)question->id);
@@ -269,7 +252,7 @@ static void add_solved(const struct report_handbook *book,
     buf_add(out, STR("</h3>\n<p class=\"note\">"));
     bool any = add_numbers(question, out);
     if (answer->score != ITEM_NONE)
-        buf_add_format(out, "%saccepted answer: score %lld", any ? "; " : "",
+        buf_add_format(out, "%saccepted answer with score %lld", any ? "; " : "",
                        (long long)answer->score);
     buf_add(out, STR("</p>\n"));
     if (solved->outdated.len > 0) {
@@ -279,7 +262,14 @@ static void add_solved(const struct report_handbook *book,
                                        out);
         buf_add_html(out, ": <q>%</q></p>\n", solved->outdated);
     }
-    buf_add(out, STR("<details><summary>the question</summary>\n"));
+    if (!anchored) { /* on paper there is no fold to open */
+        buf_add(out, STR("<p class=\"asked\">"));
+        report_handbook_excerpt(question, &excerpt);
+        buf_add_xml(out, buf_str(&excerpt));
+        buf_add(out, STR("</p>\n"));
+        buf_free(&excerpt);
+    }
+    buf_add(out, STR("<details><summary>The question</summary>\n"));
     add_body(question, out);
     buf_add(out, STR("</details>\n"));
     add_body(answer, out);
@@ -370,7 +360,8 @@ static void add_bars(const struct report_handbook_page *page, struct buf *out)
     }
     buf_add(out, STR("</svg>\n"));
     if (page->years[page->year_count - 1].partial)
-        buf_add(out, STR("<p class=\"note\">The last year was not over.</p>\n"));
+        buf_add_format(out, "<p class=\"note\">%d was not over.</p>\n",
+                       page->years[page->year_count - 1].year);
 }
 
 static void add_definition(const struct report_handbook_page *page, struct buf *out)
@@ -508,13 +499,35 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
              "With answers, none of them accepted", out);
 }
 
+size_t report_handbook_way(const struct report_handbook *book, size_t at,
+                           size_t out[static REPORT_HANDBOOK_LEVELS])
+{
+    size_t count = 0;
+
+    for (size_t i = book->pages[at].parent;
+         i != RESULT_NONE && count < REPORT_HANDBOOK_LEVELS; i = book->pages[i].parent)
+        out[count++] = i;
+    return count;
+}
+
+/* In a book, where names of categories come again in other chapters. */
+static void add_way(const struct report_handbook *book, size_t at, struct buf *out)
+{
+    size_t way[REPORT_HANDBOOK_LEVELS], count = report_handbook_way(book, at, way);
+
+    if (count == 0)
+        return;
+    buf_add(out, STR("<p class=\"way\">"));
+    while (count > 0) {
+        add_page_link(book, way[--count], NULL, out);
+        buf_add(out, count > 0 ? STR(" / ") : STR("</p>\n"));
+    }
+}
+
 static void add_crumbs(const struct report_handbook *book, size_t at, struct buf *out)
 {
-    size_t way[64], count = 0;
+    size_t way[REPORT_HANDBOOK_LEVELS], count = report_handbook_way(book, at, way);
 
-    for (size_t i = book->pages[at].parent; i != RESULT_NONE && count < ROWS_OF(way);
-         i = book->pages[i].parent)
-        way[count++] = i;
     buf_add_html(out,
                  "<nav aria-label=\"breadcrumb\" class=\"crumbs\"><a "
                  "href=\"../index.html\">%</a>",
@@ -679,8 +692,9 @@ void report_handbook_whole(const struct report_handbook *book, struct buf *out)
     buf_add(out, STR("<main>\n"));
     add_table(book, NULL, out);
     for (size_t i = 0; i < book->page_count; i++) {
-        buf_add_html(out, "<section class=\"category\" id=\"page-$\">\n<h1>%</h1>\n",
-                     (double)i, book->pages[i].name);
+        buf_add_html(out, "<section class=\"category\" id=\"page-$\">\n", (double)i);
+        add_way(book, i, out);
+        buf_add_html(out, "<h1>%</h1>\n", book->pages[i].name);
         add_content(book, i, NULL, out);
         buf_add(out, STR("</section>\n"));
     }

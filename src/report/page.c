@@ -435,6 +435,10 @@ void report_page_alone(struct str title, struct str more, struct buf *out)
                  "'none'; style-src 'unsafe-inline'\"><title>%</title>\n<style>",
                  title);
     buf_add(out, report_page_style());
+    /* Without a script nothing else opens folds on paper. */
+    buf_add(out, STR("@media print{details{display:block}details::details-content{"
+                     "content-visibility:visible;block-size:auto}summary{list-style:none}"
+                     "}\n"));
     buf_add(out, more);
     buf_add(out, STR("</style></head><body>\n"));
 }

@@ -166,7 +166,6 @@ static bool add_row(struct handbook_work *work, const struct study_table *chapte
     const struct study_group *group = NULL;
     struct report_handbook_page page = {
         .name = shown->name,
-        .set = chapter->of[0],
         .parent = parent,
         .level = parent == RESULT_NONE ? 0 : work->pages.at[parent].level + 1,
         .adjusted = {.value = NAN, .n = -1}};
@@ -604,18 +603,13 @@ static int by_worth(const void *a, const void *b)
         ORDER_BY(one->item, two->item));
 }
 
-/* A link to who wrote a post, on the sites that have such pages. */
 static struct str author_of(struct handbook_work *work, int64_t post, int64_t user)
 {
-    const struct item_spaces *spaces = &work->needs->study->spaces;
-    size_t space = item_space(post);
+    struct buf link = {0};
 
-    if (work->needs->study->simulated || user == ITEM_NONE || space >= spaces->count ||
-        spaces->at[space].site.len == 0 ||
-        (spaces->at[space].way != NULL && strcmp(spaces->at[space].way, "/q/") != 0))
-        return (struct str){0};
-    return arena_format(&work->arena, "https://%.*s/users/%lld",
-                        STR_ARG(spaces->at[space].site), (long long)item_number(user));
+    if (!work->needs->study->simulated)
+        item_author_link_add(&link, &work->needs->study->spaces, post, user);
+    return buf_keep(&link, &work->arena);
 }
 
 static void quote(struct handbook_work *work, int64_t id)
@@ -1126,7 +1120,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 4,
+    .engine = 5,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,
