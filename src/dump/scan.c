@@ -197,7 +197,8 @@ void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_ro
     slot->problem_line = -1;
     slot->found = first; /* it begins where it has to */
     scan_slot_clear(reading, slot->user);
-    if (reading->job->map && input_part_map(reader, DUMP_ROWS_PADDING, &mapped))
+    if ((reading->job->map || input_stream_wholes(reading->stream)) &&
+        input_part_map(reader, DUMP_ROWS_PADDING, &mapped))
         slot->read = work_mapped_part(reading, rows, reader, slot, mapped);
     else
         slot->read = slot->part.again ? work_long_part(reading, rows, reader, slot)
@@ -698,7 +699,8 @@ bool dump_scan_table(struct input *input, size_t member, const struct dump_scan_
     begin(&scan, input, member, result, &arena);
     if (!input_stream_open(input, member, &options, &scan.reading.stream, err))
         goto done;
-    scan.reading.count_lines = !input_stream_plain(scan.reading.stream);
+    scan.reading.count_lines = !input_stream_plain(scan.reading.stream) &&
+                               !input_stream_wholes(scan.reading.stream);
     ok = (job->threads <= 1 ? run_alone(&scan, err) : run_threads(&scan, &arena, err)) &&
          (result->enough || finish(&scan, err));
     result->bytes = seam->at - job->start;

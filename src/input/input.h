@@ -61,7 +61,9 @@ bool input_stream_open(struct input *input, size_t member,
                        struct input_stream **out, struct err *err) MUST_USE;
 void input_stream_close(struct input_stream *stream); /* NULL is fine */
 bool input_stream_plain(
-    const struct input_stream *stream); /* a file, nothing to unpack */
+    const struct input_stream *stream);
+/* Whether input_part_map() is the better way for its parts: they are unpacked in place. */
+bool input_stream_wholes(const struct input_stream *stream); /* a file, nothing to unpack */
 
 /* Unpacked bytes in the stream, measured or, while unknown, guessed from how much of the
  * file has made how much so far; 0 when there is nothing to guess from. */
@@ -96,8 +98,9 @@ bool input_part_next(struct input_reader *reader, struct input_part *part, bool 
 bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t *got,
                      struct err *err) MUST_USE;
 
-/* All of the reader's part at once, where the system keeps it and without a copy; false
- * when that cannot be had, as for everything that is packed: then read it. At least
+/* All of the reader's part at once, where the system keeps it and without a copy, or, of
+ * packs with a table of what is in them, unpacked into memory of the reader; false when
+ * that cannot be had, as for everything else that is packed: then read it. At least
  * `behind` bytes that can be read follow. To be called before the part is read, and ended
  * by input_part_unmap(), which fails where reading would have failed: what was made of
  * the bytes is then worth nothing. */

@@ -159,7 +159,9 @@ struct input_reader {
     int64_t skip;
     struct input_part_sum sum;
     struct input_feed feed;
-    struct window window; /* between input_part_map() and input_part_unmap() */
+    /* Between input_part_map() and input_part_unmap(): */
+    struct window window;
+    struct str whole; /* by the codec's part_whole() instead */
 };
 
 /* A way to unpack. A serial one has read(), which gives the stream's next bytes, always
@@ -180,6 +182,9 @@ struct input_codec {
     bool (*part_begin)(struct input_reader *reader, struct err *err);
     bool (*part_read)(struct input_reader *reader, char *to, size_t room, size_t *got,
                       struct err *err);
+    /* All of a part in the reader's own memory, `behind` bytes more than that; false: to
+     * be read as ever, which also tells what is wrong. Nothing of it is read yet. */
+    bool (*part_whole)(struct input_reader *reader, size_t behind, struct str *bytes);
     bool (*finish)(struct input_stream *stream, struct err *err);
 };
 

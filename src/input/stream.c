@@ -168,6 +168,11 @@ bool input_stream_plain(const struct input_stream *stream)
     return stream->codec == &codec_plain;
 }
 
+bool input_stream_wholes(const struct input_stream *stream)
+{
+    return stream->codec->part_whole != NULL;
+}
+
 int64_t input_stream_size(struct input_stream *stream)
 {
     int64_t size = 0;
@@ -426,6 +431,11 @@ bool input_part_map(struct input_reader *reader, size_t behind, struct str *byte
     struct input_stream *stream = reader->stream;
     const struct input_part *part = &reader->part;
 
+    if (stream->codec->part_whole != NULL &&
+        stream->codec->part_whole(reader, behind, bytes)) {
+        reader->whole = *bytes;
+        return true;
+    }
     if (stream->codec != &codec_plain || stream->raw->volume_count > 0 ||
         part->to + (int64_t)behind > stream->raw->size ||
         !window_open(&reader->window, stream->raw->descriptor, part->from,
@@ -453,10 +463,12 @@ static bool find_missing(struct input_reader *reader, struct err *err)
 
 bool input_part_unmap(struct input_reader *reader, struct err *err)
 {
-    struct str bytes = reader->window.bytes;
+    bool whole = reader->whole.ptr != NULL;
+    struct str bytes = whole ? reader->whole : reader->window.bytes;
 
+    reader->whole = (struct str){0};
     add_up(reader, bytes.ptr, bytes.len);
-    if (!window_close(&reader->window))
+    if (!whole && !window_close(&reader->window))
         return find_missing(reader, err);
     end_part(reader);
     return true;

@@ -11,6 +11,7 @@ enum {
     FRAME_BYTES_MAX =
         64 * 1024 * 1024, /* packed: with larger ones two threads help little */
     WINDOW_LOG_MAX = 30,
+    WHOLE_BYTES_MAX = 16 * 1024 * 1024, /* unpacked at once, packed or not */
 };
 
 struct zstd {
@@ -18,6 +19,7 @@ struct zstd {
     struct input_feed feed;
     size_t used;   /* of the bytes in the feed's buffer */
     bool in_frame; /* more of it must come */
+    struct buf packed, whole; /* of a part that is unpacked at once */
 };
 
 static ZSTD_DCtx *new_context(void)
@@ -305,6 +307,8 @@ static void close_reader(struct input_reader *reader)
     struct zstd *own = reader->state;
 
     ZSTD_freeDCtx(own->context);
+    buf_free(&own->packed);
+    buf_free(&own->whole);
 }
 
 static bool begin_part(struct input_reader *reader, struct err *err)
@@ -326,6 +330,35 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
     return decode(reader->stream, reader->state, to, room, got, err);
 }
 
+/* With the sizes of all that it holds, a part needs no second buffer, from which a stream's
+ * bytes are copied, and no state between calls. */
+static bool whole_part(struct input_reader *reader, size_t behind, struct str *bytes)
+{
+    const struct input_part *part = &reader->part;
+    struct zstd *own = reader->state;
+    struct err ignored;
+    size_t got;
+
+    if (part->skip > 0 || part->size <= 0 || part->size > WHOLE_BYTES_MAX ||
+        part->to - part->from > WHOLE_BYTES_MAX)
+        return false;
+    size_t size = (size_t)part->size, packed = (size_t)(part->to - part->from);
+    buf_clear(&own->packed);
+    buf_clear(&own->whole);
+    char *from = buf_reserve(&own->packed, packed);
+    char *to = buf_reserve(&own->whole, size + behind);
+    if (!input_raw_read_at(reader->stream->raw, part->from, from, packed, &got,
+                           &ignored) ||
+        got != packed ||
+        ZSTD_decompressDCtx(own->context, to, size, from, packed) != size) {
+        ZSTD_DCtx_reset(own->context, ZSTD_reset_session_only);
+        return false;
+    }
+    memset(to + size, 0, behind);
+    *bytes = (struct str){to, size};
+    return true;
+}
+
 const struct input_codec codec_zstd_parallel = {
     .open = open_shared,
     .close = close_shared,
@@ -334,4 +367,5 @@ const struct input_codec codec_zstd_parallel = {
     .reader_close = close_reader,
     .part_begin = begin_part,
     .part_read = read_part,
+    .part_whole = whole_part,
 };
