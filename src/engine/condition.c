@@ -23,20 +23,22 @@ static bool is_ascii(struct str text)
     return text.len > 0;
 }
 
-/* Signs stand in classes of their own: older servers take what follows an escape by
- * number for letters that must be there. False: it has one that cannot be said so. */
+/* Letters of both cases and signs stand in classes: older servers take a letter, and what
+ * follows an escape by number, for one that must be there as it is, (?i) or not. False:
+ * it has a sign that cannot be said so. */
 static bool add_tag_regex(const struct query_node *node, struct buf *sql)
 {
     struct buf regex = {0};
     bool ok = true;
 
-    buf_add(&regex, STR("(?i)[<|]"));
+    buf_add(&regex, STR("[<|]"));
     for (size_t i = 0; i < node->text.len; i++) {
         char c = node->text.ptr[i];
         if (node->match == QUERY_GLOB && (c == '*' || c == '?'))
             buf_add(&regex, c == '*' ? STR("[^<>|]*") : STR("[^<>|]"));
-        else if (isalnum((unsigned char)c))
-            buf_add_char(&regex, c);
+        else if (isalpha((unsigned char)c))
+            buf_add_format(&regex, "[%c%c]", tolower((unsigned char)c),
+                           toupper((unsigned char)c));
         else
             buf_add_format(&regex, "[%c]", c);
         ok = ok && strchr("\\[]^<>|\t\n\r", c) == NULL;
