@@ -14,7 +14,7 @@ bool cmd_scan_tags_open(const char *seeds, struct arena *arena, struct dump_tags
         empty = empty || one.len == 0;
         list_add(&all, one);
     }
-    dump_tagset_open(out, all.at, all.count, arena);
+    dump_tagset_open(out, all.at, all.count, NULL, arena);
     list_free(&all);
     return !empty || err_set(err, ERR_USAGE,
                              "--seeds is '%s', expected tags by commas, such as "

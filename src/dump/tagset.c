@@ -7,7 +7,6 @@
 
 #include "base/near.h"
 #include "base/order.h"
-#include "query/query.h"
 #include "text/markup.h"
 
 #define LAST (UINT32_C(1) << 31)
@@ -26,7 +25,8 @@ static struct str fold(struct str text, struct arena *arena)
 }
 
 void dump_tagset_open(struct dump_tagset *tagset, const struct str *seeds,
-                      size_t seed_count, struct arena *arena)
+                      size_t seed_count, const struct query_synonyms *synonyms,
+                      struct arena *arena)
 {
     struct str *folded = arena_array(arena, struct str, seed_count + 1);
 
@@ -35,7 +35,9 @@ void dump_tagset_open(struct dump_tagset *tagset, const struct str *seeds,
     *tagset = (struct dump_tagset){.arena = arena,
                                    .seeds = folded,
                                    .seed_count = seed_count,
-                                   .numbers = {.arena = arena}};
+                                   .synonyms = synonyms,
+                                   .numbers = {.arena = arena},
+                                   .written_numbers = {.arena = arena}};
 }
 
 bool dump_tagset_has(const struct str *seeds, size_t count, struct str tag)
@@ -50,19 +52,43 @@ bool dump_tagset_has(const struct str *seeds, size_t count, struct str tag)
 
 static bool is_seed(const struct dump_tagset *tagset, struct str name)
 {
-    return dump_tagset_has(tagset->seeds, tagset->seed_count, fold(name, tagset->arena));
+    return dump_tagset_has(tagset->seeds, tagset->seed_count, name);
 }
 
+/* Of a tag in small letters, the one that it means. */
 static uint32_t number_of(struct dump_tagset *tagset, struct str name)
 {
-    size_t number = map_number(&tagset->numbers, name);
+    size_t same_count;
+    const struct query_synonym *same =
+        query_synonyms_of(tagset->synonyms, name, &same_count);
+    struct str root = same_count > 0 ? same->of : name;
+    size_t number = map_number(&tagset->numbers, root);
 
     if (number == tagset->tags.count) {
-        struct dump_tagset_tag tag = {.name = arena_copy(tagset->arena, name),
-                                      .seed = is_seed(tagset, name)};
+        struct dump_tagset_tag tag = {.name = arena_copy(tagset->arena, root),
+                                      .seed = is_seed(tagset, root)};
+        for (size_t i = 0; i < same_count; i++)
+            tag.seed = tag.seed && is_seed(tagset, same[i].tag);
         list_add(&tagset->tags, tag);
     }
     return (uint32_t)number;
+}
+
+static struct dump_tagset_written find_written(struct dump_tagset *tagset,
+                                               struct str given)
+{
+    struct buf *folded = &tagset->folded;
+
+    buf_clear(folded);
+    buf_add(folded, given);
+    query_fold(given, folded->ptr);
+    size_t number = map_number(&tagset->written_numbers, buf_str(folded));
+    if (number == tagset->written.count) {
+        struct dump_tagset_written written = {number_of(tagset, buf_str(folded)),
+                                              is_seed(tagset, buf_str(folded))};
+        list_add(&tagset->written, written);
+    }
+    return tagset->written.at[number];
 }
 
 /* Whether the question that is being added has the tag already. */
@@ -81,11 +107,10 @@ void dump_tagset_add(struct dump_tagset *tagset, struct str list)
     struct str tag;
 
     while (text_taglist_next(&list, &tag)) {
-        uint32_t number = number_of(tagset, tag);
-        if (is_among(tagset, begin, number))
-            continue;
-        seeded = seeded || tagset->tags.at[number].seed;
-        list_add(&tagset->others, number);
+        struct dump_tagset_written written = find_written(tagset, tag);
+        seeded = seeded || written.seed;
+        if (!is_among(tagset, begin, written.number))
+            list_add(&tagset->others, written.number);
     }
     for (size_t i = begin; i < tagset->others.count; i++) {
         struct dump_tagset_tag *one = &tagset->tags.at[tagset->others.at[i]];
@@ -100,10 +125,57 @@ void dump_tagset_add(struct dump_tagset *tagset, struct str list)
         tagset->others.at[tagset->others.count - 1] |= LAST;
 }
 
+void dump_tagset_add_questions(struct dump_tagset *tagset, int64_t questions,
+                               int64_t seeded)
+{
+    tagset->questions += questions;
+    tagset->seeded += seeded;
+}
+
+void dump_tagset_add_tag(struct dump_tagset *tagset, struct str tag, int64_t questions,
+                         int64_t seeded)
+{
+    uint32_t number = find_written(tagset, tag).number; /* may move the tags */
+    struct dump_tagset_tag *one = &tagset->tags.at[number];
+
+    one->questions += questions;
+    one->seeded += seeded;
+}
+
+void dump_tagset_add_together(struct dump_tagset *tagset, struct str list,
+                              int64_t questions)
+{
+    size_t begin = tagset->others.count;
+    struct str tag;
+
+    while (text_taglist_next(&list, &tag)) {
+        uint32_t number = find_written(tagset, tag).number;
+        list_add(&tagset->others, number);
+    }
+    size_t count = tagset->others.count - begin;
+    if (count == 0)
+        return;
+    tagset->others.at[tagset->others.count - 1] |= LAST;
+    for (int64_t q = 1; q < questions; q++)
+        for (size_t i = 0; i < count; i++) {
+            uint32_t number = tagset->others.at[begin + i];
+            list_add(&tagset->others, number);
+        }
+}
+
 void dump_tagset_free(struct dump_tagset *tagset)
 {
     list_free(&tagset->tags);
+    list_free(&tagset->written);
+    buf_free(&tagset->folded);
     list_free(&tagset->others);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct str *one = a, *two = b;
+
+    return str_compare(*one, *two);
 }
 
 struct str dump_tagset_near(const struct dump_tagset *tagset)
@@ -112,6 +184,8 @@ struct str dump_tagset_near(const struct dump_tagset *tagset)
 
     for (size_t i = 0; i < tagset->tags.count; i++)
         names[i] = tagset->tags.at[i].name;
+    if (tagset->tags.count > 1)
+        qsort(names, tagset->tags.count, sizeof *names, by_name);
     size_t near = near_find(tagset->seeds[0], names, tagset->tags.count);
     return near < tagset->tags.count ? names[near] : (struct str){0};
 }
@@ -202,6 +276,19 @@ struct dump_tagset_candidate *dump_tagset_candidates(const struct dump_tagset *t
     return all;
 }
 
+struct str *dump_tagset_within(const struct dump_tagset *tagset,
+                               struct dump_tagset_limits limits, struct arena *arena,
+                               size_t *count)
+{
+    struct str *names = arena_array(arena, struct str, tagset->tags.count + 1);
+
+    *count = 0;
+    for (size_t t = 0; t < tagset->tags.count; t++)
+        if (is_taken(tagset, t, limits))
+            names[(*count)++] = tagset->tags.at[t].name;
+    return names;
+}
+
 struct dump_tagset_taken dump_tagset_taken(const struct dump_tagset *tagset,
                                            struct dump_tagset_limits limits)
 {
@@ -228,6 +315,18 @@ static int ascending(const void *a, const void *b)
     memcpy(&one, a, sizeof one);
     memcpy(&two, b, sizeof two);
     return ORDER_BY(one, two);
+}
+
+static int by_candidates(const void *a, const void *b)
+{
+    const struct dump_tagset_together *one = a, *two = b;
+    size_t i = 0;
+
+    while (i < one->count && i < two->count && one->candidates[i] == two->candidates[i])
+        i++;
+    return i < one->count && i < two->count
+               ? ORDER_BY(one->candidates[i], two->candidates[i])
+               : ORDER_BY(one->count, two->count);
 }
 
 struct dump_tagset_together *
@@ -259,6 +358,8 @@ dump_tagset_together(const struct dump_tagset *tagset,
         found.at[at].questions++;
         some.count = 0;
     }
+    if (found.count > 1)
+        qsort(found.at, found.count, sizeof *found.at, by_candidates);
     *together_count = found.count;
     struct dump_tagset_together *out = list_copy(&found, arena);
     list_free(&found);

@@ -9,12 +9,20 @@
 
 #include "base/list.h"
 #include "base/map.h"
+#include "query/query.h"
 
+/* A tag in small letters, with all that mean the same. */
 struct dump_tagset_tag {
-    struct str name;
-    bool seed;
-    int64_t questions; /* that have it */
+    struct str name;   /* the one of them that is no synonym */
+    bool seed;         /* all of them are */
+    int64_t questions; /* that have one of them */
     int64_t seeded;    /* and a seed tag */
+};
+
+/* A tag as a question has it, in small letters. */
+struct dump_tagset_written {
+    uint32_t number; /* of the tag that it means */
+    bool seed;
 };
 
 /* Tags of questions as they come. */
@@ -22,8 +30,11 @@ struct dump_tagset {
     struct arena *arena;
     const struct str *seeds; /* tags; with a * at the end all that begin so */
     size_t seed_count;
-    struct map numbers; /* of tags */
+    const struct query_synonyms *synonyms; /* NULL: none */
+    struct map numbers, written_numbers;
     LIST(struct dump_tagset_tag) tags;
+    LIST(struct dump_tagset_written) written;
+    struct buf folded;
     int64_t questions, seeded; /* all, and those with a seed tag */
     /* Of each question without a seed tag the numbers of its tags, the last with LAST. */
     LIST(uint32_t) others;
@@ -33,11 +44,22 @@ struct dump_tagset {
  */
 bool dump_tagset_has(const struct str *seeds, size_t count, struct str tag);
 
-/* Seeds are compared without regard to case; they live in the arena. */
+/* Tags are compared without regard to case, as queries do; seeds live in the arena. */
 void dump_tagset_open(struct dump_tagset *tagset, const struct str *seeds,
-                      size_t seed_count, struct arena *arena);
+                      size_t seed_count, const struct query_synonyms *synonyms,
+                      struct arena *arena);
 void dump_tagset_add(struct dump_tagset *tagset, struct str list); /* of a question */
 void dump_tagset_free(struct dump_tagset *tagset);
+
+/* The same from questions that somebody else has counted: how many there are, how many
+ * have a tag, and how many without a seed tag have these tags together, as far as they
+ * matter. */
+void dump_tagset_add_questions(struct dump_tagset *tagset, int64_t questions,
+                               int64_t seeded);
+void dump_tagset_add_tag(struct dump_tagset *tagset, struct str tag, int64_t questions,
+                         int64_t seeded);
+void dump_tagset_add_together(struct dump_tagset *tagset, struct str list,
+                              int64_t questions);
 
 /* The tag nearest to the first seed, for a message when no question has one; empty: none
  * is near. */
@@ -67,6 +89,11 @@ struct dump_tagset_candidate *dump_tagset_candidates(const struct dump_tagset *t
                                                      struct dump_tagset_limits limits,
                                                      struct arena *arena, size_t *count);
 
+/* Names of the tags within limits, in no order. */
+struct str *dump_tagset_within(const struct dump_tagset *tagset,
+                               struct dump_tagset_limits limits, struct arena *arena,
+                               size_t *count);
+
 /* How many tags limits take, and questions without a seed tag that have one of them. */
 struct dump_tagset_taken {
     int64_t tags, adds;
@@ -83,7 +110,7 @@ struct dump_tagset_together {
     int64_t questions;
 };
 
-/* In the order in which they were first met. */
+/* By their candidates, so that the order of questions does not matter. */
 struct dump_tagset_together *
 dump_tagset_together(const struct dump_tagset *tagset,
                      const struct dump_tagset_candidate *candidates, size_t count,

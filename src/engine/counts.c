@@ -232,13 +232,13 @@ static bool take_census(void *context, const struct str *fields, struct err *err
     return asking->take(asking->context, &census, err);
 }
 
-/* The tags of a post, one after the other. */
-static const char *each_tag(const struct engine_posts *posts)
+/* The tags of a post, one after the other; folded: letters of ASCII are small. */
+static const char *each_tag(const struct engine_posts *posts, bool folded)
 {
     return arena_format(posts->arena,
                         "arrayFilter(x -> x != '', splitByChar('|', "
-                        "replaceAll(replaceAll(%s, '<', '|'), '>', '|')))",
-                        engine_posts_tags(posts))
+                        "replaceAll(replaceAll(%s(%s), '<', '|'), '>', '|')))",
+                        folded ? "lower" : "", engine_posts_tags(posts))
         .ptr;
 }
 
@@ -250,7 +250,7 @@ bool engine_posts_census(struct engine_posts *posts, engine_take_census *take,
     const char *created = moment(posts, ENGINE_CREATED);
     const char *const columns[] = {
         arena_format(arena, "arrayJoin(arrayConcat([''], %s)) AS census_tag",
-                     each_tag(posts))
+                     each_tag(posts, false))
             .ptr,
         arena_format(arena,
                      "if(%s = 0, 0, toYear(toDateTime(intDiv(%s, 1000)), 'UTC')) AS "
@@ -419,7 +419,7 @@ static const char *tally_key(const struct engine_posts *posts,
     case ENGINE_BY_ALL:
         return "''";
     case ENGINE_BY_TAG:
-        return arena_format(posts->arena, "arrayJoin(%s)", each_tag(posts)).ptr;
+        return arena_format(posts->arena, "arrayJoin(%s)", each_tag(posts, false)).ptr;
     case ENGINE_BY_DAY: /* the one before, where a moment is before 1970 */
         return number == NULL
                    ? NULL
@@ -453,6 +453,155 @@ bool engine_posts_tally(struct engine_posts *posts, const struct query_node *que
     if (*said)
         ok = engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
                         take_tally, &asking, err);
+    buf_free(&rest);
+    return ok;
+}
+
+/* --- how questions are tagged --- */
+
+/* "['a','b']" */
+static void add_texts(struct buf *sql, const struct query_synonym *pairs, bool of,
+                      size_t count)
+{
+    buf_add_char(sql, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            buf_add_char(sql, ',');
+        engine_add_text(sql, of ? pairs[i].of : pairs[i].tag);
+    }
+    buf_add_char(sql, ']');
+}
+
+/* "x is one of these"; by a table that is made once, whatever their number. */
+static void add_among(struct buf *sql, const struct str *tags, size_t count)
+{
+    buf_add(sql, STR("transform(x, ["));
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            buf_add_char(sql, ',');
+        engine_add_text(sql, tags[i]);
+    }
+    buf_add(sql, STR("], ["));
+    for (size_t i = 0; i < count; i++)
+        buf_add(sql, i > 0 ? STR(",1") : STR("1"));
+    buf_add(sql, STR("], 0) = 1"));
+}
+
+/* Whether a question has a seed tag. */
+static const char *seeded(const struct engine_posts *posts,
+                          const struct engine_tagging *tagging)
+{
+    struct str *whole = arena_array(posts->arena, struct str, tagging->seed_count + 1);
+    struct buf sql = {0};
+    size_t count = 0;
+
+    buf_add(&sql, STR("arrayExists(x -> 0"));
+    for (size_t i = 0; i < tagging->seed_count; i++) {
+        struct str seed = tagging->seeds[i];
+        if (!str_ends(seed, STR("*"))) {
+            whole[count++] = seed;
+            continue;
+        }
+        seed.len--;
+        buf_add_format(&sql, " OR substring(x, 1, %zu) = ", seed.len);
+        engine_add_text(&sql, seed);
+    }
+    if (count > 0) {
+        buf_add(&sql, STR(" OR "));
+        add_among(&sql, whole, count);
+    }
+    buf_add_format(&sql, ", %s)", each_tag(posts, true));
+    return buf_keep(&sql, posts->arena).ptr;
+}
+
+/* The tags of a question, each once and synonyms as what they are of. */
+static const char *meant(const struct engine_posts *posts,
+                         const struct engine_tagging *tagging)
+{
+    size_t count;
+    const struct query_synonym *all = query_synonyms_all(tagging->synonyms, &count);
+    const char *tags = each_tag(posts, true);
+    struct buf sql = {0};
+
+    if (count == 0)
+        return arena_format(posts->arena, "arrayDistinct(%s)", tags).ptr;
+    buf_add(&sql, STR("arrayDistinct(arrayMap(x -> transform(x, "));
+    add_texts(&sql, all, false, count);
+    buf_add(&sql, STR(", "));
+    add_texts(&sql, all, true, count);
+    buf_add_format(&sql, ", x), %s))", tags);
+    return buf_keep(&sql, posts->arena).ptr;
+}
+
+/* "FROM table WHERE it is a question that meets the query"; false: that cannot be said.
+ */
+static bool add_questions(const struct engine_posts *posts,
+                          const struct query_node *query, struct buf *sql)
+{
+    struct engine_tells tells = engine_posts_tell(posts);
+
+    buf_add_format(sql, "FROM %.*s WHERE %s AND %s AND ", STR_ARG(posts->table),
+                   is_kind(posts, ITEM_QUESTION), counts(posts));
+    return engine_add_exact(&tells, query, posts->arena, sql);
+}
+
+struct tags_asking {
+    engine_take_tag *take;
+    void *context;
+};
+
+static bool take_tag(void *context, const struct str *fields, struct err *err)
+{
+    const struct tags_asking *asking = context;
+    int64_t questions, with_seed;
+
+    return read_number(fields[1], &questions, err) &&
+           read_number(fields[2], &with_seed, err) &&
+           asking->take(asking->context, fields[0], questions, with_seed, err);
+}
+
+bool engine_posts_tagged(struct engine_posts *posts, const struct engine_tagging *tagging,
+                         bool *said, engine_take_tag *take, void *context,
+                         struct err *err)
+{
+    struct tags_asking asking = {take, context};
+    const char *const columns[] = {
+        arena_format(posts->arena, "arrayJoin(arrayConcat([''], %s)) AS tagged",
+                     meant(posts, tagging))
+            .ptr,
+        "toInt64(count())",
+        arena_format(posts->arena, "toInt64(sum(%s))", seeded(posts, tagging)).ptr};
+    struct buf rest = {0};
+    bool ok = true;
+
+    *said = add_questions(posts, tagging->query, &rest);
+    buf_add(&rest, STR(" GROUP BY tagged ORDER BY tagged"));
+    if (*said)
+        ok = engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
+                        take_tag, &asking, err);
+    buf_free(&rest);
+    return ok;
+}
+
+bool engine_posts_together(struct engine_posts *posts,
+                           const struct engine_tagging *tagging, const struct str *tags,
+                           size_t tag_count, engine_take_tally *take, void *context,
+                           struct err *err)
+{
+    struct tally_asking asking = {take, context};
+    struct buf only = {0}, rest = {0};
+
+    if (tag_count == 0)
+        return true;
+    buf_add(&only, STR("arrayStringConcat(arraySort(arrayFilter(x -> "));
+    add_among(&only, tags, tag_count);
+    buf_add_format(&only, ", %s)), '|') AS tagged", meant(posts, tagging));
+    const char *const columns[] = {buf_keep(&only, posts->arena).ptr, "toInt64(count())"};
+    bool ok = add_questions(posts, tagging->query, &rest);
+    buf_add_format(&rest, " AND NOT %s AND tagged != '' GROUP BY tagged ORDER BY tagged",
+                   seeded(posts, tagging));
+    ok = ok && engine_ask(posts->engine, columns, ROWS_OF(columns), buf_str(&rest),
+                          take_tally, &asking, err);
     buf_free(&rest);
     return ok;
 }

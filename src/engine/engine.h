@@ -141,6 +141,32 @@ bool engine_posts_tally(struct engine_posts *posts, const struct query_node *que
                         struct engine_by by, bool *said, engine_take_tally *take,
                         void *context, struct err *err) MUST_USE;
 
+/* How questions that count, and meet a query, are tagged. Tags are in small letters, and
+ * a synonym is the tag that it is one of. */
+struct engine_tagging {
+    const struct query_node *query;
+    const struct str *seeds; /* in small letters; with a * at the end all that begin so */
+    size_t seed_count;
+    const struct query_synonyms *synonyms; /* NULL: none */
+};
+
+/* Gets a tag, how many questions have it, and how many of them a seed tag too. An empty
+ * tag, the first: all questions. */
+typedef bool engine_take_tag(void *context, struct str tag, int64_t questions,
+                             int64_t seeded, struct err *err);
+
+/* *said: as with engine_posts_tally(). */
+bool engine_posts_tagged(struct engine_posts *posts, const struct engine_tagging *tagging,
+                         bool *said, engine_take_tag *take, void *context,
+                         struct err *err) MUST_USE;
+
+/* Gets tags that stand together in questions without a seed tag, between bars, as far as
+ * they are among the given ones; and in how many. The query can be said. */
+bool engine_posts_together(struct engine_posts *posts,
+                           const struct engine_tagging *tagging, const struct str *tags,
+                           size_t tag_count, engine_take_tally *take, void *context,
+                           struct err *err) MUST_USE;
+
 /* Of all posts that count, unless it is said otherwise. */
 struct engine_counts {
     int64_t rows, ids;     /* of the whole table */

@@ -181,6 +181,13 @@ bool query_synonyms_make(const struct query_synonym *pairs, size_t count,
                          struct arena *arena, struct query_synonyms **out, size_t *wrong,
                          struct err *err) MUST_USE;
 
+/* All of them, folded, each of the tag that it leads to in the end; and those that mean
+ * the same as a folded tag: count 0: it alone does. NULL has none. */
+const struct query_synonym *query_synonyms_all(const struct query_synonyms *synonyms,
+                                               size_t *count);
+const struct query_synonym *query_synonyms_of(const struct query_synonyms *synonyms,
+                                              struct str tag, size_t *count);
+
 /* The query with each exact tag that has synonyms, or is one, as all of them together. */
 struct query_node *query_with_synonyms(const struct query_node *node,
                                        const struct query_synonyms *synonyms,

@@ -165,11 +165,6 @@ static void add_found(const struct dump_tagset *tagset, const struct study_tagse
                    (long long)tagset->questions);
 }
 
-static void take_tags(void *context, struct str tags)
-{
-    dump_tagset_add(context, tags);
-}
-
 /* Questions, and what the study asks of them. */
 static const struct query_node *query_of(const struct study_tagset *one,
                                          struct arena *arena)
@@ -214,6 +209,12 @@ static void list_tagset(struct run_listing *listing, struct run_step *step)
         buf_add_format(&section, "seed %.*s\n", STR_ARG(one->counted[i]));
     buf_add_format(&section, "relevance %.17g\nsignificance %.17g\n", one->relevance,
                    one->significance);
+    size_t count;
+    const struct query_synonym *same =
+        query_synonyms_all(listing->study->synonyms, &count);
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&section, "synonym %.*s of %.*s\n", STR_ARG(same[i].tag),
+                       STR_ARG(same[i].of));
     if (one->among != NULL)
         query_print(one->among, &section);
     run_steps_name_text(listing, step, one->name, buf_str(&section));
@@ -230,8 +231,12 @@ static bool make_tagset(struct run_needs *needs, const struct run_step *step,
         run_ingest_options(needs->study, needs->options, &arena);
 
     options.query = query_of(one, &arena);
-    dump_tagset_open(&tagset, one->counted, one->counted_count, &arena);
-    bool ok = source_questions_read(&options, take_tags, &tagset, err) ||
+    struct dump_tagset_limits lowest = {
+        fmin(one->relevance, dump_tagset_relevances[0]),
+        fmin(one->significance, dump_tagset_significances[0])};
+    dump_tagset_open(&tagset, one->counted, one->counted_count, needs->study->synonyms,
+                     &arena);
+    bool ok = source_questions_count(&options, lowest, &tagset, err) ||
               err_at(err, "tagsets.%.*s: ", STR_ARG(one->name));
     if (ok && tagset.seeded == 0)
         ok = tell_no_seed(needs, one, &tagset, err);
@@ -245,7 +250,7 @@ static bool make_tagset(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_tagset = {
     .name = "tagsets",
     .counted = offsetof(struct study, tagset_count),
-    .engine = 1,
+    .engine = 2,
     .list = list_tagset,
     .make = make_tagset,
 };

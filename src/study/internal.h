@@ -19,7 +19,6 @@ struct study_reader {
     struct arena *arena;
     struct study_keys_problems problems;
     struct query_own own;            /* names that its sources bring */
-    struct query_synonyms *synonyms; /* NULL: none are given */
     struct query_tagset *tagsets;    /* those that can be read */
     size_t tagset_count;
     size_t *written;   /* of each set: see write_set() */

@@ -110,12 +110,13 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Tags of a subject, gathered as studies do: from tags that surely belong to it, "
          "the seeds, candidates are found in one pass over all questions of the dump, "
-         "and people say which to accept. Posts that a ClickHouse server holds cannot be "
-         "counted so. Queries ask for the tags by [tagset:NAME]: the "
+         "and people say which to accept; a ClickHouse server counts those that it holds. A "
+         "tag counts in any case of its letters and with its `synonyms`, as in queries. "
+         "Queries ask for the tags by [tagset:NAME]: the "
          "seeds and what is accepted, so at first the seeds alone. The step tagsets.NAME "
          "gives the candidates and what thresholds would take, accepted.NAME what was "
-         "decided; the dump is counted again only when it, the seeds or the thresholds "
-         "change."},
+         "decided; the questions are counted again only when they, the seeds, the "
+         "synonyms or the thresholds change."},
     {"tagsets.*", STUDY_KEYS_SECTION, .help = "The tags of one subject."},
     {"tagsets.*.seeds", STUDY_KEYS_TEXT | STUDY_KEYS_LIST,
      .help = "Tags that surely belong to it, without [ ]; with a * at the end all that "

@@ -218,7 +218,7 @@ void study_read_synonyms(struct study_reader *reader)
     if (node == NULL || node->type != YAML_SCALAR)
         return;
     const char *path = study_read_path(reader, node, node->text);
-    if (!source_synonyms_read(path, reader->arena, &reader->synonyms,
+    if (!source_synonyms_read(path, reader->arena, &reader->study->synonyms,
                               &reader->study->synonyms_left_out, &err))
         study_keys_complain(&reader->problems, node, "%s", err.text);
 }
@@ -226,9 +226,9 @@ void study_read_synonyms(struct study_reader *reader)
 struct query_node *study_read_synonyms_in(struct study_reader *reader,
                                           struct query_node *query)
 {
-    return reader->synonyms != NULL
-               ? query_with_synonyms(query, reader->synonyms, reader->arena)
-               : query;
+    const struct query_synonyms *synonyms = reader->study->synonyms;
+
+    return synonyms != NULL ? query_with_synonyms(query, synonyms, reader->arena) : query;
 }
 
 struct query_node *study_read_written(struct study_reader *reader,

@@ -577,6 +577,7 @@ struct study {
     unsigned also;             /* what any source takes besides items */
     struct str servers;        /* that hold the items, with blanks between; empty: none */
     struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
+    struct query_synonyms *synonyms; /* NULL: none are given */
     int64_t synonyms_left_out; /* of the table of tag synonyms: not approved */
     struct study_tagset *tagsets;
     size_t tagset_count;

@@ -127,25 +127,31 @@ static void read_tags(struct study_reader *reader, struct study_tagset *tagset)
     }
 }
 
-/* Other sources than dumps and posts have no questions, but for servers that hold a whole
- * site: those cannot be gone over. */
+/* Other sources than these have no questions. */
 static void check_sources(struct study_reader *reader, const struct yaml_node *at)
 {
     const struct study *study = reader->study;
     bool any = study->source_count == 0; /* as has been said */
-    bool all = true;
 
-    for (size_t i = 0; i < study->source_count; i++) {
-        const struct source_kind *kind = study->sources[i].kind;
-        any = any || source_questions_has(kind);
-        all = all && (source_questions_has(kind) || !kind->census);
-    }
-    if (!any || !all)
+    for (size_t i = 0; i < study->source_count; i++)
+        any = any || source_questions_has(study->sources[i].kind);
+    if (!any)
         study_keys_complain(&reader->problems, at,
                             "candidates are counted over all questions of a dump "
-                            "(stackexchange) or of posts, and %s",
-                            !any ? "the study has no such source"
-                                 : "a source of the study is neither");
+                            "(stackexchange), of posts or of a server (clickhouse), and "
+                            "the study has no such source");
+}
+
+/* A decision on a tag is one on all that mean the same, as in queries. */
+static void decide_meant(const struct study_reader *reader, struct study_tagset *tagset)
+{
+    for (size_t i = 0; i < tagset->decided_count; i++) {
+        size_t count;
+        const struct query_synonym *same =
+            query_synonyms_of(reader->study->synonyms, tagset->decided[i].tag, &count);
+        if (count > 0)
+            tagset->decided[i].tag = same->of;
+    }
 }
 
 void study_read_tagsets(struct study_reader *reader)
@@ -171,6 +177,7 @@ void study_read_tagsets(struct study_reader *reader)
         read_counted(reader, one);
         read_decisions(reader, one);
         read_accepted(reader, one);
+        decide_meant(reader, one);
         read_tags(reader, one);
     }
 }
@@ -207,22 +214,25 @@ struct query_node *study_with_tagsets(const struct study *study,
                               arena);
 }
 
-/* Whether the query, or a set that it names, asks for a tag set. */
-static bool asks_tagset(struct study_reader *reader, struct str text, size_t depth)
+/* Whether the query, or a set that it names, asks for a tag set. Each set is looked into
+ * once: one that was seen before asks for none, or all would be over. */
+static bool asks_tagset(struct study_reader *reader, struct str text, bool *seen)
 {
     const struct study *study = reader->study;
     struct query_node *query;
     struct err ignored = {0};
     size_t count;
 
-    if (depth > study->set_count ||
-        !query_parse_with(text, &reader->own, reader->arena, &query, &ignored))
+    if (!query_parse_with(text, &reader->own, reader->arena, &query, &ignored))
         return false;
     bool asks = query_tagset(query).len > 0;
     struct str *names = query_sets(query, reader->arena, &count);
     for (size_t i = 0; i < count && !asks; i++) {
         size_t set = study_find_set(study, names[i]);
-        asks = set != STUDY_NONE && asks_tagset(reader, study->sets[set].text, depth + 1);
+        if (set == STUDY_NONE || seen[set])
+            continue;
+        seen[set] = true;
+        asks = asks_tagset(reader, study->sets[set].text, seen);
     }
     return asks;
 }
@@ -257,7 +267,8 @@ void study_read_tagsets_among(struct study_reader *reader)
             one->node->type == YAML_MAPPING ? yaml_get(one->node, STR("among")) : NULL;
         if (at == NULL || at->type != YAML_SCALAR)
             continue;
-        if (asks_tagset(reader, at->text, 0)) {
+        bool *seen = arena_array(reader->arena, bool, study->set_count + 1);
+        if (asks_tagset(reader, at->text, seen)) {
             study_keys_complain(&reader->problems, at,
                                 "`among` cannot ask for a tag set: candidates would be "
                                 "counted among what was accepted of them");

@@ -133,6 +133,52 @@ def scanned(label, posts, dump, sources, rng, count):
     check(f"{label}: {count} scans of {len(sources)} tables say what the dump says", not wrong, *wrong[:3])
 
 
+def tagged(servers):
+    """Candidates for a tag set are the same whoever counts them: synonyms, capitals and decisions among them."""
+    os.makedirs("tagdump")
+    text = open("simdump/Posts.xml").read()
+    text = re.sub(r' Tags="([^"]*)"', lambda it: it.group().replace("python", "Python") if len(it[1]) % 3 else it.group(), text)
+    with open("tagdump/Posts.xml", "w") as out:
+        out.write(text)
+    posts = whole_seconds("tagdump", "tagged-dump")["Posts"]
+    for number, server in enumerate(servers[:2]):
+        server.fill("default.tag_part", [it for it in posts if int(it["Id"]) % 2 == number])
+        server.ask("CREATE TABLE tag_both AS tag_part ENGINE = Distributed(both, default, tag_part)")
+    servers[0].fill("default.tag_null", posts, NULLABLE, lambda it: it.replace("><", "|").replace("<", "|").replace(">", "|"))
+    sources = {"bars": f"http://127.0.0.1:{servers[0].http}/default/tag_null",
+               "shards": f"http://127.0.0.1:{servers[0].http}/default/tag_both"}
+    if len(servers) > 2:
+        servers[2].fill("default.tags_today", posts, TODAY)
+        sources["today"] = f"http://127.0.0.1:{servers[2].http}/default/tags_today"
+    count = {}
+    for post in posts:
+        for tag in re.findall(r"[^<>|]+", post.get("Tags", "").lower()):
+            count[tag] = count.get(tag, 0) + 1
+    often = [it for it in sorted(count, key=lambda it: -count[it]) if it not in ("tensorflow", "keras")]
+    with open("synonyms.csv", "w") as out:
+        out.write(f"synonym,tag\n{often[1]},{often[0]}\n{often[5]},keras\n")
+    with open("decisions.csv", "w") as out:
+        out.write(f"tag,accepted,who\n{often[1].upper()},yes,ann\n{often[2]},yes,ann\n{often[3]},no,ann\n")
+    wrong = []
+    for name, among in {"all": "", "said": f", among: 'score:0.. and not [{often[4]}]'", "words": ", among: 'prose:error'"}.items():
+        truth = None
+        for kind, source in {"dump": "stackexchange: ../tagged-dump", **{k: f"clickhouse: {v}" for k, v in sources.items()}}.items():
+            folder = study(f"tagged-{name}-{kind}", f"  {source}\n", {"x": "[tagset:it]"}, "2018-03-31")
+            with open(os.path.join(folder, "study.yaml"), "a") as out:
+                out.write("synonyms: ../synonyms.csv\ntagsets:\n  it: {seeds: [tensorflow, ker*], relevance: 0.001, "
+                          f"significance: 0.0005, decisions: ../decisions.csv{among}}}\n")
+            came = run(folder)
+            truth = truth or folder
+            if came.returncode or differences(truth, folder) or differences(folder, truth):
+                wrong.append((name, kind, came.stderr, differences(truth, folder)[:5]))
+    check(f"tag sets: candidates of {len(sources)} tables are those of the dump", not wrong, *wrong[:3])
+    text = open("tagged-all-dump/out/numbers/accepted.it.csv").read()
+    found = open("tagged-all-dump/out/numbers/sets.x.csv").read()
+    number = dict(re.findall(r"^,(\w+),(\d+),", text, re.M))
+    check("tag sets: what accepted tags give is what [tagset:NAME] takes", number["outside"] == "0" and
+          number["accepted"] == "2" and f"\n,count,{number['questions']}," in found, text, found)
+
+
 class Recorder(http.server.BaseHTTPRequestHandler):
     """Hands on what is asked, and keeps it."""
     behind, asked = 0, []
@@ -346,8 +392,10 @@ def main():
         posts = tables["Posts"]
         compare("sim", tables, "../simdump", servers, rng, 40, "2018-03-31")
         tables_of = [f"http://127.0.0.1:{servers[0].http}/default/sim_{it}posts" for it in ("", "null_", "text_", "both_")]
+        tables_of += [f"http://127.0.0.1:{it.http}/default/posts" for it in servers[2:]]
         scanned("sim", posts, "simdump", tables_of, rng, 400 if LONG else 25)
         counted(servers[0], "sim_posts")
+        tagged(servers)
         real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")
         if os.path.exists(real):
             tables = whole_seconds(real, "aidump")
