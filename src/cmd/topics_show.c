@@ -267,7 +267,11 @@ void cmd_topics_show_page(const struct cmd_topics_args *args,
     size_t post;
 
     add_head(args, &shown, out);
-    buf_add(out, posts->has_titles ? STR("\ntypical posts\n\n") : STR(""));
+    if (posts->has_titles)
+        buf_add_format(out, "\ntypical posts (%s)\n\n",
+                       topics->model.nearness != NULL
+                           ? "nearest to the centre of their cluster by cosine"
+                           : "with the largest share of their topic");
     for (size_t k = 0; k < topics->model.topics && posts->has_titles; k++)
         if (typical_of(&shown, k, 1, &post) > 0)
             buf_add_format(out, "%02zu %.*s %.*s\n", k + 1, STR_ARG(posts->ids.at[post]),
@@ -326,13 +330,14 @@ static void add_typical(const struct shown *shown, struct buf *out)
     const struct topic_lda_model *model = &shown->found.topics->model;
     size_t posts[TYPICAL];
 
-    buf_add(out, STR("topic,rank,id,share,title\n"));
+    buf_add_format(out, "topic,rank,id,%s,title\n",
+                   model->nearness != NULL ? "cosine" : "share");
     for (size_t k = 0; k < model->topics; k++) {
         size_t count = typical_of(shown, k, TYPICAL, posts);
         for (size_t i = 0; i < count; i++) {
             buf_add_format(out, "%zu,%zu,", k + 1, i + 1);
             buf_add_csv(out, shown->posts->ids.at[posts[i]]);
-            buf_add_format(out, ",%.4f,", topic_lda_share(model, posts[i], k));
+            buf_add_format(out, ",%.4f,", topic_tables_typicality(model, posts[i], k));
             buf_add_csv(out, shown->posts->titles.at[posts[i]]);
             buf_add_char(out, '\n');
         }

@@ -100,6 +100,33 @@ static void rank_words(const struct cluster_work *work, size_t topics,
     }
 }
 
+/* The cosine of each document and the mean of its cluster's rows, which have length 1:
+ * the order of distances to the mean is the same. */
+static double *measure_nearness(const struct cluster_work *work,
+                                const struct stats_clusters *clusters)
+{
+    size_t wide = work->rows.dimensions;
+    double *sums = arena_array(work->arena, double, clusters->count *wide + 1);
+    float *centres = arena_array(work->arena, float, clusters->count *wide + 1);
+    float *mean = arena_array(work->arena, float, wide + 1);
+    double *nearness = arena_array(work->arena, double, work->tokens->documents + 1);
+
+    for (size_t r = 0; r < work->rows.count; r++)
+        for (size_t i = 0; i < wide && clusters->of[r] != STATS_CLUSTER_NONE; i++)
+            sums[clusters->of[r] * wide + i] += (double)work->rows.at[r * wide + i];
+    for (size_t k = 0; k < clusters->count; k++) {
+        for (size_t i = 0; i < wide; i++)
+            mean[i] = (float)sums[k * wide + i];
+        /* A mean of no length is as far from every row. */
+        (void)stats_unit(mean, wide, centres + k * wide);
+    }
+    for (size_t r = 0; r < work->rows.count; r++)
+        if (clusters->of[r] != STATS_CLUSTER_NONE)
+            nearness[work->documents[r]] = stats_dot(
+                work->rows.at + r * wide, centres + clusters->of[r] * wide, wide);
+    return nearness;
+}
+
 /* One partition as a model, with the words of its topics. */
 static void make_model(const struct cluster_work *work,
                        const struct stats_clusters *clusters, struct topic_set *out)
@@ -125,7 +152,8 @@ static void make_model(const struct cluster_work *work,
                                  .words_given_topic = given,
                                  .shares = shares,
                                  .tokens = totals,
-                                 .alpha = arena_array(arena, double, topics + 1)};
+                                 .alpha = arena_array(arena, double, topics + 1),
+                                 .nearness = measure_nearness(work, clusters)};
     out->top = words < TOPIC_WORDS ? words : TOPIC_WORDS;
     struct topic_relevance *ranked =
         arena_array(arena, struct topic_relevance, topics * out->top + 1);

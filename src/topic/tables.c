@@ -23,15 +23,23 @@ size_t *topic_tables_main_topics(const struct topic_lda_model *model,
     return main_topics;
 }
 
+double topic_tables_typicality(const struct topic_lda_model *model, size_t document,
+                               size_t topic)
+{
+    return model->nearness != NULL ? model->nearness[document]
+                                   : topic_lda_share(model, document, topic);
+}
+
 static bool is_more_typical(const struct topic_lda_model *model,
                             const struct topic_tokens *tokens, size_t topic,
                             size_t document, size_t other)
 {
-    double share = topic_lda_share(model, document, topic);
-    double others = topic_lda_share(model, other, topic);
+    double typical = topic_tables_typicality(model, document, topic);
+    double others = topic_tables_typicality(model, other, topic);
 
-    return share > others || (share == others && topic_tokens_length(tokens, document) >
-                                                     topic_tokens_length(tokens, other));
+    return typical > others ||
+           (typical == others &&
+            topic_tokens_length(tokens, document) > topic_tokens_length(tokens, other));
 }
 
 size_t topic_tables_typical(const struct topic_lda_model *model,

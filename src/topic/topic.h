@@ -114,6 +114,8 @@ struct topic_lda_model {
     const int64_t *tokens; /* of each topic, in the last sample */
     const double *alpha;   /* by topic, as given or learned */
     double beta;
+    const double *nearness; /* clusters: cosine of each document and the centre of its
+                               own; NULL: of other topics */
 };
 
 static inline double topic_lda_word(const struct topic_lda_model *model, size_t topic,
@@ -368,12 +370,16 @@ void topic_add_label(const struct topic_set *topics, const struct topic_tokens *
 size_t *topic_tables_main_topics(const struct topic_lda_model *model,
                                  const struct topic_tokens *tokens, struct arena *arena);
 
-/* The documents with the largest shares of a topic, the longer one of equals first, then
- * the earlier one; only those whose main topic it is. The result is how many there are,
- * up to `count`. */
+/* The documents with the largest shares of a topic, of a cluster, where all shares are 1,
+ * those nearest to its centre; the longer one of equals first, then the earlier one; only
+ * those whose main topic it is. The result is how many there are, up to `count`. */
 size_t topic_tables_typical(const struct topic_lda_model *model,
                             const struct topic_tokens *tokens, const size_t *main_topics,
                             size_t topic, size_t count, size_t *out);
+
+/* By what they are ordered: the share, of a cluster the cosine with its centre. */
+double topic_tables_typicality(const struct topic_lda_model *model, size_t document,
+                               size_t topic);
 
 /* Documents of each topic and group: out[topic * groups + group]. A document's group is
  * group_of[d], TOPIC_TABLES_NONE: none. */

@@ -36,6 +36,12 @@ static void check_documents(void)
     CHECK(topic_tables_typical(&model, &tokens, topics, 0, 2, typical) == 2);
     CHECK(typical[0] == 3 && typical[1] == 0);
     CHECK(topic_tables_typical(&model, &tokens, topics, 0, 0, typical) == 0);
+    static const double nearness[] = {0.5, 0.1, 0.9, 0.5, 1};
+    struct topic_lda_model clusters = model;
+    clusters.nearness = nearness;
+    tap_case("typical of a cluster: nearer to its centre, then longer documents");
+    CHECK(topic_tables_typical(&clusters, &tokens, topics, 0, 5, typical) == 3);
+    CHECK(typical[0] == 2 && typical[1] == 3 && typical[2] == 0);
     topic_tables_cross(topics, groups, DOCUMENTS, TOPICS, 3, cells);
     tap_case("topics by groups");
     CHECK(cells[0] == 1 && cells[1] == 0 && cells[2] == 2);
