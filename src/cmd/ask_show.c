@@ -16,6 +16,9 @@ enum { EXCERPT = 280 }; /* bytes of an answer that text and json show */
 /* Said of a class that would have rested on a vector as well. */
 static const char words_alone[] = ", by words alone: it was taught with vectors";
 
+/* Said instead of a class. */
+static const char no_class[] = "none: the classifier knows none of these words";
+
 /* The beginning of its prose, on one line. */
 static struct str excerpt(const struct item *item, struct arena *arena)
 {
@@ -161,11 +164,15 @@ void cmd_ask_add_text(const struct cmd_ask_shown *shown, struct buf *out)
 
     if (shown->name.len > 0)
         buf_add_format(out, "%.*s: %.*s\n", STR_ARG(shown->name), STR_ARG(shown->title));
-    for (size_t i = 0; i < answer->class_count; i++)
-        buf_add_format(out, "category   %.*s: %.*s (%.2f%s)\n",
-                       STR_ARG(answer->classes[i].classifier),
-                       STR_ARG(answer->classes[i].class), answer->classes[i].probability,
-                       answer->classes[i].words ? words_alone : "");
+    for (size_t i = 0; i < answer->class_count; i++) {
+        const struct run_asking_class *is = &answer->classes[i];
+        buf_add_format(out, "category   %.*s: ", STR_ARG(is->classifier));
+        if (is->class.len > 0)
+            buf_add_format(out, "%.*s (%.2f%s)\n", STR_ARG(is->class), is->probability,
+                           is->words ? words_alone : "");
+        else
+            buf_add_format(out, "%s\n", no_class);
+    }
     if (answer->duplicate != NULL) {
         struct str key = key_of(shown, answer->duplicate->item.id);
         buf_add_format(out, "duplicate  likely of %.*s (%.2f): %.*s\n", STR_ARG(key),
@@ -257,7 +264,10 @@ void cmd_ask_add_json(const struct cmd_ask_shown *shown, struct buf *out)
         buf_add(out, i > 0 ? STR(",{") : STR("{"));
         add_string(out, "classifier", answer->classes[i].classifier);
         buf_add_char(out, ',');
-        add_string(out, "class", answer->classes[i].class);
+        if (answer->classes[i].class.len > 0)
+            add_string(out, "class", answer->classes[i].class);
+        else
+            buf_add(out, STR("\"class\":null"));
         add_number(out, "probability", answer->classes[i].probability, 4);
         if (answer->classes[i].words)
             buf_add(out, STR(",\"words_alone\":true"));
@@ -394,10 +404,15 @@ void cmd_ask_page_add(const struct cmd_ask_shown *shown, struct buf *out)
     else
         buf_add_html(out, "<section><h2>%</h2>\n<dl class=\"glance\">", shown->title);
     for (size_t i = 0; i < answer->class_count; i++) {
+        bool known = answer->classes[i].class.len > 0;
         buf_add_html(out, "<dt>category (%)</dt><dd>%", answer->classes[i].classifier,
-                     answer->classes[i].class);
-        buf_add_format(out, ", probability %.2f%s</dd>", answer->classes[i].probability,
-                       answer->classes[i].words ? words_alone : "");
+                     known ? answer->classes[i].class : str_from(no_class));
+        if (!known)
+            buf_add(out, STR("</dd>"));
+        else
+            buf_add_format(out, ", probability %.2f%s</dd>",
+                           answer->classes[i].probability,
+                           answer->classes[i].words ? words_alone : "");
     }
     if (answer->duplicate != NULL) {
         buf_add(out, STR("<dt>likely duplicate of</dt><dd>"));

@@ -23,6 +23,7 @@ struct classify_apply_block {
     struct learn_parts *parts;
     struct str *bodies, *ids;
     size_t count, bytes;
+    size_t silent; /* posts without a class */
     struct cmd_given_missing missing;
 };
 
@@ -88,11 +89,13 @@ static void add_predictions(struct classify_apply_block *block, const uint8_t *s
     bool levels = args->level > 0 || args->hierarchy != NULL;
 
     for (size_t i = 0; i < block->count; i++)
-        if (memchr(said + i * classes, 1, classes) == NULL) /* no text: no class */
+        if (memchr(said + i * classes, 1, classes) == NULL) { /* nothing is known of it */
             add_line(block, i, STR(""), NAN, true);
-        else
+            block->silent++;
+        } else {
             (levels ? add_nodes : add_classes)(block, i, said + i * classes,
                                                probabilities + i * classes);
+        }
 }
 
 static bool end_block(struct classify_apply_block *block, struct err *err)
@@ -206,6 +209,10 @@ bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
     else
         ok = apply_to_file(&block, columns, err);
     cmd_given_tell_missing(&block.missing, args->vectors, args->in);
+    if (ok && block.silent > 0)
+        fprintf(stderr,
+                "%s: %zu post%s no class: no text, or no word that the model knows\n",
+                args->in, block.silent, block.silent == 1 ? " has" : "s have");
     arena_free(&block.arena);
     learn_model_file_free(&file);
     return ok;

@@ -176,7 +176,8 @@ struct learn_apply_posts {
 };
 
 /* Fills said (posts x classes) and probabilities (the same) for the posts. One without
- * text has no class, and every probability is 0. */
+ * text, or of whose words the model knows none, has no class, and every probability is 0:
+ * without this it would be in the class that is likely before anything is read. */
 bool learn_apply_model(const struct learn_apply *apply, struct learn_apply_posts posts,
                        struct arena *arena, uint8_t *said, double *probabilities,
                        struct err *err) MUST_USE;

@@ -356,10 +356,12 @@ static bool classify(struct run_asking *asking,
         if (!learn_apply_model(&apply, posts, arena, said, probabilities, err))
             return false;
         size_t best = learn_scorer_best(probabilities, classes);
-        if (!(probabilities[best] > 0)) /* a question without text has no class */
+        bool known = probabilities[best] > 0;
+        if (!known && learn_parts_empty(&question->parts))
             continue;
         out->classes[out->class_count++] = (struct run_asking_class){
-            asking->models[i].name, file->classes[best], probabilities[best],
+            asking->models[i].name, known ? file->classes[best] : STR(""),
+            known ? probabilities[best] : NAN,
             file->given > 0 && posts.given.at == NULL};
     }
     return true;

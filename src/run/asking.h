@@ -74,8 +74,8 @@ struct run_asking_item {
 };
 
 struct run_asking_class {
-    struct str classifier, class;
-    double probability;
+    struct str classifier, class; /* empty: it knows none of the question's words */
+    double probability;           /* NAN then */
     bool words; /* it was taught with vectors, and the question has none: words alone */
 };
 

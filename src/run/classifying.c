@@ -754,7 +754,7 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
 {
     int64_t id = measure_column_at(work->frame->ids, item);
 
-    if (memchr(said, 1, work->class_count) == NULL) { /* no text: no class */
+    if (memchr(said, 1, work->class_count) == NULL) { /* nothing known: no class */
         work->silent += measure_bits_has(work->predict, item);
         add_item(work, to, item, truth, NULL, NULL);
         return;
@@ -1115,7 +1115,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_classifier,
     .make = make_classifier,
 };
