@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/map.h"
 #include "base/near.h"
+#include "base/stop.h"
 #include "cmd/embedding.h"
 #include "cmd/opening.h"
 #include "cmd/posts.h"
@@ -80,7 +81,9 @@ struct asking_work {
     struct str file;    /* of a folder, the one that is read; empty: none */
     struct buf out;
     size_t asked;
-    size_t files, unread; /* of a folder; of these, those without a question */
+    size_t files, unread; /* of a folder; of these, those that hold no question, or are
+                             broken */
+    bool unanswered;      /* a question could not be answered: not the file's fault */
     const struct study_vectors *vectors; /* of --vectors; NULL: none */
     const struct study_embed *how;       /* where its vector comes from; NULL: nowhere */
     struct input_vectors given;          /* or from there */
@@ -199,8 +202,10 @@ static bool ask(struct asking_work *work, const struct learn_parts *parts,
         return true;
     }
     if (!find_vector(work, parts, without, name, &question.vector, err) ||
-        !run_asking_ask(&work->asking, &question, &work->arena, &answer, err))
+        !run_asking_ask(&work->asking, &question, &work->arena, &answer, err)) {
+        work->unanswered = true;
         return false;
+    }
     struct cmd_ask_shown shown = {.asking = &work->asking,
                                   .name = name,
                                   .title = title_of(parts),
@@ -276,22 +281,24 @@ static const char *instead_of_question(struct str text)
     return memchr(text.ptr, '\0', text.len) != NULL ? "bytes that are no text" : NULL;
 }
 
-/* In a folder one that holds none does not keep the others from being answered. */
+/* In a folder a file that holds no question, or is broken, does not keep the others from
+ * being answered. */
+static void skip_file(struct asking_work *work, const char *says)
+{
+    work->unread++;
+    if (!work->listing)
+        fprintf(stderr, "%s\n", says);
+}
+
 static bool ask_text(struct asking_work *work, struct str text, struct str name,
                      const char *where, struct err *err)
 {
     const char *instead = instead_of_question(text);
     struct learn_parts parts;
 
-    if (instead != NULL && work->file.len == 0)
+    if (instead != NULL)
         return err_set(err, ERR_INPUT, "%s: expected a question, found %s", where,
                        instead);
-    if (instead != NULL) {
-        work->unread++;
-        if (!work->listing)
-            fprintf(stderr, "%s: expected a question, found %s\n", where, instead);
-        return true;
-    }
     split_text(work, make_ready(work, text), &parts);
     return ask(work, &parts, ITEM_NONE, name, err);
 }
@@ -360,16 +367,15 @@ static bool ask_folder(struct asking_work *work, const char *path, struct arena 
             continue;
         work->file = str_from(names[i]);
         work->files++;
-        if (is_table(work->file) ? !ask_rows(work, file, err)
-                                 : !ask_file(work, file, work->file, err))
+        if (is_table(work->file) ? ask_rows(work, file, err)
+                                 : ask_file(work, file, work->file, err))
+            continue;
+        if (work->unanswered || err->kind == ERR_USAGE || stop_requested())
             return false;
+        skip_file(work, err->text);
     }
-    if (work->asked == 0)
-        return err_set(err, ERR_INPUT, "%s: expected files with questions, found none",
-                       path);
-    return work->listing || work->unread == 0 ||
-           err_set(err, ERR_INPUT, "%s: %zu of %zu files hold%s no question", path,
-                   work->unread, work->files, work->unread == 1 ? "s" : "");
+    return work->asked > 0 ||
+           err_set(err, ERR_INPUT, "%s: expected files with questions, found none", path);
 }
 
 static bool ask_item(struct asking_work *work, const struct study *study, struct err *err)
@@ -527,6 +533,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         cmd_ask_page_end(&work.out);
         ok = file_write(args->page, buf_str(&work.out), err);
     }
+    if (ok && work.unread > 0)
+        ok = err_set(err, ERR_INPUT,
+                     "%s: %zu of %zu files %s no question or cannot be read", args->in,
+                     work.unread, work.files, work.unread == 1 ? "holds" : "hold");
     run_asking_close(&work.asking);
     learn_parts_splitter_free(&work.splitter);
     arena_free(&work.arena);
