@@ -4,6 +4,17 @@
 
 #include "extract/internal.h"
 
+enum {
+    SAID_MAX = 4 * EXTRACT_MESSAGE_MAX, /* bytes: what comes later says nothing of it */
+    TRIES_MAX = 64, /* of a line: with more that tell nothing it is no message */
+};
+
+/* What is read of a message, however long its line is. */
+static struct str said_from(struct str line, size_t begin)
+{
+    return str_slice(line, begin, begin + SAID_MAX);
+}
+
 static bool is_hex(char c)
 {
     return extract_is_digit(c) || (str_lower(c) >= 'a' && str_lower(c) <= 'f');
@@ -174,13 +185,13 @@ static bool compiler_error(struct str line, size_t at, struct str *message)
         return false;
     size_t colon = numbered_error(line, at);
     if (colon > 0) {
-        *message = str_slice(line, colon + 1, line.len);
+        *message = said_from(line, colon + 1);
         return true;
     }
     for (size_t i = 0; i < ROWS_OF(words); i++)
         if (line.ptr[at] == words[i].ptr[0] &&
             str_starts(str_slice(line, at, line.len), words[i])) {
-            *message = str_slice(line, at + words[i].len, line.len);
+            *message = said_from(line, at + words[i].len);
             return !str_ends(str_trim(line), STR("{")); /* a line of Swift */
         }
     return false;
@@ -217,12 +228,12 @@ static struct str quoted_at(struct str line, size_t at)
         size_t begin = at + quotes[i].open.len;
         if (!stands_at(line, at, quotes[i].open))
             continue;
-        for (size_t end = begin; end < line.len; end++)
+        for (size_t end = begin; end < line.len && end < begin + SAID_MAX; end++)
             if (stands_at(line, end, quotes[i].close) &&
                 (end + quotes[i].close.len == line.len ||
                  !extract_is_name(line.ptr[end + quotes[i].close.len])))
                 return str_slice(line, begin, end);
-        return str_slice(line, begin, line.len);
+        return said_from(line, begin);
     }
     return (struct str){0};
 }
@@ -500,7 +511,7 @@ static struct str answered(struct str line)
     static const struct str keys[] = {STR_INIT("error\""), STR_INIT("message\""),
                                       STR_INIT("details"), STR_INIT("message")};
 
-    for (size_t at = 0; at < line.len; at++)
+    for (size_t at = 0, tries = 0; at < line.len && tries < TRIES_MAX; at++)
         for (size_t i = 0; i < ROWS_OF(keys); i++) {
             size_t behind = at + keys[i].len;
             if (!stands_at(line, at, keys[i]) ||
@@ -511,6 +522,7 @@ static struct str answered(struct str line)
                     line.ptr[behind] == '='))
                 behind++;
             struct str said = quoted_at(line, behind);
+            tries += said.len > 0;
             if (behind > at + keys[i].len && count_words(said) >= 3 &&
                 tells_failure(said))
                 return said;
@@ -600,9 +612,10 @@ static struct str quoted_before(struct str line, size_t at)
 
     if (quote != '"' && quote != '\'' && quote != '`')
         return (struct str){0};
-    while (begin > 0 && line.ptr[begin - 1] != quote)
+    while (begin > 0 && at - begin < SAID_MAX && line.ptr[begin - 1] != quote)
         begin--;
-    return begin > 0 ? str_slice(line, begin, at - 1) : (struct str){0};
+    return begin > 0 && line.ptr[begin - 1] == quote ? str_slice(line, begin, at - 1)
+                                                     : (struct str){0};
 }
 
 /* A sentence of the one who asks, not one that a program said. */
@@ -642,22 +655,23 @@ static void give_quoted(struct errors *errors, struct str line)
         return;
     }
     struct str said = quoted_at(words, 0),
-               next = first_sentence(said.len > 0 ? said : words);
+               next = first_sentence(said.len > 0 ? said : said_from(words, 0));
     if (expected && !speaks(next) && tells_failure(next) && count_words(next) >= 2) {
         give(errors, STR("error"), next, (size_t)(words.ptr - line.ptr));
         return;
     }
-    for (size_t at = 0; at < line.len; at++) {
+    for (size_t at = 0, tries = 0; at < line.len && tries < TRIES_MAX; at++) {
         size_t behind;
         if (!announces(line, at, &behind))
             continue;
+        tries++;
         bool colon =
             behind < line.len && (line.ptr[behind] == ':' || line.ptr[behind] == '-');
         size_t begin = behind + colon;
         while (begin < line.len && (line.ptr[begin] == ' ' || line.ptr[begin] == '-'))
             begin++;
         said = quoted_at(line, begin);
-        next = first_sentence(str_slice(line, begin, line.len));
+        next = first_sentence(said_from(line, begin));
         if (begin == line.len) {
             errors->expects = true;
             return;
@@ -681,7 +695,7 @@ static bool give_type(const struct errors *errors, struct str line, size_t begin
 {
     struct str name = str_last(str_slice(line, begin, end), '.');
     bool says = end + 1 < line.len && line.ptr[end] == ':' && line.ptr[end + 1] == ' ';
-    struct str message = says ? str_slice(line, end + 1, line.len) : (struct str){0};
+    struct str message = says ? said_from(line, end + 1) : (struct str){0};
 
     if (errors->place != EXTRACT_ANYWHERE && is_handled(line, begin, end))
         return false;

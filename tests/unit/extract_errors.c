@@ -1,6 +1,8 @@
 /* Errors, messages and frames as people paste them. */
 #include "extract/errors.h"
 
+#include <time.h>
+
 #include "tests/tap.h"
 
 static void add_error(void *context, const struct extract_error *error)
@@ -207,6 +209,20 @@ int main(void)
         extract_fence(str_from(printed[i].text), &out);
         buf_add_char(&out, 0);
         CHECK_TEXT(out.ptr, printed[i].fenced);
+    }
+    /* In time that grows with the line: it took hours when every quote was followed to
+     * the end of the line. */
+    static const char *const units[] = {"message:'", "error: \"", "error: no Error: a"};
+    for (size_t i = 0; i < ROWS(units); i++) {
+        struct buf line = {0};
+        tap_case("a line of a megabyte: %s", units[i]);
+        while (line.len < 1000 * 1000)
+            buf_add(&line, str_from(units[i]));
+        clock_t begin = clock();
+        extract_errors(buf_str(&line), EXTRACT_IN_PROSE, &scratch, add_error, &out);
+        extract_errors(buf_str(&line), EXTRACT_IN_CODE, &scratch, add_error, &out);
+        CHECK(clock() - begin < 30 * CLOCKS_PER_SEC);
+        buf_free(&line);
     }
     tap_case("a long message is cut at a word");
     char text[600];
