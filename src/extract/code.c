@@ -2,6 +2,8 @@
  * may hold several languages, so each paragraph is read as what it looks like. */
 #include "extract/code.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/map.h"
@@ -203,6 +205,7 @@ static const struct {
 
 struct code_reading {
     struct extract_code *out;
+    struct str code; /* all of it: every token is a part of it */
     enum extract_language language;
     struct map names;                /* of imports and variables, to places in known */
     LIST(struct str) known;          /* what they stand for */
@@ -473,15 +476,30 @@ static bool tells(const struct code_reading *reading, struct str name)
            (str_last(name, '.').len < name.len || is_capital(name));
 }
 
-static void add_call(struct code_reading *reading, struct str name, struct str target,
-                     struct str arguments)
+enum { AROUND_MAX = 200 }; /* bytes: of a very long line only what is near counts */
+
+/* The line before a place and behind another. */
+static void line_around(const struct code_reading *reading, const char *from,
+                        const char *to, struct str *before, struct str *after)
 {
-    struct str rest = name, head;
+    const char *begin = from, *end = to, *last = reading->code.ptr + reading->code.len;
+
+    while (begin > reading->code.ptr && begin[-1] != '\n' && from - begin < AROUND_MAX)
+        begin--;
+    while (end < last && *end != '\n' && end - to < AROUND_MAX)
+        end++;
+    *before = (struct str){begin, (size_t)(from - begin)};
+    *after = (struct str){to, (size_t)(end - to)};
+}
+
+static void add_call(struct code_reading *reading, struct extract_call call)
+{
+    struct str rest = call.name, head;
 
     str_cut(&rest, '.', &head);
+    call.tells = tells(reading, call.name);
     if (map_get(&reading->own, head) == NULL)
-        list_add(&reading->out->calls,
-                 ((struct extract_call){name, target, arguments, tells(reading, name)}));
+        list_add(&reading->out->calls, call);
 }
 
 /* A name behind another is defined there, as "float predict(" or "def run(". */
@@ -515,8 +533,13 @@ static void read_calls(struct code_reading *reading, struct str target, size_t v
                                                  STR_ARG(str_last(name, '.')))
                                   : qualify(reading, name);
         bool assigned = target.len > 0 && begin == value;
-        add_call(reading, whole, assigned ? target : (struct str){0},
-                 arguments_of(reading, open));
+        struct str last = reading->line.at[at - 1].text;
+        struct extract_call call = {.name = whole,
+                                    .target = assigned ? target : (struct str){0},
+                                    .arguments = arguments_of(reading, open)};
+        line_around(reading, reading->line.at[begin].text.ptr, last.ptr + last.len,
+                    &call.before, &call.after);
+        add_call(reading, call);
         if (assigned)
             learn(reading, target, whole);
         at = open;
@@ -536,10 +559,10 @@ static void read_messages(struct code_reading *reading)
         if (sent.len == 0 || str_eq(sent, STR("alloc")) ||
             (means.len == 0 && !is_capital(class)))
             continue;
-        add_call(reading,
-                 arena_format(&reading->out->arena, "%.*s.%.*s",
-                              STR_ARG(means.len > 0 ? means : class), STR_ARG(sent)),
-                 (struct str){0}, (struct str){0});
+        add_call(reading, (struct extract_call){
+                              .name = arena_format(&reading->out->arena, "%.*s.%.*s",
+                                                   STR_ARG(means.len > 0 ? means : class),
+                                                   STR_ARG(sent))});
     }
 }
 
@@ -591,8 +614,8 @@ static void read_sql(struct code_reading *reading)
             buf_add_char(&upper, name.ptr[i] >= 'a' && name.ptr[i] <= 'z' && !executed
                                      ? (char)(name.ptr[i] - 'a' + 'A')
                                      : name.ptr[i]);
-        add_call(reading, buf_keep(&upper, &reading->out->arena), (struct str){0},
-                 (struct str){0});
+        add_call(reading,
+                 (struct extract_call){.name = buf_keep(&upper, &reading->out->arena)});
     }
 }
 
@@ -610,13 +633,8 @@ static bool same_setting(struct str spelling, struct str name)
     return at == name.len;
 }
 
-/* Its one spelling; empty: it is no setting. */
-static struct str setting_name(struct extract_token token)
+struct str extract_setting_name(struct str name)
 {
-    struct str name = token.text;
-
-    if (token.kind == EXTRACT_STRING && name.len > 2)
-        name = str_slice(name, 1, name.len - 1);
     for (size_t i = 0; i < ROWS_OF(settings); i++)
         if (same_setting(settings[i].spelling, name))
             return settings[i].name;
@@ -693,21 +711,58 @@ static struct str setting_value(struct code_reading *reading, size_t at)
     return (struct str){0};
 }
 
+/* Its name and its value stand at `at` and behind the sign. */
+static void add_setting(struct code_reading *reading, size_t at, struct str said,
+                        struct str name, struct str value)
+{
+    struct str before, after, first_word = reading->line.at[at + 2].text;
+
+    line_around(reading, said.ptr, said.ptr, &before, &after);
+    if (first_word.ptr + first_word.len > after.ptr + after.len)
+        first_word = str_slice(said, 0, 0); /* in another line */
+    list_add(&reading->out->settings,
+             ((struct extract_setting){
+                 .name = name.len > 0 ? name : said,
+                 .value = extract_spell_value(value, &reading->out->arena),
+                 .line = {before.ptr, before.len + after.len},
+                 .said = first_word,
+                 .known = name.len > 0,
+             }));
+}
+
+/* Whether a value that a call is given by a name that no table has may be one of its
+ * settings. */
+static bool may_be_set(const struct code_reading *reading, size_t at)
+{
+    return reading->language == EXTRACT_PYTHON && at > 0 &&
+           (is_sign(reading, at - 1, '(') || is_sign(reading, at - 1, ',')) &&
+           (reading->line.at[at + 2].kind == EXTRACT_NUMBER ||
+            is_sign(reading, at + 2, '[') || is_sign(reading, at + 2, '(') ||
+            is_word(reading, at + 2, "True") || is_word(reading, at + 2, "False"));
+}
+
 /* Values of names: lr=0.1, lr: 0.1, "lr": 0.1. */
 static void read_settings(struct code_reading *reading)
 {
+    enum { VALUE_MAX = 60 };
+
     for (size_t at = 0; at + 2 < reading->line.count; at++) {
         bool colon = is_sign(reading, at + 1, ':');
         enum extract_token_kind kind = reading->line.at[at].kind;
         if ((kind != EXTRACT_NAME && !(kind == EXTRACT_STRING && colon)) ||
             (!colon && !is_sign(reading, at + 1, '=')) || is_sign(reading, at + 2, '='))
             continue;
-        struct str name = setting_name(reading->line.at[at]);
-        struct str value = name.len > 0 ? setting_value(reading, at + 2) : name;
-        if (value.len > 0 && value.len < 60)
-            list_add(&reading->out->settings,
-                     ((struct extract_setting){
-                         name, extract_spell_value(value, &reading->out->arena)}));
+        struct str said = reading->line.at[at].text;
+        if (kind == EXTRACT_STRING && said.len > 2)
+            said = str_slice(said, 1, said.len - 1);
+        struct str name = extract_setting_name(said), value = {0};
+        if (name.len > 0 || (!colon && may_be_set(reading, at)))
+            value = setting_value(reading, at + 2);
+        bool texts = name.len == 0 && value.len > 0 &&
+                     (memchr(value.ptr, '"', value.len) != NULL ||
+                      memchr(value.ptr, '\'', value.len) != NULL);
+        if (value.len > 0 && value.len < VALUE_MAX && !texts)
+            add_setting(reading, at, said, name, value);
     }
 }
 
@@ -791,6 +846,34 @@ static void end_line(struct code_reading *reading)
     list_clear(&reading->line);
 }
 
+/* A method as classes define it where no word says so: "predict(x) {" at the beginning of
+ * a statement. */
+struct definition {
+    struct str name; /* empty: none is begun */
+    int depth;       /* of brackets before its first one */
+    bool closed;
+};
+
+static void follow_definition(struct definition *one,
+                              const struct extract_scanner *scanner,
+                              const struct extract_token *token,
+                              const struct extract_token *last,
+                              const struct extract_token *before, struct map *own)
+{
+    bool begins = before->kind == EXTRACT_NEWLINE || str_eq(before->text, STR("{")) ||
+                  str_eq(before->text, STR("}"));
+
+    if (one->name.len > 0 && one->closed) {
+        if (str_eq(token->text, STR("{")) || str_eq(token->text, STR(":")))
+            map_put(own, one->name);
+        *one = (struct definition){0};
+    } else if (one->name.len > 0) {
+        one->closed = str_eq(token->text, STR(")")) && scanner->depth == one->depth;
+    } else if (begins && last->kind == EXTRACT_NAME && str_eq(token->text, STR("("))) {
+        *one = (struct definition){last->text, scanner->depth - 1, false};
+    }
+}
+
 /* What the code defines, wherever: it may be used before. "float predict(" does, too. */
 static void list_own(struct code_reading *reading, struct str code)
 {
@@ -798,13 +881,17 @@ static void list_own(struct code_reading *reading, struct str code)
 
     while (extract_paragraph(&code, &scanner.code, &scanner.language)) {
         struct extract_token token, last = {.kind = EXTRACT_NEWLINE}, before = last;
+        struct definition method = {0};
         while (extract_token(&scanner, &token)) {
             bool named = last.kind == EXTRACT_NAME && before.kind == EXTRACT_NAME;
-            bool typed = scanner.language == EXTRACT_BRACES &&
-                         str_eq(token.text, STR("(")) &&
+            bool braces = scanner.language == EXTRACT_BRACES;
+            bool typed = braces && str_eq(token.text, STR("(")) &&
                          !is_one_of(before.text, before_value, ROWS_OF(before_value));
             if (named && (typed || is_one_of(before.text, definers, ROWS_OF(definers))))
                 map_put(&reading->own, last.text);
+            if (braces)
+                follow_definition(&method, &scanner, &token, &last, &before,
+                                  &reading->own);
             before = last;
             last = token;
         }
@@ -837,8 +924,10 @@ static void read_paragraph(struct code_reading *reading, struct str code)
 
 void extract_code_read(struct str code, struct extract_code *out)
 {
-    struct code_reading reading = {
-        .out = out, .names = {.arena = &out->arena}, .own = {.arena = &out->arena}};
+    struct code_reading reading = {.out = out,
+                                   .code = code,
+                                   .names = {.arena = &out->arena},
+                                   .own = {.arena = &out->arena}};
     struct str paragraph;
     enum extract_language language = EXTRACT_PYTHON;
 

@@ -11,15 +11,21 @@
 
 /* A call: keras.layers.Dense of "from keras import layers as L ... x = L.Dense(3)". */
 struct extract_call {
-    struct str name;      /* qualified as far as the code tells */
-    struct str target;    /* what its value is assigned to; may be empty */
-    struct str arguments; /* as they stand; may be cut where the code ends */
+    struct str name;          /* qualified as far as the code tells */
+    struct str target;        /* what its value is assigned to; may be empty */
+    struct str arguments;     /* as they stand; may be cut where the code ends */
+    struct str before, after; /* what else stands in the line of its name */
     bool tells; /* its name says what is called: its module, its class, a function of R */
 };
 
-/* A setting by name, in a call or an assignment: epochs=10. */
+/* A setting by name, in a call or an assignment: epochs=10. Numbers, True or False
+ * and lists of them that calls of Python are given by any other name are there as well,
+ * not known. */
 struct extract_setting {
     struct str name, value; /* in one spelling: nb_epoch is epochs, lr learning_rate */
+    struct str line;        /* where it stands */
+    struct str said;        /* the first word of its value, in the line */
+    bool known;             /* one of those that training and models have */
 };
 
 struct extract_code {
@@ -34,6 +40,10 @@ struct extract_code {
  * of "model = Sequential()" is keras.models.Sequential.fit. A method of something unknown
  * is .fit. What the code itself defines is not told. */
 void extract_code_read(struct str code, struct extract_code *out);
+
+/* The one spelling of a setting's name; empty: it is none. */
+struct str extract_setting_name(struct str name);
+
 void extract_code_free(struct extract_code *code);
 
 #endif

@@ -12,6 +12,7 @@
 #include "extract/code.h"
 #include "extract/errors.h"
 #include "extract/internal.h"
+#include "extract/pairs.h"
 #include "extract/spelling.h"
 
 const struct extract_kind extract_kinds[EXTRACT_WHATS] = {
@@ -93,6 +94,14 @@ struct pattern {
 #define NUMBER "(\\d+(?:\\.\\d+){1,3}(?:[.-]?(?:rc|alpha|beta|a|b|dev|tf)\\d*)?)\\b"
 /* A number without a point, in prose alone. */
 #define WHOLE "(?: version)?[ -]?[vr]?(\\d{1,2})(?![\\d.]*\\d|\\w)"
+
+/* A version where the sentence says that it is one: "2", "3.x", "newer than 3.6". */
+#define FITTING \
+    "(?:versions? )?((?:(?:newer|older|later|higher|lower|greater) than (?:version " \
+    ")?v?)?" \
+    "\\d+(?:\\.\\d+){0,3}(?:\\.[x*])?(?:[.-]?(?:rc|alpha|beta|a|b|dev)\\d*)?)(?![\\w%])" \
+    "(?![ -]" \
+    "?(?:bits?|times|days?|hours?|minutes?|years?|months?|GB|MB)\\b)"
 
 static const struct pattern patterns[] = {
     /* Errors of tools that lack something say so in their own words. */
@@ -413,24 +422,78 @@ static const struct pattern patterns[] = {
 };
 
 /* How a sentence says of two versions that they do not fit. */
+#define NOT \
+    "(?:does not|doesn't|do " \
+    "not|don't|not|won't|cannot|can't|didn't|isn't|aren't|wasn't)"
+
 static const char *const not_fitting =
-    "\\b(?:incompatib\\w+|not (?:yet |fully )?compatible|isn't (?:yet |fully "
-    ")?compatible|mismatch\\w*|(?:does not|doesn't|do not|don't|not|won't|cannot|can't|"
-    "didn't|isn't|aren't) (?:yet |seem to (?:be )?|been )?(?:work|support|run|fit|match|"
-    "ready)\\w*|no longer (?:supported|works?)|conflicts?|unsupported|is a bug)\\b";
+    "\\b(?:incompatib\\w+|mismatch\\w*|conflicts?|unsupported|is a bug|breaks?|(?:is|are|"
+    "was|were|got) broken|"
+    "(?:not|isn't) (?:yet |fully )?compatible|" NOT
+    " (?:yet |currently |officially |actually |seem to (?:be )?|been |be "
+    ")*(?:work|support|"
+    "run|fit|match|ready|install|available|built|tested|understand|meant)\\w*|"
+    "(?:does not|doesn't|do not|don't) have(?! (?:to|any))|"
+    "no longer (?:supported|works?|available)|"
+    "needs? to be (?:updated|ported|upgraded)|"
+    "(?:no|lacks?|dropp?\\w*|without|removed) (?:official )?support (?:for|of|in)|"
+    "(?:but|and|just) not (?:with|on|in|for|under)|"
+    "fail(?:s|ed)? to \\w+|(?:fail(?:s|ing)?|crash(?:es|ing)?) (?:with|on|in|under|when "
+    "using)|too (?:old|new|recent) for)\\b";
 
 /* How it says that only one version fits. */
 static const char *const only_fitting =
-    "\\b(?:requires?|needs?|(?:only|just) "
-    "(?:works?|supports?|available|compatible|runs?)|"
-    "(?:works?|supports?|available|compatible|runs?) only)\\b";
+    "\\b(?:requires?|required|has requirement|minimum (?:requirement|version) (?:of|for|"
+    "is)|needs?(?! to be)|expects?|depends? on|must be|(?:has|have) to be|(?:up|down)grad"
+    "\\w+|"
+    "(?:only|just) (?:works?|supports?|supported|available|compatible|runs?|exists?|"
+    "tested)|(?:works?|supports?|supported|available|compatible|runs?|tested) only|"
+    "(?:is|was|are|were|been) (?:built|compiled|linked|prebuilt|made) "
+    "(?:for|with|against|"
+    "on|using)|"
+    "(?:works?|supported|available|introduced|added|supports?|shipped|compatible) "
+    "(?:only "
+    ")?(?:since|from|as of|starting (?:with|from|in)|up to|until|through))\\b";
 
 /* What stands before a version that is the last one that does not fit. */
 static const char *const more_than = "\\b(?:more|newer|later|higher|greater) than\\b";
 
+/* What stands before a version that is the last one that fits. */
+static const char *const no_more_than =
+    "\\b(?:up to|until|through|below|at most|downgrad\\w+|less than|older than)\\b|<=?";
+
 /* What stands behind a version or before it, where others fit as well. */
 static const char *const or_later =
-    "^(?:\\+| ?(?:or|and) (?:later|newer|higher|above|greater|up))|>=";
+    "^(?:\\+| ?(?:or|and) (?:later|newer|higher|above|greater|up))|>=|^,? ?(?:at least|"
+    "minimum)|\\b(?:since|from|as of|starting|at least|minimum|min|upgrad\\w+)\\b";
+
+/* A version behind a name that stands without it. */
+static const char *const to_version =
+    "^(?:,? (?:version|from [vr]?\\d[\\w.]*|back|down|up))* ?(?:to|=|>=|<=?) ?(?:the "
+    ")?(?:version )?[vr]?(\\d+(?:\\.\\d+){0,3}(?:\\.[x*])?)(?![\\w%])";
+
+/* Between what is wanted and by what. */
+static const char *const wanted_by =
+    "\\b(?:for|to (?:run|use|work|install|build|compile|get|make|match|support)(?: "
+    "with)?|when using|with|by|on|because|since|as|if you (?:use|have|want))(?: "
+    "(?:the|of|my|your|an?))* *$";
+
+/* Between two that are said to be used together. */
+static const char *const joined =
+    "^(?:[\\s,/"
+    "+&]|and|with|on|under|in|using|for|plus|the|an?|my|of|to|between|versions?|"
+    "running|installed)*$";
+
+/* Cues that stand before both. */
+static const char *const mismatch = "^(?:mismatch|conflict|incompatib|unsupported)";
+
+/* How questions begin that ask whether something fits. */
+static const char *const whether = "^(?:\\W*(?:so|and|but|also|then|or)?\\W*)(?:is|are|"
+                                   "does|do|can|could|will|would|should|"
+                                   "has|have|which|what|how|was|were)\\b";
+
+/* What stands for what the sentence before spoke of. */
+static const char *const pronoun = "\\b(?:it|they|this|that|these|which)\\b";
 
 /* Between names of a list. */
 static const char *const listed = "'?" AND "'?";
@@ -447,6 +510,67 @@ static const char *const no_operator =
     "\\.(?:py|pyc|h5|hdf5|pb|tflite|js|json|txt|pbtxt|csv|jpe?g|png|gif|mlmodel|cc?|cpp|"
     "h|"
     "so|dll|java|html?|md|onnx|com|org|io|net|exe|zip|bin|sh|bat|yaml|yml|xml|gz|whl)$";
+
+/* How answers say that one call should stand for another, with both names. */
+#define CALLED      "[`'\"]?\\.?([A-Za-z_]\\w*(?:[.#]\\w+)*)(?:\\([^()\\n]{0,60}\\))?[`'\"]?"
+#define CALLED_KIND "(?: (?:operator|function|method|layer|class|call|module|op|api)s?)?"
+#define ARTICLE \
+    "(?:(?:the|an?|your|my|all|using|calling|to|use|call|directly|plain|out|out of) )*"
+
+static const struct {
+    const char *regex;
+    bool old_first;
+} instead[] = {
+    {"\\b" CALLED CALLED_KIND
+     ",? (?:instead of|rather than|in place of|and not|not) " ARTICLE CALLED,
+     false},
+    {"\\binstead of " ARTICLE CALLED CALLED_KIND ",? "
+     "(?:(?:you|we|I|should|can|could|need|have|must|may|might|just|simply|try|to|'ll) )*"
+     "(?:use|using|used|call|calling|write|do|with) " ARTICLE CALLED,
+     true},
+    {"\\b(?:replac|chang|swap|switch|convert)\\w* " ARTICLE
+     "(?:from )?" CALLED CALLED_KIND
+     "(?: (?:in|of|from) (?:your|the|my|this)(?: \\w+){1,2})? "
+     "(?:with|by|to|into|for) " ARTICLE CALLED,
+     true},
+    {"\\b" CALLED CALLED_KIND
+     " (?:has been|have been|was|is|were|are|got)(?: now)? (?:renamed|replaced|moved|"
+     "superseded|changed)(?: to| by| with| into| as)+ " ARTICLE CALLED,
+     true},
+    {"\\b" CALLED CALLED_KIND
+     " (?:has been|is|was|are)(?: now)? (?:deprecated|removed|obsolete|gone)[^.\\n]{0,40}"
+     "\\b(?:use|using|in favou?r of) " ARTICLE CALLED,
+     true},
+    {"\\b" CALLED CALLED_KIND " should (?:actually |really )?be " ARTICLE CALLED, true},
+};
+
+/* How answers say what to call, without what it stands for. */
+static const char *const advice =
+    "\\b(?:use|using|try|need|want|looking "
+    "for|after|with|call|calling|recommend) " ARTICLE CALLED;
+
+/* Settings that answers tell to change, without code. */
+#define SETTING \
+    "(learning[- _]?rate|lr|batch[- _]?size|epochs|dropout(?:[- _]rate)?|momentum|" \
+    "weight[- _]decay|hidden[- _](?:units|size)|kernel[- _]size|steps[- _]per[- " \
+    "_]epoch|" \
+    "num[- _]steps|n_estimators|max_depth|validation_split)\\b"
+#define OF_SETTING "(?:(?:the|your|my|our|a|an|number|of|initial|default|value) )*[`'\"]?"
+
+static const struct {
+    const char *regex, *as;
+} advised[] = {
+    {"\\b(?:increas(?:e|ing)|rais(?:e|ing)|enlarg(?:e|ing)) " OF_SETTING SETTING,
+     "raised"},
+    {"\\b(?:try|use|using|need|set|with) (?:a|an|some) (?:much |far |slightly "
+     ")?(?:larger|higher|bigger|greater) " OF_SETTING SETTING,
+     "raised"},
+    {"\\b(?:decreas(?:e|ing)|reduc(?:e|ing)|lower(?:ing)?) " OF_SETTING SETTING,
+     "lowered"},
+    {"\\b(?:try|use|using|need|set|with) (?:a|an|some) (?:much |far |slightly "
+     ")?(?:smaller|lower) " OF_SETTING SETTING,
+     "lowered"},
+};
 
 /* What has versions, by all its spellings. */
 struct product {
@@ -509,25 +633,44 @@ static const struct product products[] = {
     {"django", "Django", false},
     {"flask", "Flask", false},
     {"docker", "Docker", false},
-    {"pip", "pip", false},
+    {"pip(?!3? (?:install|show|list|uninstall))", "pip", false},
     {"anaconda|conda", "Anaconda", false},
     {"spark", "Spark", false},
     {"scala", "Scala", false},
     {"glibc", "glibc", false},
     {"nnapi", "NNAPI", false},
+    {"rxjs", "RxJS", true},
+    {"typescript", "TypeScript", false},
+    {"angular[- ]?cli", "Angular CLI", false},
+    {"(?:tensorflow |tf )?object[- ]detection api", "Object Detection API", false},
+    {"(?:google )?(?:cloud ?ml|cloud machine learning|ml|ai)[- ](?:engine|platform)|gcp",
+     "Google Cloud ML", false},
+    {"sagemaker", "SageMaker", false},
+    {"tfx", "TFX", false},
+    {"visual studio(?! code)|msvc", "Visual Studio", true},
+    {"(?:nvidia )?jetpack", "JetPack", false},
+    {"(?:nvidia|gpu) drivers?", "NVIDIA driver", true},
+    {"tf(?:lite|-lite|_lite)[-_ ]runtime", "TensorFlow Lite runtime", false},
     {"ios", "iOS", true},
-    {"android(?! (?:studio|sdk|ndk|gradle))", "Android", true},
+    {"(?<!tensorflow-)android(?! (?:studio|sdk|ndk|gradle))", "Android", true},
+    {"ubuntu", "Ubuntu", true},
+    {"windows(?! size)", "Windows", true},
+    {"mac ?os ?x?|os ?x", "macOS", true},
 };
 
-enum { NOT_SYSTEMS = ROWS_OF(products) - 2 }; /* which have an extract of their own */
+enum { NOT_SYSTEMS = ROWS_OF(products) - 5 }; /* which have an extract of their own */
 
 struct extract_reader {
     struct arena arena; /* holds the struct itself */
     pcre2_code *compiled[ROWS_OF(patterns)];
-    /* Of each product: its versions, versions without a point, its name alone. */
+    /* Of each product: its versions, versions without a point, versions as sentences on
+     * what fits have them, its name alone. */
     pcre2_code *versions[ROWS_OF(products)], *wholes[ROWS_OF(products)],
-        *names_of[ROWS_OF(products)];
-    pcre2_code *not_fitting, *only_fitting, *or_later, *more_than, *listed, *no_operator;
+        *fitting[ROWS_OF(products)], *names_of[ROWS_OF(products)];
+    pcre2_code *instead[ROWS_OF(instead)], *advised[ROWS_OF(advised)], *advice;
+    pcre2_code *not_fitting, *only_fitting, *or_later, *more_than, *no_more_than,
+        *pronoun, *to_version, *wanted_by, *joined, *mismatch, *whether, *listed,
+        *no_operator;
     pcre2_match_data *data;
     pcre2_match_context *context;
     struct buf scratch, name;
@@ -572,12 +715,25 @@ struct extract_reader *extract_open(void)
     for (size_t i = 0; i < ROWS_OF(products); i++) {
         reader->versions[i] = compile_product(&products[i], BETWEEN NUMBER, &arena);
         reader->wholes[i] = compile_product(&products[i], WHOLE, &arena);
+        reader->fitting[i] = compile_product(&products[i], BETWEEN FITTING, &arena);
         reader->names_of[i] = compile_product(&products[i], "(?![\\w/-]|\\.\\w)", &arena);
     }
+    for (size_t i = 0; i < ROWS_OF(instead); i++)
+        reader->instead[i] = compile(instead[i].regex);
+    for (size_t i = 0; i < ROWS_OF(advised); i++)
+        reader->advised[i] = compile(advised[i].regex);
     reader->not_fitting = compile(not_fitting);
     reader->only_fitting = compile(only_fitting);
     reader->or_later = compile(or_later);
     reader->more_than = compile(more_than);
+    reader->no_more_than = compile(no_more_than);
+    reader->pronoun = compile(pronoun);
+    reader->advice = compile(advice);
+    reader->mismatch = compile(mismatch);
+    reader->joined = compile(joined);
+    reader->whether = compile(whether);
+    reader->wanted_by = compile(wanted_by);
+    reader->to_version = compile(to_version);
     reader->listed = compile(listed);
     reader->no_operator = compile(no_operator);
     reader->data = pcre2_match_data_create(4, NULL);
@@ -597,12 +753,25 @@ void extract_close(struct extract_reader *reader)
     for (size_t i = 0; i < ROWS_OF(products); i++) {
         pcre2_code_free(reader->versions[i]);
         pcre2_code_free(reader->wholes[i]);
+        pcre2_code_free(reader->fitting[i]);
         pcre2_code_free(reader->names_of[i]);
     }
+    for (size_t i = 0; i < ROWS_OF(instead); i++)
+        pcre2_code_free(reader->instead[i]);
+    for (size_t i = 0; i < ROWS_OF(advised); i++)
+        pcre2_code_free(reader->advised[i]);
     pcre2_code_free(reader->not_fitting);
     pcre2_code_free(reader->only_fitting);
     pcre2_code_free(reader->or_later);
     pcre2_code_free(reader->more_than);
+    pcre2_code_free(reader->no_more_than);
+    pcre2_code_free(reader->pronoun);
+    pcre2_code_free(reader->advice);
+    pcre2_code_free(reader->mismatch);
+    pcre2_code_free(reader->joined);
+    pcre2_code_free(reader->whether);
+    pcre2_code_free(reader->wanted_by);
+    pcre2_code_free(reader->to_version);
     pcre2_code_free(reader->listed);
     pcre2_code_free(reader->no_operator);
     pcre2_match_data_free(reader->data);
@@ -868,6 +1037,8 @@ static void find_settings(struct extract_reader *reader, const struct extract_te
     extract_code_read(text->code, &code);
     for (size_t i = 0; i < code.settings.count; i++) {
         struct extract_setting one = code.settings.at[i];
+        if (!one.known)
+            continue;
         buf_clear(&reader->name);
         buf_add_format(&reader->name, "%.*s = %.*s", STR_ARG(one.name),
                        STR_ARG(one.value));
@@ -924,14 +1095,11 @@ static void list_mentions(struct extract_reader *reader, struct str sentence,
                           struct mentions *out)
 {
     for (size_t i = 0; i < ROWS_OF(products); i++) {
-        const pcre2_code *patterns_of[] = {reader->versions[i],
-                                           products[i].whole ? reader->wholes[i] : NULL,
-                                           reader->names_of[i]};
+        const pcre2_code *patterns_of[] = {reader->fitting[i], reader->names_of[i]};
         for (size_t p = 0; p < ROWS_OF(patterns_of); p++) {
             size_t at = 0;
             struct matched matched;
-            while (patterns_of[p] != NULL &&
-                   match(reader, patterns_of[p], sentence, &at, &matched))
+            while (match(reader, patterns_of[p], sentence, &at, &matched))
                 add_mention(out, (struct mention){i, matched.begin, matched.end,
                                                   matched.groups[0]});
         }
@@ -942,7 +1110,8 @@ static void list_mentions(struct extract_reader *reader, struct str sentence,
 struct misfit {
     struct str sentence;
     struct mentions mentions;
-    bool told[ROWS_OF(products)]; /* with another version than the one that it wants */
+    const struct mention *spoken_of; /* what "it" may be; NULL: nothing */
+    bool told[ROWS_OF(products)];    /* with another version than the one that it wants */
 };
 
 static void add_side(struct buf *out, const struct mention *one, const char *which)
@@ -975,7 +1144,8 @@ static bool in_clause(struct str sentence, size_t from, size_t to)
     enum { CLAUSE_MAX = 60 };
 
     for (size_t at = from; at < to; at++)
-        if (sentence.ptr[at] == ',' || sentence.ptr[at] == ';' || sentence.ptr[at] == '(')
+        if (sentence.ptr[at] == ',' || sentence.ptr[at] == ';' ||
+            sentence.ptr[at] == '(' || sentence.ptr[at] == ')')
             return false;
     return to >= from && to - from <= CLAUSE_MAX;
 }
@@ -999,224 +1169,370 @@ static const struct mention *mention_before(const struct misfit *misfit, size_t 
     return found;
 }
 
+/* Whether a verb may be said of what ends there: "A 1, but is currently not supported".
+ */
+static bool is_near(struct str sentence, size_t from, size_t to)
+{
+    enum { NEAR_MAX = 30 };
+
+    if (in_clause(sentence, from, to))
+        return true;
+    for (size_t at = from; at < to; at++)
+        if (sentence.ptr[at] == ';' || sentence.ptr[at] == '(' || sentence.ptr[at] == ')')
+            return false;
+    return to - from <= NEAR_MAX;
+}
+
+/* What a cue is said of: the nearest before it in its clause, or what the sentence before
+ * was on. */
+static const struct mention *subject_of(struct extract_reader *reader,
+                                        const struct misfit *misfit,
+                                        const struct matched *cue)
+{
+    const struct mention *before = mention_before(misfit, cue->begin, NULL);
+
+    if (before != NULL)
+        return is_near(misfit->sentence, before->end, cue->begin) ? before : NULL;
+    return matches(reader, reader->pronoun, str_slice(misfit->sentence, 0, cue->begin))
+               ? misfit->spoken_of
+               : NULL;
+}
+
+/* "A 1 requires B 2, but you have B 3 which is incompatible.", as pip says it. */
+static bool is_of_pip(struct str sentence)
+{
+    return str_ends(str_trim(sentence), STR("which is incompatible."));
+}
+
+static bool are_joined(struct extract_reader *reader, struct str sentence,
+                       const struct mention *one, const struct mention *two)
+{
+    return one->end <= two->begin &&
+           (is_of_pip(sentence) ||
+            matches(reader, reader->joined, str_slice(sentence, one->end, two->begin)));
+}
+
+/* "Mismatch of A 1 and B 2". */
+static void give_mismatch(struct extract_reader *reader, const struct misfit *misfit,
+                          const struct matched *cue)
+{
+    const struct mention *first = NULL;
+
+    if (!matches(reader, reader->mismatch,
+                 str_slice(misfit->sentence, cue->begin, cue->end)))
+        return;
+    for (size_t i = 0; i < misfit->mentions.count; i++) {
+        const struct mention *one = &misfit->mentions.at[i];
+        if (first != NULL && are_joined(reader, misfit->sentence, first, one) &&
+            give_misfit(reader, first, one, ""))
+            return;
+        first = one->begin >= cue->end ? one : NULL;
+    }
+}
+
 /* "A 1 does not work with B 2 or C 3", "A 1 and B 2 do not fit", "mismatch of A 1 and
  * B 2". */
 static void give_not_fitting(struct extract_reader *reader, struct misfit *misfit,
                              const struct matched *cue)
 {
-    const struct mention *before = mention_before(misfit, cue->begin, NULL),
-                         *first = NULL;
+    const struct mention *before = subject_of(reader, misfit, cue);
     bool given = false;
+
+    if (before == NULL) {
+        give_mismatch(reader, misfit, cue);
+        return;
+    }
+    for (size_t i = 0; i < misfit->mentions.count; i++) {
+        const struct mention *one = &misfit->mentions.at[i];
+        if (one->begin >= cue->end && in_clause(misfit->sentence, cue->end, one->begin) &&
+            give_misfit(reader, before, one, "")) {
+            misfit->told[one->product] = misfit->told[before->product] = true;
+            given = true;
+        }
+    }
+    const struct mention *other = before != misfit->spoken_of && !given
+                                      ? mention_before(misfit, before->begin, before)
+                                      : NULL;
+    if (other != NULL && are_joined(reader, misfit->sentence, other, before) &&
+        give_misfit(reader, other, before, ""))
+        misfit->told[other->product] = misfit->told[before->product] = true;
+}
+
+/* "... B from 1 to 2": the version that is said behind the name. */
+static struct mention with_version(struct extract_reader *reader, struct str sentence,
+                                   const struct mention *one)
+{
+    struct mention with = *one;
+    struct matched matched;
+    size_t at = 0;
+
+    if (match(reader, reader->to_version, str_slice(sentence, one->end, sentence.len),
+              &at, &matched) &&
+        matched.begin == 0)
+        with.version = matched.groups[0];
+    return with;
+}
+
+/* Which versions of what is wanted do not fit. */
+static const char *which_not(struct extract_reader *reader, const struct misfit *misfit,
+                             const struct matched *cue, const struct mention *wanted)
+{
+    struct str between = str_slice(misfit->sentence, cue->begin,
+                                   wanted->begin > cue->begin ? wanted->begin : cue->end),
+               behind = str_slice(misfit->sentence, wanted->end, wanted->end + 12);
+
+    if (!extract_is_digit(wanted->version.ptr[0]) ||
+        matches(reader, reader->more_than, between))
+        return "";
+    if (matches(reader, reader->or_later, behind) ||
+        matches(reader, reader->or_later, between) ||
+        matches(reader, reader->or_later,
+                str_slice(misfit->sentence, wanted->begin, wanted->end)))
+        return "older than ";
+    return matches(reader, reader->no_more_than, between) ? "newer than " : "other than ";
+}
+
+static void give_wanted(struct extract_reader *reader, const struct misfit *misfit,
+                        const struct matched *cue, const struct mention *by,
+                        const struct mention *wanted)
+{
+    struct mention with = with_version(reader, misfit->sentence, wanted);
+
+    if (with.version.len > 0 &&
+        !(misfit->told[wanted->product] && misfit->told[by->product]))
+        give_misfit(reader, by, &with, which_not(reader, misfit, cue, &with));
+}
+
+/* "You need B 2 for A 1", "downgrade B to 2 for A 1": the first is wanted by the second,
+ * if words between them say so. */
+static void give_wanted_for(struct extract_reader *reader, const struct misfit *misfit,
+                            const struct matched *cue)
+{
+    const struct mention *wanted = NULL;
 
     for (size_t i = 0; i < misfit->mentions.count; i++) {
         const struct mention *one = &misfit->mentions.at[i];
         if (one->begin < cue->end)
             continue;
-        if (before != NULL && in_clause(misfit->sentence, cue->end, one->begin) &&
-            give_misfit(reader, before, one, "")) {
-            misfit->told[one->product] = misfit->told[before->product] = true;
-            given = true;
-        } else if (before == NULL && first != NULL && !given) {
-            given = give_misfit(reader, first, one, "");
+        if (wanted == NULL) {
+            if (!in_clause(misfit->sentence, cue->end, one->begin))
+                return;
+            wanted = one;
+        } else if (!same_product(wanted, one)) {
+            if (in_clause(misfit->sentence, wanted->end, one->begin) &&
+                matches(reader, reader->wanted_by,
+                        str_slice(misfit->sentence, wanted->end, one->begin)))
+                give_wanted(reader, misfit, cue, one, wanted);
+            return;
         }
-        first = first == NULL ? one : first;
     }
-    const struct mention *other =
-        before != NULL && !given ? mention_before(misfit, before->begin, before) : NULL;
-    if (other != NULL && give_misfit(reader, other, before, ""))
-        misfit->told[other->product] = misfit->told[before->product] = true;
 }
 
-/* "A 1 requires B 2": any other B does not fit. */
+/* "A 1 requires B 2": any other B does not fit. "B 2 is required by A 1" says the same.
+ */
 static void give_only_fitting(struct extract_reader *reader, const struct misfit *misfit,
                               const struct matched *cue)
 {
-    const struct mention *before = mention_before(misfit, cue->begin, NULL);
+    const struct mention *before = subject_of(reader, misfit, cue);
+    bool passive = str_eq_letters(str_slice(misfit->sentence, cue->begin, cue->end),
+                                  STR("required"));
 
-    for (size_t i = 0; i < misfit->mentions.count && before != NULL; i++) {
+    if (before == NULL) {
+        give_wanted_for(reader, misfit, cue);
+        return;
+    }
+    for (size_t i = 0; i < misfit->mentions.count; i++) {
         const struct mention *one = &misfit->mentions.at[i];
-        if (one->begin < cue->end || one->version.len == 0 ||
-            (misfit->told[one->product] && misfit->told[before->product]) ||
-            !in_clause(misfit->sentence, cue->end, one->begin))
+        if (one->begin < cue->end || !in_clause(misfit->sentence, cue->end, one->begin))
             continue;
-        bool later = matches(reader, reader->or_later,
-                             str_slice(misfit->sentence, one->end, one->end + 12)) ||
-                     matches(reader, reader->or_later,
-                             str_slice(misfit->sentence, one->begin, one->end));
-        bool more = matches(reader, reader->more_than,
-                            str_slice(misfit->sentence, cue->end, one->begin));
-        give_misfit(reader, before, one,
-                    more    ? ""
-                    : later ? "older than "
-                            : "other than ");
+        if (passive)
+            give_wanted(reader, misfit, cue, one, before);
+        else
+            give_wanted(reader, misfit, cue, before, one);
     }
 }
 
-static void find_misfits_in(struct extract_reader *reader, struct str sentence)
+/* Somebody who asks whether it fits does not say that it does not. */
+static bool asks_whether(struct extract_reader *reader, struct str sentence)
+{
+    sentence = str_trim(sentence);
+    return sentence.len > 0 && sentence.ptr[sentence.len - 1] == '?' &&
+           matches(reader, reader->whether, sentence);
+}
+
+/* `previous`: the sentence before, on which "it" may be. */
+static void find_misfits_in(struct extract_reader *reader, struct str sentence,
+                            struct str previous)
 {
     struct misfit misfit = {.sentence = sentence};
+    struct mentions before = {.count = 0};
     struct matched cue;
 
     if (!matches(reader, reader->not_fitting, sentence) &&
         !matches(reader, reader->only_fitting, sentence))
         return;
     list_mentions(reader, sentence, &misfit.mentions);
+    list_mentions(reader, previous, &before);
+    misfit.spoken_of = before.count > 0 ? &before.at[0] : NULL;
     for (size_t at = 0; match(reader, reader->not_fitting, sentence, &at, &cue);)
         give_not_fitting(reader, &misfit, &cue);
-    for (size_t at = 0; match(reader, reader->only_fitting, sentence, &at, &cue);)
+    for (size_t at = 0; !asks_whether(reader, sentence) &&
+                        match(reader, reader->only_fitting, sentence, &at, &cue);)
         give_only_fitting(reader, &misfit, &cue);
 }
 
 /* Sentences of the prose; lines of the code in which pip says it. */
 static void find_misfits(struct extract_reader *reader, const struct extract_text *text)
 {
-    struct str prose = text->prose, code = text->code, line;
+    struct str prose = text->prose, code = text->code, previous = text->title, line;
     size_t begin = 0;
 
-    find_misfits_in(reader, text->title);
+    find_misfits_in(reader, text->title, (struct str){0});
     for (size_t at = 0; at < prose.len; at++)
         if (ends_sentence(prose, at) || at + 1 == prose.len) {
-            find_misfits_in(reader, str_slice(prose, begin, at + 1));
+            struct str sentence = str_slice(prose, begin, at + 1);
+            find_misfits_in(reader, sentence, previous);
+            previous = sentence;
             begin = at + 1;
         }
     while (code.len > 0) {
         str_cut(&code, '\n', &line);
-        if (str_ends(str_trim(line), STR("which is incompatible.")))
-            find_misfits_in(reader, line);
+        if (is_of_pip(line))
+            find_misfits_in(reader, line, (struct str){0});
     }
 }
 
-/* Pairs of code. */
+/* Pairs of question and answer. */
 
-static bool calls(const struct extract_code *code, struct str name)
+static void take_pair(void *context, struct str name)
 {
-    for (size_t i = 0; i < code->calls.count; i++)
-        if (str_eq(code->calls.at[i].name, name))
+    give(context, name);
+}
+
+/* A name as only code has it. */
+static bool looks_called(struct str name)
+{
+    for (size_t i = 1; i < name.len; i++)
+        if (name.ptr[i] == '.' || name.ptr[i] == '_' ||
+            (name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' && name.ptr[i - 1] >= 'a' &&
+             name.ptr[i - 1] <= 'z'))
             return true;
     return false;
 }
 
-/* A class and what stands before its method; the name without its last part. */
-static struct str holder(struct str name)
-{
-    struct str last = str_last(name, '.');
-
-    return last.len < name.len ? str_slice(name, 0, name.len - last.len - 1)
-                               : (struct str){0};
-}
-
-/* One name, perhaps less or more qualified. */
-static bool is_within(struct str one, struct str two)
-{
-    return str_ends(one, two) &&
-           (one.len == two.len || one.ptr[one.len - two.len - 1] == '.');
-}
-
-/* One name, or a method of what is itself replaced. */
-static bool is_same(const struct extract_code *asked, struct str one, struct str two)
-{
-    return is_within(one, two) || is_within(two, one) ||
-           (str_eq(str_last(one, '.'), str_last(two, '.')) && calls(asked, holder(one)));
-}
-
-/* The same place in both: the value goes to the same name, or it is called with the same
- * arguments. */
-static bool same_place(const struct extract_call *a, const struct extract_call *b)
-{
-    return (a->target.len > 0 && str_eq(a->target, b->target)) ||
-           (a->arguments.len > 3 && str_eq(a->arguments, b->arguments));
-}
-
-/* Calls whose names tell and that the other code has not; NAMES_MAX of each at most. */
-struct only_here {
-    const struct extract_call *at[NAMES_MAX];
-    size_t count;
+/* What an answer says of the calls of its question. */
+struct confusion {
+    struct extract_reader *reader;
+    struct extract_code *asked, *answered;
+    struct map said; /* calls that its words replace: its code need not be compared */
 };
 
-static void list_only_here(const struct extract_code *code,
-                           const struct extract_code *other, struct only_here *out)
+static void give_confused(struct extract_reader *reader, struct str old,
+                          struct str better)
 {
-    for (size_t i = 0; i < code->calls.count && i < NAMES_MAX; i++)
-        if (code->calls.at[i].tells && !calls(other, code->calls.at[i].name))
-            out->at[out->count++] = &code->calls.at[i];
+    buf_clear(&reader->name);
+    buf_add_format(&reader->name, "%.*s -> %.*s", STR_ARG(old), STR_ARG(better));
+    give(reader, buf_str(&reader->name));
 }
 
-/* Whether a module has one of them alone. */
-static bool is_alone(const struct only_here *list, struct str module)
+static void take_replaced(void *context, struct str old, struct str better)
 {
-    const struct extract_call *found = NULL;
+    struct confusion *confusion = context;
 
-    for (size_t i = 0; i < list->count; i++) {
-        if (!str_eq(holder(list->at[i]->name), module))
-            continue;
-        if (found != NULL && !str_eq(found->name, list->at[i]->name))
-            return false;
-        found = list->at[i];
+    if (map_get(&confusion->said, old) == NULL)
+        give_confused(confusion->reader, old, better);
+}
+
+/* What stands for it in code, or as it is said; empty: a plain word that nobody calls. */
+static struct str better_name(const struct confusion *confusion, struct str said)
+{
+    struct extract_reader *reader = confusion->reader;
+    struct str name = extract_called(confusion->answered, said);
+
+    if (name.len == 0)
+        name = extract_called(confusion->asked, said);
+    if (name.len == 0 && looks_called(said) &&
+        !matches(reader, reader->no_operator, said))
+        name = said;
+    return name;
+}
+
+static void give_said(struct confusion *confusion, struct str old, struct str better)
+{
+    if (old.len == 0 || better.len == 0 || str_eq(old, better))
+        return;
+    map_put(&confusion->said, old);
+    give_confused(confusion->reader, old, better);
+}
+
+/* Sentences, and comments in code, that say what should stand for what the question
+ * calls. */
+static void read_instead(struct confusion *confusion, struct str text)
+{
+    struct extract_reader *reader = confusion->reader;
+    struct matched matched;
+
+    for (size_t i = 0; i < ROWS_OF(instead); i++)
+        for (size_t at = 0; match(reader, reader->instead[i], text, &at, &matched);) {
+            bool old_first = instead[i].old_first;
+            struct str old = matched.groups[old_first ? 0 : 1],
+                       better = matched.groups[old_first ? 1 : 0];
+            give_said(confusion, extract_called(confusion->asked, old),
+                      better_name(confusion, better));
+        }
+}
+
+/* "I would use build_b_function()", where the question calls build_a_function(). */
+static void read_advice(struct confusion *confusion, struct str text)
+{
+    struct extract_reader *reader = confusion->reader;
+    struct matched matched;
+
+    for (size_t at = 0; match(reader, reader->advice, text, &at, &matched);) {
+        struct str said = matched.groups[0];
+        if (extract_called(confusion->asked, said).len == 0)
+            give_said(confusion, extract_variant(confusion->asked, said),
+                      better_name(confusion, said));
     }
-    return found != NULL;
 }
 
-static void find_confused(struct extract_reader *reader, const struct extract_code *asked,
-                          const struct extract_code *answered)
+static void find_confused(struct extract_reader *reader, struct extract_code *asked,
+                          struct extract_code *answered,
+                          const struct extract_text *answer)
 {
-    struct only_here before = {.count = 0}, after = {.count = 0};
+    struct confusion confusion = {reader, asked, answered, {.arena = &asked->arena}};
 
-    list_only_here(asked, answered, &before);
-    list_only_here(answered, asked, &after);
-    for (size_t a = 0; a < before.count; a++) {
-        const struct extract_call *one = before.at[a];
-        struct str module = holder(one->name);
-        /* The one function of a module for the other one: a.b.load for a.b.read. */
-        bool alone = holder(module).len > 0 && is_alone(&before, module) &&
-                     is_alone(&after, module);
-        for (size_t b = 0; b < after.count; b++) {
-            const struct extract_call *two = after.at[b];
-            if (is_same(asked, one->name, two->name) ||
-                !(same_place(one, two) || (alone && str_eq(module, holder(two->name)))))
+    if (answer == NULL)
+        return;
+    read_instead(&confusion, answer->prose);
+    read_instead(&confusion, answer->code);
+    read_advice(&confusion, answer->prose);
+    extract_replaced(asked, answered, take_replaced, &confusion);
+}
+
+/* A setting as prose has it: "batch size", "learning-rate". */
+static struct str said_setting(struct extract_reader *reader, struct str words)
+{
+    buf_clear(&reader->scratch);
+    for (size_t i = 0; i < words.len; i++)
+        if (words.ptr[i] != ' ' && words.ptr[i] != '-')
+            buf_add_char(&reader->scratch, words.ptr[i]);
+    return extract_setting_name(buf_str(&reader->scratch));
+}
+
+/* "Lower the learning rate", "reduce the batch size to 16". */
+static void find_advised(struct extract_reader *reader, struct str prose)
+{
+    for (size_t i = 0; i < ROWS_OF(advised); i++) {
+        struct matched matched;
+        for (size_t at = 0; match(reader, reader->advised[i], prose, &at, &matched);) {
+            struct str name = said_setting(reader, matched.groups[0]);
+            if (name.len == 0)
                 continue;
             buf_clear(&reader->name);
-            buf_add_format(&reader->name, "%.*s -> %.*s", STR_ARG(one->name),
-                           STR_ARG(two->name));
+            buf_add_format(&reader->name, "%.*s %s", STR_ARG(name), advised[i].as);
             give(reader, buf_str(&reader->name));
         }
-    }
-}
-
-/* The only value that code gives a setting; empty: it has none, or several. */
-static struct str only_value(const struct extract_code *code, struct str name)
-{
-    struct str value = {0};
-
-    for (size_t i = 0; i < code->settings.count; i++) {
-        if (!str_eq(code->settings.at[i].name, name))
-            continue;
-        if (value.len > 0 && !str_eq(value, code->settings.at[i].value))
-            return (struct str){0};
-        value = code->settings.at[i].value;
-    }
-    return value;
-}
-
-static void find_changes(struct extract_reader *reader, const struct extract_code *asked,
-                         const struct extract_code *answered)
-{
-    for (size_t i = 0; i < answered->settings.count; i++) {
-        struct str name = answered->settings.at[i].name, before = only_value(asked, name),
-                   after = only_value(answered, name);
-        double low, high;
-        if (before.len == 0 || after.len == 0 || str_eq_letters(before, after))
-            continue;
-        buf_clear(&reader->name);
-        if (str_to_real(before, &low) && str_to_real(after, &high)) {
-            if (low == high)
-                continue;
-            buf_add_format(&reader->name, "%.*s %s", STR_ARG(name),
-                           high > low ? "raised" : "lowered");
-        } else {
-            buf_add_format(&reader->name, "%.*s: %.*s -> %.*s", STR_ARG(name),
-                           STR_ARG(before), STR_ARG(after));
-        }
-        give(reader, buf_str(&reader->name));
     }
 }
 
@@ -1240,6 +1556,7 @@ static void find_in_pair(struct extract_reader *reader, enum extract_what what,
                          const struct extract_text *answer)
 {
     struct extract_code asked = {0}, answered = {0};
+    struct str prose = answer != NULL ? answer->prose : (struct str){0};
 
     extract_code_read(question->code, &asked);
     if (answer != NULL)
@@ -1249,9 +1566,10 @@ static void find_in_pair(struct extract_reader *reader, enum extract_what what,
         reader->asked = true;
         find_rules(reader, &asked);
     } else if (what == EXTRACT_CONFUSED) {
-        find_confused(reader, &asked, &answered);
+        find_confused(reader, &asked, &answered, answer);
     } else {
-        find_changes(reader, &asked, &answered);
+        extract_changed(&asked, &answered, take_pair, reader);
+        find_advised(reader, prose);
     }
     extract_code_free(&asked);
     extract_code_free(&answered);

@@ -99,6 +99,23 @@ static const struct {
     {"more than a version", EXTRACT_MISFITS, "",
      "opencv 4.1.2 requires more than Python 3.4.", "", NULL,
      "OpenCV 4.1.2 with Python 3.4"},
+    {"what it is on", EXTRACT_MISFITS, "",
+     "Try coremltools. Note that it does not work with Python 3.x", "", NULL,
+     "Python 3.x with coremltools"},
+    {"required by", EXTRACT_MISFITS, "", "CUDA 9.0 is required by TensorFlow 1.12.", "",
+     NULL, "CUDA other than 9.0 with TensorFlow 1.12"},
+    {"needed for", EXTRACT_MISFITS, "", "You need CUDA 9.0 for TensorFlow 1.12.", "",
+     NULL, "CUDA other than 9.0 with TensorFlow 1.12"},
+    {"downgraded for", EXTRACT_MISFITS, "",
+     "I had to downgrade Python to 3.6 for TensorFlow 1.12.", "", NULL,
+     "Python newer than 3.6 with TensorFlow 1.12"},
+    {"at least", EXTRACT_MISFITS, "", "Angular 5 requires at least RxJS 5.5.2.", "", NULL,
+     "Angular 5 with RxJS older than 5.5.2"},
+    {"somebody asks", EXTRACT_MISFITS, "", "Does TensorFlow 1.5 require CUDA 9?", "",
+     NULL, ""},
+    {"another clause", EXTRACT_MISFITS, "",
+     "I use TensorFlow 1.15 (with ops that are not available for tflite) on Android 7.0.",
+     "", NULL, ""},
     {"as pip says it", EXTRACT_MISFITS, "", "",
      "pip install x\nERROR: tensorflow 2.5.0 requires numpy~=1.19.2, but you have numpy "
      "1.20.0 which is incompatible.",
@@ -234,15 +251,55 @@ static const struct {
      "y = tf.nn.log_softmax(x)", "tensorflow.nn.softmax -> tensorflow.nn.log_softmax"},
     {"confused, by the arguments", EXTRACT_CONFUSED, "", "", "torch.cat([a, b], 0)",
      "torch.stack([a, b], 0)", "torch.cat -> torch.stack"},
+    {"confused, by the rest of the line", EXTRACT_CONFUSED, "", "",
+     "buf.getPixels(values, 0, width)", "buf.copyPixels(values, 0, width)",
+     "getPixels -> copyPixels"},
+    {"what is put around a call does not replace it", EXTRACT_CONFUSED, "", "",
+     "y = tf.f(values, width)", "y = tf.g(tf.f(values, width))", ""},
+    {"one target and nothing else", EXTRACT_CONFUSED, "", "", "y = tf.load(path)",
+     "y = np.zeros(3)", ""},
+    {"an answer that has both lines", EXTRACT_CONFUSED, "", "",
+     "size = Buffer.allocate(4 * 224 * 3)",
+     "size = Buffer.allocate(4 * 224 * 3)\n\nsize = Buffer.allocateDirect(4 * 224 * 3)",
+     "Buffer.allocate -> Buffer.allocateDirect"},
     {"both have it", EXTRACT_CONFUSED, "", "", "y = tf.add(x)\ntf.sub(x)",
      "y = tf.sub(x)", ""},
     {"a setting raised", EXTRACT_CHANGES, "", "", "fit(epochs=1, loss='mse')",
      "fit(epochs=10, loss='mae')", "epochs raised|loss: mse -> mae"},
     {"several values", EXTRACT_CHANGES, "", "", "a(epochs=1)\nb(epochs=2)", "a(epochs=3)",
      ""},
+    {"a value beside others that stay", EXTRACT_CHANGES, "", "",
+     "a(epochs=1)\nb(epochs=2)", "a(epochs=1)\nb(epochs=3)", "epochs raised"},
+    {"an argument that no table has", EXTRACT_CHANGES, "", "",
+     "net(x,\n  is_training=True,\n  reuse=None)",
+     "net(x,\n  is_training=False,\n  reuse=None)", "is_training: True -> False"},
+    {"a setting of another layer", EXTRACT_CHANGES, "", "", "Dense(5, activation='relu')",
+     "out = Conv(x, y)(z, activation='tanh')", ""},
+    {"a number and a word", EXTRACT_CHANGES, "", "", "loss = 0.7", "f(loss='mse')", ""},
     {"no answer", EXTRACT_CHANGES, "", "", "a(epochs=1)", NULL, ""},
     {"rules", EXTRACT_RULES, "", "", "np.b()\nnp.a()", "np.aa()\nnp.bb()",
      "numpy.aa, then numpy.bb|?numpy.b, then numpy.a"},
+};
+
+/* What the words of an answer say beside its code. */
+static const struct {
+    const char *name;
+    enum extract_what what;
+    const char *code, *answer, *says, *found;
+} said[] = {
+    {"instead of", EXTRACT_CONFUSED, "s.pipe(map(f))", "s.pipe(switchMap(f))",
+     "Use `switchMap` instead of `map`.", "map -> switchMap"},
+    {"swapped", EXTRACT_CONFUSED, "s.flatMap(f)", "s.concatMap(f)",
+     "Swap out the .flatMap() in your code with .concatMap()", "flatMap -> concatMap"},
+    {"renamed", EXTRACT_CONFUSED, "tf.old_name(x)", "",
+     "old_name was renamed to new_name in 2.0", "tensorflow.old_name -> new_name"},
+    {"words that nobody calls", EXTRACT_CONFUSED, "tf.add(x)", "",
+     "Use paper instead of wood, and glue instead of add.", ""},
+    {"a variant", EXTRACT_CONFUSED, "s.retry(10)", "s.retryWhen(f)",
+     "You can use retryWhen for that.", "retry -> retryWhen"},
+    {"lowered", EXTRACT_CHANGES, "fit(x)", "",
+     "You should reduce the learning rate. The loss was reduced.",
+     "learning_rate lowered"},
 };
 
 int main(void)
@@ -260,6 +317,16 @@ int main(void)
                      rows[i].answer != NULL ? &answer : NULL, add_name, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, rows[i].found);
+    }
+    for (size_t i = 0; i < ROWS(said); i++) {
+        struct extract_text question = {.code = str_from(said[i].code)},
+                            answer = {.code = str_from(said[i].answer),
+                                      .prose = str_from(said[i].says)};
+        tap_case("%s, said: %s", extract_kinds[said[i].what].name, said[i].name);
+        buf_clear(&out);
+        extract_find(reader, said[i].what, &question, &answer, add_name, &out);
+        buf_add_char(&out, '\0');
+        CHECK_TEXT(out.ptr, said[i].found);
     }
     extract_close(reader);
     buf_free(&out);
