@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "input/json.h"
+#include "item/key.h"
 #include "label/models.h"
 #include "model/reply.h"
 #include "model/server.h"
@@ -50,9 +51,13 @@ struct ask_slot {
     struct str own, hash; /* of the request: what comes behind the prompt */
     struct buf request;
     int64_t sent;       /* times */
-    int64_t whole;      /* ask's, when it was first sent */
     int64_t not_before; /* milliseconds of the clock */
     bool waiting;       /* to be sent again */
+};
+
+enum {
+    BROKEN_SHOWN_MAX = 8, /* items */
+    BROKEN_SENDS_MAX = 2, /* of a question after one that was given up */
 };
 
 struct ask {
@@ -90,8 +95,10 @@ struct ask {
     int64_t pause_until; /* all wait: a limit of rate */
     int pauses;          /* in a row */
     int rejected;        /* the same */
-    int64_t whole;       /* replies so far that are chat completions */
-    struct str broken;   /* the first question that was given up for want of one: why */
+    int broken_in_row;   /* questions given up for want of a chat completion, since the
+                            last that came */
+    struct str broken;   /* the first of them: why */
+    struct buf broken_items;
     struct progress progress;
 };
 
@@ -463,14 +470,27 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
     return true;
 }
 
+/* The first few are named in the end. */
+static void name_broken(struct ask *ask, const struct ask_slot *slot)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    if (ask->done->broken <= BROKEN_SHOWN_MAX)
+        buf_add_format(&ask->broken_items, "%s%s", ask->broken_items.len > 0 ? ", " : "",
+                       item_key_show(&ask->task->study->spaces, slot->about.item, shown));
+    else if (ask->done->broken == BROKEN_SHOWN_MAX + 1)
+        buf_add(&ask->broken_items, STR(" and others"));
+}
+
 /* No chat completion: the server's fault, or that of what is in between. What was sent
- * too often is left open for the next time; where no other question was answered
- * meanwhile none will be, and that ends it. */
+ * too often is left open for the next time; where several in a row were, with nothing
+ * answered meanwhile, none will be, and that ends it. */
 static bool take_broken(struct ask *ask, struct ask_slot *slot,
                         const struct net_answer *answer, const struct model_reply *read,
                         struct err *err)
 {
-    if (slot->sent < MODEL_SERVER_SENDS_MAX) {
+    if (slot->sent <
+        (ask->broken_in_row > 0 ? BROKEN_SENDS_MAX : MODEL_SERVER_SENDS_MAX)) {
         wait_a_while(ask, slot, answer);
         return true;
     }
@@ -480,7 +500,8 @@ static bool take_broken(struct ask *ask, struct ask_slot *slot,
     if (ask->done->broken++ == 0)
         ask->broken = body.len > 0 ? body : STR("nothing");
     progress_add(&ask->progress, 1, 1);
-    return ask->whole > slot->whole ||
+    name_broken(ask, slot);
+    return ++ask->broken_in_row < MODEL_SERVER_REJECTED_MAX ||
            err_set(err, ERR_SYSTEM,
                    "%.*s: the server's replies are no chat completions: %.*s; %lld "
                    "answers are there, and the next `assay label --models` goes on from "
@@ -518,7 +539,7 @@ static bool take_answer(struct ask *ask, struct ask_slot *slot,
     struct str state = str_from(model_reply_word(read.state));
     if (read.state == MODEL_REPLY_BROKEN)
         return take_broken(ask, slot, answer, &read, err);
-    ask->whole++;
+    ask->broken_in_row = 0;
     ask->taken = ask->taken || slot->prompt->constrained;
     ask->constrained = ask->constrained && (slot->prompt->constrained || ask->taken);
     ask->rejected = 0;
@@ -584,8 +605,6 @@ static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
                                   .seconds = (long)ask->model->seconds};
 
     slot->waiting = false;
-    if (slot->sent == 0)
-        slot->whole = ask->whole;
     slot->sent++;
     ask->spent++;
     ask->done->requests += slot->sent == 1;
@@ -703,12 +722,15 @@ static bool tell_broken(const struct ask *ask, struct err *err)
 {
     return ask->done->broken == 0 ||
            err_set(err, ERR_SYSTEM,
-                   "%.*s: to %lld question%s the server gave no chat completion, though "
-                   "sent %d times: %.*s; %lld answers are there, and the next `assay "
+                   "%.*s: to %lld question%s (about %.*s) the server gave no chat "
+                   "completion, though sent up to %d times: %.*s; %lld answers are "
+                   "there, and "
+                   "the next `assay "
                    "label --models` asks for the rest",
                    STR_ARG(ask->model->url), (long long)ask->done->broken,
-                   str_plural(ask->done->broken), MODEL_SERVER_SENDS_MAX,
-                   STR_ARG(ask->broken), (long long)ask->done->answered);
+                   str_plural(ask->done->broken), STR_ARG(buf_str(&ask->broken_items)),
+                   MODEL_SERVER_SENDS_MAX, STR_ARG(ask->broken),
+                   (long long)ask->done->answered);
 }
 
 static bool send_all(struct ask *ask, struct err *err)
@@ -903,6 +925,7 @@ bool model_ask(struct label *label, const struct model_options *options,
         list_free(&ask.known);
         list_free(&ask.again);
         buf_free(&ask.text);
+        buf_free(&ask.broken_items);
     }
     return ok;
 }
