@@ -2,7 +2,10 @@
 #include "result/numbers.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/rng.h"
 #include "tests/tap.h"
 
 static const struct {
@@ -20,6 +23,12 @@ static const struct {
     {"negative", -2.5, "-2.5"},
     {"small", 1.5e-9, "1.5e-09"},
     {"the smallest", 5e-324, "5e-324"},
+    {"minus zero", -0.0, "-0"},
+    {"a power of two", 0.125, "0.125"},
+    {"the last without an exponent", 0.0001, "0.0001"},
+    {"below it", 0.00009999, "9.999e-05"},
+    {"rounded up to more digits", 9.9999999999999982, "9.999999999999998"},
+    {"half a large number", 123456789012345.5, "123456789012345.5"},
 };
 
 static void check_printing(void)
@@ -34,6 +43,35 @@ static void check_printing(void)
         CHECK_TEXT(text.ptr, prints[i].text);
         buf_free(&text);
     }
+}
+
+/* The shortest of 15 to 17 digits that is the number, as printf() and strtod() say. */
+static void check_digits(void)
+{
+    struct rng rng = rng_seeded(17);
+    struct buf text = {0};
+    int wrong = 0;
+
+    tap_case("print: the same as by printf()");
+    for (int i = 0; i < 200000; i++) {
+        static const double units[] = {3600000, 60000, 86400000, 1000, 7, 1e9, 1024};
+        double value = (double)rng_below(&rng, UINT64_C(1) << rng_below(&rng, 53)) /
+                       units[rng_below(&rng, ROWS(units))] *
+                       (rng_below(&rng, 2) == 0 ? 1 : -rng_unit(&rng));
+        char want[40];
+        if (value == floor(value))
+            continue;
+        for (int digits = 15; digits <= 17; digits++) {
+            snprintf(want, sizeof want, "%.*g", digits, value);
+            if (strtod(want, NULL) == value)
+                break;
+        }
+        buf_clear(&text);
+        result_numbers_print(value, &text);
+        wrong += !str_eq(buf_str(&text), str_from(want));
+    }
+    CHECK(wrong == 0);
+    buf_free(&text);
 }
 
 /* A tree of two rows, a total, a column of texts; and a table that is no number. */
@@ -155,6 +193,7 @@ int main(void)
     struct arena arena = {0};
 
     check_printing();
+    check_digits();
     check_view(&arena);
     check_finding(&arena);
     check_columns();
