@@ -10,6 +10,7 @@
 #include "stats/series.h"
 
 enum { LEAST = 3, RESAMPLES = 9999 };
+#define ERROR 0.05 /* above which no change is told */
 
 struct series_args {
     const char *file, *time, *value, *beside, *event;
@@ -111,6 +112,26 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     return true;
 }
 
+/* An event has a time of the series, or one between two of them. */
+static bool check_event(const struct series_work *work, struct err *err)
+{
+    size_t count = work->times.count;
+    double number;
+
+    if (work->args->event == NULL || count == 0)
+        return true;
+    struct str event = str_from(work->args->event), first = work->times.at[0],
+               last = work->times.at[count - 1];
+    if (compare_times(event, first) >= 0 && compare_times(event, last) <= 0 &&
+        (!str_to_real(first, &number) || str_to_real(event, &number)))
+        return true;
+    return err_set(err, ERR_USAGE,
+                   "--event is '%s', expected a time between those of the column '%s' of "
+                   "%s: '%.*s' to '%.*s'",
+                   work->args->event, work->args->time, work->args->file, STR_ARG(first),
+                   STR_ARG(last));
+}
+
 static size_t find_event(const struct series_work *work)
 {
     struct str event = str_from(work->args->event);
@@ -197,7 +218,11 @@ static void show_changes(struct series_work *work, struct stats_values series,
     if (json)
         buf_add(out, STR(",\"changes\":{\"at\":["));
     else
-        buf_add_format(out, "changes of level: %zu\n", it->count);
+        buf_add_format(out,
+                       it->p > ERROR
+                           ? "changes of level: none beyond what a line and chance give\n"
+                           : "changes of level: %zu\n",
+                       it->count);
     for (size_t i = 0; i < it->count; i++) {
         struct str time = work->times.at[it->at[i]];
         double before = mean_from(series, i > 0 ? it->at[i - 1] : 0, it->at[i]);
@@ -206,17 +231,19 @@ static void show_changes(struct series_work *work, struct stats_values series,
         if (json) {
             buf_add(out, i > 0 ? STR(",{\"time\":\"") : STR("{\"time\":\""));
             buf_add_json(out, time);
-            buf_add_format(out, "\",\"before\":%.8g,\"after\":%.8g}", before, after);
+            buf_add_format(out, "\",\"step\":%.8g,\"before\":%.8g,\"after\":%.8g}",
+                           it->steps[i], before, after);
         } else {
-            buf_add_format(out, "  from %.*s on: mean %.5g, before %.5g\n", STR_ARG(time),
-                           after, before);
+            buf_add_format(out, "  from %.*s on: %+.5g; mean %.5g, before %.5g\n",
+                           STR_ARG(time), it->steps[i], after, before);
         }
     }
     buf_add_format(out,
-                   json ? "],\"penalty\":%.6g,\"noise\":%.8g,\"p\":%.4f}"
-                        : "penalty %.4g squares of the noise (%.4g) for each; the best "
-                          "single step has p = %.4f by shuffling\n",
-                   it->penalty, it->noise, it->p);
+                   json
+                       ? "],\"slope\":%.8g,\"penalty\":%.6g,\"noise\":%.8g,\"p\":%.4f}"
+                       : "slope %.4g; penalty %.4g squares of the noise (%.4g) for each; "
+                         "the best single step beside a line has p = %.4f by shuffling\n",
+                   it->slope, it->penalty, it->noise, it->p);
 }
 
 static void show_series(struct series_work *work, const char *name,
@@ -240,8 +267,10 @@ static void show_series(struct series_work *work, const char *name,
             args->lags.given ? (size_t)args->lags.value : SIZE_MAX, 0.95);
         show_interrupted(work, &it);
     }
-    struct stats_series_changes found =
-        stats_series_changes(series, LEAST, RESAMPLES, (uint64_t)args->seed, work->arena);
+    struct stats_series_changes found = stats_series_changes(
+        series,
+        &(struct stats_series_search){LEAST, RESAMPLES, ERROR, (uint64_t)args->seed},
+        work->arena);
     show_changes(work, series, &found);
     buf_add(out, args->json ? STR("}") : STR(""));
     arena_rewind(work->arena, mark);
@@ -273,7 +302,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct input_csv_rows to = {read_head, read_row, &work};
     struct str text;
     bool ok = file_read(work.args->file, work.arena, &text, err) &&
-              input_csv_rows_read(text, work.args->file, &to, err);
+              input_csv_rows_read(text, work.args->file, &to, err) &&
+              check_event(&work, err);
 
     if (ok) {
         show_all(&work);

@@ -183,20 +183,35 @@ static double cost(const struct sums *sums, size_t from, size_t to)
     return fmax(all, 0);
 }
 
-/* How much the best single step takes from the squares. */
-static double best_step(const double *values, size_t count, size_t least)
+/* What a line by least squares leaves; its slope is returned. */
+static double take_line(double *values, size_t count)
 {
-    double all = 0, before = 0, best = 0;
+    double middle = ((double)count - 1) / 2, mean = 0, both = 0, all = 0;
 
     for (size_t i = 0; i < count; i++)
-        all += values[i];
-    for (size_t i = 0; i + least <= count; i++) {
-        double n = (double)i, m = (double)(count - i);
-        if (i >= least) {
-            double apart = before / n - (all - before) / m;
-            best = fmax(best, apart * apart * n * m / (n + m));
-        }
-        before += values[i];
+        mean += values[i] / (double)count;
+    for (size_t i = 0; i < count; i++) {
+        double t = (double)i - middle;
+        both += t * (values[i] - mean);
+        all += t * t;
+    }
+    for (size_t i = 0; i < count; i++)
+        values[i] -= mean + both / all * ((double)i - middle);
+    return both / all;
+}
+
+/* How much the best single step beside a line takes from the squares that the line
+ * leaves: with M the projection off the line and s the step, (s'My)^2 / s'Ms. */
+static double best_step(const double *left, size_t count, size_t least)
+{
+    double n = (double)count, after = 0, best = 0;
+
+    for (size_t i = count; i-- > least;) {
+        double m = (double)(count - i), off = m * (n - m) / 2; /* s't around its mean */
+        after += left[i];
+        double own = m - m * m / n - off * off / (n * (n * n - 1) / 12);
+        if (count - i >= least)
+            best = fmax(best, after * after / own);
     }
     return best;
 }
@@ -204,93 +219,203 @@ static double best_step(const double *values, size_t count, size_t least)
 static double p_of_step(struct stats_values series, size_t least, size_t resamples,
                         uint64_t seed, struct arena *arena)
 {
-    double *drawn = arena_array(arena, double, series.count);
-    double seen = best_step(series.at, series.count, least), reached = 1;
+    double *left = arena_array(arena, double, series.count);
+    double *drawn = arena_array(arena, double, series.count), reached = 1;
 
+    memcpy(left, series.at, series.count * sizeof *left);
+    take_line(left, series.count);
+    double seen = best_step(left, series.count, least);
     for (size_t r = 0; r < resamples; r++) {
         struct rng rng = rng_stream(seed, 9, r);
-        memcpy(drawn, series.at, series.count * sizeof *drawn);
+        memcpy(drawn, left, series.count * sizeof *drawn);
         for (size_t i = series.count; i > 1; i--) {
             size_t other = (size_t)rng_below(&rng, i);
             double kept = drawn[i - 1];
             drawn[i - 1] = drawn[other];
             drawn[other] = kept;
         }
+        take_line(drawn, series.count);
         reached += best_step(drawn, series.count, least) >= seen * (1 - 1e-12);
     }
     return reached / ((double)resamples + 1);
 }
 
-/* Half the mean square of differences would count steps as noise; their median does not.
- * A difference of two normal values has the median of |difference| 0.9539 deviations. */
+/* Half the mean square of differences would count steps as noise; the median of how far
+ * they are from their own median, the slope, does not. A difference of two normal values
+ * has the median of |difference| 0.9539 deviations. */
 static double noise_of(struct stats_values series, struct arena *arena)
 {
     double *apart = arena_array(arena, double, series.count);
+    struct stats_values all = {apart, series.count - 1};
 
     for (size_t i = 1; i < series.count; i++)
-        apart[i - 1] = fabs(series.at[i] - series.at[i - 1]);
-    return stats_median((struct stats_values){apart, series.count - 1}, arena) /
-           (stats_normal_quantile(0.75) * sqrt(2));
+        apart[i - 1] = series.at[i] - series.at[i - 1];
+    double slope = stats_median(all, arena);
+    for (size_t i = 0; i < all.count; i++)
+        apart[i] = fabs(apart[i] - slope);
+    return stats_median(all, arena) / (stats_normal_quantile(0.75) * sqrt(2));
 }
 
-/* Where the best division of the first `to` values has its last part begin. */
-static void divide(const struct sums *sums, size_t count, size_t least, double penalty,
-                   size_t *begins, struct arena *arena)
-{
-    double *best = arena_array(arena, double, count + 1);
+/* One division and its slope. */
+struct series_division {
+    size_t *begins; /* of the last part of the best division of so many values */
+    double slope, total;
+};
 
-    best[0] = -penalty;
+struct series_divider {
+    struct stats_values series;
+    size_t least;
+    double penalty;
+    struct sums sums;
+    double *best;
+};
+
+/* The best division around a slope, with the total of squares and penalties. */
+static void divide(const struct series_divider *search, struct series_division *it)
+{
+    size_t count = search->series.count, least = search->least;
+    double *best = search->best, middle = ((double)count - 1) / 2;
+    double mean = stats_mean(search->series);
+
+    for (size_t i = 0; i < count; i++) {
+        double off = search->series.at[i] - mean - it->slope * ((double)i - middle);
+        search->sums.values[i + 1] = search->sums.values[i] + off;
+        search->sums.squares[i + 1] = search->sums.squares[i] + off * off;
+    }
+    best[0] = -search->penalty;
     for (size_t to = least; to <= count; to++) {
         best[to] = INFINITY;
         for (size_t from = 0; from + least <= to; from++) {
             if (from > 0 && from < least)
                 continue; /* what is before it is too short */
-            double total = best[from] + cost(sums, from, to) + penalty;
+            double total = best[from] + cost(&search->sums, from, to) + search->penalty;
             if (total < best[to]) {
                 best[to] = total;
-                begins[to] = from;
+                it->begins[to] = from;
             }
         }
     }
+    it->total = best[count];
 }
 
-struct stats_series_changes stats_series_changes(struct stats_values series, size_t least,
-                                                 size_t resamples, uint64_t seed,
+/* The slope that the parts of a division share, by least squares. */
+static double slope_of(struct stats_values series, const size_t *begins)
+{
+    double both = 0, all = 0;
+
+    for (size_t to = series.count; to > 0; to = begins[to]) {
+        size_t from = begins[to];
+        double n = (double)(to - from), mean = 0;
+        for (size_t i = from; i < to; i++)
+            mean += series.at[i] / n;
+        for (size_t i = from; i < to; i++) {
+            double t = (double)(i - from) - (n - 1) / 2;
+            both += t * (series.at[i] - mean);
+            all += t * t;
+        }
+    }
+    return both / all;
+}
+
+enum { SLOPES = 33, TURNS = 20 };
+
+/* The total has many valleys, so that it is gone down from many slopes: none, and others
+ * around that of the line, which steps bring away from their own by less than the range
+ * over the length, times 2. */
+static struct series_division search_all(const struct series_divider *search,
+                                         struct arena *arena)
+{
+    struct stats_values series = search->series;
+    double *line = arena_array(arena, double, series.count);
+    double low = series.at[0], high = series.at[0];
+    struct series_division out = {arena_array(arena, size_t, series.count + 1), 0,
+                                  INFINITY};
+    struct series_division it = {arena_array(arena, size_t, series.count + 1), 0,
+                                 INFINITY};
+
+    memcpy(line, series.at, series.count * sizeof *line);
+    double middle = take_line(line, series.count);
+    for (size_t i = 0; i < series.count; i++) {
+        low = fmin(low, series.at[i]);
+        high = fmax(high, series.at[i]);
+    }
+    double range = 2 * (high - low) / (double)(series.count - 1);
+    for (int s = -1; s < SLOPES; s++) {
+        double before = INFINITY;
+        it.slope = s < 0 ? 0 : middle + range * (2.0 * s / (SLOPES - 1) - 1);
+        divide(search, &it);
+        for (int turn = 0; turn < TURNS && it.total < before * (1 - 1e-12); turn++) {
+            before = it.total;
+            it.slope = slope_of(series, it.begins);
+            divide(search, &it);
+        }
+        if (it.total < out.total * (1 - 1e-9)) {
+            struct series_division kept = out;
+            out = it;
+            it = kept;
+        }
+    }
+    return out;
+}
+
+/* The mean of what the slope leaves of a part, from the slope's middle on. */
+static double level_of(struct stats_values series, double slope, size_t from, size_t to)
+{
+    double mean = 0;
+
+    for (size_t i = from; i < to; i++)
+        mean += (series.at[i] - slope * (double)i) / (double)(to - from);
+    return mean;
+}
+
+static void list_steps(struct stats_values series, const struct series_division *it,
+                       struct stats_series_changes *out, struct arena *arena)
+{
+    out->at = arena_array(arena, size_t, series.count + 1);
+    out->steps = arena_array(arena, double, series.count + 1);
+    for (size_t to = it->begins[series.count]; to > 0; to = it->begins[to])
+        out->count++;
+    size_t i = out->count, end = series.count;
+    for (size_t at = it->begins[end]; at > 0; end = at, at = it->begins[at]) {
+        out->at[--i] = at;
+        out->steps[i] = level_of(series, it->slope, at, end) -
+                        level_of(series, it->slope, it->begins[at], at);
+    }
+}
+
+struct stats_series_changes stats_series_changes(struct stats_values series,
+                                                 const struct stats_series_search *how,
                                                  struct arena *arena)
 {
     size_t count = series.count;
     struct stats_series_changes out = {.undefined =
-                                           stats_values_problem(series, 2 * least),
+                                           stats_values_problem(series, 2 * how->least),
+                                       .slope = NAN,
                                        .penalty = NAN,
                                        .noise = NAN,
                                        .p = NAN};
 
     if (out.undefined != NULL)
         return out;
-    struct sums sums = {arena_array(arena, double, count + 1),
-                        arena_array(arena, double, count + 1)};
-    size_t *begins = arena_array(arena, size_t, count + 1);
-    double mean = stats_mean(series);
-    for (size_t i = 0; i < count; i++) {
-        double off = series.at[i] - mean;
-        sums.values[i + 1] = sums.values[i] + off;
-        sums.squares[i + 1] = sums.squares[i] + off * off;
-    }
     out.noise = noise_of(series, arena);
     out.penalty = 2 * log((double)count);
-    if (out.noise <= 0) {
-        out.undefined = "most neighbours are equal, so that there is no noise to go by";
+    if (out.noise <= rounding(series)) {
+        out.undefined = "most neighbours differ by the same, so that there is no noise "
+                        "to go by";
         return out;
     }
-    divide(&sums, count, least, out.penalty * out.noise * out.noise, begins, arena);
-    out.at = arena_array(arena, size_t, count + 1);
-    for (size_t to = count; begins[to] > 0; to = begins[to])
-        out.at[out.count++] = begins[to];
-    for (size_t i = 0; i < out.count / 2; i++) {
-        size_t kept = out.at[i];
-        out.at[i] = out.at[out.count - 1 - i];
-        out.at[out.count - 1 - i] = kept;
-    }
-    out.p = p_of_step(series, least, resamples, seed, arena);
+    out.p = p_of_step(series, how->least, how->resamples, how->seed, arena);
+    struct series_divider search = {
+        series,
+        how->least,
+        out.penalty * out.noise * out.noise,
+        {arena_array(arena, double, count + 1), arena_array(arena, double, count + 1)},
+        arena_array(arena, double, count + 1)};
+    struct series_division found = search_all(&search, arena);
+    if (out.p > how->error) /* the line alone */
+        memset(found.begins, 0, (count + 1) * sizeof *found.begins);
+    out.slope = slope_of(series, found.begins);
+    found.slope = out.slope;
+    list_steps(series, &found, &out, arena);
     return out;
 }

@@ -1,6 +1,6 @@
 /* Interrupted series against R 4.2.2: lm(), and NeweyWest(lag, prewhite = FALSE, adjust =
- * TRUE) of sandwich 3.0-2; changes against the best of all divisions, found there
- * by trying each. */
+ * TRUE) of sandwich 3.0-2; changes against the best of all divisions, found by trying
+ * each with numpy 1.24. */
 #include "stats/series.h"
 
 #include <math.h>
@@ -69,34 +69,94 @@ static void check_interrupted(void)
     CHECK(half.terms[STATS_SERIES_STEP].error > 0 && half.terms[STATS_SERIES_BEND].p < 1);
 }
 
+static struct stats_series_changes changes_of(const double *values, size_t count,
+                                              double error, struct arena *arena)
+{
+    return stats_series_changes(
+        (struct stats_values){values, count},
+        &(struct stats_series_search){
+            .least = 3, .resamples = 199, .error = error, .seed = 1},
+        arena);
+}
+
+/* Divisions with the slope that their parts share, by numpy.linalg.lstsq of all of them.
+ */
+static void check_divisions(struct arena *arena)
+{
+    static const double saw[] = {3,  5,  4,  6, 5,  7, 13, 12, 15,
+                                 13, 15, 16, 8, 10, 9, 11, 10, 13};
+
+    tap_case("the best of all divisions");
+    struct stats_series_changes got = changes_of(rising, 24, 1, arena);
+    CHECK_NEAR(got.noise, 2.096716165, 1e-8);
+    CHECK_NEAR(got.slope, -1.35306554, 1e-8);
+    CHECK(got.count == 3 && got.at[0] == 3 && got.at[1] == 7 && got.at[2] == 10);
+    CHECK_NEAR(got.steps[0], 25.08879493 - 15.01973221, 1e-7);
+    CHECK_NEAR(got.steps[2], 42.89700997 - 34.49119098, 1e-7);
+    got = changes_of(rising, 16, 1, arena);
+    CHECK(got.count == 1 && got.at[0] == 13);
+    CHECK_NEAR(got.slope, 1.41304348, 1e-8);
+    got = changes_of(saw, 18, 1, arena);
+    CHECK(got.count == 2 && got.at[0] == 6 && got.at[1] == 12);
+    CHECK_NEAR(got.slope, 0.67619048, 1e-8);
+    CHECK_NEAR(got.steps[1], 0.36190476 - 8.25238095, 1e-7);
+}
+
+/* Of 200 series with a slope, a step at 40 of 60 and normal noise: how many have a change
+ * told, and how many of these have it where it is, by one at most. */
+static void simulate(double slope, double step, size_t *told, size_t *there,
+                     struct arena *arena)
+{
+    double values[60];
+
+    *told = *there = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct rng rng = rng_seeded(seed);
+        for (size_t i = 0; i < 60; i++)
+            values[i] = slope * (double)i + (i >= 40 ? step : 0) + rng_normal(&rng);
+        struct stats_series_changes got = changes_of(values, 60, 0.05, arena);
+        *told += got.count > 0;
+        for (size_t i = 0; i < got.count; i++)
+            *there += got.at[i] >= 39 && got.at[i] <= 41;
+        arena_rewind(arena, mark);
+    }
+}
+
 static void check_changes(struct arena *arena)
 {
     struct rng rng = rng_seeded(4);
+    size_t told, there;
     double step[40];
 
-    tap_case("changes");
-    struct stats_series_changes got = stats_series_changes(series, 3, 199, 1, arena);
-    CHECK_NEAR(got.noise, 2.096716165, 1e-8);
-    CHECK(got.count == 5 && got.at[0] == 5 && got.at[1] == 10 && got.at[2] == 13 &&
-          got.at[3] == 18 && got.at[4] == 21);
     tap_case("a step of five deviations, and none");
     for (size_t i = 0; i < 40; i++)
         step[i] = rng_normal(&rng) + (i >= 25 ? 5 : 0);
-    got = stats_series_changes((struct stats_values){step, 40}, 3, 199, 1, arena);
+    struct stats_series_changes got = changes_of(step, 40, 0.05, arena);
     CHECK(got.count == 1 && got.at[0] == 25 && got.p <= 0.01);
+    CHECK(fabs(got.steps[0] - 5) < 1.5 && fabs(got.slope) < 0.1);
     for (size_t i = 25; i < 40; i++)
         step[i] -= 5;
-    got = stats_series_changes((struct stats_values){step, 40}, 3, 199, 1, arena);
+    got = changes_of(step, 40, 0.05, arena);
     CHECK(got.count == 0 && got.p > 0.05);
-    tap_case("all alike, or too few: undefined");
+    tap_case("a line has changes in 5 of 100; a bound that 1 of 1000 sets of 200 passes");
+    for (int slope = -1; slope <= 1; slope++) {
+        simulate(slope, 0, &told, &there, arena);
+        CHECK(told <= 20);
+    }
+    tap_case("a step of five deviations on a line is found where it is");
+    simulate(1, 5, &told, &there, arena);
+    CHECK(told >= 190 && there >= 185);
+    simulate(1, -5, &told, &there, arena);
+    CHECK(told >= 190 && there >= 185);
+    tap_case("all alike, on a line, or too few: undefined");
     for (size_t i = 0; i < 40; i++)
         step[i] = 1;
-    CHECK(
-        stats_series_changes((struct stats_values){step, 40}, 3, 9, 1, arena).undefined !=
-        NULL);
-    CHECK(
-        stats_series_changes((struct stats_values){step, 5}, 3, 9, 1, arena).undefined !=
-        NULL);
+    CHECK(changes_of(step, 40, 0.05, arena).undefined != NULL);
+    CHECK(changes_of(step, 5, 0.05, arena).undefined != NULL);
+    for (size_t i = 0; i < 40; i++)
+        step[i] = 0.1 * (double)i;
+    CHECK(changes_of(step, 40, 0.05, arena).undefined != NULL);
 }
 
 int main(void)
@@ -104,6 +164,7 @@ int main(void)
     struct arena arena = {0};
 
     check_interrupted();
+    check_divisions(&arena);
     check_changes(&arena);
     arena_free(&arena);
     return tap_done();
