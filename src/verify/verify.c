@@ -442,9 +442,11 @@ void verify_add_counts(const struct verify *verify, const char *word, struct buf
          "differ for an unproven reason", false},
         {verify->counts[VERIFY_ELSEWHERE], "needs another dump", "need another dump",
          false},
-        {verify->counts[VERIFY_CANNOT], "cannot be computed", NULL, true},
-        {verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED], "unexplained",
-         NULL, true},
+        {verify->counts[VERIFY_CANNOT] + verify->counts[VERIFY_FAILED],
+         "cannot be computed", NULL, true},
+        {verify->counts[VERIFY_FAILED], "of these for no reason that is given", NULL,
+         false},
+        {verify->counts[VERIFY_DIFFERS], "unexplained", NULL, true},
     };
 
     buf_add_format(out, "%zu expectation%s: %zu as %s", verify->count,
