@@ -1056,6 +1056,13 @@ static void name_filled(const struct draft *draft, struct report_scope *scope,
         if (pieces[i].expression.len > 0 && pieces[i].wrong.len == 0)
             number = report_address(one, "number", "%.*s", STR_ARG(pieces[i].expression));
         report_text(one, "words", isnan(number) ? pieces[i].text : STR(""));
+        if (pieces[i].was.len == 0 || pieces[i].wrong.len > 0)
+            continue;
+        one = report_one(scope, list); /* marked, as the report marks it */
+        report_number(one, "number", NAN);
+        report_text(one, "words",
+                    arena_format(scope->arena, " (%.*s when this was written)",
+                                 STR_ARG(pieces[i].was)));
     }
 }
 

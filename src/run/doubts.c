@@ -2,6 +2,7 @@
 #include "run/doubts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/list.h"
 #include "base/map.h"
@@ -9,6 +10,7 @@
 #include "base/order.h"
 #include "run/labelling.h"
 #include "text/markup.h"
+#include "verify/verify.h"
 
 struct run_doubts {
     struct run_needs *needs;
@@ -383,5 +385,59 @@ bool run_doubts_tell(struct run_needs *needs, struct err *err)
     bool ok = load_tags(&doubts, err) && check_sets(&doubts, err);
     buf_free(&doubts.text);
     arena_free(&doubts.arena);
+    return ok;
+}
+
+/* --- numbers in texts of questions --- */
+
+struct doubted_texts {
+    const struct study *study;
+    const struct run_options *options;
+    struct arena arena;
+    struct result_numbers *numbers; /* NULL: not read yet */
+    size_t count;
+};
+
+static bool check_text(struct doubted_texts *texts, const struct yaml_node *node,
+                       struct err *err)
+{
+    size_t count;
+
+    for (size_t i = 0; i < node->count && node->type == YAML_SEQUENCE; i++)
+        if (!check_text(texts, &node->items[i], err))
+            return false;
+    /* "{address = 52.7%}": most texts have none, and results need not be read. */
+    if (node->type != YAML_SCALAR ||
+        memchr(node->text.ptr, '{', node->text.len) == NULL ||
+        memchr(node->text.ptr, '=', node->text.len) == NULL)
+        return true;
+    if (texts->numbers == NULL &&
+        !run_numbers(texts->study, &texts->arena, &texts->numbers, &texts->count, err))
+        return false;
+    const struct verify_piece *pieces = verify_fill(
+        texts->study, texts->numbers, texts->count, node->text, &texts->arena, &count);
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i].wrong.len == 0 && pieces[i].was.len > 0)
+            warn(texts->study, texts->options, node,
+                 arena_format(&texts->arena, "{%.*s = %.*s}: it is %.*s",
+                              STR_ARG(pieces[i].expression), STR_ARG(pieces[i].was),
+                              STR_ARG(pieces[i].text)));
+    return true;
+}
+
+bool run_doubts_tell_texts(const struct study *study, const struct run_options *options,
+                           struct err *err)
+{
+    static const char *const names[] = {"method", "answer", "findings", "threats"};
+    struct doubted_texts texts = {.study = study, .options = options};
+    bool ok = true;
+
+    for (size_t q = 0; q < study->question_count && options->warn != NULL; q++)
+        for (size_t t = 0; t < ROWS_OF(names) && ok; t++) {
+            const struct yaml_node *node =
+                yaml_get(study->questions[q].node, str_from(names[t]));
+            ok = node == NULL || check_text(&texts, node, err);
+        }
+    arena_free(&texts.arena);
     return ok;
 }

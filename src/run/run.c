@@ -436,7 +436,7 @@ bool run_study(const struct study *study, const struct run_options *options,
         run_doubts_tell_redrawn(&run.steps, &run.ledger, options);
     prepare(&run);
     ok = ok && (!anything_to_do(&run) || make_steps(&run, made, err)) &&
-         remove_orphans(&run, err);
+         remove_orphans(&run, err) && run_doubts_tell_texts(study, options, err);
     close_run(&run);
     return ok;
 }
