@@ -56,6 +56,8 @@ static void set_frame(struct chart_sheet *sheet, struct chart_frame *frame)
     };
 
     chart_side_begin_y(&values, chart);
+    if (chart->neutral > 0)
+        chart_side_include(&values, &chart->neutral, 1);
     chart_side_settle(&values, false);
     chart_side_limit(&values, chart);
     chart_frame_lay(frame, &categories, &values);
@@ -95,6 +97,20 @@ static void draw_row(struct chart_sheet *sheet, const struct chart_frame *frame,
                          (struct chart_grip){1, 0.5});
 }
 
+/* Whose interval crosses it may have no effect. */
+static void draw_neutral(struct chart_sheet *sheet, const struct chart_frame *frame)
+{
+    struct chart_ink ink = chart_theme_rule(THEME_AXIS, 0.6);
+    double at = sheet->chart->neutral, x = chart_frame_value(frame, at);
+
+    if (at <= 0 || !chart_frame_shows(sheet, &frame->across.axis, at))
+        return;
+    ink.dash = CHART_DASH_LONG;
+    chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_GRID, 0, 0},
+                     (struct chart_point){x, frame->plot.top},
+                     (struct chart_point){x, chart_area_bottom(frame->plot)}, ink);
+}
+
 void chart_forest_draw(struct chart_sheet *sheet)
 {
     struct chart_frame frame = {.lying = true};
@@ -103,6 +119,7 @@ void chart_forest_draw(struct chart_sheet *sheet)
     chart_legend_draw(sheet, CHART_KEY_DOT);
     set_frame(sheet, &frame);
     chart_frame_draw(sheet, &frame);
+    draw_neutral(sheet, &frame);
     for (size_t i = 0; i < sheet->chart->category_count; i++)
         draw_row(sheet, &frame, i);
     chart_sheet_finish(sheet, frame.bottom);

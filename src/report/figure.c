@@ -875,6 +875,18 @@ static void add_panels(struct report_figure_maker *maker)
     maker->out->panel_count = count;
 }
 
+/* Ratios of a regression: at 1 nothing differs. */
+static bool shows_ratios(const struct report_figure_maker *maker)
+{
+    static const struct str ratios[] = {STR_INIT("odds-ratio"), STR_INIT("rate-ratio"),
+                                        STR_INIT("hazard-ratio")};
+
+    for (size_t i = 0; i < maker->estimate_count; i++)
+        if (str_find(maker->estimates[i], ratios, ROWS_OF(ratios)) < ROWS_OF(ratios))
+            return true;
+    return false;
+}
+
 static bool show_bars(struct report_figure_maker *maker)
 {
     bool full = maker->out->kind == CHART_BARS_FULL;
@@ -896,6 +908,8 @@ static bool show_bars(struct report_figure_maker *maker)
     for (size_t c = 0; c < maker->out->series_count && stacked; c++)
         maker->series[c].low = maker->series[c].high = NULL;
     set_value_axis(maker);
+    if (shows_ratios(maker))
+        maker->out->neutral = 1;
     if (full) {
         maker->out->y_number = CHART_PLAIN;
         maker->out->y_title = STR("share");

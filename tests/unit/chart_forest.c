@@ -54,6 +54,21 @@ int main(void)
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
+    tap_case("ratios: a line at 1, also where no interval reaches it");
+    chart.neutral = 1;
+    lay(&laid, &chart);
+    first = laid_mark(&laid, CHART_ITEM_DOT, 0, 0);
+    unit = (middle(laid_mark(&laid, CHART_ITEM_DOT, 0, 1)) - middle(first)) / 0.2;
+    bool found = false;
+    for (size_t i = 0; i < laid.sheet.count; i++) {
+        const struct chart_item *item = &laid.sheet.items[i];
+        found = found || (item->kind == CHART_ITEM_PATH && item->ink.dash != 0 &&
+                          fabs(middle(item->area) - middle(first) - 0.8 * unit) < 1e-6);
+    }
+    CHECK(found && laid_faults(&laid) == 0);
+    laid_free(&laid);
+    chart.neutral = 0;
+
     tap_case("two series: one above the other, with a legend");
     chart.series_count = 2;
     lay(&laid, &chart);
