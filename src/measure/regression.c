@@ -17,6 +17,7 @@ struct regression_column {
     struct measure_quantity quantity;
     struct measure_bits bits; /* else */
     bool is_bits;
+    size_t group; /* its term, in the order of the study */
 };
 
 struct regression {
@@ -42,9 +43,11 @@ static void add_note(struct regression *it, struct str note)
     it->notes[it->note_count++] = note;
 }
 
-static struct regression_column *add_column(struct regression *it, struct str name)
+static struct regression_column *
+add_column(struct regression *it, const struct study_term *term, struct str name)
 {
-    it->columns[it->count] = (struct regression_column){.name = name};
+    it->columns[it->count] = (struct regression_column){
+        .name = name, .group = (size_t)(term - it->study->terms)};
     return &it->columns[it->count++];
 }
 
@@ -93,8 +96,9 @@ static void add_group(struct regression *it, const struct study_term *term)
     for (size_t v = 0; v < shown.count; v++)
         if (v != reference) {
             struct regression_column *column =
-                add_column(it, arena_format(it->arena, "%.*s: %.*s", STR_ARG(term->text),
-                                            STR_ARG(shown.values[v].name)));
+                add_column(it, term,
+                           arena_format(it->arena, "%.*s: %.*s", STR_ARG(term->text),
+                                        STR_ARG(shown.values[v].name)));
             column->bits = shown.values[v].bits;
             column->is_bits = true;
         }
@@ -115,9 +119,10 @@ static bool add_term(struct regression *it, const struct study_term *term)
         return true;
     }
     column = add_column(
-        it, term->log ? arena_format(it->arena, "log (1 + %.*s)",
-                                     STR_ARG(str_slice(term->text, 4, term->text.len)))
-                      : term->text);
+        it, term,
+        term->log ? arena_format(it->arena, "log (1 + %.*s)",
+                                 STR_ARG(str_slice(term->text, 4, term->text.len)))
+                  : term->text);
     if (term->set.len > 0) {
         column->is_bits = true;
         return it->inputs->find_set(it->inputs->context, term->set, &column->bits,
@@ -324,6 +329,7 @@ static bool collect(struct regression *it, int64_t *left_out)
     double *y = arena_array(it->arena, double, room);
     bool *happened = arena_array(it->arena, bool, room);
     size_t *items = arena_array(it->arena, size_t, room), n = 0;
+    size_t *groups = arena_array(it->arena, size_t, it->count + 1);
     enum study_cluster random = it->study->random, errors = it->study->errors;
 
     MEASURE_BITS_EACH (item, it->items) {
@@ -341,6 +347,9 @@ static bool collect(struct regression *it, int64_t *left_out)
                                                        : STATS_COUNTS;
     it->data.count = n;
     it->data.width = it->count;
+    for (size_t c = 0; c < it->count; c++)
+        groups[c] = it->columns[c].group;
+    it->data.group = groups;
     it->data.x = x;
     it->data.y = y;
     it->data.happened = happened;
@@ -357,6 +366,12 @@ static bool collect(struct regression *it, int64_t *left_out)
 
 /* Tables. */
 
+/* On the scale of a standard error, whatever the number of columns. */
+static double comparable_vif(const struct stats_regression_term *term)
+{
+    return pow(term->vif, 1 / (2 * (double)term->vif_df));
+}
+
 static void add_terms(const struct regression *it, const struct stats_regression *found,
                       const char *undefined, struct result_table *out)
 {
@@ -364,7 +379,8 @@ static void add_terms(const struct regression *it, const struct stats_regression
                                          [STATS_COUNTS] = "rate ratio",
                                          [STATS_COX] = "hazard ratio"};
     bool cox = it->data.kind == STATS_COX;
-    struct result_column columns[] = {
+    enum { BASIC = 6 };
+    struct result_column columns[BASIC + 2] = {
         {.type = RESULT_REAL,
          .digits = 2,
          .name = str_from(ratios[it->data.kind]),
@@ -373,10 +389,19 @@ static void add_terms(const struct regression *it, const struct stats_regression
         {.type = RESULT_REAL, .digits = 3, .name = STR("standard error")},
         {.type = RESULT_REAL, .digits = 2, .name = STR("z")},
         {.type = RESULT_P, .digits = 4, .name = STR("p")},
-        {.type = RESULT_REAL, .digits = 1, .name = STR("VIF")},
-        {.type = RESULT_P, .digits = 4, .name = STR("proportional p")}};
-    size_t count = ROWS_OF(columns) - !cox;
+        {.type = RESULT_REAL, .digits = 1, .name = STR("VIF")}};
+    size_t count = BASIC, generalised = 0, proportional = 0;
 
+    for (size_t c = 0; c < it->count && generalised == 0; c++)
+        generalised = found->terms[c].vif_df > 1 ? count : 0;
+    if (generalised > 0)
+        columns[count++] = (struct result_column){
+            .type = RESULT_REAL, .digits = 2, .name = STR("VIF^(1/2df)")};
+    if (cox && !(found->frailty > 0)) {
+        proportional = count;
+        columns[count++] = (struct result_column){
+            .type = RESULT_P, .digits = 4, .name = STR("proportional p")};
+    }
     *out = result_from("terms", "term", columns, count, it->arena);
     for (size_t c = 0; c < it->count; c++) {
         const struct stats_regression_term *term = &found->terms[c];
@@ -388,8 +413,10 @@ static void add_terms(const struct regression *it, const struct stats_regression
         cells[3] = result_number(term->z);
         cells[4] = result_number(term->p);
         cells[5] = result_number(term->vif);
-        if (cox)
-            cells[6] = result_number(term->ph_p);
+        if (generalised > 0)
+            cells[generalised] = result_number(comparable_vif(term));
+        if (proportional > 0)
+            cells[proportional] = result_number(term->ph_p);
         for (size_t i = 0; i < count && undefined != NULL; i++) {
             cells[i] = result_number(NAN);
             cells[i].undefined = undefined;
@@ -457,6 +484,14 @@ static void add_fit(const struct regression *it, const struct stats_regression *
         add_value(out, "theta", measure_quantity_round(found->theta, 4), arena);
     add_value(out, "deviation of intercepts", measure_quantity_round(found->deviation, 4),
               arena);
+    add_value(out, "variance of frailties", measure_quantity_round(found->frailty, 4),
+              arena);
+    add_value(out,
+              it->data.kind == STATS_COX ? "frailties chi-square"
+                                         : "intercepts chi-square",
+              measure_quantity_round(found->random_chi_square, 4), arena);
+    add_p(out, it->data.kind == STATS_COX ? "frailties p" : "intercepts p",
+          found->random_p, arena);
     add_p(out, "proportional hazards p", found->ph_p, arena);
 }
 
@@ -488,12 +523,19 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                                   "Only %.1f events for each variable: below 10, "
                                   "coefficients are unsteady (Peduzzi et al. 1996).",
                                   per));
-    for (size_t c = 0; c < it->count; c++)
-        if (found->terms[c].vif > 5)
+    for (size_t c = 0; c < it->count; c++) {
+        const struct regression_column *column = &it->columns[c];
+        bool whole = found->terms[c].vif_df > 1;
+        if (whole && c > 0 && it->columns[c - 1].group == column->group)
+            continue; /* told of the whole group */
+        if (comparable_vif(&found->terms[c]) > sqrt(5))
             add_note(it, arena_format(it->arena,
-                                      "%.*s is much like other columns (VIF %.1f): its "
+                                      "%.*s is much like other columns (%sVIF %.1f): its "
                                       "effect can hardly be told from theirs.",
-                                      STR_ARG(it->columns[c].name), found->terms[c].vif));
+                                      STR_ARG(whole ? it->study->terms[column->group].text
+                                                    : column->name),
+                                      whole ? "generalised " : "", found->terms[c].vif));
+    }
     if (found->dispersion > 1.5 && it->data.kind == STATS_COUNTS)
         add_note(it, arena_format(it->arena,
                                   "Residuals are more spread out than the model says "
@@ -505,7 +547,11 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                                "Poisson's: this is Poisson's regression.")
                          : STR("Counts are not more spread out than Poisson's: this is "
                                "Poisson's regression."));
-    if (found->deviation == 0)
+    if (found->frailty > 0)
+        add_note(it, STR("Hazard ratios are those within clusters, of equal frailty "
+                         "(gamma distributed); standard errors take the variance of "
+                         "frailties for known."));
+    if (found->deviation == 0 || found->frailty == 0)
         add_note(it, STR("Clusters do not differ more than by chance: this is the model "
                          "without random intercepts."));
     if (found->ph_p < 0.05)

@@ -129,6 +129,8 @@ static void test_correlation(struct measure_test_kinds_task *task)
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.statistic;
+    if (kind == STUDY_PEARSON && found.undefined == NULL)
+        task->result->df = (double)x.count - 2;
     task->result->p = found.p;
     set_estimate(task->result, kind == STUDY_KENDALL ? "tau-b" : "r", found.r,
                  found.interval_undefined, found.low, found.high);
@@ -193,7 +195,7 @@ static const struct measure_test_kinds_kind kinds[] = {
     [STUDY_SCOTT_KNOTT] = {"rank", NULL, false, 0},
     [STUDY_PEARSON] = {"t", test_correlation, false, 2},
     [STUDY_SPEARMAN] = {"S", test_correlation, false, 2},
-    [STUDY_KENDALL] = {"T", test_correlation, false, 2},
+    [STUDY_KENDALL] = {"T or z", test_correlation, false, 2},
 };
 
 const struct measure_test_kinds_kind *measure_test_kinds_find(enum study_test_kind kind)

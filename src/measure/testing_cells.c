@@ -403,8 +403,9 @@ const double *measure_test_results_adjust(enum study_correct correct,
 
 size_t measure_test_results_before(const struct measure_testing *testing)
 {
-    return testing->test->kind == STUDY_KRUSKAL_WALLIS &&
-           testing->test->table == STUDY_NONE;
+    return (testing->test->kind == STUDY_KRUSKAL_WALLIS &&
+            testing->test->table == STUDY_NONE) ||
+           (testing->test->kind == STUDY_LOG_RANK && testing->count > 1);
 }
 
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena)

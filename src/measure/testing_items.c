@@ -202,6 +202,28 @@ static void add_hazard_ratio(const struct item_test *items,
     result->high = exp(found.terms[0].high);
 }
 
+static void set_log_rank(const struct item_test *items,
+                         const struct stats_survival_group *groups, size_t count,
+                         struct measure_testing_result *result)
+{
+    struct stats_survival_logrank found =
+        stats_survival_logrank(groups, count, items->arena);
+
+    result->undefined = found.undefined;
+    result->statistic = found.chi_square;
+    result->df = found.df;
+    result->p = found.p;
+    if (found.undefined == NULL && count == 2)
+        add_hazard_ratio(items, groups, result);
+}
+
+static struct str pair_name(const struct item_test *items, size_t first, size_t second)
+{
+    return arena_format(items->arena, "%.*s v %.*s", STR_ARG(items->groups[first].name),
+                        STR_ARG(items->groups[second].name));
+}
+
+/* Of more than two groups then also of each pair, whose hazards have a ratio. */
 static bool test_log_rank(struct item_test *items, struct measure_testing *out,
                           struct err *err)
 {
@@ -223,14 +245,11 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
         add_side(items, waiting(&quantity, items->groups[g].bits, items->arena),
                  "%.*s (%zu)", STR_ARG(items->groups[g].name), groups[g].count);
     }
-    struct stats_survival_logrank found =
-        stats_survival_logrank(groups, items->count, items->arena);
-    result->undefined = found.undefined;
-    result->statistic = found.chi_square;
-    result->df = found.df;
-    result->p = found.p;
-    if (found.undefined == NULL && items->count == 2)
-        add_hazard_ratio(items, groups, result);
+    set_log_rank(items, groups, items->count, result);
+    for (size_t a = 0; a < items->count && items->count > 2; a++)
+        for (size_t b = a + 1; b < items->count; b++)
+            set_log_rank(items, (struct stats_survival_group[]){groups[a], groups[b]}, 2,
+                         measure_test_results_add(out, pair_name(items, a, b)));
     return true;
 }
 
@@ -257,10 +276,8 @@ static void add_pairs(struct item_test *items, const struct stats_values *values
         stats_ranktest_dunn(values, items->count, items->arena, &undefined);
 
     for (size_t i = 0; pairs != NULL && i < items->count * (items->count - 1) / 2; i++) {
-        struct str name = arena_format(items->arena, "%.*s v %.*s",
-                                       STR_ARG(items->groups[pairs[i].first].name),
-                                       STR_ARG(items->groups[pairs[i].second].name));
-        struct measure_testing_result *result = measure_test_results_add(out, name);
+        struct measure_testing_result *result = measure_test_results_add(
+            out, pair_name(items, pairs[i].first, pairs[i].second));
         result->statistic = pairs[i].z;
         result->p = pairs[i].p;
         measure_test_kinds_effect(

@@ -752,7 +752,7 @@ static void name_regressions(const struct draft *draft)
 {
     static const char *const models[] = {[STUDY_LOGISTIC] = "logistic",
                                          [STUDY_NEGATIVE_BINOMIAL] = "negative binomial",
-                                         [STUDY_COX] = "Cox's"};
+                                         [STUDY_COX] = "Cox"};
 
     for (size_t r = 0; r < draft->study->regression_count; r++) {
         const struct study_regression *one = &draft->study->regressions[r];
@@ -777,6 +777,10 @@ static void name_regressions(const struct draft *draft)
                     one->random == STUDY_UNCLUSTERED
                         ? STR("")
                         : yaml_get(one->node, STR("random"))->text);
+        report_text(scope, "frailty",
+                    one->random != STUDY_UNCLUSTERED && one->model == STUDY_COX
+                        ? STR("yes")
+                        : STR(""));
         buf_free(&terms);
     }
 }
@@ -981,7 +985,9 @@ static void name_test(const struct draft *draft, const struct study_test *test,
                                   "pair",
                                   "epsilon squared, and Cliff's delta of each pair"},
         [STUDY_FRIEDMAN] = {"Friedman's test", "Kendall's W"},
-        [STUDY_LOG_RANK] = {"the log-rank test", "of two groups the hazard ratio"},
+        [STUDY_LOG_RANK] =
+            {"the log-rank test, of more than two groups then of each pair",
+             "the hazard ratio of two groups"},
         [STUDY_MANN_KENDALL] = {"the Mann-Kendall test of a trend", "Sen's slope"},
         [STUDY_SCOTT_KNOTT] = {"Scott-Knott ESD ranking, which splits groups by their "
                                "means until those of a rank differ by less than Cohen's "
@@ -997,7 +1003,10 @@ static void name_test(const struct draft *draft, const struct study_test *test,
     bool two_by_two = test->kind == STUDY_PROPORTION || test->kind == STUDY_CHI_SQUARE;
     bool cells = test->table != STUDY_NONE;
     /* That of all groups together stands apart from those of pairs. */
-    size_t pairs = test->kind == STUDY_KRUSKAL_WALLIS && count > 0 ? count - 1 : 0;
+    size_t pairs = (test->kind == STUDY_KRUSKAL_WALLIS && count > 0) ||
+                           (test->kind == STUDY_LOG_RANK && count > 1)
+                       ? count - 1
+                       : 0;
 
     report_text(one, "name", test->name);
     report_text(one, "method", str_from(kinds[test->kind].name));

@@ -54,4 +54,23 @@ struct stats_intercepts {
 struct stats_intercepts stats_intercepts(const struct stats_intercepts_data *data,
                                          struct arena *arena);
 
+/* Random intercepts of Cox's regression: frailty.c. */
+struct stats_frailty_data {
+    const double *x, *y; /* columns, case after case; times */
+    const bool *happened;
+    const size_t *order; /* cases by time, the latest first */
+    const size_t *cluster;
+    size_t count, width, cluster_count;
+    double *beta, *covariance; /* those without frailties; become those with */
+};
+
+struct stats_frailty {
+    double variance;       /* 0: clusters do not differ more than by chance */
+    double log_likelihood; /* NAN where that is 0 */
+    const char *undefined;
+};
+
+struct stats_frailty stats_frailty(const struct stats_frailty_data *data,
+                                   struct arena *arena);
+
 #endif

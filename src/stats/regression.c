@@ -147,13 +147,39 @@ static bool standardise(struct work *work)
     return true;
 }
 
-/* A column that those before it tell makes no sense of its own; else vif, the diagonal of
- * the inverse of the columns' correlations. */
-static bool find_vif(struct work *work, double *vif)
+static size_t group_of(const struct work *work, size_t column)
+{
+    return work->data->group != NULL ? work->data->group[column] : column;
+}
+
+/* The logarithm of the determinant of the columns' correlations: those of a group, or all
+ * others. */
+static double log_determinant(const struct work *work, const double *r, size_t group,
+                              bool others)
+{
+    size_t width = work->data->width, n = 0;
+    size_t *chosen = arena_array(work->arena, size_t, width + 1);
+    double sum = 0;
+
+    for (size_t j = 0; j < width; j++)
+        if ((group_of(work, j) == group) != others)
+            chosen[n++] = j;
+    double *part = arena_array(work->arena, double, n *n + 1);
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            part[a * n + b] = r[chosen[a] * width + chosen[b]];
+    if (!cholesky(part, n))
+        return NAN;
+    for (size_t a = 0; a < n; a++)
+        sum += 2 * log(part[a * n + a]);
+    return sum;
+}
+
+/* A column that those before it tell makes no sense of its own; else the terms' vif. */
+static bool find_vif(struct work *work, struct stats_regression_term *terms)
 {
     size_t width = work->data->width;
-    double *r = arena_array(work->arena, double, width *width + 1);
-    double *inverse = arena_array(work->arena, double, width *width + 1);
+    double *r = arena_array(work->arena, double, width *width + 1), whole;
 
     for (size_t i = 0; i < work->n; i++)
         for (size_t a = 0; a < width; a++)
@@ -173,10 +199,14 @@ static bool find_vif(struct work *work, double *vif)
         if (!ok || part[m * m - 1] * part[m * m - 1] < 1e-9)
             return fails(work, "it follows from the columns before it", m - 1);
     }
-    if (!stats_matrix_invert(r, width, inverse, work->arena))
-        return fails(work, "columns follow from each other", width);
-    for (size_t j = 0; j < width; j++)
-        vif[j] = inverse[j * width + j];
+    whole = log_determinant(work, r, SIZE_MAX, true);
+    for (size_t j = 0; j < width; j++) {
+        size_t group = group_of(work, j);
+        for (size_t i = 0; i < width; i++)
+            terms[j].vif_df += group_of(work, i) == group;
+        terms[j].vif = exp(log_determinant(work, r, group, false) +
+                           log_determinant(work, r, group, true) - whole);
+    }
     return true;
 }
 
@@ -667,8 +697,7 @@ static void set_term(struct stats_regression_term *term, double estimate, double
     term->high = estimate + z * term->std_error;
 }
 
-static void set_terms(const struct work *work, const double *vif,
-                      struct stats_regression *out)
+static void set_terms(const struct work *work, struct stats_regression *out)
 {
     size_t k = work->k, width = work->data->width;
     double *to = arena_array(work->arena, double, k + 1); /* the intercept's weights */
@@ -678,7 +707,6 @@ static void set_terms(const struct work *work, const double *vif,
         double sd = work->sd[j];
         set_term(&out->terms[j], work->beta[j] / sd,
                  work->covariance[j * k + j] / (sd * sd), work->data->level);
-        out->terms[j].vif = vif[j];
         to[j] = -work->mean[j] / sd;
     }
     if (k == width)
@@ -925,11 +953,72 @@ static bool check_data(struct work *work)
     if ((data->errors == STATS_ERRORS_CLUSTERED || data->random) &&
         data->cluster_count < 2)
         return fails(work, "all cases are in one cluster", data->width);
-    /* Of yes or no: a single one says nothing of how its cluster differs. */
-    if (data->random && data->kind == STATS_LOGISTIC &&
-        data->cluster_count >= data->count)
+    /* Of yes or no: a single one says nothing of how its cluster differs. Of times: what
+     * looks like frailties is only that hazards are not in proportion. */
+    if (data->random && data->kind != STATS_COUNTS && data->cluster_count >= data->count)
         return fails(work, "every cluster has one case", data->width);
     return true;
+}
+
+/* What coefficients are beside intercepts that differ by cluster. */
+static bool add_random(struct work *work, struct stats_regression *out)
+{
+    const struct stats_regression_data *data = work->data;
+    const char *undefined;
+    bool differ;
+
+    if (data->kind == STATS_COX) {
+        struct stats_frailty found = stats_frailty(
+            &(struct stats_frailty_data){.x = work->x,
+                                         .y = data->y,
+                                         .happened = data->happened,
+                                         .order = work->order,
+                                         .cluster = data->cluster,
+                                         .count = work->n,
+                                         .width = work->k,
+                                         .cluster_count = data->cluster_count,
+                                         .beta = work->beta,
+                                         .covariance = work->covariance},
+            work->arena);
+        undefined = found.undefined;
+        out->frailty = found.variance;
+        differ = found.variance != 0;
+        if (differ)
+            work->log_likelihood = found.log_likelihood;
+    } else {
+        struct stats_intercepts found = stats_intercepts(
+            &(struct stats_intercepts_data){
+                .x = work->x,
+                .y = data->y,
+                .cluster = data->cluster,
+                .count = work->n,
+                .width = work->k,
+                .cluster_count = data->cluster_count,
+                .theta = data->kind == STATS_COUNTS ? work->theta : NAN,
+                .beta = work->beta,
+                .covariance = work->covariance},
+            work->arena);
+        undefined = found.undefined;
+        out->deviation = found.deviation;
+        work->theta = found.theta;
+        differ = found.deviation != 0;
+        if (differ)
+            work->log_likelihood = found.log_likelihood;
+    }
+    out->random_chi_square =
+        differ ? 2 * (work->log_likelihood - out->log_likelihood) : 0;
+    out->random_p = !differ ? 1
+                    : undefined != NULL
+                        ? NAN
+                        : stats_chi_square_upper(fmax(0, out->random_chi_square), 1) / 2;
+    out->log_likelihood = work->log_likelihood;
+    out->chi_square = out->p = NAN; /* against what is left to the reader */
+    if (differ) {                   /* they are those without random intercepts */
+        out->dispersion = out->concordance = out->ph_p = NAN;
+        for (size_t j = 0; j < data->width; j++)
+            out->terms[j].ph_p = NAN;
+    }
+    return undefined == NULL || fails(work, undefined, data->width);
 }
 
 struct stats_regression stats_regression(const struct stats_regression_data *data,
@@ -944,12 +1033,14 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
                                    .aic = NAN,
                                    .theta = NAN,
                                    .deviation = NAN,
+                                   .frailty = NAN,
+                                   .random_chi_square = NAN,
+                                   .random_p = NAN,
                                    .dispersion = NAN,
                                    .concordance = NAN,
                                    .ph_p = NAN,
                                    .events = count_events(data),
                                    .column = data->width};
-    double *vif = arena_array(arena, double, data->width + 1);
     bool ok;
 
     assert(data->level > 0 && data->level < 1);
@@ -957,38 +1048,18 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
     out.term_count = work.k;
     for (size_t j = 0; j < work.k; j++)
         out.terms[j] =
-            (struct stats_regression_term){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    ok = check_data(&work) && standardise(&work) && find_vif(&work, vif) && fit(&work);
+            (struct stats_regression_term){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN};
+    ok = check_data(&work) && standardise(&work) && find_vif(&work, out.terms) &&
+         fit(&work);
     if (ok) {
         set_fit(&work, &out);
-        if (data->random) {
-            struct stats_intercepts found = stats_intercepts(
-                &(struct stats_intercepts_data){
-                    .x = work.x,
-                    .y = data->y,
-                    .cluster = data->cluster,
-                    .count = work.n,
-                    .width = work.k,
-                    .cluster_count = data->cluster_count,
-                    .theta = data->kind == STATS_COUNTS ? work.theta : NAN,
-                    .beta = work.beta,
-                    .covariance = work.covariance},
-                arena);
-            out.deviation = found.deviation;
-            work.theta = found.theta;
-            out.log_likelihood = found.log_likelihood;
-            out.chi_square = NAN; /* against what is left to the reader */
-            out.p = NAN;
-            if (found.deviation != 0) /* they are those without random intercepts */
-                out.dispersion = out.concordance = NAN;
-            if (found.undefined != NULL)
-                ok = fails(&work, found.undefined, data->width);
-        } else if (data->errors != STATS_ERRORS_PLAIN) {
+        if (data->random)
+            ok = add_random(&work, &out);
+        else if (data->errors != STATS_ERRORS_PLAIN)
             make_sandwich(&work);
-        }
     }
     if (ok)
-        set_terms(&work, vif, &out);
+        set_terms(&work, &out);
     out.theta = data->kind == STATS_COUNTS && ok ? work.theta : NAN;
     out.aic = -2 * out.log_likelihood +
               2 * ((double)work.k + data->random +

@@ -12,11 +12,17 @@
  *   Cox that of Lin and Wei, JASA 84, 1989;
  * - clustered: the same with scores added up within clusters, times G/(G - 1) of G
  *   clusters, as sandwich::vcovCL; of Cox without that factor, as coxph(cluster = ).
- * A random intercept of each cluster (not with Cox): maximum likelihood by adaptive
- * Gauss-Hermite quadrature (Pinheiro and Bates, J. Computational and Graphical Statistics
- * 4, 1995), standard errors from the curvature of the likelihood, as lme4::glmer with
- * nAGQ = 25. Of counts theta is found and counts in that curvature with the rest, where
- * glmer.nb takes it for known.
+ * A random intercept of each cluster: maximum likelihood by quadrature around the
+ * intercept that suits a cluster best (Pinheiro and Bates, J. Computational and Graphical
+ * Statistics 4, 1995), standard errors from the curvature of the likelihood, as
+ * lme4::glmer with nAGQ = 25. Of counts theta is found and counts in that curvature with
+ * the rest, where glmer.nb takes it for known. Of Cox it is the logarithm of a frailty,
+ * gamma distributed with mean 1 (Clayton, Biometrika 65, 1978): the likelihood is then
+ * known without an approximation and its estimates are consistent (Parner, Annals of
+ * Statistics 26, 1998), as coxph with frailty(distribution = "gamma", sparse = FALSE),
+ * whose standard errors, as here, take the frailties' variance for known.
+ * Whether clusters differ is tested by the likelihood ratio, half of whose distribution
+ * is at 0 (Self and Liang, JASA 82, 1987).
  * Intervals are Wald's, by the normal distribution. */
 #ifndef STATS_REGRESSION_H
 #define STATS_REGRESSION_H
@@ -34,6 +40,8 @@ struct stats_regression_data {
     enum stats_regression_kind kind;
     size_t count, width;   /* cases, and columns of x */
     const double *x;       /* case after case; a column of 1 is not among them */
+    const size_t *group;   /* of each column: those of one group have the same number;
+                              NULL: each is its own */
     const double *y;       /* 0 or 1; a whole number; a time */
     const bool *happened;  /* COX: else censored */
     const size_t *cluster; /* of each case, 0 .. cluster_count - 1; NULL: none */
@@ -45,9 +53,13 @@ struct stats_regression_data {
 
 struct stats_regression_term {
     double estimate, std_error, z, p, low, high;
-    double vif; /* how much its variance grows by the other columns; NAN: the intercept */
-    double ph_p; /* COX: proportional hazards, the score test of Grambsch and Therneau
-                    with Kaplan-Meier's time, as cox.zph; else NAN */
+    double vif;    /* how much its variance grows by the other columns; with others of its
+                      group the generalised one of all of them (Fox and Monette, JASA 87,
+                      1992), which no choice of a reference changes; NAN: the intercept */
+    size_t vif_df; /* columns of its group: vif^(1 / (2 vif_df)) is comparable */
+    double ph_p;   /* COX: proportional hazards, the score test of Grambsch and Therneau
+                      with Kaplan-Meier's time, as cox.zph; else, and with
+                      frailties, NAN */
 };
 
 struct stats_regression {
@@ -56,9 +68,11 @@ struct stats_regression {
     double log_likelihood, null_log_likelihood;
     double chi_square, df, p; /* of the likelihood ratio to none of the columns */
     double aic;
-    int64_t events;        /* the rarer outcome, cases above 0, what happened */
-    double theta;          /* COUNTS; else NAN */
-    double deviation;      /* of random intercepts; NAN: none were asked for */
+    int64_t events;   /* the rarer outcome, cases above 0, what happened */
+    double theta;     /* COUNTS; else NAN */
+    double deviation; /* of random intercepts; NAN: none were asked for, or COX */
+    double frailty;   /* COX: variance of what clusters' hazards are multiplied by */
+    double random_chi_square, random_p; /* of the likelihood ratio to none of these */
     double dispersion;     /* Pearson's chi-square by its degrees of freedom; COX, and
                               with random intercepts: NAN */
     double concordance;    /* of fitted and seen, the area under the ROC curve; LOGISTIC

@@ -774,8 +774,9 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "plain"},
     {.path = "regressions.*.random",
      .forms = STUDY_KEYS_TEXT,
-     .help = "Not of `cox`: an intercept that differs by `asker`, `source` or a group, "
-             "at random."},
+     .help = "An intercept that differs by `asker`, `source` or a group, at random: "
+             "normally distributed, its deviation found and tested. Of `cox` a frailty, "
+             "which multiplies hazards: gamma distributed with mean 1."},
     {.path = "regressions.*.level",
      .forms = STUDY_KEYS_NUMBER,
      .help = "Intervals hold the truth in all cases but this share.",
@@ -1042,7 +1043,8 @@ const struct study_keys_row study_keys_table[] = {
          "    slow: {test: kruskal-wallis, of: a, by: tag, on: minutes to accepted}\n"
          "friedman: the same of a table's columns, ranked within its rows.\n"
          "    ranked: {test: friedman, table: sides, first: [left, middle, right]}\n"
-         "log-rank: do waits differ, where some still wait?\n"
+         "log-rank: do waits differ, where some still wait? Of more than two groups then "
+         "of each pair.\n"
          "    waiting: {test: log-rank, compare: [a, b], on: days to accepted}\n"
          "mann-kendall: does a table's column rise or fall from row to row? S, "
          "and Sen's slope.\n"

@@ -113,12 +113,7 @@ static void read_regression(struct study_reader *reader, struct study_regression
         study_read_texts(reader, yaml_get(node, STR("against")), &one->against_count);
     one->errors = read_cluster(reader, one, "errors", &one->errors_group);
     one->random = read_cluster(reader, one, "random", &one->random_group);
-    if (one->random != STUDY_UNCLUSTERED && one->model == STUDY_COX)
-        study_keys_complain(&reader->problems, yaml_get(node, STR("random")),
-                            "`random` goes with 'logistic' and 'negative-binomial'; take "
-                            "`errors` by the same name for '%s'",
-                            models[one->model]);
-    else if (one->random != STUDY_UNCLUSTERED && one->errors != STUDY_UNCLUSTERED)
+    if (one->random != STUDY_UNCLUSTERED && one->errors != STUDY_UNCLUSTERED)
         study_keys_complain(&reader->problems, yaml_get(node, STR("errors")),
                             "`random` and `errors` answer the same question; choose one");
     one->level = study_read_number(node, "level", 0.05);

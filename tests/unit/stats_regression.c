@@ -3,6 +3,7 @@
 #include "stats/regression.h"
 
 #include "base/rng.h"
+#include "stats/distribution.h"
 #include "tests/vectors/read.h"
 
 static struct stats_regression_data data_of(struct vectors_file *vectors)
@@ -23,7 +24,7 @@ static struct stats_regression_data data_of(struct vectors_file *vectors)
         if (clusters[i] >= data.cluster_count)
             data.cluster_count = clusters[i] + 1;
     }
-    if (vectors_is(vectors, "cox")) {
+    if (vectors_is(vectors, "cox") || vectors_is(vectors, "frailty")) {
         struct stats_values happened = vectors_values(vectors, "happened");
         bool *flags = arena_array(&vectors->arena, bool, y.count);
         for (size_t i = 0; i < y.count; i++)
@@ -113,6 +114,50 @@ static void check_random(struct vectors_file *vectors, bool counts)
     CHECK_CLOSE(found.deviation, vectors_number(vectors, "deviation"), 2e-6);
     CHECK(isnan(found.dispersion) && isnan(found.concordance));
     CHECK_CLOSE(found.log_likelihood, vectors_number(vectors, "log_likelihood"), 1e-9);
+    data.random = false;
+    double ratio = 2 * (found.log_likelihood -
+                        stats_regression(&data, &vectors->arena).log_likelihood);
+    CHECK_CLOSE(found.random_chi_square, ratio, 1e-9);
+    CHECK_CLOSE(found.random_p, stats_chi_square_upper(ratio, 1) / 2, 1e-9);
+}
+
+static void check_frailty(struct vectors_file *vectors)
+{
+    struct stats_regression_data data = data_of(vectors);
+    struct stats_values estimate = vectors_values(vectors, "estimate"),
+                        error = vectors_values(vectors, "error");
+
+    data.random = true;
+    struct stats_regression found = stats_regression(&data, &vectors->arena);
+    CHECK(found.undefined == NULL);
+    for (size_t j = 0; j < estimate.count && found.undefined == NULL; j++) {
+        CHECK_CLOSE(found.terms[j].estimate, estimate.at[j], 1e-7);
+        CHECK_CLOSE(found.terms[j].std_error, error.at[j], 1e-7);
+        CHECK(isnan(found.terms[j].ph_p));
+    }
+    CHECK_CLOSE(found.frailty, vectors_number(vectors, "variance"), 1e-7);
+    CHECK_CLOSE(found.log_likelihood, vectors_number(vectors, "log_likelihood"), 1e-10);
+    CHECK_CLOSE(found.random_p, vectors_number(vectors, "p"), 1e-6);
+    CHECK(isnan(found.deviation) && isnan(found.ph_p) && isnan(found.chi_square));
+}
+
+static void check_generalised(struct vectors_file *vectors)
+{
+    struct stats_regression_data data = data_of(vectors);
+    struct stats_values group = vectors_values(vectors, "group"),
+                        vif = vectors_values(vectors, "vif"),
+                        df = vectors_values(vectors, "df");
+    size_t *groups = arena_array(&vectors->arena, size_t, group.count);
+
+    for (size_t j = 0; j < group.count; j++)
+        groups[j] = (size_t)group.at[j];
+    data.group = groups;
+    struct stats_regression found = stats_regression(&data, &vectors->arena);
+    CHECK(found.undefined == NULL && data.width == vif.count);
+    for (size_t j = 0; j < data.width; j++) {
+        CHECK_CLOSE(found.terms[j].vif, vif.at[j], 1e-9);
+        CHECK((double)found.terms[j].vif_df == df.at[j]);
+    }
 }
 
 /* What is said instead of a number. */
@@ -448,10 +493,78 @@ static void check_clustered_counts(struct arena *arena)
     CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
 }
 
+/* Times of clusters: all alike, each a case, one alone, and some to whom nothing happens.
+ */
+static void check_frail_clusters(struct arena *arena)
+{
+    enum { CASES = 120, SIZE = 6 };
+    struct rng rng = rng_seeded(3);
+    double x[CASES], y[CASES];
+    bool happened[CASES];
+    size_t cluster[CASES];
+    struct stats_regression_data data = {.kind = STATS_COX,
+                                         .count = CASES,
+                                         .width = 1,
+                                         .x = x,
+                                         .y = y,
+                                         .happened = happened,
+                                         .cluster = cluster,
+                                         .cluster_count = CASES / SIZE,
+                                         .level = 0.95};
+
+    for (size_t i = 0; i < CASES; i++) {
+        cluster[i] = i / SIZE;
+        x[i] = (double)(i % 3);
+        y[i] = (double)(i % SIZE + 1);
+        happened[i] = i % 2 == 0;
+    }
+    struct stats_regression plain = stats_regression(&data, arena);
+    data.random = true;
+    struct stats_regression found = stats_regression(&data, arena);
+    tap_case("frailties of clusters that are alike");
+    CHECK(found.undefined == NULL && found.frailty == 0 && found.random_p == 1);
+    CHECK_CLOSE(found.terms[0].estimate, plain.terms[0].estimate, 1e-12);
+    CHECK_CLOSE(found.terms[0].std_error, plain.terms[0].std_error, 1e-12);
+    CHECK_CLOSE(found.ph_p, plain.ph_p, 1e-12);
+    CHECK_CLOSE(found.aic, -2 * plain.log_likelihood + 4, 1e-12);
+    tap_case("a cluster to which all happens, others to which nothing does");
+    for (size_t i = 0; i < CASES; i++) {
+        y[i] = 100 * rng_unit(&rng);
+        happened[i] = cluster[i] % 3 == 0;
+    }
+    found = stats_regression(&data, arena);
+    CHECK(found.undefined == NULL && found.frailty > 1 && found.random_p < 1e-4);
+    CHECK(isfinite(found.terms[0].std_error) && found.log_likelihood > -1e4);
+    tap_case("a column that tells times apart is no matter of frailties");
+    for (size_t i = 0; i < CASES; i++) {
+        x[i] = i % 2 == 0;
+        happened[i] = i % 2 == 0;
+    }
+    CHECK_TEXT(stats_regression(&data, arena).undefined,
+               "it tells the outcome apart without exception (separation)");
+    tap_case("frailties of one cluster, and of cases each");
+    memset(cluster, 0, sizeof cluster);
+    data.cluster_count = 1;
+    CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
+    data.cluster_count = CASES;
+    for (size_t i = 0; i < CASES; i++)
+        cluster[i] = i;
+    CHECK_TEXT(stats_regression(&data, arena).undefined, "every cluster has one case");
+}
+
 int main(void)
 {
-    struct vectors_file vectors = vectors_open("regression");
+    struct vectors_file vectors = vectors_open("intercepts");
 
+    while (vectors_next(&vectors, "random random_counts frailty generalised"))
+        if (vectors_is(&vectors, "frailty"))
+            check_frailty(&vectors);
+        else if (vectors_is(&vectors, "generalised"))
+            check_generalised(&vectors);
+        else
+            check_random(&vectors, vectors_is(&vectors, "random_counts"));
+    vectors_close(&vectors);
+    vectors = vectors_open("regression");
     while (vectors_next(&vectors, "logistic counts cox random random_counts"))
         if (vectors_is(&vectors, "random") || vectors_is(&vectors, "random_counts"))
             check_random(&vectors, vectors_is(&vectors, "random_counts"));
@@ -464,6 +577,7 @@ int main(void)
     check_units(&vectors.arena);
     check_clustered_counts(&vectors.arena);
     check_alike(&vectors.arena);
+    check_frail_clusters(&vectors.arena);
     check_views(&vectors.arena);
     check_steep(&vectors.arena);
     vectors_close(&vectors);
