@@ -11,9 +11,12 @@
 
 const char *const phrase_levels[] = {"action", "object"};
 const char *const phrase_verdicts[] = {"accept", "refuse", "undo"};
-const char *const phrase_states[] = {"counts",   "refused",         "undone",
-                                     "replaced", "disputed",        "overruled",
-                                     "circle",   "not of the study"};
+const char *const phrase_states[] = {"counts",          "counts, by one alone",
+                                     "refused",         "undone",
+                                     "replaced",        "disputed",
+                                     "overruled",       "circle",
+                                     "another name",    "in no title",
+                                     "not of the study"};
 const char phrase_log_head[] = "when,who,level,from,with,item,into,verdict,why\n";
 
 enum { PROBLEMS_MAX = 8 }; /* rows that are told: what one message has room for */
@@ -154,7 +157,7 @@ bool phrase_log_read(struct str text, const char *path, struct arena *arena,
     struct input_csv_rows rows = {read_head, read_row, &reading};
     bool ok = input_csv_rows_read(text, path, &rows, err);
 
-    *out = (struct phrase_log){list_copy(&reading.list, arena), reading.list.count};
+    *out = (struct phrase_log){list_copy(&reading.list, arena), reading.list.count, 0};
     list_free(&reading.list);
     if (ok && reading.problem_count == 1)
         ok = err_set(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&reading.problems)));
@@ -173,6 +176,7 @@ void phrase_log_admit(struct phrase_log *log, const struct str *people, size_t c
     for (size_t i = 0; i < log->count; i++)
         log->at[i].stranger = count > 0 && !str_eq(log->at[i].who, arbiter) &&
                               str_find(log->at[i].who, people, count) == count;
+    log->unifiers = count;
 }
 
 void phrase_log_add(const struct phrase_decision *it, struct buf *out)
@@ -239,14 +243,22 @@ static bool stands(const struct phrase_decision *it)
     return it->state == PHRASE_COUNTS || it->state == PHRASE_REFUSED;
 }
 
-/* Whether two standing decisions of different persons cannot both hold. */
+bool phrase_log_counts(const struct phrase_decision *it)
+{
+    return it->state == PHRASE_COUNTS || it->state == PHRASE_ALONE;
+}
+
+/* Whether two standing decisions about the same words cannot both hold. Of two merges
+ * into different ones that shows when it is known what all merges lead to. */
 static bool conflict(const struct phrase_decision *a, const struct phrase_decision *b)
 {
-    bool same = str_eq(a->into, b->into);
+    return a->verdict != b->verdict && str_eq(a->into, b->into);
+}
 
-    return a->verdict == PHRASE_ACCEPT || b->verdict == PHRASE_ACCEPT
-               ? (a->verdict == b->verdict ? !same : same)
-               : false;
+static bool differ(const struct phrase_decision *a, const struct phrase_decision *b)
+{
+    return a->verdict == PHRASE_ACCEPT && b->verdict == PHRASE_ACCEPT &&
+           !str_eq(a->into, b->into);
 }
 
 /* Decisions about the same words, one list for each: what the arbiter is against is
@@ -272,7 +284,8 @@ static void judge_together(struct phrase_log *log, struct str arbiter,
     for (size_t i = 0; i < log->count; i++)
         for (size_t j = first[i]; j > 0; j = next[j - 1])
             if (str_eq(log->at[j - 1].who, arbiter) && !str_eq(log->at[i].who, arbiter) &&
-                conflict(&log->at[i], &log->at[j - 1]))
+                (conflict(&log->at[i], &log->at[j - 1]) ||
+                 differ(&log->at[i], &log->at[j - 1])))
                 log->at[i].state = PHRASE_OVERRULED;
     for (size_t i = 0; i < log->count; i++)
         for (size_t j = first[i]; j > 0 && stands(&log->at[i]); j = next[j - 1])
@@ -290,6 +303,7 @@ struct merges {
     struct arena *arena;
     struct map at; /* key without into: place in the log + 1 */
     const struct phrase_log *log;
+    struct str arbiter;
 };
 
 static void enter(struct merges *merges, size_t place)
@@ -324,73 +338,179 @@ static const struct phrase_decision *find_beside(struct merges *merges,
     return found != NULL ? found : find(merges, level, from, (struct str){0}, item);
 }
 
-/* Circles. */
-
-/* Whether a merge would lead back to where it begins, beside this word. */
-static bool leads_back(struct merges *merges, const struct phrase_decision *it,
+/* Where merges lead from here; a person's own may go round. */
+static struct str lead(struct merges *merges, enum phrase_level level, struct str now,
                        struct str beside)
 {
+    for (size_t steps = 0; steps < merges->log->count && now.len > 0; steps++) {
+        const struct phrase_decision *next =
+            find_beside(merges, level, now, beside, (struct str){0});
+        if (next == NULL)
+            break;
+        now = next->into;
+    }
+    return now;
+}
+
+/* Circles. */
+
+/* PHRASE_COUNTS, or what a merge is that would lead back to where it begins, beside this
+ * word. All are together already, by other people's merges too: then it is the name on
+ * which they differ, which the arbiter may have settled. */
+static enum phrase_state leads_back(struct merges *merges,
+                                    const struct phrase_decision *it, struct str beside)
+{
     struct str now = it->into;
+    enum phrase_state state = PHRASE_CIRCLE;
 
     while (!str_eq(now, it->from)) {
         const struct phrase_decision *next =
             find_beside(merges, it->level, now, beside, (struct str){0});
         if (next == NULL)
-            return false;
+            return PHRASE_COUNTS;
+        if (!str_eq(next->who, it->who) && state != PHRASE_OVERRULED)
+            state =
+                str_eq(next->who, merges->arbiter) ? PHRASE_OVERRULED : PHRASE_OTHER_NAME;
         now = next->into;
     }
-    return true;
+    return state;
 }
 
 /* A merge beside any word may close a circle beside a single one: all that earlier merges
  * name are tried, but for those beside which the words have a merge of their own. */
-static bool makes_circle(struct merges *merges, const struct phrase_decision *it,
-                         const struct str *words, size_t count)
+static enum phrase_state makes_circle(struct merges *merges,
+                                      const struct phrase_decision *it,
+                                      const struct str *words, size_t count)
 {
     const struct str none = {0};
+    enum phrase_state state = leads_back(merges, it, it->with);
 
-    if (leads_back(merges, it, it->with))
-        return true;
-    for (size_t i = 0; it->with.len == 0 && i < count; i++)
-        if (find(merges, it->level, it->from, words[i], none) == NULL &&
-            leads_back(merges, it, words[i]))
-            return true;
-    return false;
+    for (size_t i = 0; it->with.len == 0 && i < count && state == PHRASE_COUNTS; i++)
+        if (find(merges, it->level, it->from, words[i], none) == NULL)
+            state = leads_back(merges, it, words[i]);
+    return state;
 }
 
 /* Two persons who say the same: the first row counts, which is enough. A merge that leads
- * back to where it begins does not, the later one of the circle. */
-static void judge_circles(struct phrase_log *log, struct arena *arena)
+ * back to where it begins does not, the later one of the circle, but for the arbiter's,
+ * who comes first. */
+static void judge_circles(struct phrase_log *log, struct merges *merges)
 {
-    struct merges merges = {arena, {.arena = arena}, log};
-    struct map known = {.arena = arena};
+    struct map known = {.arena = merges->arena};
     LIST(struct str) words = {0}; /* that merges so far are beside */
+
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < log->count; i++) {
+            struct phrase_decision *it = &log->at[i];
+            if (it->state != PHRASE_COUNTS || it->item.len > 0 ||
+                str_eq(it->who, merges->arbiter) == (others == 1))
+                continue;
+            it->state = makes_circle(merges, it, words.at, words.count);
+            if (it->state != PHRASE_COUNTS)
+                continue;
+            enter(merges, i);
+            if (it->with.len > 0 && map_number(&known, it->with) == words.count)
+                list_add(&words, it->with);
+        }
+    list_free(&words);
+}
+
+/* Merges of the same words that do not lead to the same are disputed, all of them. Of an
+ * item they are the last word. */
+static bool judge_ends(struct phrase_log *log, struct merges *merges)
+{
+    struct map first = {.arena = merges->arena}, apart = {.arena = merges->arena};
+    bool found = false;
 
     for (size_t i = 0; i < log->count; i++) {
         struct phrase_decision *it = &log->at[i];
-        if (it->state != PHRASE_COUNTS || it->item.len > 0)
+        if (it->state != PHRASE_COUNTS)
             continue;
-        if (makes_circle(&merges, it, words.at, words.count)) {
-            it->state = PHRASE_CIRCLE;
-            continue;
-        }
-        enter(&merges, i);
-        if (it->with.len > 0 && map_number(&known, it->with) == words.count)
-            list_add(&words, it->with);
+        struct str key = phrase_log_key(it, false, merges->arena);
+        int64_t *place = map_put(&first, key);
+        if (*place == 0)
+            *place = (int64_t)i + 1;
+        const struct phrase_decision *other = &log->at[*place - 1];
+        bool same =
+            str_eq(it->into, other->into) ||
+            (it->item.len == 0 && str_eq(lead(merges, it->level, it->into, it->with),
+                                         lead(merges, it->level, other->into, it->with)));
+        if (!same)
+            *map_put(&apart, key) = 1;
     }
-    list_free(&words);
+    for (size_t i = 0; i < log->count && apart.count > 0; i++)
+        if (log->at[i].state == PHRASE_COUNTS &&
+            map_get(&apart, phrase_log_key(&log->at[i], false, merges->arena)) != NULL) {
+            log->at[i].state = PHRASE_DISPUTED;
+            found = true;
+        }
+    return found;
+}
+
+/* Who agrees that the words of a merge belong together may have got there otherwise. */
+static bool is_with(struct merges *own, const struct phrase_decision *it)
+{
+    if (it->item.len == 0)
+        return str_eq(lead(own, it->level, it->from, it->with),
+                      lead(own, it->level, it->into, it->with));
+    const struct phrase_decision *found =
+        find(own, it->level, it->from, it->with, it->item);
+    return found != NULL && str_eq(found->into, it->into);
+}
+
+/* Merges that nobody else has made. */
+static void judge_alone(struct phrase_log *log, struct str arbiter, struct arena *arena)
+{
+    struct str *people;
+    size_t count = phrase_log_people(log, arena, &people), unifiers = log->unifiers;
+    bool *together = arena_array(arena, bool, log->count + 1);
+
+    for (size_t p = 0; p < count && log->unifiers == 0; p++)
+        unifiers += !str_eq(people[p], arbiter);
+    for (size_t p = 0; p < count && unifiers > 1; p++) {
+        struct merges own = {arena, {.arena = arena}, log, arbiter};
+        for (size_t i = 0; i < log->count; i++)
+            if (str_eq(log->at[i].who, people[p]) &&
+                log->at[i].verdict == PHRASE_ACCEPT &&
+                log->at[i].state != PHRASE_UNDONE &&
+                log->at[i].state != PHRASE_REPLACED && !log->at[i].stranger)
+                enter(&own, i);
+        for (size_t i = 0; i < log->count; i++)
+            together[i] = together[i] || (!str_eq(log->at[i].who, people[p]) &&
+                                          is_with(&own, &log->at[i]));
+    }
+    for (size_t i = 0; i < log->count && unifiers > 1; i++)
+        if (log->at[i].state == PHRASE_COUNTS && !together[i] &&
+            !str_eq(log->at[i].who, arbiter))
+            log->at[i].state = PHRASE_ALONE;
 }
 
 void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
                       struct arena *arena)
 {
+    bool again = true;
+
     judge_persons(log, arena);
     for (size_t i = 0; i < log->count && who.len > 0; i++)
         if (!str_eq(log->at[i].who, who) && stands(&log->at[i]))
             log->at[i].state = PHRASE_OVERRULED;
     if (who.len == 0)
         judge_together(log, arbiter, arena);
-    judge_circles(log, arena);
+    while (again) {
+        struct merges merges = {arena, {.arena = arena}, log, arbiter};
+        struct phrase_decision *before =
+            arena_array(arena, struct phrase_decision, log->count + 1);
+        for (size_t i = 0; i < log->count; i++)
+            before[i] = log->at[i];
+        judge_circles(log, &merges);
+        again = who.len == 0 && judge_ends(log, &merges);
+        /* Without those that were disputed now, others may lead elsewhere. */
+        for (size_t i = 0; i < log->count && again; i++)
+            if (log->at[i].state != PHRASE_DISPUTED)
+                log->at[i].state = before[i].state;
+    }
+    if (who.len == 0)
+        judge_alone(log, arbiter, arena);
 }
 
 size_t phrase_log_people(const struct phrase_log *log, struct arena *arena,
@@ -418,7 +538,7 @@ struct phrase_unifier phrase_unify(const struct phrase_log *log, struct arena *a
     merges->at.arena = arena;
     merges->log = log;
     for (size_t i = 0; i < log->count; i++)
-        if (log->at[i].state == PHRASE_COUNTS)
+        if (phrase_log_counts(&log->at[i]))
             enter(merges, i);
     return (struct phrase_unifier){merges};
 }
@@ -440,13 +560,7 @@ struct str phrase_unified(const struct phrase_unifier *unifier, enum phrase_leve
         if (found != NULL)
             return found->into;
     }
-    while (now.len > 0) { /* circles have been taken out */
-        found = find_beside(merges, level, now, beside, (struct str){0});
-        if (found == NULL)
-            break;
-        now = found->into;
-    }
-    return now;
+    return lead(merges, level, now, beside);
 }
 
 struct str phrase_log_whose(struct str person, struct arena *arena)

@@ -124,12 +124,16 @@ struct phrase_decision {
     bool stranger; /* whoever decided is none of those who may: it never counts */
     enum phrase_state {
         PHRASE_COUNTS,
+        PHRASE_ALONE, /* counts, though no other of several has put these together */
         PHRASE_REFUSED,
         PHRASE_UNDONE,
         PHRASE_REPLACED, /* by a later one of the same person */
         PHRASE_DISPUTED, /* somebody else has decided otherwise, and no arbiter */
         PHRASE_OVERRULED,
-        PHRASE_CIRCLE,   /* it would lead back to where it began */
+        PHRASE_CIRCLE,     /* it would lead back to where it began */
+        PHRASE_OTHER_NAME, /* other people's merges put these together already, under a
+                              name that is disputed */
+        PHRASE_ABSENT, /* no title has what it is about; whoever has the titles says so */
         PHRASE_STRANGER, /* of somebody whom the study does not name */
         PHRASE_STATES,
     } state;
@@ -139,6 +143,7 @@ extern const char *const phrase_states[PHRASE_STATES];
 struct phrase_log {
     struct phrase_decision *at;
     size_t count;
+    size_t unifiers; /* who may decide, but for the arbiter; 0: anybody */
 };
 
 /* ERR_INPUT with "path:line: " for a missing column, an unknown level or verdict,
@@ -156,9 +161,13 @@ void phrase_log_admit(struct phrase_log *log, const struct str *people, size_t c
 void phrase_log_add(const struct phrase_decision *decision, struct buf *out);
 
 /* Says of each decision whether it counts: of one person (who not empty), or of all. What
- * two persons decide otherwise counts for neither, unless the arbiter has decided. */
+ * two persons decide otherwise counts for neither, unless the arbiter has decided. Who
+ * puts the same together under another name does not decide otherwise: the first name
+ * counts, or the arbiter's. */
 void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter,
                       struct arena *arena);
+
+bool phrase_log_counts(const struct phrase_decision *decision);
 
 /* Tells whose something is without their name. */
 struct str phrase_log_whose(struct str person, struct arena *arena);

@@ -14,6 +14,7 @@
 #include "run/output.h"
 #include "run/texts.h"
 #include "stats/agreement.h"
+#include "topic/topic.h"
 
 enum {
     SUGGESTED_MAX = 5000, /* items for which proposals are made one by one */
@@ -33,6 +34,8 @@ struct phrasing_work {
     struct str *texts, *keys;
     struct phrase *phrases;
     struct phrase_log log;
+    struct str
+        *missing; /* of each decision: what no title has, in words; empty: nothing */
     struct str *names[PHRASE_LEVELS]; /* of each item: what counts; empty: none */
     bool *told[PHRASE_LEVELS];        /* by labels or by a decision */
     bool labelled[PHRASE_LEVELS];     /* people wrote those of single items */
@@ -118,8 +121,7 @@ static bool read_log(struct phrasing_work *work, struct err *err)
     return true;
 }
 
-/* What a decision is about that no title has, in words; empty: there is such a thing.
- * What another merge leads to is there as well. */
+/* What a decision is about that no title has, in words; empty: there is such a thing. */
 static struct str missing_of(struct phrasing_work *work, const struct map *words,
                              const struct map *keys, const struct phrase_decision *it)
 {
@@ -143,24 +145,43 @@ static const char *decisions_name(const struct phrasing_work *work)
     return slash != NULL ? slash + 1 : work->of->decisions;
 }
 
-/* Decisions of nobody whom the study names, and of nothing that it has. */
-static void tell_odd(struct phrasing_work *work)
+/* Decisions that would count but are about nothing that the study has. What another merge
+ * leads to is there, unless that merge is about nothing itself. */
+static void mark_absent(struct phrasing_work *work)
 {
     struct map words[PHRASE_LEVELS] = {{.arena = &work->arena}, {.arena = &work->arena}},
-               keys = {.arena = &work->arena}, strangers = {.arena = &work->arena};
-    struct buf *says = &work->output->says;
-    size_t missing = 0;
+               keys = {.arena = &work->arena};
+    bool more = work->log.count > 0;
 
-    for (size_t i = 0; i < work->count && work->log.count > 0; i++) {
+    for (size_t i = 0; i < work->count && more; i++) {
         map_put(&keys, work->keys[i]);
         map_put(&words[PHRASE_ACTION], work->phrases[i].verb);
         map_put(&words[PHRASE_OBJECT], work->phrases[i].object);
     }
+    work->missing = arena_array(&work->arena, struct str, work->log.count + 1);
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < work->log.count; i++) {
+            const struct phrase_decision *it = &work->log.at[i];
+            work->missing[i] = missing_of(work, words, &keys, it);
+            if (work->missing[i].len == 0 && map_get(&words[it->level], it->into) == NULL)
+                more = map_put(&words[it->level], it->into) != NULL;
+        }
+    }
     for (size_t i = 0; i < work->log.count; i++)
-        map_put(&words[work->log.at[i].level], work->log.at[i].into);
+        if (phrase_log_counts(&work->log.at[i]) && work->missing[i].len > 0)
+            work->log.at[i].state = PHRASE_ABSENT;
+}
+
+/* Decisions of nobody whom the study names, and of nothing that it has. */
+static void tell_odd(struct phrasing_work *work)
+{
+    struct map strangers = {.arena = &work->arena};
+    struct buf *says = &work->output->says;
+    size_t missing = 0;
+
     for (size_t i = 0; i < work->log.count; i++) {
         const struct phrase_decision *it = &work->log.at[i];
-        struct str what = missing_of(work, words, &keys, it);
         int64_t *met = it->stranger ? map_put(&strangers, it->who) : NULL;
         if (met != NULL && ++*met == 1) {
             size_t near = near_find(it->who, work->of->unifiers, work->of->unifier_count);
@@ -171,9 +192,15 @@ static void tell_odd(struct phrasing_work *work)
                                STR_ARG(work->of->unifiers[near]));
             buf_add(says, STR("), whose decisions do not count"));
         }
-        if (it->state == PHRASE_COUNTS && what.len > 0 && ++missing <= NAMES_SHOWN)
-            buf_add_format(says, "; there is %.*s (%s:%lld)", STR_ARG(what),
+        if (it->state == PHRASE_ABSENT && ++missing <= NAMES_SHOWN)
+            buf_add_format(says, "; there is %.*s (%s:%lld)", STR_ARG(work->missing[i]),
                            decisions_name(work), (long long)it->line);
+        if (it->state == PHRASE_OTHER_NAME)
+            buf_add_format(says,
+                           "; '%.*s' and '%.*s' are one, but its name is disputed "
+                           "(%s:%lld)",
+                           STR_ARG(it->from), STR_ARG(it->into), decisions_name(work),
+                           (long long)it->line);
     }
     if (missing > NAMES_SHOWN)
         buf_add_format(says, "; %zu decisions are about what is not there", missing);
@@ -627,7 +654,7 @@ static void add_own(struct phrasing_work *work, size_t person,
     proposals.title = phrase_log_whose(who, arena);
     own.arena = (struct arena){0};
     own.log = (struct phrase_log){
-        arena_array(&own.arena, struct phrase_decision, work->log.count + 1), 0};
+        arena_array(&own.arena, struct phrase_decision, work->log.count + 1), 0, 0};
     for (size_t i = 0; i < work->log.count; i++)
         if (str_eq(work->log.at[i].who, who))
             own.log.at[own.log.count++] = work->log.at[i];
@@ -695,38 +722,144 @@ static void add_found(struct phrasing_work *work)
 
 /* Agreement. */
 
-/* Each item's name as one person alone would have it. */
-static struct str *names_by(struct phrasing_work *work, struct str who,
-                            enum phrase_level level, struct arena *arena)
+/* What one person alone decided. */
+struct phrasing_own {
+    struct phrase_log log;
+    struct phrase_unifier unifier;
+    struct map verdicts; /* by merge: 1 + accepted or refused */
+    struct map accepted; /* words that went somewhere */
+};
+
+static void find_own(const struct phrasing_work *work, struct str who,
+                     struct arena *arena, struct phrasing_own *own)
 {
-    struct phrase_log own = {
-        arena_array(arena, struct phrase_decision, work->log.count + 1), work->log.count};
+    own->log.at = arena_array(arena, struct phrase_decision, work->log.count + 1);
+    own->log.count = work->log.count;
+    own->verdicts.arena = own->accepted.arena = arena;
+    for (size_t i = 0; i < own->log.count; i++)
+        own->log.at[i] = work->log.at[i];
+    phrase_log_judge(&own->log, who, (struct str){0}, arena);
+    own->unifier = phrase_unify(&own->log, arena);
+    for (size_t i = 0; i < own->log.count; i++) {
+        const struct phrase_decision *it = &own->log.at[i];
+        if (!str_eq(it->who, who) ||
+            (it->state != PHRASE_COUNTS && it->state != PHRASE_REFUSED))
+            continue;
+        *map_put(&own->verdicts, phrase_log_key(it, true, arena)) =
+            it->state == PHRASE_COUNTS ? 1 : 2;
+        if (it->state == PHRASE_COUNTS)
+            map_put(&own->accepted, phrase_log_key(it, false, arena));
+    }
+}
+
+/* Each item's name as one person alone would have it. */
+static struct str *names_by(const struct phrasing_work *work,
+                            const struct phrasing_own *own, enum phrase_level level,
+                            struct arena *arena)
+{
     struct str *names = arena_array(arena, struct str, work->count + 1);
 
-    for (size_t i = 0; i < own.count; i++)
-        own.at[i] = work->log.at[i];
-    phrase_log_judge(&own, who, (struct str){0}, arena);
-    struct phrase_unifier unifier = phrase_unify(&own, arena);
     for (size_t i = 0; i < work->count; i++)
-        names[i] = phrase_unified(&unifier, level, &work->phrases[i], work->keys[i]);
+        names[i] = phrase_unified(&own->unifier, level, &work->phrases[i], work->keys[i]);
     return names;
 }
 
+/* Classes of two persons, by number, and how many items they have in common. */
+struct phrasing_pair {
+    struct map numbers[2];
+    struct str *names[2];
+    size_t *of[2]; /* of each item; PHRASE_NONE where one of them has none */
+    int64_t *sizes[2];
+    int64_t *common; /* by the first one's, then the second one's */
+};
+
+static struct phrasing_pair find_pair(const struct phrasing_work *work,
+                                      const struct str *const names[2],
+                                      struct arena *arena)
+{
+    struct phrasing_pair pair = {{{.arena = arena}, {.arena = arena}}, {0}, {0}, {0}, 0};
+
+    for (int p = 0; p < 2; p++) {
+        pair.names[p] = arena_array(arena, struct str, work->count + 1);
+        pair.of[p] = arena_array(arena, size_t, work->count + 1);
+        pair.sizes[p] = arena_array(arena, int64_t, work->count + 1);
+        for (size_t i = 0; i < work->count; i++) {
+            pair.of[p][i] = PHRASE_NONE;
+            if (names[0][i].len == 0 || names[1][i].len == 0)
+                continue;
+            pair.of[p][i] = map_number(&pair.numbers[p], names[p][i]);
+            pair.names[p][pair.of[p][i]] = names[p][i];
+            pair.sizes[p][pair.of[p][i]]++;
+        }
+    }
+    size_t width = pair.numbers[1].count;
+    pair.common = arena_array(arena, int64_t, pair.numbers[0].count * width + 1);
+    for (size_t i = 0; i < work->count; i++)
+        if (pair.of[0][i] != PHRASE_NONE)
+            pair.common[pair.of[0][i] * width + pair.of[1][i]]++;
+    return pair;
+}
+
+/* partner[b]: the first person's class that the second one's is, whatever they are
+ * called: one to one, so that as many items as can be are in the same; of equally good
+ * ones those with the same names. PHRASE_NONE: none. */
+static size_t *find_partners(const struct phrasing_pair *pair, struct arena *arena)
+{
+    size_t height = pair->numbers[0].count, width = pair->numbers[1].count, rows = 0,
+           columns = 0;
+    size_t *partner = arena_array(arena, size_t, width + 1);
+    size_t *row = arena_array(arena, size_t, height + 1),
+           *column = arena_array(arena, size_t, width + 1);
+    bool *done = arena_array(arena, bool, height + 1);
+
+    /* Those with the very same items need no search. */
+    for (size_t b = 0; b < width; b++) {
+        partner[b] = PHRASE_NONE;
+        for (size_t a = 0; a < height; a++)
+            if (pair->common[a * width + b] == pair->sizes[0][a] &&
+                pair->sizes[0][a] == pair->sizes[1][b]) {
+                partner[b] = a;
+                done[a] = true;
+            }
+        if (partner[b] == PHRASE_NONE)
+            column[columns++] = b;
+    }
+    for (size_t a = 0; a < height; a++)
+        if (!done[a])
+            row[rows++] = a;
+    size_t size = rows > columns ? rows : columns;
+    double *likeness = arena_array(arena, double, size *size + 1);
+    size_t *to = arena_array(arena, size_t, size + 1);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < columns; c++)
+            likeness[r * size + c] =
+                (double)pair->common[row[r] * width + column[c]] +
+                (str_eq(pair->names[0][row[r]], pair->names[1][column[c]])
+                     ? 0.5 / (double)(size + 1)
+                     : 0);
+    topic_stability_match(likeness, size, arena, to);
+    for (size_t r = 0; r < rows; r++)
+        if (to[r] < columns && likeness[r * size + to[r]] > 0)
+            partner[column[to[r]]] = row[r];
+    return partner;
+}
+
 static struct stats_agreement agree_on_items(const struct phrasing_work *work,
-                                             const struct str *a, const struct str *b,
+                                             const struct str *const names[2],
                                              struct arena *arena)
 {
-    struct map numbers = {.arena = arena};
+    struct phrasing_pair pair = find_pair(work, names, arena);
+    const size_t *partner = find_partners(&pair, arena);
+    size_t height = pair.numbers[0].count, width = pair.numbers[1].count, all = height;
     int64_t same = 0, both = 0;
+    size_t *number = arena_array(arena, size_t, width + 1);
 
-    for (size_t i = 0; i < work->count; i++)
-        if (a[i].len > 0 && b[i].len > 0)
-            (void)(map_number(&numbers, a[i]), map_number(&numbers, b[i]));
-    size_t all = numbers.count;
+    for (size_t b = 0; b < width; b++)
+        number[b] = partner[b] != PHRASE_NONE ? partner[b] : all++;
     int64_t *table = arena_array(arena, int64_t, all * all + 1);
-    for (size_t i = 0; i < work->count; i++)
-        if (a[i].len > 0 && b[i].len > 0)
-            table[map_number(&numbers, a[i]) * all + map_number(&numbers, b[i])]++;
+    for (size_t a = 0; a < height; a++)
+        for (size_t b = 0; b < width; b++)
+            table[a * all + number[b]] += pair.common[a * width + b];
     struct stats_agreement agreement =
         stats_agree_cohen(table, all, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
     for (size_t i = 0; i < all * all; i++) {
@@ -738,29 +871,60 @@ static struct stats_agreement agree_on_items(const struct phrasing_work *work,
     return agreement;
 }
 
-/* Over the merges on which both have the last word standing. */
-static struct stats_agreement agree_on_merges(const struct phrasing_work *work,
-                                              struct str a, struct str b,
+/* What a person says of a merge: PHRASE_VERDICTS where nothing. Who put both words
+ * together in another way accepts it; who merged the word into something else refuses it.
+ */
+static enum phrase_verdict verdict_of(const struct phrasing_own *own,
+                                      const struct phrase_decision *it,
+                                      struct arena *arena)
+{
+    struct phrase_decision back = *it;
+
+    back.from = it->into;
+    back.into = it->from;
+    const int64_t *said = map_get(&own->verdicts, phrase_log_key(it, true, arena));
+    if (said == NULL && it->item.len == 0)
+        said = map_get(&own->verdicts, phrase_log_key(&back, true, arena));
+    if (said != NULL)
+        return *said == 1 ? PHRASE_ACCEPT : PHRASE_REFUSE;
+    struct str ends[2];
+    for (int i = 0; i < 2; i++) {
+        struct str word = i == 0 ? it->from : it->into;
+        struct phrase phrase = {.verb = it->level == PHRASE_ACTION ? word : it->with,
+                                .object = it->level == PHRASE_ACTION ? it->with : word};
+        ends[i] = phrase_unified(&own->unifier, it->level, &phrase, STR(""));
+    }
+    if (it->item.len == 0 && str_eq(ends[0], ends[1]))
+        return PHRASE_ACCEPT;
+    return map_get(&own->accepted, phrase_log_key(it, false, arena)) != NULL
+               ? PHRASE_REFUSE
+               : PHRASE_VERDICTS;
+}
+
+/* Over the merges of which both say something, one of them in so many words. */
+static struct stats_agreement agree_on_merges(const struct phrasing_own own[2],
                                               struct arena *arena)
 {
-    struct phrase_log own = {
-        arena_array(arena, struct phrase_decision, work->log.count + 1), work->log.count};
+    struct map met = {.arena = arena};
     int64_t *table = arena_array(arena, int64_t, 4);
 
-    for (size_t i = 0; i < own.count; i++)
-        own.at[i] = work->log.at[i];
-    /* An arbiter who is nobody leaves each person's last word and what is disputed. */
-    phrase_log_judge(&own, (struct str){0}, (struct str){0}, arena);
-    for (size_t i = 0; i < own.count; i++)
-        for (size_t j = 0; j < own.count; j++) {
-            const struct phrase_decision *x = &own.at[i], *y = &own.at[j];
-            bool stand = x->state != PHRASE_UNDONE && x->state != PHRASE_REPLACED &&
-                         y->state != PHRASE_UNDONE && y->state != PHRASE_REPLACED;
-            if (stand && str_eq(x->who, a) && str_eq(y->who, b) && x->level == y->level &&
-                str_eq(x->from, y->from) && str_eq(x->with, y->with) &&
-                str_eq(x->item, y->item) && str_eq(x->into, y->into))
-                table[2 * (x->verdict == PHRASE_REFUSE) +
-                      (y->verdict == PHRASE_REFUSE)]++;
+    for (int p = 0; p < 2; p++)
+        for (size_t i = 0; i < own[p].log.count; i++) {
+            struct phrase_decision it = own[p].log.at[i];
+            struct str key = phrase_log_key(&it, true, arena);
+            if (map_get(&own[p].verdicts, key) == NULL)
+                continue;
+            enum phrase_verdict first = verdict_of(&own[0], &it, arena),
+                                second = verdict_of(&own[1], &it, arena);
+            if (it.item.len == 0 && str_compare(it.from, it.into) > 0) {
+                struct str from = it.from;
+                it.from = it.into;
+                it.into = from;
+                key = phrase_log_key(&it, true, arena);
+            }
+            if (++*map_put(&met, key) == 1 && first != PHRASE_VERDICTS &&
+                second != PHRASE_VERDICTS)
+                table[2 * (first == PHRASE_REFUSE) + (second == PHRASE_REFUSE)]++;
         }
     return stats_agree_cohen(table, 2, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
 }
@@ -813,8 +977,10 @@ static void add_unifiers(struct phrasing_work *work)
     for (size_t a = 0; a < count; a++)
         for (size_t b = a + 1; b < count; b++) {
             struct arena scratch = {0};
-            struct stats_agreement merges =
-                agree_on_merges(work, people[a], people[b], &scratch);
+            struct phrasing_own own[2] = {0};
+            find_own(work, people[a], &scratch, &own[0]);
+            find_own(work, people[b], &scratch, &own[1]);
+            struct stats_agreement merges = agree_on_merges(own, &scratch);
             struct result_cell *cells =
                 result_add_row(&table,
                                arena_format(arena, "%.*s and %.*s", STR_ARG(people[a]),
@@ -825,10 +991,10 @@ static void add_unifiers(struct phrasing_work *work)
             cells[2] = kappa_of(merges);
             work->merges = merges;
             for (int level = 0; level < PHRASE_LEVELS; level++) {
-                struct stats_agreement items = agree_on_items(
-                    work, names_by(work, people[a], (enum phrase_level)level, &scratch),
-                    names_by(work, people[b], (enum phrase_level)level, &scratch),
-                    &scratch);
+                const struct str *const names[2] = {
+                    names_by(work, &own[0], (enum phrase_level)level, &scratch),
+                    names_by(work, &own[1], (enum phrase_level)level, &scratch)};
+                struct stats_agreement items = agree_on_items(work, names, &scratch);
                 cells[3 + 2 * level] = result_number(items.observed);
                 cells[4 + 2 * level] = kappa_of(items);
                 work->items[level] = items;
@@ -922,7 +1088,8 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
-    int64_t verbs = 0, both = 0, counted = 0, refused = 0, disputed = 0;
+    int64_t verbs = 0, both = 0, counted = 0, refused = 0, disputed = 0, single = 0,
+            named = 0;
     struct map merges = {.arena = &work->arena};
 
     for (size_t i = 0; i < work->count; i++) {
@@ -931,8 +1098,10 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
     }
     for (size_t i = 0; i < work->log.count; i++) {
         const struct phrase_decision *one = &work->log.at[i];
-        counted += one->state == PHRASE_COUNTS;
-        if (one->state == PHRASE_COUNTS) /* which several people may have said */
+        counted += phrase_log_counts(one);
+        single += one->state == PHRASE_ALONE;
+        named += one->state == PHRASE_OTHER_NAME;
+        if (phrase_log_counts(one)) /* which several people may have said */
             map_put(&merges,
                     arena_format(&work->arena, "%d\n%.*s\n%.*s\n%.*s\n%.*s",
                                  (int)one->level, STR_ARG(one->from), STR_ARG(one->with),
@@ -950,9 +1119,11 @@ static void add_numbers(struct phrasing_work *work, const struct phrasing_terms 
                   {"objects", (int64_t)terms[PHRASE_OBJECT].count},
                   {"decisions", (int64_t)work->log.count},
                   {"decisions-that-count", counted},
+                  {"decisions-by-one-alone", single},
                   {"merges", (int64_t)merges.count},
                   {"refused", refused},
                   {"disputed", disputed},
+                  {"names-disputed", named},
                   {"people", (int64_t)work->people}};
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         result_add_number(&numbers, RESULT_COUNT, str_from(counts[i].name), STR(""),
@@ -1070,6 +1241,8 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
     if (!run_needs_set(needs, phrases->of, &items, err))
         return err_at(err, "phrases.%.*s: ", STR_ARG(phrases->name));
     bool ok = read_texts(&work, items, err) && read_log(&work, err);
+    if (ok)
+        mark_absent(&work);
     for (size_t l = 0; ok && l < PHRASE_LEVELS; l++) {
         ok = labels[l] == STUDY_NONE || run_needs_labels(needs, labels[l], err);
         if (!ok)
@@ -1087,7 +1260,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_phrases,
     .make = make_phrases,
 };

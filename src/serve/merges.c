@@ -229,7 +229,7 @@ static struct phrase_log judged(const struct serve_call *call, struct str who)
 {
     const struct phrase_log *all = &call->merges->log;
     struct phrase_log own = {
-        arena_array(call->arena, struct phrase_decision, all->count + 1), 0};
+        arena_array(call->arena, struct phrase_decision, all->count + 1), 0, 0};
 
     for (size_t i = 0; i < all->count; i++)
         if (who.len == 0 || str_eq(all->at[i].who, who))
@@ -285,7 +285,13 @@ static void list_decided(const struct serve_call *call, const struct phrase_log 
             add_decided(call, &own->at[i - 1], out);
 }
 
-/* What the arbiter is asked: merges that some accept and others do not, or otherwise. */
+static bool to_settle(const struct phrase_decision *it)
+{
+    return it->state == PHRASE_DISPUTED || it->state == PHRASE_OTHER_NAME;
+}
+
+/* What the arbiter is asked: merges that some accept and others do not, or otherwise, or
+ * under another name. */
 static void list_disputed(const struct serve_call *call, struct merges_entries *out)
 {
     struct phrase_log all = judged(call, (struct str){0});
@@ -294,7 +300,7 @@ static void list_disputed(const struct serve_call *call, struct merges_entries *
 
     /* Those about the same words, one chain for each. */
     for (size_t i = 0; i < all.count; i++)
-        if (all.at[i].state == PHRASE_DISPUTED) {
+        if (to_settle(&all.at[i])) {
             int64_t *last =
                 map_put(&newest, phrase_log_key(&all.at[i], false, call->arena));
             before[i] = (size_t)*last;
@@ -302,7 +308,7 @@ static void list_disputed(const struct serve_call *call, struct merges_entries *
         }
     for (size_t i = 0; i < all.count; i++) {
         const struct phrase_decision *it = &all.at[i];
-        if (it->state != PHRASE_DISPUTED)
+        if (!to_settle(it))
             continue;
         int64_t *known = map_put(&listed, phrase_log_key(it, true, call->arena));
         if (++*known > 1)

@@ -878,7 +878,7 @@ const struct study_keys_row study_keys_table[] = {
              "    to-decide: {phrases: how-to, show: proposals}\n"
              "decisions: which count, and which not.\n"
              "    decided: {phrases: how-to, show: decisions}\n"
-             "unifiers: how far each two people agree.\n"
+             "unifiers: how far each two people agree, whatever names they chose.\n"
              "    unifying: {phrases: how-to, show: unifiers}\n"
              "Of an `extract`:\n"
              "found: its names, by the number of people.\n"

@@ -12,53 +12,80 @@ static const struct {
     {"one person", AT "ann,action,load,,,restore,accept,why\n", "counts"},
     {"undone",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,load,,,restore,undo,\n",
-     "undone undone"},
+     "undone; undone"},
     {"decided again after undoing",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,load,,,restore,undo,\n" AT
         "ann,action,load,,,restore,refuse,\n",
-     "undone undone refused"},
+     "undone; undone; refused"},
     {"another merge of the same words replaces the first",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,load,,,read,accept,\n",
-     "replaced counts"},
+     "replaced; counts"},
     {"a refusal of another merge does not",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,load,,,read,refuse,\n",
-     "counts refused"},
+     "counts; refused"},
     {"two agree",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,restore,accept,\n",
-     "counts counts"},
+     "counts; counts"},
     {"two do not",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,restore,refuse,\n",
-     "disputed disputed"},
+     "disputed; disputed"},
     {"two merge into different actions",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n",
-     "disputed disputed"},
+     "disputed; disputed"},
     {"the arbiter settles it",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,restore,refuse,\n" AT
         "cy,action,load,,,restore,accept,\n",
-     "counts overruled counts"},
+     "counts; overruled; counts"},
     {"the arbiter refuses both of two",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
         "cy,action,load,,,restore,refuse,\n" AT "cy,action,load,,,read,refuse,\n",
-     "overruled overruled refused refused"},
+     "overruled; overruled; refused; refused"},
     {"the arbiter refuses a third, which settles nothing",
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
         "cy,action,load,,,open,refuse,\n",
-     "disputed disputed refused"},
+     "disputed; disputed; refused"},
     {"a circle beside one word, closed by a merge beside any",
      AT "ann,action,restore,model,,load,accept,\n" AT
         "ann,action,load,,,restore,accept,\n",
-     "counts circle"},
+     "counts; circle"},
     {"no circle where the word has a merge of its own",
      AT "ann,action,restore,model,,load,accept,\n" AT
         "ann,action,load,model,,open,accept,\n" AT "ann,action,load,,,restore,accept,\n",
-     "counts counts counts"},
+     "counts; counts; counts"},
     {"a circle",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,action,restore,,,read,accept,\n" AT
         "ann,action,read,,,load,accept,\n",
-     "counts counts circle"},
+     "counts; counts; circle"},
+    {"two merge the same, each into the other: the first name counts",
+     AT "ann,action,join,,,merge,accept,\n" AT "bob,action,merge,,,join,accept,\n",
+     "counts; another name"},
+    {"the arbiter chooses the name, though last",
+     AT "ann,action,join,,,merge,accept,\n" AT "bob,action,merge,,,join,accept,\n" AT
+        "cy,action,merge,,,join,accept,\n",
+     "overruled; counts; counts"},
+    {"the arbiter refuses a name",
+     AT "ann,action,join,,,merge,accept,\n" AT "bob,action,merge,,,join,accept,\n" AT
+        "cy,action,join,,,merge,refuse,\n",
+     "overruled; counts; refused"},
+    {"a third word of a class with two names",
+     AT "ann,action,join,,,merge,accept,\n" AT "ann,action,combine,,,merge,accept,\n" AT
+        "bob,action,combine,,,join,accept,\n" AT "bob,action,merge,,,join,accept,\n",
+     "counts; counts; counts; another name"},
+    {"two names of what is not together",
+     AT "ann,action,join,,,merge,accept,\n" AT "ann,action,combine,,,merge,accept,\n" AT
+        "bob,action,combine,,,join,accept,\n" AT "bob,action,join,,,merge,refuse,\n",
+     "disputed; disputed; disputed; disputed"},
+    {"one has decided of two",
+     AT "ann,action,load,,,restore,accept,\n" AT "ann,action,sum,,,add,accept,\n" AT
+        "bob,action,sum,,,add,accept,\n" AT "bob,action,a,,3,add,accept,\n",
+     "counts, by one alone; counts; counts; counts, by one alone"},
+    {"the other has put them together in another way",
+     AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
+        "bob,action,restore,,,read,accept,\n",
+     "counts; counts, by one alone; counts, by one alone"},
     {"objects and actions are apart",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,object,restore,,,load,accept,\n",
-     "counts counts"},
+     "counts; counts"},
 };
 
 static const struct {
@@ -103,6 +130,10 @@ static void check_strangers(struct arena *arena)
     phrase_log_judge(&log, (struct str){0}, STR("cy"), arena);
     CHECK(log.at[0].state == PHRASE_COUNTS && log.at[1].state == PHRASE_COUNTS &&
           log.at[2].state == PHRASE_STRANGER && log.at[3].state == PHRASE_COUNTS);
+    tap_case("whoever else may decide has not: one alone");
+    phrase_log_admit(&log, (const struct str[]){STR("ann"), STR("eve")}, 2, STR("cy"));
+    phrase_log_judge(&log, (struct str){0}, STR("cy"), arena);
+    CHECK(log.at[0].state == PHRASE_ALONE && log.at[1].state == PHRASE_STRANGER);
     tap_case("where nobody is named, everybody counts");
     phrase_log_admit(&log, people, 0, STR("cy"));
     phrase_log_judge(&log, (struct str){0}, (struct str){0}, arena);
@@ -130,7 +161,7 @@ int main(void)
         CHECK(read_rows(states[i].rows, &arena, &log, &err));
         phrase_log_judge(&log, (struct str){0}, STR("cy"), &arena);
         for (size_t d = 0; d < log.count; d++)
-            buf_add_format(&found, "%s%s", d == 0 ? "" : " ",
+            buf_add_format(&found, "%s%s", d == 0 ? "" : "; ",
                            phrase_states[log.at[d].state]);
         CHECK(str_eq(buf_str(&found), str_from(states[i].states)));
         buf_free(&found);
