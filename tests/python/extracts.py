@@ -19,10 +19,11 @@ import xml.etree.ElementTree
 from xml.sax.saxutils import quoteattr
 
 import tap
+from extract_names import (READ_TWICE, labels_in, same_api, same_change, same_confused, same_demand, same_error,
+                           same_pair, same_rule, same_setting, same_system, same_version)
 
 assay, data = sys.argv[1:3]
 development = sys.argv[3:] == ["development"]
-LABELS = os.path.join(os.path.dirname(__file__), "..", "vectors", "extracts.csv")
 csv.field_size_limit(10**9)
 
 
@@ -178,89 +179,11 @@ def found_in(posts, what):
         return names
 
 
-# Which name is which label.
-
-def letters(text):
-    return re.sub(r"[^a-z0-9.+#]", "", text.lower())
-
-
-def dotted(name):
-    return re.sub(r"::|->|/|\$", ".", name).lstrip("@.")
-
-
-def same_api(label, name):
-    """The same name, perhaps less or more qualified."""
-    label, name = dotted(label), dotted(name)
-    return label == name or label.endswith("." + name) or name.endswith("." + label)
-
-
-def same_version(label, name):
-    product, number = label.rsplit(" ", 1)
-    product2, number2 = name.rsplit(" ", 1)
-    return letters(product) == letters(product2) and re.match(re.escape(number2) + r"(?![\d.]*\d)", number) is not None
-
-
-def product(name):
-    return letters(re.sub(r"(\s+(other|older|newer|later|higher|lower|greater) than)?\s+v?\d[\w.]*$", "", name))
-
-
-LINUX = {"linux", "ubuntu", "debian", "centos", "redhat", "fedora", "linuxmint", "alpine", "raspbian", "archlinux"}
-
-
-def same_system(label, name):
-    return product(label) == product(name) or (letters(name) == "linux" and product(label) in LINUX)
-
-
-def same_error(label, name):
-    """What has no type of its own is found where the name has its words."""
-    kind, _, message = label.partition(": ")
-    kind2, _, message2 = name.partition(": ")
-    said, name, message2 = (re.sub(r"\d+", "N", one) for one in (message, name, message2))
-    return (said.lower() in name.lower() if kind == "error" else
-            kind.lower() == kind2.lower() and said in message2)
-
-
-def same_demand(label, name):
-    return letters(dotted(label).split(".")[-1]) == letters(dotted(name).split(".")[-1])
-
-
-def same_pair(label, name):
-    return sorted(map(product, label.split(" with "))) == sorted(map(product, name.split(" with ")))
-
-
-def same_change(label, name):
-    return letters(label) == letters(name)
-
-
-def value(text):
-    """A number whatever its spelling; of a word what several libraries call it."""
-    try:
-        return float(text)
-    except ValueError:
-        word = re.sub("optimizer$", "", letters(text))
-        return {"meansquarederror": "mse", "meanabsoluteerror": "mae"}.get(word, word)
-
-
-def same_setting(label, name):
-    setting, _, said = label.partition(" = ")
-    setting2, _, said2 = name.partition(" = ")
-    return letters(setting) == letters(setting2) and value(said) == value(said2)
-
-
-def same_confused(label, name):
-    return all(map(same_api, label.split(" -> "), name.split(" -> ")))
-
-
-def same_rule(label, name):
-    return all(map(same_api, label.split(", then "), name.split(", then ")))
-
+# Scores.
 
 def rules_of(calls):
     """Two calls in their order, among five."""
     return {f"{a}, then {b}" for at, a in enumerate(calls) for b in calls[at + 1:at + 5] if a != b}
-
-
-# Scores.
 
 def wilson(right, count):
     if count == 0:
@@ -300,11 +223,7 @@ asked, replies = read("dumps/pan4/Posts.xml", "dumps/JesseAldridge/posts.xml",
 others = {**asked, **replies}
 comments = read_comments()
 samples = draw()
-labels = {}
-for row in csv.DictReader(open(LABELS)):
-    own = labels.setdefault(row["sample"], {}).setdefault(row["post"], {})
-    if row["what"]:
-        own.setdefault(row["what"], []).append(row["name"])
+labels, twice = labels_in("extracts.csv"), labels_in("extracts_second_reader.csv")
 
 
 def of(sample, what):
@@ -408,6 +327,11 @@ for sample, what, posts, same, precision, recall in everything:
         found = {post: [one for one in names if one != "(not named)"]
                  for post, names in found.items()}
     score(f"{sample}, {what}", of(sample, what), found, same, precision, recall)
+    if (sample, what) in READ_TWICE:  # the same posts by what each of the two readers says
+        for reader, own in (("first", labels), ("second", twice)):
+            theirs = {post: own[sample][post].get(what, []) for post in twice[sample]}
+            score(f"{sample}, {what}, posts of both readers, by the {reader}", theirs,
+                  {post: found[post] for post in theirs}, same, 0, 0)
 
 # Accepted answers by themselves: what they call, and in which order.
 replies = [(accepted(questions[post]), None) for post in samples["pairs"]]
