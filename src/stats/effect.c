@@ -261,7 +261,10 @@ struct stats_effect stats_effect_cramer(struct stats_contingency table, double l
     return result;
 }
 
-/* A chi-square by the most that it can be. */
+/* A chi-square by the most that it can be. Its expectation is its non-centrality plus df,
+ * so that the estimate is that much above what it estimates, and may be above the upper
+ * limit of it: the limits are the lower one of the non-centrality and the upper one of
+ * the expectation, between which both are. */
 static struct stats_effect of_ranks(double chi_square, double df, double most,
                                     double level)
 {
@@ -269,9 +272,8 @@ static struct stats_effect of_ranks(double chi_square, double df, double most,
     double tail = (1 - level) / 2;
 
     assert(level > 0 && level < 1);
-    result.low = fmin(noncentrality(chi_square, df, 1 - tail) / most, result.estimate);
-    result.high =
-        fmin(1, fmax(noncentrality(chi_square, df, tail) / most, result.estimate));
+    result.low = fmin(1, noncentrality(chi_square, df, 1 - tail) / most);
+    result.high = fmin(1, (noncentrality(chi_square, df, tail) + df) / most);
     return result;
 }
 

@@ -309,8 +309,8 @@ for (row in list(c(3.1, 2, 18), c(40, 3, 60), c(.02, 2, 30), c(16.9, 1, 20))) {
         most <- if (kind == "epsilon") n - 1 else n * df
         e <- min(1, x / most)
         put(kind, paste(row, collapse = " "), chi = x, df = df, n = n, estimate = e,
-            low = min(noncentral(x, df, .975) / most, e),
-            high = min(1, max(noncentral(x, df, .025) / most, e)))
+            low = min(1, noncentral(x, df, .975) / most),
+            high = min(1, (noncentral(x, df, .025) + df) / most))
     }
 }
 for (name in names(tables)) {
