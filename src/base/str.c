@@ -89,6 +89,19 @@ bool str_cut(struct str *rest, char separator, struct str *head)
     return true;
 }
 
+bool str_has_part(struct str s, char separator, struct str part)
+{
+    struct str one;
+    bool more = true;
+
+    while (more) {
+        more = str_cut(&s, separator, &one);
+        if (str_eq(one, part))
+            return true;
+    }
+    return false;
+}
+
 struct str str_last(struct str s, char separator)
 {
     size_t begin = s.len;

@@ -58,6 +58,9 @@ struct str str_slice(struct str s, size_t from, size_t to);
  * after. Without a separator *head gets everything and the result is false. */
 bool str_cut(struct str *rest, char separator, struct str *head);
 
+/* Whether a text is one of those between separators: "2021" in "Caffe/2021". */
+bool str_has_part(struct str s, char separator, struct str part);
+
 /* What is behind the last separator; all of it, where there is none. */
 struct str str_last(struct str s, char separator);
 

@@ -673,27 +673,13 @@ static double value_at(const struct report_figure_grid *grid, size_t r, size_t c
     return number != NULL ? number->value : NAN;
 }
 
-/* Whether a name is one of those in a path: "2021" in "Caffe/2021" or "2021.count". */
-static bool is_in_path(struct str path, char between, struct str name)
-{
-    struct str part;
-    bool more = true;
-
-    while (more) {
-        more = str_cut(&path, between, &part);
-        if (str_eq(part, name))
-            return true;
-    }
-    return false;
-}
-
 /* Of rows and columns that are periods the last one may not have been over. */
 static bool is_partial(const struct report_figure_maker *maker, size_t row, size_t column)
 {
     struct str last = maker->inputs->last;
 
-    return last.len > 0 && (is_in_path(maker->grid.rows[row], '/', last) ||
-                            is_in_path(maker->grid.columns[column], '.', last));
+    return last.len > 0 && (str_has_part(maker->grid.rows[row], '/', last) ||
+                            str_has_part(maker->grid.columns[column], '.', last));
 }
 
 /* One series a column, one value for each of the rows. */

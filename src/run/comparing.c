@@ -24,6 +24,7 @@
 #include "stats/adjust.h"
 #include "stats/agreement.h"
 #include "stats/contingency.h"
+#include "stats/distribution.h"
 #include "stats/interval.h"
 #include "verify/verify.h"
 
@@ -34,6 +35,7 @@ enum { WORDS_SHOWN = 15, WORD_POSTS_MIN = 5 };
 struct comparing_run {
     const struct run_comparing_side *side;
     struct store *corpus; /* NULL: it has none */
+    int64_t end_ms;       /* of its sources; ITEM_NONE: not known */
     struct measure_frame frame;
     struct item_spaces spaces; /* with names also where there is no corpus */
 };
@@ -158,10 +160,43 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
     const char *path = file_join(study->home, "corpus.db", arena);
 
     run->spaces = study->spaces;
+    run->end_ms = ITEM_NONE;
     if (!file_exists(path))
         return !study->spaces.texts || read_names(run, arena, err);
     return store_open(path, study->servers, &run->corpus, err) &&
-           measure_frame_load(run->corpus, NULL, 0, study, arena, &run->frame, err);
+           measure_frame_load(run->corpus, NULL, 0, study, arena, &run->frame, err) &&
+           run_needs_end(study, run->corpus, &run->end_ms, err);
+}
+
+static struct str day(int64_t ms, struct arena *arena)
+{
+    struct buf out = {0};
+
+    date_add_day(&out, ms);
+    return buf_keep(&out, arena);
+}
+
+/* Whether the runs were given in the wrong order, or are of two studies. */
+static void find_slips(struct compared_runs *comparing)
+{
+    const struct comparing_run *then = &comparing->runs[THEN],
+                               *now = &comparing->runs[NOW];
+    struct str names[] = {then->side->study->name, now->side->study->name};
+    struct arena *arena = comparing->arena;
+
+    if (then->end_ms != ITEM_NONE && now->end_ms != ITEM_NONE &&
+        then->end_ms > now->end_ms)
+        comparing->moved.order = arena_format(
+            arena,
+            "the sources of OLD end on %.*s and those of NEW on %.*s: what is called "
+            "then is the newer one",
+            STR_ARG(day(then->end_ms, arena)), STR_ARG(day(now->end_ms, arena)));
+    if (!str_eq(names[THEN], names[NOW]))
+        comparing->moved.others =
+            arena_format(arena,
+                         "OLD is a run of %.*s, NEW of %.*s: what has one name in both "
+                         "is compared, and may not be one thing",
+                         STR_ARG(names[THEN]), STR_ARG(names[NOW]));
 }
 
 /* Whether it can be told if the newer run has an item of the older one. */
@@ -498,8 +533,8 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
     }
     result_add_note(
         &table,
-        STR("Tests know which items are in both runs. p (Holm): corrected for "
-            "all tests of this comparison."),
+        STR("Tests of shares know which items are in both runs, and are without Yates' "
+            "correction. p (Holm): corrected for all tests of this comparison."),
         arena);
     add_doubts(comparing, &table);
     keep(comparing, table);
@@ -721,20 +756,56 @@ static double times_of(const struct result_number *then, const struct result_num
                                                                                 : NAN;
 }
 
+/* What a step's numbers are compared with, and the periods that are cut in its runs. */
+struct compared_step {
+    struct str step, last[2], ended[2];
+    bool *cut; /* whether any such number was told */
+};
+
+/* Whether a number is of a period that was not over in one of the runs, or not on the
+ * same day: then its change is that of the days it has. */
+static bool is_cut(const struct compared_step *of, const struct result_number *number)
+{
+    if (str_eq(of->ended[THEN], of->ended[NOW]))
+        return false;
+    for (size_t r = 0; r < 2; r++)
+        if (of->last[r].len > 0 && (str_has_part(number->row, '/', of->last[r]) ||
+                                    str_has_part(number->column, '.', of->last[r])))
+            return true;
+    return false;
+}
+
+/* A number with the day up to which its period goes, if that is cut. */
+static struct str shown_until(const struct compared_step *of, size_t run,
+                              const struct result_number *number, struct arena *arena)
+{
+    struct str value = shown(number, arena);
+
+    if (number == NULL || of->last[run].len == 0 || !is_cut(of, number) ||
+        (!str_has_part(number->row, '/', of->last[run]) &&
+         !str_has_part(number->column, '.', of->last[run])))
+        return value;
+    *of->cut = true;
+    return arena_format(arena, "%.*s, until %.*s", STR_ARG(value),
+                        STR_ARG(of->ended[run]));
+}
+
 /* Numbers that look the same in both are not told, but have been tested. NULL: a run does
  * not have it. */
 static void add_number(struct compared_runs *comparing, struct result_table *table,
-                       struct str step, const struct result_number *then,
+                       const struct compared_step *of, const struct result_number *then,
                        const struct result_number *now,
                        const struct compared_cell cells[2], struct arena *work)
 {
     struct arena *arena = comparing->arena;
     const struct study *study = comparing->runs[THEN].side->study;
-    bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now);
-    double p = both ? p_of(comparing, then, now, cells, work) : NAN;
+    struct str step = of->step;
+    bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now),
+         cut = both && is_cut(of, then);
+    double p = both && !cut ? p_of(comparing, then, now, cells, work) : NAN;
     struct buf address = {0};
 
-    if (!isnan(p) || (both && !same && lie_apart(then, now))) {
+    if (!isnan(p) || (both && !same && !cut && lie_apart(then, now))) {
         struct run_moved_test test = {"numbers",
                                       same ? RESULT_NONE : table->row_count,
                                       told(study, step, then, arena),
@@ -748,9 +819,9 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     result_numbers_address(step, then != NULL ? then : now, &address);
     struct result_cell *row =
         result_add_row(table, buf_keep(&address, arena), RESULT_NONE, arena);
-    row[0] = result_text(shown(then, arena));
-    row[1] = result_text(shown(now, arena));
-    if (both) {
+    row[0] = result_text(shown_until(of, THEN, then, arena));
+    row[1] = result_text(shown_until(of, NOW, now, arena));
+    if (both && !cut) {
         row[2] = result_number(is_of_regression(study, step) ? NAN : times_of(then, now));
         row[3] = result_number(p);
     }
@@ -783,7 +854,25 @@ static struct compared_cell *cells_of(const struct comparing_run *run,
     return out;
 }
 
+/* The periods of a table that are cut in its runs. */
+static bool find_cut(struct compared_runs *comparing, struct compared_step *out,
+                     struct err *err)
+{
+    struct str name = str_slice(out->step, STR("tables.").len, out->step.len);
+
+    for (size_t r = 0; r < 2 && comparing->corpora; r++) {
+        const struct study *study = comparing->runs[r].side->study;
+        size_t table = STUDY_FIND(study->tables, study->table_count, name);
+        if (table != STUDY_NONE &&
+            !run_needs_unfinished(study, comparing->runs[r].corpus, &study->tables[table],
+                                  comparing->arena, &out->last[r], &out->ended[r], err))
+            return false;
+    }
+    return true;
+}
+
 static void compare_step(struct compared_runs *comparing, struct result_table *table,
+                         const struct compared_step *of,
                          const struct result_numbers *then,
                          const struct result_numbers *now)
 {
@@ -803,16 +892,16 @@ static void compare_step(struct compared_runs *comparing, struct result_table *t
             met[*place] = true;
             both[NOW] = cells[NOW][*place];
         }
-        add_number(comparing, table, then->step, &then->at[i],
+        add_number(comparing, table, of, &then->at[i],
                    place != NULL ? &now->at[*place] : NULL, both, &work);
     }
     for (size_t i = 0; i < now->count; i++)
         if (!met[i])
-            add_number(comparing, table, now->step, NULL, &now->at[i], NULL, &work);
+            add_number(comparing, table, of, NULL, &now->at[i], NULL, &work);
     arena_free(&work);
 }
 
-static void compare_numbers(struct compared_runs *comparing)
+static bool compare_numbers(struct compared_runs *comparing, struct err *err)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_TEXT, .name = STR_INIT("then")},
@@ -823,15 +912,26 @@ static void compare_numbers(struct compared_runs *comparing)
     const struct run_comparing_side *old = comparing->runs[THEN].side;
     struct result_table table =
         result_from("numbers", "number", columns, ROWS_OF(columns), comparing->arena);
+    bool cut = false;
 
     for (size_t s = 0; s < old->count; s++) {
         const struct result_numbers *then = &old->numbers[s],
                                     *now =
                                         same_step(comparing->runs[NOW].side, then->step);
-        if (str_starts(then->step, STR("tables.")) && now != NULL)
-            compare_step(comparing, &table, then, now);
+        struct compared_step of = {.step = then->step, .cut = &cut};
+        if (!str_starts(then->step, STR("tables.")) || now == NULL)
+            continue;
+        if (!find_cut(comparing, &of, err))
+            return false;
+        compare_step(comparing, &table, &of, then, now);
     }
+    if (cut)
+        result_add_note(&table,
+                        STR("Until a day: the year, quarter or month was not over when "
+                            "the sources of that run ended, so that it is not compared."),
+                        comparing->arena);
     keep(comparing, table);
+    return true;
 }
 
 /* Findings: each as it was written, with the numbers of the newer run. */
@@ -850,20 +950,24 @@ static bool says_value(struct str text)
     return false;
 }
 
-enum { CHANGED, NOT_TOLD, NO_VALUE, HOLDS, VERDICTS };
+enum { WRONG_THEN, CHANGED, NOT_TOLD, NO_VALUE, HOLDS, VERDICTS };
 
 /* Those of one verdict, so that what no longer holds comes first. */
 static void add_finding(struct compared_runs *comparing, struct result_table *table,
                         struct str question, struct str text, size_t verdict)
 {
-    static const struct str verdicts[] = {[CHANGED] = STR_INIT("its numbers changed"),
+    static const struct str verdicts[] = {[WRONG_THEN] = STR_INIT("was wrong then"),
+                                          [CHANGED] = STR_INIT("its numbers changed"),
                                           [NOT_TOLD] = STR_INIT("cannot be told"),
                                           [NO_VALUE] = STR_INIT("says no value"),
                                           [HOLDS] = STR_INIT("holds")};
-    const struct run_comparing_side *now = comparing->runs[NOW].side;
-    size_t count, changed = 0, wrong = 0;
+    const struct run_comparing_side *now = comparing->runs[NOW].side,
+                                    *then = comparing->runs[THEN].side;
+    size_t count, changed = 0, wrong = 0, slips = 0;
     const struct verify_piece *pieces =
         verify_fill(now->study, now->numbers, now->count, text, comparing->arena, &count);
+    const struct verify_piece *before = verify_fill(
+        then->study, then->numbers, then->count, text, comparing->arena, &count);
     struct buf filled = {0};
 
     for (size_t i = 0; i < count; i++) {
@@ -873,10 +977,17 @@ static void add_finding(struct compared_runs *comparing, struct result_table *ta
             buf_add_format(&filled, "? (%.*s)", STR_ARG(pieces[i].wrong));
         else
             buf_add(&filled, pieces[i].text);
-        if (pieces[i].was.len > 0)
+        /* What the older run itself gives is what it was, whatever was written. */
+        bool slip = before[i].was.len > 0 && before[i].wrong.len == 0;
+        slips += slip;
+        if (slip)
+            buf_add_format(&filled, " (was %.*s, not %.*s as written)",
+                           STR_ARG(before[i].text), STR_ARG(before[i].was));
+        else if (pieces[i].was.len > 0)
             buf_add_format(&filled, " (was %.*s)", STR_ARG(pieces[i].was));
     }
     size_t is = wrong > 0           ? NOT_TOLD
+                : slips > 0         ? WRONG_THEN
                 : changed > 0       ? CHANGED
                 : !says_value(text) ? NO_VALUE
                                     : HOLDS;
@@ -1073,11 +1184,13 @@ static void list_words(struct compared_runs *comparing, const struct counted *co
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("posts then")},
         {.type = RESULT_COUNT, .name = STR_INIT("new posts")},
-        {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("z")}};
+        {.type = RESULT_REAL, .digits = 1, .name = STR_INIT("z")},
+        {.type = RESULT_P, .digits = 4, .name = STR_INIT("p (Holm, words)")}};
     struct arena *arena = comparing->arena;
     size_t words = counted->names.count;
     const struct map_entry *sorted = map_sorted(&counted->names, arena);
-    double *z = arena_array(arena, double, words + 1);
+    double *z = arena_array(arena, double, words + 1),
+           *p = arena_array(arena, double, words + 1);
     struct result_table table =
         result_from("words", "word", columns, ROWS_OF(columns), arena);
 
@@ -1086,24 +1199,33 @@ static void list_words(struct compared_runs *comparing, const struct counted *co
         z[i] = counted->posts[0].at[place] + counted->posts[1].at[place] < WORD_POSTS_MIN
                    ? NAN
                    : odds_of(counted, place);
+        p[i] = isnan(z[i]) ? NAN : stats_normal_two_sided(z[i]);
+        comparing->moved.words += !isnan(z[i]);
     }
+    const double *holm = stats_adjust_holm((struct stats_values){p, words}, arena);
     for (int way = 0; way < 2; way++) {
         const size_t *order = order_places(z, words, way == 0, arena);
         for (size_t i = 0; i < words && i < WORDS_SHOWN && !isnan(z[order[i]]); i++) {
             size_t place = (size_t)sorted[order[i]].value;
-            if ((way == 0) != (z[order[i]] > 0))
+            if ((way == 0) != (z[order[i]] > 0) || holm[order[i]] >= RUN_MOVED_LEVEL)
                 break;
             struct result_cell *cells = result_add_row(
                 &table, arena_copy(arena, sorted[order[i]].key), RESULT_NONE, arena);
             cells[0] = result_count(counted->posts[0].at[place]);
             cells[1] = result_count(counted->posts[1].at[place]);
             cells[2] = result_number(z[order[i]]);
+            cells[3] = result_number(holm[order[i]]);
         }
     }
     result_add_note(
         &table,
-        STR("Words of titles and prose; z above 0: typical of items that only "
-            "the newer run has, below 0: of the older run."),
+        arena_format(arena,
+                     "Words of titles and prose; z above 0: typical of items that only "
+                     "the newer run has, below 0: of the older run. Of %lld words that "
+                     "at least %d posts have, those whose p is below %.2f after Holm's "
+                     "correction for that many; at most %d each way.",
+                     (long long)comparing->moved.words, (int)WORD_POSTS_MIN,
+                     RUN_MOVED_LEVEL, (int)WORDS_SHOWN),
         arena);
     keep(comparing, table);
 }
@@ -1694,12 +1816,78 @@ static bool take_year(void *context, const struct store_census *census, struct e
 
 /* Of both runs, by year. */
 struct trend_years {
-    int64_t *site[2], *items[2];
-    int64_t *set[2]; /* the set's ids, ascending */
+    int64_t **census[2]; /* of each source */
+    bool *of[2];         /* spaces that the set's items are in, in either run */
+    int64_t *site[2];    /* of those */
+    int64_t *items[2];
+    struct str sources; /* their names; empty: the study has but one space */
+    bool several;       /* spaces */
+    int64_t *set[2];    /* the set's ids, ascending */
     size_t set_count[2];
     bool others; /* some of the set's items are no questions, which alone are counted of
                     the site */
+    struct str last[2], ended[2]; /* a year that was not over, and when its sources end */
 };
+
+static bool is_of(const struct comparing_run *run, const bool *spaces, int64_t id)
+{
+    size_t space = item_space(id);
+
+    return space < run->spaces.count && spaces[space];
+}
+
+/* A space that one run's items are in is one of the other run, too. */
+static void share_spaces(const struct comparing_run *from, const bool *spaces,
+                         const struct comparing_run *to, bool *out)
+{
+    for (size_t s = 0; s < from->spaces.count; s++) {
+        int64_t id = spaces[s]
+                         ? item_key_elsewhere(&from->spaces, item_id(s, 1), &to->spaces)
+                         : ITEM_NONE;
+        if (id != ITEM_NONE && item_space(id) < to->spaces.count)
+            out[item_space(id)] = true;
+    }
+}
+
+/* What the set is counted among: the questions of the sources that its items are of, and
+ * of all where it has none. */
+static void find_sites(const struct compared_runs *comparing, struct trend_years *years)
+{
+    const struct comparing_run *runs = comparing->runs;
+    struct arena *arena = comparing->arena;
+    struct buf names = {0};
+    bool any = false;
+
+    for (size_t r = 0; r < 2; r++) {
+        years->of[r] = arena_array(arena, bool, runs[r].spaces.count + 1);
+        years->site[r] = arena_array(arena, int64_t, TREND_YEARS);
+        for (size_t i = 0; i < years->set_count[r]; i++)
+            if (item_space(years->set[r][i]) < runs[r].spaces.count)
+                any = years->of[r][item_space(years->set[r][i])] = true;
+    }
+    share_spaces(&runs[THEN], years->of[THEN], &runs[NOW], years->of[NOW]);
+    share_spaces(&runs[NOW], years->of[NOW], &runs[THEN], years->of[THEN]);
+    for (size_t r = 0; r < 2; r++)
+        for (size_t s = 0; s < runs[r].side->study->source_count; s++) {
+            if (any && !years->of[r][runs[r].spaces.at[s].space])
+                continue;
+            for (size_t y = 0; y < TREND_YEARS; y++)
+                years->site[r][y] += years->census[r][s][y];
+        }
+    size_t spaces = 0;
+    for (size_t s = 0; s < runs[NOW].spaces.count; s++) {
+        size_t space = runs[NOW].spaces.at[s].space;
+        if (any && !years->of[NOW][space])
+            continue;
+        spaces += space == s;
+        buf_add_format(&names, "%s%.*s", names.len > 0 ? ", " : "",
+                       STR_ARG(runs[NOW].spaces.at[s].name));
+    }
+    years->several = spaces > 1;
+    years->sources = buf_keep(&names, arena);
+    if (!runs[NOW].spaces.several)
+        years->sources.len = 0;
+}
 
 /* items and all: of both runs. */
 static void fill_trend(struct result_cell *cells, const int64_t items[2],
@@ -1720,8 +1908,14 @@ static void add_year(struct result_table *table, const struct trend_years *years
     const int64_t items[] = {years->items[THEN][year], years->items[NOW][year]},
                   all[] = {years->site[THEN][year], years->site[NOW][year]};
 
-    fill_trend(result_add_row(table, arena_format(arena, "%zu", year), parent, arena),
-               items, all, years->others);
+    struct str name = arena_format(arena, "%zu", year);
+    if (!str_eq(years->last[THEN], years->last[NOW]) ||
+        !str_eq(years->ended[THEN], years->ended[NOW]))
+        for (size_t r = 0; r < 2; r++)
+            if (str_eq(years->last[r], arena_format(arena, "%zu", year)))
+                name = arena_format(arena, "%.*s, %s until %.*s", STR_ARG(name),
+                                    r == THEN ? "then" : "now", STR_ARG(years->ended[r]));
+    fill_trend(result_add_row(table, name, parent, arena), items, all, years->others);
 }
 
 /* The set among all questions of its site: as many of these are taken to be in both runs
@@ -1732,7 +1926,7 @@ static double p_of_trend(const struct compared_runs *comparing,
     const struct measure_frame *then = &comparing->runs[THEN].frame,
                                *now = &comparing->runs[NOW].frame;
     struct stats_contingency_overlap runs = {.n = {all[THEN], all[NOW]}};
-    int64_t known = (int64_t)now->count - measure_bits_count(comparing->fresh);
+    int64_t known = 0, items = 0;
 
     for (size_t r = 0; r < 2; r++)
         runs.x[r] = (int64_t)years->set_count[r];
@@ -1748,8 +1942,14 @@ static double p_of_trend(const struct compared_runs *comparing,
         runs.shared[NOW] +=
             item < now->count && !measure_bits_has(comparing->fresh, item);
     }
-    double in_both =
-        then->count > 0 ? (double)all[THEN] * (double)known / (double)then->count : 0;
+    for (size_t i = 0; i < then->count; i++)
+        items += is_of(&comparing->runs[THEN], years->of[THEN],
+                       measure_column_at(then->ids, i));
+    for (size_t i = 0; i < now->count; i++)
+        known +=
+            !measure_bits_has(comparing->fresh, i) &&
+            is_of(&comparing->runs[NOW], years->of[NOW], measure_column_at(now->ids, i));
+    double in_both = items > 0 ? (double)all[THEN] * (double)known / (double)items : 0;
     runs.both = llround(fmin(in_both, (double)all[NOW]));
     if (runs.both < runs.shared[THEN] + runs.shared[NOW] - runs.twice)
         return NAN;
@@ -1779,9 +1979,11 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
             years->others |= measure_column_at(frame->kind, item) != ITEM_QUESTION;
         }
         items[r] = (int64_t)years->set_count[r];
+    }
+    find_sites(comparing, years);
+    for (size_t r = 0; r < 2; r++)
         for (size_t y = 0; y < TREND_YEARS; y++)
             all[r] += years->site[r][y];
-    }
     size_t parent = table->row_count;
     struct result_cell *cells = result_add_row(table, name, RESULT_NONE, arena);
     double p = p_of_trend(comparing, years, all);
@@ -1789,8 +1991,12 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
     cells[6] = result_number(p);
     if (!isnan(p))
         add_test(comparing, "trends", parent,
-                 arena_format(arena, "set %.*s: of 1,000 questions of the site",
-                              STR_ARG(name)),
+                 arena_format(arena, "set %.*s: of 1,000 questions of %s%s%.*s",
+                              STR_ARG(name),
+                              years->sources.len == 0 ? "the site"
+                              : years->several        ? "its sources"
+                                                      : "its source",
+                              years->sources.len > 0 ? " " : "", STR_ARG(years->sources)),
                  arena_format(arena, "%.2f", cells[4].value),
                  arena_format(arena, "%.2f", cells[5].value), p);
     for (size_t y = 0; y < TREND_YEARS; y++)
@@ -1814,16 +2020,25 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
     struct arena *arena = comparing->arena;
     struct result_table table =
         result_from("trends", "set", columns, ROWS_OF(columns), arena);
-    struct trend_years years;
+    struct trend_years years = {.several = false};
+    struct buf sources = {0};
     bool others = false;
 
     if (!comparing->corpora)
         return true;
     for (size_t r = 0; r < 2; r++) {
-        years.site[r] = arena_array(arena, int64_t, TREND_YEARS);
-        if (!store_census(comparing->runs[r].corpus, STORE_ALL, take_year, years.site[r],
-                          err))
-            return false;
+        const struct comparing_run *run = &comparing->runs[r];
+        size_t count = run->side->study->source_count;
+        years.census[r] = arena_array(arena, int64_t *, count + 1);
+        for (size_t i = 0; i < count; i++) {
+            years.census[r][i] = arena_array(arena, int64_t, TREND_YEARS);
+            if (!store_census(run->corpus, (int64_t)i, take_year, years.census[r][i],
+                              err))
+                return false;
+        }
+        years.last[r] = run_needs_cut_period(STUDY_GROUPING_YEAR, run->end_ms, arena);
+        if (years.last[r].len > 0)
+            years.ended[r] = day(run->end_ms, arena);
     }
     for (size_t s = 0; s < old->set_count; s++) {
         struct str name = old->sets[s].name;
@@ -1834,9 +2049,23 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
         if (!add_trend(comparing, &table, name, &years, err))
             return false;
         others |= years.others;
+        if (years.sources.len > 0)
+            buf_add_format(&sources, "%s%.*s of %.*s", sources.len > 0 ? "; " : "",
+                           STR_ARG(name), STR_ARG(years.sources));
     }
+    if (sources.len > 0) {
+        table.columns[2].name = STR("questions of its sources then");
+        table.columns[3].name = STR("questions of its sources now");
+        result_add_note(&table,
+                        arena_format(arena,
+                                     "Its sources are those that items of the "
+                                     "set are of: %.*s.",
+                                     STR_ARG(buf_str(&sources))),
+                        arena);
+    }
+    buf_free(&sources);
     result_add_note(&table,
-                    STR("Per 1,000: items among all questions that the sources have of "
+                    STR("Per 1,000: items among all questions that its sources have of "
                         "the year, whatever they are about; of a set as a whole among "
                         "those of all years, which is tested."),
                     arena);
@@ -1879,15 +2108,16 @@ bool run_comparing(const struct run_comparing_side *old,
 
     comparing.corpora =
         comparing.runs[THEN].corpus != NULL && comparing.runs[NOW].corpus != NULL;
-    if (ok)
+    if (ok) {
+        find_slips(&comparing);
         find_strangers(&comparing);
+    }
     if (ok && comparing.corpora)
         find_fresh(&comparing);
-    ok = ok && compare_sets(&comparing, err) && compare_trends(&comparing, err);
-    if (ok) {
-        compare_numbers(&comparing);
+    ok = ok && compare_sets(&comparing, err) && compare_trends(&comparing, err) &&
+         compare_numbers(&comparing, err);
+    if (ok)
         compare_findings(&comparing);
-    }
     ok = ok && compare_topics(&comparing, err) && compare_words(&comparing, err) &&
          compare_labels(&comparing, err) && compare_classifiers(&comparing, err);
     if (ok) {

@@ -40,8 +40,8 @@ static bool figure_inputs(struct run_needs *needs, const struct study_figure *fi
     *out = (struct report_figure_inputs){.numbers = numbers, .frame = &needs->frame};
     if (figure->table != STUDY_NONE) {
         out->table = &needs->study->tables[figure->table];
-        return run_needs_unfinished(needs, out->table, arena, &out->last, &out->ended,
-                                    err) &&
+        return run_needs_unfinished(needs->study, needs->corpus, out->table, arena,
+                                    &out->last, &out->ended, err) &&
                run_needs_numbers(needs, &run_kind_table, figure->table, arena, numbers,
                                  err);
     }

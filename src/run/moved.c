@@ -173,7 +173,8 @@ static void tell_findings(const struct result_table *table, struct buf *out)
     static const struct {
         struct str verdict;
         const char *before, *behind;
-    } kinds[] = {{STR_INIT("its numbers changed"), "; of ", " the numbers changed"},
+    } kinds[] = {{STR_INIT("was wrong then"), "; ", " not as written even then"},
+                 {STR_INIT("its numbers changed"), "; of ", " the numbers changed"},
                  {STR_INIT("cannot be told"), "; of ", " it cannot be told"},
                  {STR_INIT("says no value"), "; ", " without a value to compare"}};
     size_t counts[ROWS_OF(kinds)] = {0}, holds = table->row_count;
@@ -202,9 +203,13 @@ static void tell_topics(const struct result_table *table, struct buf *out)
                    table->row_count - gone - come, gone, come);
 }
 
-static void tell_words(const struct result_table *table, struct buf *out)
+/* table NULL: none is beyond chance. */
+static void tell_words(const struct run_moved *moved, const struct result_table *table,
+                       struct buf *out)
 {
-    for (int way = 0; way < 2; way++) {
+    if (moved->words <= 0)
+        return;
+    for (int way = 0; way < 2 && table != NULL; way++) {
         size_t told = 0;
         for (size_t i = 0; i < table->row_count && told < WORDS_TOLD; i++) {
             if ((cell_of(table, i, "z")->value > 0) != (way == 0))
@@ -217,6 +222,12 @@ static void tell_words(const struct result_table *table, struct buf *out)
             told++;
         }
     }
+    buf_add(out, table == NULL ? STR("none beyond chance, of ") : STR("; of "));
+    add_count(out, moved->words);
+    buf_add_format(out,
+                   " that were compared (p below %.2f after Holm's correction for that "
+                   "many)",
+                   RUN_MOVED_LEVEL);
 }
 
 static void tell_labels(const struct result_table *table, struct buf *out)
@@ -284,7 +295,7 @@ void run_moved_tables(struct run_moved *moved, struct result_table *tables, size
                  {"numbers", "numbers", tell_numbers},
                  {"findings", "findings", tell_findings},
                  {"topics", "topics", tell_topics},
-                 {"words", "words", tell_words},
+                 {"words", "words", NULL},
                  {"labels", "labels", tell_labels},
                  {"classifiers", "classifiers", tell_classifiers}};
     size_t tested, of_tests = 0;
@@ -293,6 +304,10 @@ void run_moved_tables(struct run_moved *moved, struct result_table *tables, size
 
     *summary = result_from("summary", "part", told, ROWS_OF(told), arena);
     *out = result_from("moved", "number", columns, ROWS_OF(columns), arena);
+    buf_add(&text, moved->order);
+    tell(summary, "order", &text, arena);
+    buf_add(&text, moved->others);
+    tell(summary, "study", &text, arena);
     list_moved(moved, holm, out, arena);
     for (size_t i = 0; i < out->row_count; i++)
         of_tests += isnan(cell_of(out, i, "p (Holm)")->value) ? 0 : 1;
@@ -302,10 +317,21 @@ void run_moved_tables(struct run_moved *moved, struct result_table *tables, size
             tell_tests(tested, of_tests, out->row_count - of_tests, &text);
             tell(summary, "tests", &text, arena);
         }
-        if (table != NULL)
+        if (parts[i].tell == NULL)
+            tell_words(moved, table, &text);
+        else if (table != NULL)
             parts[i].tell(table, &text);
         tell(summary, parts[i].of, &text, arena);
     }
+    if (of_tests > 0)
+        result_add_note(
+            out,
+            STR("Shares are tested by Pearson's chi-squared test without Yates' "
+                "correction, which knows what is in both runs (Derrick et al., 2015), "
+                "and by Fisher's exact test where few items are expected. The test "
+                "proportion of a study has that correction unless it says otherwise, "
+                "so that its p is somewhat larger."),
+            arena);
     if (out->row_count > of_tests)
         result_add_note(out,
                         STR("Without p: not tested, but the intervals of the two do not "

@@ -17,6 +17,9 @@ struct run_moved_test {
 
 struct run_moved {
     LIST(struct run_moved_test) tests;
+    int64_t words;            /* that were compared; 0: none could be */
+    struct str order, others; /* what makes the whole doubtful: the older run is the newer
+                                 one, or of another study; empty: nothing */
 };
 
 #define RUN_MOVED_LEVEL 0.05

@@ -315,13 +315,13 @@ bool run_needs_periods(const struct study *study, const struct study_table *tabl
     return period_of(study, table) != NO_PERIOD;
 }
 
-/* When the last of the sources ended; ITEM_NONE: nobody knows. */
-static bool find_end(struct run_needs *needs, int64_t *out, struct err *err)
+bool run_needs_end(const struct study *study, struct store *corpus, int64_t *out,
+                   struct err *err)
 {
     *out = ITEM_NONE;
-    for (size_t s = 0; s < needs->study->source_count; s++) {
-        int64_t last, until = needs->study->sources[s].until_ms;
-        if (!store_last_post(needs->corpus, s, &last, err))
+    for (size_t s = 0; s < study->source_count; s++) {
+        int64_t last, until = study->sources[s].until_ms;
+        if (!store_last_post(corpus, s, &last, err))
             return false;
         if (last == ITEM_NONE || last >= until)
             last = until - 1;
@@ -332,33 +332,44 @@ static bool find_end(struct run_needs *needs, int64_t *out, struct err *err)
 }
 
 /* A period in whose last twentieth the sources end is as good as over. */
-bool run_needs_unfinished(struct run_needs *needs, const struct study_table *table,
-                          struct arena *arena, struct str *last, struct str *ended,
-                          struct err *err)
+struct str run_needs_cut_period(enum study_grouping period, int64_t end,
+                                struct arena *arena)
 {
-    enum study_grouping period = period_of(needs->study, table);
     int days = period == STUDY_GROUPING_YEAR      ? 18
                : period == STUDY_GROUPING_QUARTER ? 4
                                                   : 1;
     struct buf text = {0}, later = {0};
+    struct str cut = {0};
+
+    if (end == ITEM_NONE)
+        return cut;
+    study_grouping_period(period, end, &text);
+    study_grouping_period(period, end + days * DATE_DAY_MS, &later);
+    if (str_eq(buf_str(&text), buf_str(&later)))
+        cut = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    buf_free(&later);
+    return cut;
+}
+
+bool run_needs_unfinished(const struct study *study, struct store *corpus,
+                          const struct study_table *table, struct arena *arena,
+                          struct str *last, struct str *ended, struct err *err)
+{
+    enum study_grouping period = period_of(study, table);
+    struct buf text = {0};
     int64_t end;
 
     *last = *ended = (struct str){0};
     if (period == NO_PERIOD)
         return true;
-    if (!find_end(needs, &end, err))
+    if (!run_needs_end(study, corpus, &end, err))
         return false;
-    if (end == ITEM_NONE)
-        return true;
-    study_grouping_period(period, end, &text);
-    study_grouping_period(period, end + days * DATE_DAY_MS, &later);
-    if (str_eq(buf_str(&text), buf_str(&later))) {
-        *last = buf_keep(&text, arena);
+    *last = run_needs_cut_period(period, end, arena);
+    if (last->len > 0) {
         date_add_day(&text, end);
         *ended = buf_keep(&text, arena);
     }
-    buf_free(&text);
-    buf_free(&later);
     return true;
 }
 

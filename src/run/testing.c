@@ -119,8 +119,9 @@ static bool leave_unfinished(struct run_needs *needs, const struct study_test *t
 
     if (test->kind != STUDY_MANN_KENDALL)
         return true;
-    if (!run_needs_unfinished(needs, &needs->study->tables[test->table], arena, &last,
-                              &ended, err))
+    if (!run_needs_unfinished(needs->study, needs->corpus,
+                              &needs->study->tables[test->table], arena, &last, &ended,
+                              err))
         return false;
     for (size_t i = 0; i < numbers->count; i++) {
         struct str rest = numbers->at[i].row, part;

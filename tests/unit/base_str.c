@@ -192,6 +192,10 @@ static void check_letters_and_ends(void)
     tap_case("behind the last separator");
     for (size_t i = 0; i < ROWS(lasts); i++)
         CHECK(str_eq(str_last(str_from(lasts[i][0]), '/'), str_from(lasts[i][1])));
+    CHECK(str_has_part(STR("Caffe/2021"), '/', STR("2021")));
+    CHECK(str_has_part(STR("2021"), '/', STR("2021")));
+    CHECK(!str_has_part(STR("Caffe/20211"), '/', STR("2021")));
+    CHECK(!str_has_part(STR(""), '/', STR("2021")));
     tap_case("no text at all");
     CHECK(str_from(NULL).len == 0 && str_from(NULL).ptr != NULL);
 }
