@@ -28,6 +28,7 @@ struct regression {
     size_t count;
     struct measure_bits
         items; /* that stand in a value of each group and have an outcome */
+    struct measure_bits cases; /* of these, those that lack nothing; first, all */
     struct measure_cell_column outcome;
     struct measure_bits hits; /* LOGISTIC */
     int64_t unlogged;         /* items of which a logarithm is asked that they have not */
@@ -76,7 +77,7 @@ static size_t find_reference(const struct regression *it,
     return 0;
 }
 
-/* Values that no item of the set has are no columns. */
+/* Values that no case has are no columns. */
 static void add_group(struct regression *it, const struct study_term *term)
 {
     const struct measure_groups *groups = &it->inputs->groups[term->group];
@@ -88,8 +89,16 @@ static void add_group(struct regression *it, const struct study_term *term)
     for (size_t v = 0; v < groups->count; v++) {
         struct measure_bits both =
             measure_bits_and(groups->values[v].bits, it->inputs->items, it->arena);
-        if (measure_bits_count(both) > 0)
+        struct measure_bits left = measure_bits_and(both, it->cases, it->arena);
+        if (measure_bits_count(left) > 0)
             shown.values[shown.count++] = groups->values[v];
+        else if (measure_bits_count(both) > 0)
+            add_note(it,
+                     arena_format(it->arena,
+                                  "%.*s: %.*s has no term: all of its items, %lld, "
+                                  "are left out.",
+                                  STR_ARG(term->text), STR_ARG(groups->values[v].name),
+                                  (long long)measure_bits_count(both)));
         measure_bits_add(any, groups->values[v].bits);
     }
     size_t reference = exclusive ? find_reference(it, &shown) : shown.count;
@@ -306,6 +315,7 @@ static bool set_clusters(struct regression *it, enum study_cluster by, size_t gr
     int64_t *keys = arena_array(it->arena, int64_t, n + 1);
     struct regression_key *sorted = arena_array(it->arena, struct regression_key, n + 1);
     size_t *clusters = arena_array(it->arena, size_t, n + 1);
+    int64_t alone = 0;
 
     if (!cluster_keys(it, by, group, items, keys))
         return false;
@@ -316,8 +326,40 @@ static bool set_clusters(struct regression *it, enum study_cluster by, size_t gr
         it->data.cluster_count +=
             i == 0 || sorted[i].key != sorted[i - 1].key || sorted[i].key == ITEM_NONE;
         clusters[sorted[i].index] = it->data.cluster_count - 1;
+        alone += sorted[i].key == ITEM_NONE;
     }
+    if (alone > 0)
+        add_note(it, arena_format(it->arena, "%lld item%s %s %s own.", (long long)alone,
+                                  alone == 1 ? "" : "s",
+                                  by == STUDY_BY_ASKER ? "whose asker is not known"
+                                                       : "in none of the clusters",
+                                  alone == 1 ? "is a cluster of its"
+                                             : "are clusters of their"));
     it->data.cluster = clusters;
+    return true;
+}
+
+/* Items that lack nothing. Columns of values that none of these has are taken away, for
+ * nothing could be said of them, nor of the others beside them. */
+static bool drop_empty_values(struct regression *it)
+{
+    struct measure_bits items = it->items;
+
+    it->cases = measure_bits_make(items.count, it->arena);
+    MEASURE_BITS_EACH (item, items) {
+        double y;
+        bool happened, whole = outcome_of(it, item, &y, &happened);
+        for (size_t c = 0; c < it->count && whole; c++)
+            whole = isfinite(value_of(it, &it->columns[c], item));
+        if (whole)
+            measure_bits_set(it->cases, item);
+    }
+    it->count = it->note_count = 0;
+    it->unlogged = 0;
+    for (size_t t = 0; t < it->study->term_count; t++)
+        if (!add_term(it, &it->study->terms[t]))
+            return false;
+    it->items = items;
     return true;
 }
 
@@ -574,6 +616,7 @@ bool measure_regression(const struct study_regression *study,
                             .inputs = inputs,
                             .arena = arena,
                             .items = inputs->items,
+                            .cases = inputs->items,
                             .err = err};
     int64_t left_out = 0;
     size_t room = 1;
@@ -584,7 +627,7 @@ bool measure_regression(const struct study_regression *study,
                     ? inputs->groups[study->terms[t].group].count
                     : 1;
     it.columns = arena_array(arena, struct regression_column, room);
-    it.notes = arena_array(arena, struct str, 2 * room + 10);
+    it.notes = arena_array(arena, struct str, 3 * room + 12);
     if (!check_against(&it))
         return false;
     out->wrong = "with";
@@ -593,6 +636,9 @@ bool measure_regression(const struct study_regression *study,
             return false;
     out->wrong = "on";
     if (!open_outcome(&it))
+        return false;
+    out->wrong = "with";
+    if (!drop_empty_values(&it))
         return false;
     out->wrong = it.study->random != STUDY_UNCLUSTERED ? "random" : "errors";
     if (!collect(&it, &left_out))
