@@ -434,8 +434,9 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "no|yes|per code", .fallback = "no"},
     {"vectors", STUDY_KEYS_NAMES,
      .help = "Vectors of items that another program made, such as embeddings of their "
-             "texts: for classifiers, for topics, for `assay ask`, and to find near "
-             "duplicates. Keys are those of items, with a source where the study has "
+             "texts: for classifiers, for `assay ask`, and to find near duplicates; topics "
+             "are made of such a file by `assay topics --vectors`, not by the section "
+             "`topics`. Keys are those of items, with a source where the study has "
              "several, or links. out/vectors/NAME/ says how many items have one, which "
              "have none, and the file's SHA-256; packages take the file along."},
     {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
