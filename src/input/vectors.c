@@ -301,7 +301,8 @@ static bool read_npy_head(struct str bytes, struct npy *npy, struct err *err)
         length |= (size_t)at[8 + i] << 8 * i;
     struct str head = str_slice(bytes, 8 + wide_length, 8 + wide_length + length);
     struct str kind = npy_value(head, "descr");
-    struct str shown = str_slice(kind, 0, 3);
+    struct str shown = {0}, rest = kind;
+    (void)str_cut(&rest, '\'', &shown);
     npy->data = str_slice(bytes, 8 + wide_length + length, bytes.len);
     npy->swapped = str_starts(kind, STR(">"));
     npy->width = kind.len > 2 && kind.ptr[1] == 'f' ? (size_t)(kind.ptr[2] - '0') : 0;
@@ -310,7 +311,7 @@ static bool read_npy_head(struct str bytes, struct npy *npy, struct err *err)
         (npy->width != REAL_16 && npy->width != REAL_32 && npy->width != REAL_64))
         return err_set(err, ERR_INPUT,
                        "the array is of type '%.*s', expected real numbers: f2, f4 or f8",
-                       STR_ARG(shown));
+                       STR_ARG(str_slice(shown, 0, 16)));
     npy->columns = str_starts(npy_value(head, "fortran_order"), STR("True"));
     if (!read_shape(npy_value(head, "shape"), npy))
         return err_set(err, ERR_INPUT,

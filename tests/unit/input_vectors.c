@@ -75,6 +75,8 @@ static const struct {
      NULL, "f: row 1, that of 'x', has NaN as number 1, expected a finite number"},
     {"npy, cut", BYTES(NPY_HEAD("<f4", "False", "(1, 2)") "\x00\x00\xc0\x7f"), "x\n",
      NULL, "f: found 4 bytes of numbers, expected 1 rows of 2 numbers of 4 bytes"},
+    {"npy, objects", BYTES(NPY_HEAD("|O", "False", "(1, 1) ") "\x00\x00\x00\x00"), "x\n",
+     NULL, "f: the array is of type '|O', expected real numbers: f2, f4 or f8"},
     {"npy, whole numbers", BYTES(NPY_HEAD("<i4", "False", "(1, 1)") "\x00\x00\x00\x00"),
      "x\n", NULL, "f: the array is of type '<i4', expected real numbers: f2, f4 or f8"},
     {"npy, one dimension", BYTES(NPY_HEAD("<f4", "False", "(1,)  ") "\x00\x00\x00\x00"),
