@@ -58,6 +58,22 @@ static const char particles[] = "up off out down back away ahead";
 static const char partitives[] =
     "list set lot kind type sort bunch couple pair group series number subset "
     "collection variety amount version";
+/* Verbs that mean something else with their particle: "set up" is not to set. "log" and
+ * "sign" do so only where no object follows: "log in to a server", "log in a file". */
+static const char *const with_particle[] = {
+    "back up",    "break down", "break up",  "carry out",  "check out", "clean up",
+    "figure out", "find out",   "fill in",   "give up",    "hook up",   "log in",
+    "log off",    "log on",     "log out",   "look up",    "make up",   "mix up",
+    "opt out",    "pick up",    "plug in",   "point out",  "roll back", "roll out",
+    "run out",    "scale down", "scale out", "scale up",   "set off",   "set up",
+    "shut down",  "shut off",   "sign in",   "sign out",   "sign up",   "slow down",
+    "speed up",   "spin up",    "start up",  "switch off", "switch on", "take over",
+    "tear down",  "turn off",   "turn on",   "wind up",    "work out",  "zoom in",
+    "zoom out"};
+/* Programs whose first word says what they are to do: "pip install" is to install. */
+static const char tools[] = "apt apt-get brew bundle cargo choco composer conda docker "
+                            "gem git helm kubectl mamba mvn "
+                            "npm npx pip pip3 pipenv pnpm poetry sudo uv yarn";
 static const char light[] = "use utilize leverage";
 
 /* Tokens. */
@@ -212,6 +228,20 @@ static bool begins_with_verb(const struct phrase_token *tokens, struct arena *ar
            (str_eq(lemma, word) || str_ends(word, STR("ed")) || str_ends(word, STR("s")));
 }
 
+static bool is_verb(struct str word, struct arena *arena)
+{
+    return phrase_wordnet_verb(word, arena).len > 0;
+}
+
+/* Whether a program's name stands before what it is to do. */
+static bool is_told_tool(const struct phrase_token *tokens, struct arena *arena)
+{
+    struct str word = tokens[1].word;
+
+    return str_eq(phrase_wordnet_verb(word, arena), word) &&
+           phrase_wordnet_mostly_verb(word);
+}
+
 /* Without an opener: the first clause that begins with a verb; else what somebody was
  * doing when something happened, "error when loading weights". */
 static size_t first_verb(const struct phrase_token *tokens, size_t count,
@@ -219,7 +249,8 @@ static size_t first_verb(const struct phrase_token *tokens, size_t count,
 {
     for (size_t i = 0; i + 1 < count; i++)
         if ((i == 0 || tokens[i - 1].ends) && !tokens[i].ends &&
-            begins_with_verb(tokens + i, arena))
+            (among(tokens[i].word, tools) ? is_told_tool(tokens + i, arena)
+                                          : begins_with_verb(tokens + i, arena)))
             return i;
     for (size_t i = 1; i + 1 < count; i++)
         if (among(tokens[i - 1].word, "when while after before by with problem problems "
@@ -228,11 +259,6 @@ static size_t first_verb(const struct phrase_token *tokens, size_t count,
             str_ends(tokens[i].word, STR("ing")) && begins_with_verb(tokens + i, arena))
             return i;
     return NONE;
-}
-
-static bool is_verb(struct str word, struct arena *arena)
-{
-    return phrase_wordnet_verb(word, arena).len > 0;
 }
 
 /* "use X to convert Y" is about converting: the token of that verb, or NONE. */
@@ -246,7 +272,50 @@ static size_t purpose_of(const struct phrase_token *tokens, size_t count, size_t
     return NONE;
 }
 
+/* "set up" of a verb and what follows it, also where it is written as one word; empty: no
+ * such verb. *end is set to the token behind it. */
+static struct str particle_verb(const struct phrase_token *tokens, size_t count,
+                                size_t verb, struct str lemma, size_t *end)
+{
+    struct str word = tokens[verb].word;
+
+    for (size_t i = 0; i < sizeof with_particle / sizeof *with_particle; i++) {
+        struct str both = str_from(with_particle[i]), particle = both, first;
+        str_cut(&particle, ' ', &first);
+        *end = verb + 1;
+        if (word.len + 1 == both.len && str_starts(word, first) &&
+            str_ends(word, particle))
+            return both;
+        if (!str_eq(lemma, first) || verb + 1 == count || tokens[verb].ends ||
+            !str_eq(tokens[verb + 1].word, particle))
+            continue;
+        *end = verb + 2;
+        bool alone = *end == count || tokens[verb + 1].ends ||
+                     among(tokens[*end].word, prepositions);
+        return alone || !among(first, "log sign") ? both : (struct str){0};
+    }
+    return (struct str){0};
+}
+
 /* The object. */
+
+/* How often a word must be met for it to matter that its singular never was. */
+enum { NAME_MIN = 3 };
+
+/* In the singular, unless it is a name. */
+static struct str singular(struct str word, const struct phrase_words *words,
+                           struct arena *arena)
+{
+    if (str_ends(word, STR("'s")))
+        word.len -= 2;
+    struct str lemma = phrase_wordnet_noun(word, arena);
+
+    if (words == NULL || str_eq(lemma, word) || phrase_wordnet_is_noun(lemma))
+        return lemma;
+    const int64_t *met = map_get(&words->seen, word);
+    bool never = map_get(&words->seen, lemma) == NULL && met != NULL && *met >= NAME_MIN;
+    return never || map_get(&words->tags, word) != NULL ? word : lemma;
+}
 
 /* The last name of a path in code: "dataset" of "tf.data.dataset". */
 static struct str last_name(struct str word)
@@ -323,9 +392,11 @@ static void find_object(const struct phrase_token *tokens, size_t count, size_t 
                 at++;
             continue;
         }
-        if (*head == NONE ? among(tokens[at].word, prepositions)
-                          : ends_before(tokens, count, at, arena) ||
-                                (gerund && is_happening(tokens, count, at, arena)))
+        if (*head == NONE
+                ? among(tokens[at].word, prepositions) ||
+                      (gerund && among(tokens[at].word, "fails crashes hangs stuck"))
+                : ends_before(tokens, count, at, arena) ||
+                      (gerund && is_happening(tokens, count, at, arena)))
             break;
         *head = at;
         *end = at + 1;
@@ -334,7 +405,19 @@ static void find_object(const struct phrase_token *tokens, size_t count, size_t 
     }
 }
 
-struct phrase phrase_extract(struct str text, struct arena *arena)
+void phrase_words_add(struct phrase_words *words, struct str text)
+{
+    struct arena scratch = {0};
+    struct phrase_token *tokens;
+    size_t count = phrase_tokens(text, &scratch, &tokens);
+
+    for (size_t i = 0; i < count; i++)
+        ++*map_put(&words->seen, last_name(tokens[i].word));
+    arena_free(&scratch);
+}
+
+struct phrase phrase_extract(struct str text, const struct phrase_words *words,
+                             struct arena *arena)
 {
     struct phrase_token *tokens;
     size_t count = phrase_tokens(text, arena, &tokens);
@@ -347,6 +430,9 @@ struct phrase phrase_extract(struct str text, struct arena *arena)
         verb = first_verb(tokens, count, arena);
     if (verb == NONE)
         return (struct phrase){0};
+    bool tool = verb + 1 < count && !tokens[verb].ends &&
+                among(tokens[verb].word, tools) && is_told_tool(tokens + verb, arena);
+    verb += tool;
     struct str lemma = phrase_wordnet_verb(tokens[verb].word, arena);
     if (among(lemma, light)) {
         size_t purpose = purpose_of(tokens, count, verb, arena);
@@ -356,14 +442,18 @@ struct phrase phrase_extract(struct str text, struct arena *arena)
         }
     }
     struct phrase found = {.verb = lemma.len > 0 ? lemma : tokens[verb].word};
+    struct str both = particle_verb(tokens, count, verb, found.verb, &end);
+    if (both.len > 0)
+        found.verb = both;
+    else
+        end = verb + 1;
     head = NONE;
-    end = verb + 1;
     if (!tokens[verb].ends)
-        find_object(tokens, count, verb + 1,
-                    !opened && str_ends(tokens[verb].word, STR("ing")), arena, &head,
-                    &end);
+        find_object(tokens, count, end,
+                    !opened && (tool || str_ends(tokens[verb].word, STR("ing"))), arena,
+                    &head, &end);
     if (head != NONE)
-        found.object = phrase_wordnet_noun(last_name(tokens[head].word), arena);
+        found.object = singular(last_name(tokens[head].word), words, arena);
     struct str last = tokens[end - 1].text;
     found.words = (struct str){tokens[verb].text.ptr,
                                (size_t)(last.ptr + last.len - tokens[verb].text.ptr)};

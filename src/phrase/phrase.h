@@ -8,18 +8,30 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/map.h"
 #include "base/str.h"
 
 /* "How to correctly load my saved weights into a model?" is to load (a) weight. */
 struct phrase {
-    struct str verb;   /* lemma in lower case; empty: none was found */
+    struct str verb;   /* lemma in lower case, "set up" with its particle; empty: none was
+                          found */
     struct str object; /* head of what follows it, in the singular; empty: none */
     struct str words;  /* of the text: from the verb to the object's end */
 };
 
-/* Of a title, a first sentence, a commit's subject. The words are a part of text; the
- * rest lives in arena. */
-struct phrase phrase_extract(struct str text, struct arena *arena);
+/* Words of a corpus, in lower case, which tell names from plurals: what WordNet does not
+ * know as the plural of a noun is a name where it is a tag ("polars"), or where three
+ * texts have it ("geopandas") and none its singular. */
+struct phrase_words {
+    struct map tags, seen; /* seen: how often */
+};
+void phrase_words_add(struct phrase_words *words, struct str text);
+
+/* Of a title, a first sentence, a commit's subject. Without words of the corpus (NULL)
+ * all that look like plurals are. The words of the result are a part of text; the rest
+ * lives in arena. */
+struct phrase phrase_extract(struct str text, const struct phrase_words *words,
+                             struct arena *arena);
 
 #define PHRASE_NONE ((size_t)-1)
 

@@ -124,6 +124,11 @@ struct str phrase_wordnet_noun(struct str word, struct arena *arena)
                                  word.ptr, endings[i][1]);
     if (lemma.len > 0)
         return lemma;
+    /* "biases": there is no "biase". */
+    if (str_ends(word, STR("ses")) && word.len > 4 &&
+        !row_of('n', str_slice(word, 0, word.len - 1), &value) &&
+        row_of('n', str_slice(word, 0, word.len - 2), &value))
+        return str_slice(word, 0, word.len - 2);
     /* "loss", "bias", "analysis", "tfs" of two letters: no plurals. */
     if (word.len > 3 && str_ends(word, STR("s")) && !str_ends(word, STR("ss")) &&
         !str_ends(word, STR("us")) && !str_ends(word, STR("is")) &&

@@ -10,6 +10,7 @@
 #include "base/near.h"
 #include "measure/quantity.h"
 #include "phrase/phrase.h"
+#include "query/query.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
@@ -32,6 +33,7 @@ struct phrasing_work {
     size_t count; /* of items */
     int64_t *ids;
     struct str *texts, *keys;
+    struct phrase_words words; /* of the texts, and the items' tags */
     struct phrase *phrases;
     struct phrase_log log;
     struct str
@@ -79,7 +81,10 @@ static bool take_texts(void *context, const struct run_texts_block *block,
         work->keys[at] = item_key(work->output->spaces, work->ids[at], &work->arena);
         work->texts[at] =
             arena_copy(&work->arena, work->of->sentences ? first_sentence(text) : text);
-        work->phrases[at] = phrase_extract(work->texts[at], &work->arena);
+        phrase_words_add(&work->words, work->texts[at]);
+        struct str tags = block->posts[i].at[LEARN_PARTS_TAGS], tag;
+        while (query_tag_next(&tags, &tag))
+            map_put(&work->words.tags, tag);
     }
     return true;
 }
@@ -93,10 +98,16 @@ static bool read_texts(struct phrasing_work *work, struct measure_bits items,
     work->keys = arena_array(&work->arena, struct str, room);
     work->texts = arena_array(&work->arena, struct str, room);
     work->phrases = arena_array(&work->arena, struct phrase, room);
-    return run_texts_each(
-        work->frame, items,
-        1U << (work->of->sentences ? LEARN_PARTS_PROSE : LEARN_PARTS_TITLE), take_texts,
-        work, err);
+    work->words.tags.arena = work->words.seen.arena = &work->arena;
+    if (!run_texts_each(
+            work->frame, items,
+            1U << (work->of->sentences ? LEARN_PARTS_PROSE : LEARN_PARTS_TITLE) |
+                1U << LEARN_PARTS_TAGS,
+            take_texts, work, err))
+        return false;
+    for (size_t i = 0; i < work->count; i++)
+        work->phrases[i] = phrase_extract(work->texts[i], &work->words, &work->arena);
+    return true;
 }
 
 /* Where unifiers are named, assay-phrases(1) makes the file when the first one comes. */
@@ -1260,7 +1271,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_phrases,
     .make = make_phrases,
 };

@@ -110,7 +110,8 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Tags of a subject, gathered as studies do: from tags that surely belong to it, "
          "the seeds, candidates are found in one pass over all questions of the dump, "
-         "and people say which to accept; a ClickHouse server counts those that it holds. A "
+         "and people say which to accept; a ClickHouse server counts those that it "
+         "holds. A "
          "tag counts in any case of its letters and with its `synonyms`, as in queries. "
          "Queries ask for the tags by [tagset:NAME]: the "
          "seeds and what is accepted, so at first the seeds alone. The step tagsets.NAME "
@@ -647,7 +648,9 @@ const struct study_keys_row study_keys_table[] = {
     {"phrases.*", STUDY_KEYS_SECTION,
      .help =
          "The phrases of one set. `assay run` finds them and proposes which to unify; "
-         "`assay phrases` is where people decide."},
+         "`assay phrases` is where people decide. An object is its last noun (of a csv "
+         "file the file), in the singular unless it is a tag of an item or frequent and "
+         "never there in the singular."},
     {"phrases.*.of", STUDY_KEYS_REF, .help = "The set whose titles are read.",
      .detail = SOURCES, .required = true},
     {"phrases.*.from", STUDY_KEYS_CHOICE,

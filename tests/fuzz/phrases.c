@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_title(struct str text, struct arena *arena)
 {
-    struct phrase phrase = phrase_extract(text, arena);
+    struct phrase phrase = phrase_extract(text, NULL, arena);
 
     assert(phrase.object.len == 0 || phrase.verb.len > 0);
     if (phrase.words.len > 0)

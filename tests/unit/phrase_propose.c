@@ -57,7 +57,7 @@ static void check_names(void)
         texts[i] = arena_format(&arena, "How to %s", i % 2 == 0 ? "handle " : "do q");
         texts[i] = arena_format(&arena, "%.*s%c%cx", STR_ARG(texts[i]),
                                 i % 2 == 0 ? 'z' : 'y', letter);
-        phrases[i] = phrase_extract(texts[i], &arena);
+        phrases[i] = phrase_extract(texts[i], NULL, &arena);
         classes[i] = i / 2;
     }
     struct phrase_known known_texts = {texts,   phrases, classes, 2 * CLASSES,
@@ -71,7 +71,7 @@ static void check_names(void)
     tap_case("a class whose name is in a text, when nothing else tells");
     CHECK(first[0] < CLASSES / 2 && first[1] == CLASSES);
     struct str title = STR("How to look for a zcx");
-    struct phrase phrase = phrase_extract(title, &arena);
+    struct phrase phrase = phrase_extract(title, NULL, &arena);
     size_t count = phrase_propose(&learned, title, &phrase, STR(""), best);
     CHECK(count > 0 && best[0].class == 2);
     arena_free(&arena);
@@ -95,7 +95,7 @@ static void check_runs(void)
 
     for (size_t i = 0; i < TITLES; i++) {
         texts[i] = str_from(titles[i]);
-        phrases[i] = phrase_extract(texts[i], &arena);
+        phrases[i] = phrase_extract(texts[i], NULL, &arena);
         classes[i] = i / 2;
     }
     phrase_learn(&(struct phrase_known){texts, phrases, classes, TITLES, 3, NULL, NULL},
@@ -104,7 +104,7 @@ static void check_runs(void)
     for (size_t i = 0; i < TITLES; i++)
         CHECK(learned.ranks[i] == 0);
     struct str title = STR("How to handle a quartzwaved x");
-    struct phrase phrase = phrase_extract(title, &arena);
+    struct phrase phrase = phrase_extract(title, NULL, &arena);
     CHECK(phrase_propose(&learned, title, &phrase, STR(""), best) > 0 &&
           best[0].class == 1);
     arena_free(&arena);
@@ -167,7 +167,7 @@ static void check_others(void)
     for (size_t i = 0; i < ROWS; i++) {
         texts[i] = str_from(rows[i].title);
         others[i] = str_from(rows[i].other);
-        phrases[i] = phrase_extract(texts[i], &arena);
+        phrases[i] = phrase_extract(texts[i], NULL, &arena);
         classes[i] = rows[i].class;
     }
     struct phrase_known told = {texts, phrases, classes, ROWS, 2, NULL, NULL};
@@ -181,7 +181,7 @@ static void check_others(void)
     for (size_t i = 0; i < ROWS; i++)
         CHECK(beside.ranks[i] == 0);
     struct str title = STR("How to restore omega");
-    struct phrase phrase = phrase_extract(title, &arena);
+    struct phrase phrase = phrase_extract(title, NULL, &arena);
     CHECK(phrase_propose(&beside, title, &phrase, STR("weight"), best) > 0 &&
           best[0].class == 1);
     CHECK(phrase_propose(&beside, title, &phrase, STR("model"), best) > 0 &&
@@ -204,7 +204,7 @@ int main(void)
     check_long();
     for (size_t i = 0; i < COUNT; i++) {
         texts[i] = str_from(known[i].title);
-        phrases[i] = phrase_extract(texts[i], &arena);
+        phrases[i] = phrase_extract(texts[i], NULL, &arena);
         classes[i] = known[i].class;
     }
     phrase_learn(&(struct phrase_known){texts, phrases, classes, COUNT, 4, NULL, NULL},
@@ -236,7 +236,7 @@ int main(void)
 
     tap_case("a title like others");
     struct str title = STR("How to load a checkpoint of weights");
-    struct phrase phrase = phrase_extract(title, &arena);
+    struct phrase phrase = phrase_extract(title, NULL, &arena);
     CHECK(phrase_propose(&all, title, &phrase, STR(""), best) > 0);
     CHECK(best[0].class == 1);
     CHECK(best[0].score > 0.3 && best[0].score < 1.5);
