@@ -256,16 +256,64 @@ static void widen_f1(struct stats_bootstrap *it, double counted, double level)
     it->high = 2 * it->high / (1 + it->high);
 }
 
-/* Micro and weighted F1 of exactly 1: an item that is wrong is so in its class and in the
- * one that was said, and takes as much off them as off accuracy, at most. At 0, with one
- * class an item, they are accuracy's as well. */
-static void widen_pooled(struct stats_bootstrap *it, const struct learn_score *score,
-                         bool several, double level)
+/* Micro F1 of exactly 1: where an item that is wrong has as many other classes as it
+ * should, all wrong at most, it takes as much off as off accuracy. At 0, with one class
+ * an item, it is accuracy's as well. */
+static void widen_micro(struct stats_bootstrap *it, const struct learn_score *score,
+                        bool several, double level)
 {
     if (several && it->estimate != 1)
         widen_f1(it, (double)score->items, level);
     else
         widen(it, (double)score->items, level);
+}
+
+/* Weighted F1 of exactly 1, where a share q of what should be said is not: if a class of
+ * t misses m, its F1 times t falls by m / (2 - m / t), with m at most q of all; what is
+ * said in its place takes half of m off another's at most. At exactly 0 it rises most
+ * where each class has q of its own: as F1 with that share of hits. */
+static void widen_weighted(struct stats_bootstrap *it, const struct learn_score *score,
+                           double level)
+{
+    double all = 0, least = INFINITY;
+
+    if (it->estimate != 1) {
+        widen_f1(it, (double)score->items, level);
+        return;
+    }
+    for (size_t k = 0; k < score->classes; k++)
+        if (score->of[k].items > 0) {
+            all += score->of[k].items;
+            least = fmin(least, score->of[k].items);
+        }
+    widen(it, (double)score->items, level);
+    double missed = 1 - it->low;
+    it->low = fmax(1 - missed * (0.5 + 1 / (2 - fmin(1, missed * all / least))), 0);
+}
+
+/* Kappa of exactly 1, with accuracy at its limit: it is lowest where what is wrong is of
+ * the smallest class and taken for the largest. With several classes an item each of them
+ * is a decision, and those that are wrong are so twice: one too few, one too many. MCC is
+ * never below a kappa that is above 0. */
+static void widen_kappa(struct stats_bootstrap *it, const struct learn_score *score,
+                        bool several, double wrong)
+{
+    double n = (double)score->items, all = 0, squares = 0, least = 1, most = 0;
+
+    if (!(it->estimate > 1 - 1e-12)) /* its own sums round */
+        return;
+    for (size_t k = 0; k < score->classes; k++) {
+        double share = score->of[k].items / n;
+        all += share / (double)score->classes;
+        squares += share * share;
+        most = fmax(most, share);
+        if (share > 0)
+            least = fmin(least, share);
+    }
+    double chance = several ? all : squares + wrong * (most - least);
+    it->low = chance < 1 ? fmax(1 - wrong / (1 - chance), 0) : 0;
+    it->high = 1;
+    it->undefined = NULL;
 }
 
 /* A mean over classes of exactly 0 or 1, as all of them are; an error is one of so many
@@ -316,8 +364,11 @@ static void widen_exact(struct learn_score_intervals *out,
                 arena);
     widen_macro(overall + LEARN_SCORE_MACRO_F1, out->f1, several ? all : 2, score, arena);
     widen(overall + LEARN_SCORE_ACCURACY, (double)score->items, level);
-    widen_pooled(overall + LEARN_SCORE_MICRO_F1, score, several, level);
-    widen_pooled(overall + LEARN_SCORE_WEIGHTED_F1, score, several, level);
+    widen_micro(overall + LEARN_SCORE_MICRO_F1, score, several, level);
+    widen_weighted(overall + LEARN_SCORE_WEIGHTED_F1, score, level);
+    double wrong = 1 - overall[LEARN_SCORE_ACCURACY].low;
+    widen_kappa(overall + LEARN_SCORE_MCC, score, several, wrong);
+    widen_kappa(overall + LEARN_SCORE_KAPPA, score, several, wrong);
 }
 
 struct learn_score_intervals
@@ -447,13 +498,36 @@ static double area_variance(const struct learn_membership *truth, size_t class,
                                         : NAN;
 }
 
+/* How far an area of exactly 1 may be from the truth, or one of 0: the truth from which
+ * it is just z deviations away (Newcombe, Statistics in Medicine 25, 2006, method 5). */
+static double area_reach(double have, double lack, double level)
+{
+    double z = stats_normal_quantile(0.5 + level / 2), size = (have + lack) / 2;
+    double low = 0, high = 1;
+
+    for (int i = 0; i < 100; i++) {
+        double off = (low + high) / 2, area = 1 - off;
+        double variance = area * off / (have * lack) *
+                          (1 + (size - 1) * (off / (1 + off) + area / (1 + area)));
+        *(off * off < z * z * variance ? &low : &high) = off;
+    }
+    return (low + high) / 2;
+}
+
 /* On the scale of logits, so that limits stay within 0 .. 1. */
-static void set_area_limits(struct learn_score_areas *out, double variance, double level)
+static void set_area_limits(struct learn_score_areas *out, double variance, double have,
+                            double lack, double level)
 {
     double inside = out->roc * (1 - out->roc);
 
     out->roc_low = out->roc_high = NAN;
-    if (isnan(variance) || inside < 1e-12)
+    if (inside < 1e-12) {
+        double reach = area_reach(have, lack, level);
+        out->roc_low = out->roc < 0.5 ? 0 : 1 - reach;
+        out->roc_high = out->roc < 0.5 ? reach : 1;
+        return;
+    }
+    if (isnan(variance))
         return;
     double half =
         stats_normal_quantile(0.5 + level / 2) * sqrt(fmax(variance, 0)) / inside;
@@ -502,7 +576,8 @@ learn_score_areas(const struct learn_membership *truth, const double *probabilit
     if (have <= 0 || lack <= 0)
         out = (struct learn_score_areas){NAN, NAN, NAN, NAN};
     else
-        set_area_limits(&out, area_variance(truth, class, chances, out.roc), level);
+        set_area_limits(&out, area_variance(truth, class, chances, out.roc),
+                        have / (double)repeats, lack / (double)repeats, level);
     if (count != NULL)
         *count = made;
     arena_rewind(arena, mark);

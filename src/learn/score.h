@@ -53,9 +53,10 @@ struct learn_score learn_score_of(const struct learn_membership *truth,
 /* Intervals of every number by resampling items: BCa of stats/bootstrap.h. Where these
  * tell nothing, as with scores of exactly 0 or 1, or of a class that some have no item
  * of, scores of a class and accuracy have Wilson's, F1 by way of hits / (hits + errors),
- * whose interval it follows; macro means put the distances of their classes together as
- * Zou and Donner, "Construction of confidence limits about effect measures", Statistics
- * in Medicine 27, 2008. */
+ * whose interval it follows; weighted F1, MCC and kappa of 1 what accuracy's limit leaves
+ * them at least; macro means put the distances of their classes together as Zou and
+ * Donner, "Construction of confidence limits about effect measures", Statistics in
+ * Medicine 27, 2008. */
 struct learn_score_intervals {
     struct stats_bootstrap *precision, *recall, *f1; /* of each class */
     struct stats_bootstrap overall[LEARN_SCORE_OVERALL];
@@ -88,7 +89,8 @@ learn_score_calibration(const struct learn_membership *truth, const double *prob
 struct learn_score_areas {
     double roc;               /* chance that an item with the class has the higher one */
     double roc_low, roc_high; /* DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988,
-                               * on the scale of logits */
+                               * on the scale of logits; of an area of exactly 0 or 1
+                               * Newcombe, Statistics in Medicine 25, 2006, method 5 */
     double pr; /* average precision: of each item with the class that of all at least as
                 * probable; no line is drawn between points (Davis and Goadrich, ICML
                 * 2006) */

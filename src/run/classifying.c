@@ -321,7 +321,7 @@ struct result_table run_classifying_scores(const struct run_classifying_scored *
                               of->judged->repeats, k, 0.95, arena, NULL, NULL);
         cells[5] = result_estimate(areas.roc, areas.roc_low, areas.roc_high);
         if (cells[5].undefined == NULL && isnan(areas.roc_low))
-            cells[5].no_interval = "too few items, or none that is out of order";
+            cells[5].no_interval = "too few items";
         cells[6] = result_number(areas.pr);
         if (isnan(areas.pr))
             cells[5].undefined = cells[6].undefined = "all items have the class, or none";
@@ -427,8 +427,14 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
+    struct result_column own[ROWS_OF(columns)];
+
+    memcpy(own, columns, sizeof own);
+    if (of != NULL && of->judged->repeats > 1)
+        own[0] = (struct result_column){
+            .type = RESULT_REAL, .digits = 1, .name = STR("items")};
     struct result_table table =
-        result_from("calibration", "said to be", columns, ROWS_OF(columns), arena);
+        result_from("calibration", "said to be", own, ROWS_OF(columns), arena);
     struct learn_score_calibration it = {0};
 
     if (of != NULL)
@@ -1115,7 +1121,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 10,
+    .engine = 11,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -127,10 +127,18 @@ static void check_rare(struct arena *arena)
                1e-12);
     CHECK(all.overall[LEARN_SCORE_MACRO_F1].low < 1 &&
           all.overall[LEARN_SCORE_MACRO_F1].high == 1);
-    tap_case("exactly 1: with one class an item micro and weighted F1 are as accuracy");
+    tap_case("exactly 1: with one class an item micro F1 is as accuracy");
     CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].low, 0.8388748, 1e-6);
-    CHECK_NEAR(all.overall[LEARN_SCORE_WEIGHTED_F1].low, 0.8388748, 1e-6);
     CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].high, 1, 0);
+    tap_case("exactly 1: weighted F1 loses a small class, and a half where that goes");
+    CHECK_NEAR(all.overall[LEARN_SCORE_WEIGHTED_F1].low, 0.7583122629, 1e-9);
+    CHECK_NEAR(all.overall[LEARN_SCORE_WEIGHTED_F1].high, 1, 0);
+    tap_case("exactly 1: kappa of 1 - 0.1611252 with what it leaves to chance");
+    for (size_t n = LEARN_SCORE_MCC; n <= LEARN_SCORE_KAPPA; n++) {
+        CHECK_NEAR(all.overall[n].low, 0.6589898124, 1e-9);
+        CHECK_NEAR(all.overall[n].high, 1, 0);
+        CHECK(all.overall[n].undefined == NULL);
+    }
 }
 
 /* Wilson's limit of 10 / 10 by hand: 1 / (1 + 1.959964^2 / 10) = 0.7224672; of the F1 of a
@@ -156,6 +164,8 @@ static void check_two(struct arena *arena)
         CHECK_NEAR(all.overall[LEARN_SCORE_MICRO_F1].low, 0.8388748, 1e-6);
         CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_RECALL].low,
                    several ? 0.7224672 : 1 - (1 - 0.7224672) / sqrt(2), 1e-6);
+        CHECK_NEAR(all.overall[LEARN_SCORE_WEIGHTED_F1].low, 0.8234009505, 1e-9);
+        CHECK_NEAR(all.overall[LEARN_SCORE_KAPPA].low, 0.6777496839, 1e-9);
     }
 }
 
@@ -190,6 +200,22 @@ static void check_areas(struct arena *arena)
     CHECK_NEAR(twice.roc, areas.roc, 1e-12);
     CHECK_NEAR(twice.roc_low, areas.roc_low, 1e-12);
     CHECK_NEAR(twice.roc_high, areas.roc_high, 1e-12);
+    tap_case("areas of exactly 1 and 0: Newcombe's limits, by SciPy's brentq");
+    for (size_t i = 0; i < 20; i++)
+        probabilities[i] = (double)truth.is[i];
+    areas = learn_score_areas(&truth, probabilities, 1, 0, 0.95, arena, NULL, NULL);
+    CHECK_NEAR(areas.roc_low, 0.6328553494, 1e-9);
+    CHECK_NEAR(areas.roc_high, 1, 0);
+    for (size_t i = 0; i < 20; i++)
+        probabilities[i] = 1 - (double)truth.is[i];
+    areas = learn_score_areas(&truth, probabilities, 1, 0, 0.95, arena, NULL, NULL);
+    CHECK_NEAR(areas.roc_low, 0, 0);
+    CHECK_NEAR(areas.roc_high, 1 - 0.6328553494, 1e-9);
+    for (size_t i = 0; i < 10; i++) {
+        probabilities[2 * i] = of_first[i];
+        probabilities[2 * i + 1] = 1 - of_first[i];
+    }
+    tap_case("a single item of the class: no limits");
     const size_t alone[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     struct learn_membership one = toy_membership(alone, 10, 2, arena);
     probabilities[20] = 0.5; /* the only item of the class, the second time */
