@@ -59,11 +59,14 @@ struct report_handbook_page {
     size_t parent;         /* page, or RESULT_NONE */
     int level;             /* 0: at the top */
     bool chapter;
+    int64_t apart;                   /* of a chapter: items in none of its categories */
+    const char *items;               /* what they are: "questions", "issues", "items" */
+    int64_t tracked, tracked_closed; /* issues and pull requests, which closing solves */
     const struct study_codebook_code *code; /* NULL: no codebook tells of it */
     struct result_cell cells[STUDY_HANDBOOK_COLUMNS];
     struct result_cell adjusted; /* of predictions: the share corrected for errors; n is
                                     -1 where there is none */
-    bool predicted;
+    const struct study_classifier *classifier; /* that predicted it; NULL: none did */
     struct report_handbook_trend trend;
     struct report_handbook_year *years;
     size_t year_count;
@@ -71,8 +74,8 @@ struct report_handbook_page {
     size_t list_count;
     struct report_handbook_solved *solved;
     size_t solved_count;
-    int64_t *open, *unaccepted; /* questions */
-    size_t open_count, unaccepted_count;
+    int64_t *open, *unaccepted, *closed; /* questions; closed: issues */
+    size_t open_count, unaccepted_count, closed_count;
 };
 
 struct report_handbook {

@@ -91,6 +91,7 @@ static void add_lists(const struct report_handbook *book,
                       const struct report_handbook_page *page, const char *title,
                       bool (*is_of)(const struct report_handbook_list *), struct buf *out)
 {
+    struct buf cut = {0};
     bool any = false;
 
     for (size_t l = 0; l < page->list_count; l++) {
@@ -111,12 +112,14 @@ static void add_lists(const struct report_handbook *book,
                 const struct report_handbook_post *post =
                     report_handbook_post(book, name->examples[e]);
                 buf_add(out, e > 0 ? STR(", ") : STR(": "));
-                add_link(post->key, post->link, "", out);
+                report_handbook_short_title(post, &cut);
+                add_link(buf_str(&cut), post->link, "", out);
             }
             buf_add(out, STR(")\n"));
         }
         buf_add_char(out, '\n');
     }
+    buf_free(&cut);
 }
 
 static void add_open(const struct report_handbook *book, const int64_t *ids, size_t count,
@@ -183,19 +186,32 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
         for (size_t i = 0; i < page->code->counter_examples.count; i++)
             add_text("But not: ", page->code->counter_examples.at[i], out);
     }
-    add_fact("questions", page, report_handbook_add_common, out);
+    if (page->cells[STUDY_HANDBOOK_COUNT].value == 0) {
+        buf_add(out, STR("No items.\n\n"));
+        return;
+    }
+    if (page->apart > 0 && told_below)
+        buf_add_format(out, "- in none of its categories: %lld\n",
+                       (long long)page->apart);
+    add_fact(page->items, page, report_handbook_add_common, out);
+    if (page->tracked > 0)
+        add_fact("closed", page, report_handbook_add_closed, out);
     if (page->adjusted.n >= 0) {
         buf_add(out, STR("- corrected share: "));
         report_handbook_add_share(&page->adjusted, out);
         buf_add(out, STR(", corrected for the classifier's errors\n"));
     }
-    add_fact("without accepted answer", page, report_handbook_add_without, out);
-    add_fact("median wait", page, report_handbook_add_waiting, out);
+    if (report_handbook_is_accepted(page)) {
+        add_fact("without accepted answer", page, report_handbook_add_without, out);
+        add_fact("median wait", page, report_handbook_add_waiting, out);
+    }
     add_fact("trend", page, report_handbook_add_trend, out);
     buf_add_char(out, '\n');
     add_lists(book, page, "How people put it", report_handbook_is_put, out);
-    if (page->solved_count > 0 && !told_below)
+    if (page->solved_count + page->closed_count > 0 && !told_below)
         buf_add(out, STR("### Solved\n\n"));
+    if (!told_below)
+        add_open(book, page->closed, page->closed_count, "Closed", out);
     for (size_t i = 0; i < page->solved_count && !told_below; i++)
         add_solved(book, &page->solved[i], out);
     add_lists(book, page, "Typical code", report_handbook_is_code, out);
@@ -203,9 +219,14 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
     if (page->open_count + page->unaccepted_count == 0 || told_below)
         return;
     buf_add(out, STR("### Popular and open\n\n"));
-    add_open(book, page->open, page->open_count, "Without any answer", out);
+    add_open(book, page->open, page->open_count,
+             report_handbook_is_accepted(page) ? "Without any answer"
+                                               : "Without any comment",
+             out);
     add_open(book, page->unaccepted, page->unaccepted_count,
-             "With answers, none of them accepted", out);
+             report_handbook_is_accepted(page) ? "With answers, none of them accepted"
+                                               : "With comments",
+             out);
 }
 
 void report_handbook_markdown(const struct report_handbook *book, struct buf *out)

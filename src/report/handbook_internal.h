@@ -14,6 +14,8 @@ void report_handbook_add_without(const struct report_handbook_page *page,
                                  struct buf *out);
 void report_handbook_add_waiting(const struct report_handbook_page *page,
                                  struct buf *out);
+void report_handbook_add_closed(const struct report_handbook_page *page, struct buf *out);
+bool report_handbook_is_accepted(const struct report_handbook_page *page);
 void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out);
 void report_handbook_add_count(const struct report_handbook_list *list,
                                const struct report_handbook_name *name, struct buf *out);
@@ -30,6 +32,10 @@ size_t report_handbook_way(const struct report_handbook *book, size_t at,
                            size_t out[static REPORT_HANDBOOK_LEVELS]);
 
 struct str report_handbook_title(const struct report_handbook_post *post);
+
+/* The same, cut between words, in place of what out holds. */
+void report_handbook_short_title(const struct report_handbook_post *post,
+                                 struct buf *out);
 
 /* A text, which leads to the link unless that is empty; rel: of html, "license " or
  * nothing. */

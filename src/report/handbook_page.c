@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/date.h"
 #include "base/order.h"
@@ -16,7 +17,8 @@ enum {
     BAR_WIDTH = 26,
     BAR_GAP = 8,
     BARS_HEIGHT = 70,
-    SEARCH_TEXT_MAX = 600, /* bytes of a question that the search looks through */
+    SEARCH_TEXT_MAX = 600,  /* bytes of a question that the search looks through */
+    EXAMPLE_TITLE_MAX = 48, /* bytes of a title behind a name */
 };
 
 /* What both forms share. */
@@ -42,6 +44,13 @@ static void add_undefined(const struct result_cell *cell, struct buf *out)
                    cell->undefined != NULL ? cell->undefined : "");
 }
 
+static void add_of(int64_t part, int64_t whole, struct buf *out)
+{
+    buf_add_thousands(out, (double)part, 0);
+    buf_add(out, STR(" of "));
+    buf_add_thousands(out, (double)whole, 0);
+}
+
 void report_handbook_add_share(const struct result_cell *cell, struct buf *out)
 {
     if (isnan(cell->value)) {
@@ -65,8 +74,9 @@ void report_handbook_add_common(const struct report_handbook_page *page, struct 
         buf_add(out, STR(" of its chapter, "));
         report_handbook_add_share(share, out);
     }
-    if (page->predicted)
-        buf_add(out, STR("; as the classifier says it, errors and all"));
+    if (page->classifier != NULL)
+        buf_add_format(out, "; as the classifier %.*s says it, errors and all",
+                       STR_ARG(page->classifier->name));
 }
 
 void report_handbook_add_without(const struct report_handbook_page *page, struct buf *out)
@@ -77,6 +87,19 @@ void report_handbook_add_without(const struct report_handbook_page *page, struct
     if (without->counted)
         buf_add_format(out, ", %lld of %lld", (long long)without->count,
                        (long long)without->n);
+}
+
+void report_handbook_add_closed(const struct report_handbook_page *page, struct buf *out)
+{
+    add_of(page->tracked_closed, page->tracked, out);
+    buf_add_format(out, ", %.1f%%",
+                   100 * (double)page->tracked_closed / (double)page->tracked);
+}
+
+/* Nothing is accepted where all are issues. */
+bool report_handbook_is_accepted(const struct report_handbook_page *page)
+{
+    return (double)page->tracked < page->cells[STUDY_HANDBOOK_COUNT].value;
 }
 
 void report_handbook_add_waiting(const struct report_handbook_page *page, struct buf *out)
@@ -96,13 +119,6 @@ void report_handbook_add_waiting(const struct report_handbook_page *page, struct
     } else if (all->n > 0) {
         buf_add(out, STR("; more than half of all still wait"));
     }
-}
-
-static void add_of(int64_t part, int64_t whole, struct buf *out)
-{
-    buf_add_thousands(out, (double)part, 0);
-    buf_add(out, STR(" of "));
-    buf_add_thousands(out, (double)whole, 0);
 }
 
 void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out)
@@ -138,6 +154,22 @@ void report_handbook_add_count(const struct report_handbook_list *list,
 struct str report_handbook_title(const struct report_handbook_post *post)
 {
     return post->title.len > 0 ? post->title : post->key;
+}
+
+void report_handbook_short_title(const struct report_handbook_post *post, struct buf *out)
+{
+    struct str title = report_handbook_title(post),
+               shown = text_utf8_cut(title, EXAMPLE_TITLE_MAX);
+
+    if (shown.len < title.len) {
+        size_t len = shown.len;
+        while (len > 0 && title.ptr[len] != ' ')
+            len--;
+        shown.len = len > 0 ? len : shown.len;
+    }
+    buf_clear(out);
+    buf_add(out, shown);
+    buf_add(out, shown.len < title.len ? STR(" ...") : STR(""));
 }
 
 void report_handbook_add_author(struct str author, int64_t created_ms,
@@ -307,6 +339,8 @@ static void add_open(const struct report_handbook *book, const int64_t *ids, siz
 static void add_list(const struct report_handbook *book,
                      const struct report_handbook_list *list, struct buf *out)
 {
+    struct buf title = {0};
+
     buf_add_html(out, "<h3>%</h3>\n<ul class=\"names\">\n", str_from(list->title));
     for (size_t i = 0; i < list->count; i++) {
         const struct report_handbook_name *name = &list->names[i];
@@ -316,15 +350,18 @@ static void add_list(const struct report_handbook *book,
             const struct report_handbook_post *post =
                 report_handbook_post(book, name->examples[e]);
             buf_add(out, e > 0 ? STR(", ") : STR(": "));
+            report_handbook_short_title(post, &title);
             if (post->link.len > 0)
                 buf_add_html(out, "<a href=\"%\" title=\"%\" rel=\"noreferrer\">%</a>",
-                             post->link, post->title, post->key);
+                             post->link, post->key, buf_str(&title));
             else
-                buf_add_xml(out, post->key);
+                buf_add_html(out, "<span title=\"%\">%</span>", post->key,
+                             buf_str(&title));
         }
         buf_add(out, STR("</span></li>\n"));
     }
     buf_add(out, STR("</ul>\n"));
+    buf_free(&title);
 }
 
 /* Counts by year; a period that was not over is lighter. */
@@ -421,6 +458,9 @@ static void add_children(const struct report_handbook *book, size_t page,
                        book->pages[i].cells[STUDY_HANDBOOK_COUNT].value);
     }
     buf_add(out, any ? STR("</ul>\n") : STR(""));
+    if (any && book->pages[page].apart > 0)
+        buf_add_format(out, "<p class=\"note\">In none of them: %lld.</p>\n",
+                       (long long)book->pages[page].apart);
 }
 
 static void add_lists(const struct report_handbook *book,
@@ -469,21 +509,31 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
 
     add_definition(page, out);
     add_children(book, at, root, out);
+    if (page->cells[STUDY_HANDBOOK_COUNT].value == 0) {
+        buf_add(out, STR("<p>No items.</p>\n"));
+        return;
+    }
     buf_add(out, STR("<h2>How common, how hard</h2>\n<dl class=\"glance\">\n"));
-    add_fact("questions", page, report_handbook_add_common, out);
+    add_fact(page->items, page, report_handbook_add_common, out);
+    if (page->tracked > 0)
+        add_fact("closed", page, report_handbook_add_closed, out);
     if (page->adjusted.n >= 0) {
         buf_add(out, STR("<dt>corrected share</dt><dd>"));
         report_handbook_add_share(&page->adjusted, out);
         buf_add(out, STR(", corrected for the classifier's errors</dd>\n"));
     }
-    add_fact("without accepted answer", page, report_handbook_add_without, out);
-    add_fact("median wait", page, report_handbook_add_waiting, out);
+    if (report_handbook_is_accepted(page)) {
+        add_fact("without accepted answer", page, report_handbook_add_without, out);
+        add_fact("median wait", page, report_handbook_add_waiting, out);
+    }
     add_fact("trend", page, report_handbook_add_trend, out);
     buf_add(out, STR("</dl>\n"));
     add_bars(page, out);
     add_lists(book, page, "How people put it", report_handbook_is_put, "", out);
-    if (page->solved_count > 0 && !told_below)
+    if (page->solved_count + page->closed_count > 0 && !told_below)
         buf_add(out, STR("<h2>Solved</h2>\n"));
+    if (!told_below)
+        add_open(book, page->closed, page->closed_count, "Closed", out);
     for (size_t i = 0; i < page->solved_count && !told_below; i++)
         add_solved(book, &page->solved[i], root != NULL, out);
     add_lists(book, page, "Typical code", report_handbook_is_code, "", out);
@@ -494,9 +544,14 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
     if (page->open_count + page->unaccepted_count == 0 || told_below)
         return;
     buf_add(out, STR("<h2>Popular and open</h2>\n"));
-    add_open(book, page->open, page->open_count, "Without any answer", out);
+    add_open(book, page->open, page->open_count,
+             report_handbook_is_accepted(page) ? "Without any answer"
+                                               : "Without any comment",
+             out);
     add_open(book, page->unaccepted, page->unaccepted_count,
-             "With answers, none of them accepted", out);
+             report_handbook_is_accepted(page) ? "With answers, none of them accepted"
+                                               : "With comments",
+             out);
 }
 
 size_t report_handbook_way(const struct report_handbook *book, size_t at,
@@ -557,8 +612,17 @@ void report_handbook_page(const struct report_handbook *book, size_t page,
 
 /* The index. */
 
+/* Whether shares of any category are corrected for a classifier's errors. */
+static bool is_corrected(const struct report_handbook *book)
+{
+    for (size_t i = 0; i < book->page_count; i++)
+        if (book->pages[i].adjusted.n >= 0)
+            return true;
+    return false;
+}
+
 static void add_row(const struct report_handbook *book, size_t at, const char *root,
-                    struct buf *out)
+                    bool corrected, struct buf *out)
 {
     const struct report_handbook_page *page = &book->pages[at];
     const struct result_cell *cells = page->cells;
@@ -569,6 +633,13 @@ static void add_row(const struct report_handbook *book, size_t at, const char *r
     buf_add(out, STR("</th><td>"));
     buf_add_thousands(out, cells[STUDY_HANDBOOK_COUNT].value, 0);
     buf_add(out, STR("</td><td>"));
+    if (corrected) {
+        if (page->adjusted.n >= 0)
+            buf_add_format(out, "%.1f%%", 100 * page->adjusted.value);
+        else
+            buf_add(out, STR("-"));
+        buf_add(out, STR("</td><td>"));
+    }
     if (!page->chapter && !isnan(cells[STUDY_HANDBOOK_SHARE].value))
         buf_add_format(out, "%.1f%%", 100 * cells[STUDY_HANDBOOK_SHARE].value);
     buf_add(out, STR("</td><td>"));
@@ -592,23 +663,61 @@ static void add_row(const struct report_handbook *book, size_t at, const char *r
 static void add_table(const struct report_handbook *book, const char *root,
                       struct buf *out)
 {
+    bool corrected = is_corrected(book);
+    const char *items = book->page_count > 0 ? book->pages[0].items : "items";
+
+    for (size_t i = 0; i < book->page_count; i++)
+        if (book->pages[i].cells[STUDY_HANDBOOK_COUNT].value > 0 &&
+            strcmp(book->pages[i].items, items) != 0)
+            items = "items";
+
     report_page_add_scroll("categories", out);
     buf_add(out, STR("<table class=\"numbers\"><thead><tr><th scope=\"col\">category</th>"
-                     "<th scope=\"col\">questions</th><th scope=\"col\">share</th>"
-                     "<th scope=\"col\">without accepted</th><th scope=\"col\">median "
-                     "wait</th><th scope=\"col\">trend</th></tr></thead>\n<tbody>\n"));
+                     "<th scope=\"col\">"));
+    buf_add_format(out, "%s</th>", items);
+    buf_add(out, corrected ? STR("<th scope=\"col\">corrected share</th>"
+                                 "<th scope=\"col\">plain share</th>")
+                           : STR("<th scope=\"col\">share</th>"));
+    buf_add(out, STR("<th scope=\"col\">without accepted</th><th scope=\"col\">median "
+                     "wait of accepted</th><th scope=\"col\">trend</th></tr></thead>\n"
+                     "<tbody>\n"));
     for (size_t i = 0; i < book->page_count; i++)
-        add_row(book, i, root, out);
+        add_row(book, i, root, corrected, out);
     buf_add(out, STR("</tbody></table></div>\n"));
+}
+
+/* What predicted categories; nothing where people said what they are. */
+static void add_predicted(const struct report_handbook *book, struct buf *out)
+{
+    const struct study *study = book->study;
+    bool any = false;
+
+    for (size_t c = 0; c < study->classifier_count; c++) {
+        bool used = false;
+        for (size_t i = 0; i < book->page_count; i++)
+            used = used || book->pages[i].classifier == &study->classifiers[c];
+        if (used)
+            buf_add_format(out, "%s %.*s", any ? "," : "Categories were predicted, by",
+                           STR_ARG(study->classifiers[c].name));
+        any = any || used;
+    }
+    if (any)
+        buf_add(out, STR(": numbers and questions of a category are as the classifier "
+                         "says it, errors and all. Corrected shares are corrected for "
+                         "its errors, plain ones are not.\n\n"));
 }
 
 void report_handbook_add_made(const struct report_handbook *book, struct buf *out)
 {
+    add_predicted(book, out);
     buf_add(
         out,
         STR("Shares are of the items of a chapter, with Wilson's interval; an item may "
             "stand in several categories. Trend: how many times as frequent a category "
-            "is in the last 365 days as before.\n\n"
+            "is in the last 365 days as before. Median wait of accepted: of questions "
+            "with an accepted answer alone; the pages have that of all as well. Examples "
+            "behind names are those seen most often, of several sources where they are "
+            "of several.\n\n"
             "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
             "score of the accepted answer) + log2(1 + views) / 4 + 2 for an answer of "
             "the last day, of which half is left every 5 years; negative scores count as "

@@ -53,7 +53,9 @@ struct handbook_list {
 struct handbook_tally {
     uint32_t list;
     int64_t everywhere, here;
-    uint32_t examples[EXAMPLES]; /* the first items of the page */
+    uint32_t best[EXAMPLES];   /* items of the page, the most seen first */
+    uint32_t spread[EXAMPLES]; /* the same, but one of each source */
+    size_t best_count, spread_count;
 };
 
 /* The items of a chapter in time. */
@@ -157,6 +159,30 @@ static bool find_code(struct handbook_work *work, const struct study_labels *lab
     return true;
 }
 
+/* An issue is solved when it is closed, as for `assay ask`. */
+static bool is_tracked(const struct measure_frame *frame, size_t item)
+{
+    return measure_column_at(frame->kind, item) == ITEM_ISSUE ||
+           measure_column_at(frame->kind, item) == ITEM_PULL_REQUEST;
+}
+
+/* What a page's items are called. */
+static void set_kinds(const struct measure_frame *frame, struct measure_bits items,
+                      struct report_handbook_page *out)
+{
+    bool questions = true, issues = true;
+
+    MEASURE_BITS_EACH (i, items) {
+        questions = questions && measure_column_at(frame->kind, i) == ITEM_QUESTION;
+        issues = issues && measure_column_at(frame->kind, i) == ITEM_ISSUE;
+        if (!is_tracked(frame, i))
+            continue;
+        out->tracked++;
+        out->tracked_closed += measure_column_at(frame->closed_ms, i) != ITEM_NONE;
+    }
+    out->items = questions ? "questions" : issues ? "issues" : "items";
+}
+
 static bool add_row(struct handbook_work *work, const struct study_table *chapter,
                     const struct measure_table *made, size_t row, size_t parent,
                     struct err *err)
@@ -176,8 +202,9 @@ static bool add_row(struct handbook_work *work, const struct study_table *chapte
             group = &work->needs->study->groups[chapter->by[i]];
     }
     if (group != NULL && group->grouping == STUDY_GROUPING_LABELS) {
-        page.predicted =
-            work->needs->study->labels[group->labels].classifier != STUDY_NONE;
+        size_t by = work->needs->study->labels[group->labels].classifier;
+        if (by != STUDY_NONE)
+            page.classifier = &work->needs->study->classifiers[by];
         if (!find_code(work, &work->needs->study->labels[group->labels], value,
                        &page.code, err))
             return false;
@@ -189,6 +216,7 @@ static bool add_row(struct handbook_work *work, const struct study_table *chapte
                           : shown->path);
     for (size_t c = 0; c < STUDY_HANDBOOK_COLUMNS; c++)
         page.cells[c] = made->shown.cells[row * STUDY_HANDBOOK_COLUMNS + c];
+    set_kinds(work->frame, made->items[row].bits, &page);
     list_add(&work->pages, page);
     list_add(&work->rows, made->items[row]);
     measure_bits_add(work->all, made->items[row].bits);
@@ -267,6 +295,20 @@ static bool adjust(struct handbook_work *work, const struct study_table *chapter
     return true;
 }
 
+/* Whether somebody ordered the categories: a codebook, the study file or the calendar.
+ * What was found has no order but that of its names. */
+static bool has_order(const struct study *study, const struct study_table *chapter)
+{
+    for (size_t i = 0; i < chapter->by_count; i++) {
+        const struct study_group *group = &study->groups[chapter->by[i]];
+        if (group->grouping != STUDY_GROUPING_FIELD &&
+            (group->grouping != STUDY_GROUPING_LABELS ||
+             study->labels[group->labels].codebook != NULL))
+            return true;
+    }
+    return chapter->by_count == 0;
+}
+
 static bool add_chapter(struct handbook_work *work, const struct study_table *chapter,
                         struct err *err)
 {
@@ -275,12 +317,16 @@ static bool add_chapter(struct handbook_work *work, const struct study_table *ch
                                           .find_set = run_needs_set,
                                           .context = work->needs,
                                           .groups = work->needs->groups};
-    struct study_table whole = *chapter;
+    struct study_table whole = *chapter, ordered = *chapter;
     struct measure_table made, all;
     size_t top = RESULT_NONE, first = work->pages.count;
 
     whole.by_count = 0;
-    if (!measure_table_make(chapter, &inputs, &work->arena, &made, err) ||
+    if (!has_order(work->needs->study, chapter)) {
+        ordered.sort = STUDY_HANDBOOK_COUNT;
+        ordered.descending = true;
+    }
+    if (!measure_table_make(&ordered, &inputs, &work->arena, &made, err) ||
         !measure_table_make(&whole, &inputs, &work->arena, &all, err))
         return false;
     size_t *pages = arena_array(&work->arena, size_t, made.shown.row_count + 1);
@@ -301,6 +347,13 @@ static bool add_chapter(struct handbook_work *work, const struct study_table *ch
         if (!add_row(work, chapter, &made, r, above, err))
             return false;
         pages[r] = work->pages.count - 1;
+    }
+    if (top != RESULT_NONE) {
+        struct measure_bits within = measure_bits_make(work->frame->count, &work->arena);
+        for (size_t i = top + 1; i < work->pages.count; i++)
+            measure_bits_add(within, work->rows.at[i].bits);
+        MEASURE_BITS_EACH (i, all.items[0].bits)
+            work->pages.at[top].apart += !measure_bits_has(within, i);
     }
     return adjust(work, chapter, first, err);
 }
@@ -662,7 +715,7 @@ static void choose(struct handbook_work *work, size_t page)
     const struct measure_frame *frame = work->frame;
     struct report_handbook_page *out = &work->pages.at[page];
     struct measure_bits items = work->rows.at[page].bits;
-    enum { SOLVED, OPEN, UNACCEPTED, KINDS };
+    enum { SOLVED, OPEN, UNACCEPTED, CLOSED, KINDS };
     struct handbook_ranked *ranked[KINDS];
     size_t counts[KINDS] = {0};
 
@@ -676,10 +729,19 @@ static void choose(struct handbook_work *work, size_t page)
         if (answer != NULL && answer->created_ms != ITEM_NONE)
             ranked[SOLVED][counts[SOLVED]++] = (struct handbook_ranked){
                 answer, i, answer->outdated.len > 0, worth_of(work, answer)};
-        else if (!measure_bits_has(frame->closed, i) &&
-                 !measure_bits_has(frame->accepted, i) &&
-                 measure_bits_has(frame->accepted_known, i) &&
-                 measure_bits_has(frame->answered_known, i))
+        else if (is_tracked(frame, i)) {
+            size_t kind = measure_column_at(frame->closed_ms, i) != ITEM_NONE ? CLOSED
+                          : answered                                          ? UNACCEPTED
+                                                                              : OPEN;
+            ranked[kind][counts[kind]++] = (struct handbook_ranked){
+                NULL, i, false,
+                (double)(measure_column_at(frame->comments, i) == ITEM_NONE
+                             ? -1
+                             : measure_column_at(frame->comments, i))};
+        } else if (!measure_bits_has(frame->closed, i) &&
+                   !measure_bits_has(frame->accepted, i) &&
+                   measure_bits_has(frame->accepted_known, i) &&
+                   measure_bits_has(frame->answered_known, i))
             ranked[OPEN + answered][counts[OPEN + answered]++] = (struct handbook_ranked){
                 NULL, i, false,
                 measure_column_at(frame->views, i) == ITEM_NONE
@@ -694,6 +756,9 @@ static void choose(struct handbook_work *work, size_t page)
     out->unaccepted_count =
         cut_ranked(work, ranked[UNACCEPTED], counts[UNACCEPTED], work->of->open);
     out->unaccepted = ids_of(work, ranked[UNACCEPTED], out->unaccepted_count);
+    out->closed_count =
+        cut_ranked(work, ranked[CLOSED], counts[CLOSED], work->of->solved);
+    out->closed = ids_of(work, ranked[CLOSED], out->closed_count);
 }
 
 /* The years of a chapter, of whose pages each asks for them. */
@@ -822,6 +887,77 @@ static bool is_told(const struct report_handbook_list *list,
     return false;
 }
 
+/* Whether an item is the better example: it was seen more often, or is liked more. */
+static bool is_better(const struct measure_frame *frame, uint32_t one, uint32_t other)
+{
+    int order = order_then(ORDER_BY(measure_column_at(frame->views, other),
+                                    measure_column_at(frame->views, one)),
+                           ORDER_BY(measure_column_at(frame->score, other),
+                                    measure_column_at(frame->score, one)));
+
+    return order_then(order, ORDER_BY(one, other)) < 0;
+}
+
+/* Puts an item in its place among the best; the last of too many falls out. */
+static void keep_best(const struct measure_frame *frame, uint32_t item, uint32_t *best,
+                      size_t *count)
+{
+    size_t at = *count;
+
+    while (at > 0 && is_better(frame, item, best[at - 1]))
+        at--;
+    if (at == EXAMPLES)
+        return;
+    *count += *count < EXAMPLES;
+    for (size_t i = *count - 1; i > at; i--)
+        best[i] = best[i - 1];
+    best[at] = item;
+}
+
+static size_t source_of(const struct measure_frame *frame, uint32_t item)
+{
+    return item_space(measure_column_at(frame->ids, item));
+}
+
+/* The same where each source has but one. */
+static void keep_spread(const struct measure_frame *frame, uint32_t item,
+                        struct handbook_tally *tally)
+{
+    size_t at = 0;
+
+    while (at < tally->spread_count &&
+           source_of(frame, tally->spread[at]) != source_of(frame, item))
+        at++;
+    if (at < tally->spread_count) {
+        if (!is_better(frame, item, tally->spread[at]))
+            return;
+        for (tally->spread_count--; at < tally->spread_count; at++)
+            tally->spread[at] = tally->spread[at + 1];
+    }
+    keep_best(frame, item, tally->spread, &tally->spread_count);
+}
+
+/* The best of each source, then what else is best. */
+static void set_examples(const struct measure_frame *frame,
+                         const struct handbook_tally *tally,
+                         struct report_handbook_name *out)
+{
+    uint32_t chosen[EXAMPLES];
+    size_t count = 0;
+
+    for (size_t i = 0; i < tally->spread_count; i++)
+        keep_best(frame, tally->spread[i], chosen, &count);
+    for (size_t i = 0; i < tally->best_count && count < out->example_count; i++) {
+        bool taken = false;
+        for (size_t s = 0; s < tally->spread_count; s++)
+            taken = taken || tally->spread[s] == tally->best[i];
+        if (!taken)
+            keep_best(frame, tally->best[i], chosen, &count);
+    }
+    for (size_t i = 0; i < out->example_count; i++)
+        out->examples[i] = measure_column_at(frame->ids, chosen[i]);
+}
+
 static void set_name(struct handbook_work *work, uint32_t place, double ratio,
                      struct report_handbook_name *out)
 {
@@ -833,8 +969,7 @@ static void set_name(struct handbook_work *work, uint32_t place, double ratio,
         .ratio = ratio,
         .examples = arena_array(&work->arena, int64_t, EXAMPLES),
         .example_count = tally->here < EXAMPLES ? (size_t)tally->here : EXAMPLES};
-    for (size_t i = 0; i < out->example_count; i++)
-        out->examples[i] = measure_column_at(work->frame->ids, tally->examples[i]);
+    set_examples(work->frame, tally, out);
 }
 
 /* here: items of the page that have any name of the list. */
@@ -849,7 +984,7 @@ static void add_names(struct handbook_work *work, size_t page, size_t list,
 
     *out = (struct report_handbook_list){
         .title = from->title,
-        .note = from->note,
+        .note = strcmp(from->note, "questions") == 0 ? it->items : from->note,
         .step = from->step,
         .pitfall = from->pitfall,
         .names = arena_array(&work->arena, struct report_handbook_name,
@@ -884,8 +1019,8 @@ static size_t count_names(struct handbook_work *work, struct measure_bits items,
             struct handbook_tally *tally = &work->tallies[fact->name];
             if (tally->here == 0)
                 work->found[count++] = fact->name;
-            if (tally->here < EXAMPLES)
-                tally->examples[tally->here] = (uint32_t)i;
+            keep_best(work->frame, (uint32_t)i, tally->best, &tally->best_count);
+            keep_spread(work->frame, (uint32_t)i, tally);
             tally->here++;
             having[fact->list] += fact->list != last;
             last = fact->list;
@@ -943,7 +1078,9 @@ static void add_lists(struct handbook_work *work, size_t page)
         add_names(work, page, list, found + from, to - from, having[list]);
     }
     for (size_t i = 0; i < count; i++)
-        work->tallies[found[i]].here = 0;
+        work->tallies[found[i]].here =
+            (int64_t)(work->tallies[found[i]].best_count =
+                          work->tallies[found[i]].spread_count = 0);
 }
 
 /* Posts. */
@@ -1120,7 +1257,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 6,
+    .engine = 7,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,
