@@ -646,20 +646,20 @@ struct ids_taking {
 static bool take_id(void *context, const struct str *fields, struct err *err)
 {
     const struct ids_taking *taking = context;
-    int64_t id, owner = ITEM_NONE;
+    int64_t id, beside = ITEM_NONE;
 
     if (!str_to_int(fields[0], &id) ||
-        (!str_eq(fields[1], STR("\\N")) && !str_to_int(fields[1], &owner)))
+        (!str_eq(fields[1], STR("\\N")) && !str_to_int(fields[1], &beside)))
         return err_set(err, ERR_SYSTEM, "the server answered with a row that is none");
-    taking->take(taking->context, id, owner);
+    taking->take(taking->context, id, beside);
     return true;
 }
 
-bool engine_items_ids(struct engine_items *items, struct engine_block block,
-                      unsigned kinds, engine_take_id *take, void *context,
-                      struct err *err)
+static bool ask_ids(struct engine_items *items, const char *beside,
+                    struct engine_block block, unsigned kinds, engine_take_id *take,
+                    void *context, struct err *err)
 {
-    static const char *const expressions[] = {"id", "owner"};
+    const char *const expressions[] = {"id", beside};
     struct ids_taking taking = {take, context};
     struct arena arena = {0};
     const char *where = in_block(block, kinds, &arena);
@@ -670,6 +670,19 @@ bool engine_items_ids(struct engine_items *items, struct engine_block block,
                  &taking, err);
     arena_free(&arena);
     return ok;
+}
+
+bool engine_items_ids(struct engine_items *items, struct engine_block block,
+                      unsigned kinds, engine_take_id *take, void *context,
+                      struct err *err)
+{
+    return ask_ids(items, "owner", block, kinds, take, context, err);
+}
+
+bool engine_items_moments(struct engine_items *items, struct engine_block block,
+                          engine_take_id *take, void *context, struct err *err)
+{
+    return ask_ids(items, "created_ms", block, ~0u, take, context, err);
 }
 
 /* --- texts --- */

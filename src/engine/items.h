@@ -55,11 +55,13 @@ bool engine_items_scan(struct engine_items *items, unsigned kinds,
                        struct engine_block *block, engine_take_item *take, void *context,
                        struct err *err) MUST_USE;
 
-/* Their ids and who wrote them, in any order. */
-typedef void engine_take_id(void *context, int64_t id, int64_t owner);
+/* Their ids and who wrote them, or when they were written, in any order. */
+typedef void engine_take_id(void *context, int64_t id, int64_t beside);
 bool engine_items_ids(struct engine_items *items, struct engine_block block,
                       unsigned kinds, engine_take_id *take, void *context,
                       struct err *err) MUST_USE;
+bool engine_items_moments(struct engine_items *items, struct engine_block block,
+                          engine_take_id *take, void *context, struct err *err) MUST_USE;
 
 /* The bodies of a block, in any order; of items in html only those that may meet a query
  * that asks for texts. No queries: all. Nothing else of the items is set. */

@@ -75,14 +75,21 @@ struct store_kept {
     bool taken;
 };
 
+/* When an item was written. */
+struct store_moment {
+    int64_t id, ms;
+};
+
 /* Items that servers hold, instead of the tables item and text. */
 struct store_servers {
-    struct engine_items *items; /* NULL: the database holds them */
-    struct str addresses;       /* that the study names */
-    int64_t batch;              /* number of the one that is open */
-    struct idset known;         /* ids in the corpus that is being made */
-    bool counted;               /* they are all there */
-    bool hashed; /* and as they were written: servers may test them themselves */
+    struct engine_items *items;        /* NULL: the database holds them */
+    struct str addresses;              /* that the study names */
+    int64_t batch;                     /* number of the one that is open */
+    struct idset known;                /* ids in the corpus that is being made */
+    LIST(struct store_moment) moments; /* of those in a range of ids, by id */
+    struct engine_block moments_of;
+    bool counted; /* they are all there */
+    bool hashed;  /* and as they were written: servers may test them themselves */
     const struct query_node *const *expected; /* see store_expect() */
     size_t expected_count;
 };

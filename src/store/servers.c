@@ -19,6 +19,7 @@ void store_servers_close(struct store_servers *servers)
 {
     engine_items_close(servers->items);
     idset_free(&servers->known);
+    list_free(&servers->moments);
     *servers = (struct store_servers){0};
 }
 
@@ -253,10 +254,66 @@ bool store_servers_begin(struct store *corpus, struct err *err)
 
 /* --- append --- */
 
-static bool take_moment(void *context, const struct engine_item *item, struct err *err)
+static void note_moment(void *context, int64_t id, int64_t ms)
 {
-    (void)err;
-    *(int64_t *)context = item->item.created_ms;
+    struct store_servers *servers = context;
+    struct store_moment moment = {id, ms};
+
+    list_add(&servers->moments, moment);
+}
+
+static int by_moment_id(const void *a, const void *b)
+{
+    const struct store_moment *left = a, *right = b;
+
+    return (left->id > right->id) - (left->id < right->id);
+}
+
+static const struct store_moment *find_moment(const struct store_servers *servers,
+                                              int64_t id)
+{
+    struct store_moment key = {.id = id};
+
+    return servers->moments.count == 0
+               ? NULL
+               : bsearch(&key, servers->moments.at, servers->moments.count, sizeof key,
+                         by_moment_id);
+}
+
+static bool read_moments(struct store_servers *servers, struct engine_block of,
+                         struct err *err)
+{
+    list_clear(&servers->moments);
+    servers->moments_of = of;
+    if (!engine_items_send(servers->items, err) ||
+        !engine_items_moments(servers->items, of, note_moment, servers, err))
+        return false;
+    if (servers->moments.count > 1)
+        qsort(servers->moments.at, servers->moments.count, sizeof *servers->moments.at,
+              by_moment_id);
+    return true;
+}
+
+/* When an item that is there was written. Sources that share items mostly have them in
+ * the same order: the further they go up, the more is asked for at once. */
+static bool find_known(struct store_servers *servers, int64_t id, int64_t *known_ms,
+                       struct err *err)
+{
+    enum { FEW = 64, MANY = 1 << 18 };
+    struct engine_block had = servers->moments_of;
+    const struct store_moment *found = NULL;
+    int64_t width = had.to - had.from;
+
+    if (id >= had.from && id < had.to)
+        found = find_moment(servers, id);
+    if (found == NULL) {
+        width = id < had.to || width < FEW ? FEW : width < MANY ? width * 2 : MANY;
+        if (!read_moments(servers, (struct engine_block){id, id + width}, err))
+            return false;
+        found = find_moment(servers, id);
+    }
+    if (found != NULL)
+        *known_ms = found->ms;
     return true;
 }
 
@@ -266,11 +323,8 @@ bool store_servers_append(struct store *corpus, const struct engine_item *item,
     struct store_servers *servers = &corpus->servers;
 
     *added = idset_add(&servers->known, item->item.id);
-    if (*added)
-        return engine_items_append(servers->items, servers->batch, item, err);
-    return engine_items_send(servers->items, err) &&
-           engine_items_fetch(servers->items, &item->item.id, 1, take_moment, known_ms,
-                              err);
+    return *added ? engine_items_append(servers->items, servers->batch, item, err)
+                  : find_known(servers, item->item.id, known_ms, err);
 }
 
 /* --- scan --- */

@@ -1,5 +1,5 @@
-"""Random studies: whatever a study asks for, outputs and messages are the same from corpus.db, from one ClickHouse
-server and from two. Then a server that is killed in the middle of an answer: told by name, nothing half-written, and
+"""Random studies, of one source and of several: whatever a study asks for, outputs and messages are the same from
+corpus.db, from one ClickHouse server and from two. Then a server that is killed in the middle of an answer: told by name, nothing half-written, and
 the study goes on when it is up again. Prints TAP. usage: engine_studies.py ASSAY FOLDER"""
 
 import filecmp
@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+from xml.etree import ElementTree
 
 from clickhouse import ASSAY, FOLDER, LONG, Server, differences, random_around, random_query, run, whole_seconds
 from tap import check, done
@@ -25,9 +26,10 @@ CONDITIONS = ["with accepted", "without accepted", "with answer", "without answe
 class Random:
     """A study as random as the file's grammar has it, most of them sound."""
 
-    def __init__(self, rng, tags, words, labels):
+    def __init__(self, rng, tags, words, labels, sources=None):
         self.rng, self.tags, self.words, self.labels = rng, tags, words, labels
-        self.sets = {}
+        self.sources, self.sets = sources, {}
+        self.quantities = QUANTITIES + (["stars"] if sources and "rows" in sources else [])
         for i in range(rng.randint(2, 6)):
             self.sets[f"s{i}"] = self.query()
         self.groups = {f"g{i}": self.group() for i in range(rng.randint(1, 4))}
@@ -45,7 +47,18 @@ class Random:
             text = rng.choice([f"in:{named} and {text}", f"not in:{named} or {text}", f"({text}) and not in:{named}"])
         if self.labels and rng.random() < 0.15:
             text = f"({text}) and label:kind/{rng.choice('abc')}"
+        if self.sources and rng.random() < 0.5:
+            text = f"({text}) {rng.choice(['and', 'or'])} {'not ' if rng.random() < 0.2 else ''}{self.of_source()}"
         return text
+
+    def of_source(self):
+        """A condition that only items of some sources can meet, or that tells sources apart."""
+        rng, name = self.rng, self.rng.choice(list(self.sources))
+        own = {"issues": ["is:issue", "state:closed", "state:open and comments:1.."],
+               "commits": ["is:commit", "merge:no", "message:fix*", "path:*.py"],
+               "rows": [f"stars:{rng.randint(0, 40)}..", f"level:{rng.choice('xyz')}"]}
+        return rng.choice([f"source:{name}", f"id:{name}:{rng.randint(1, 900)}", "title:(crash* or wrong or fix*)",
+                           *own.get(name, [])])
 
     def group(self):
         rng = self.rng
@@ -69,9 +82,9 @@ class Random:
         return rng.choice([
             lambda: "count", lambda: f"count {rng.choice(CONDITIONS)}", lambda: f"share {rng.choice(CONDITIONS)}",
             lambda: f"share in {rng.choice(list(self.sets))}", lambda: "share", lambda: "share of census",
-            lambda: f"{rng.choice(['sum', 'mean', 'median', 'sd', 'min', 'max'])} {rng.choice(QUANTITIES)}",
-            lambda: f"quantile {rng.choice([10, 12.5, 90])}% {rng.choice(QUANTITIES)}",
-            lambda: f"median {rng.choice(QUANTITIES)}", lambda: f"sum {rng.choice(QUANTITIES[:5])}",
+            lambda: f"{rng.choice(['sum', 'mean', 'median', 'sd', 'min', 'max'])} {rng.choice(self.quantities)}",
+            lambda: f"quantile {rng.choice([10, 12.5, 90])}% {rng.choice(self.quantities)}",
+            lambda: f"median {rng.choice(self.quantities)}", lambda: f"sum {rng.choice(QUANTITIES[:5])}",
             lambda: f"kaplan-meier median {rng.choice(QUANTITIES[5:])}",
             lambda: f"distinct {rng.choice(['askers', 'answerers'])}",
             lambda: f"share {rng.choice(['accepted', 'answered'])} within {rng.randint(1, 90)} days",
@@ -95,16 +108,17 @@ class Random:
         two = rng.sample(list(self.sets), 2)
         return rng.choice([
             lambda: {"test": "proportion", "compare": two, "on": f"share {rng.choice(CONDITIONS)}"},
-            lambda: {"test": "mann-whitney", "compare": two, "on": rng.choice(QUANTITIES)},
-            lambda: {"test": "welch", "compare": two, "on": rng.choice(QUANTITIES)},
+            lambda: {"test": "mann-whitney", "compare": two, "on": rng.choice(self.quantities)},
+            lambda: {"test": "welch", "compare": two, "on": rng.choice(self.quantities)},
             lambda: {"test": "log-rank", "compare": two, "on": rng.choice(QUANTITIES[5:])},
             lambda: {"test": "kruskal-wallis", "of": two[0], "by": rng.choice(list(self.groups)),
-                     "on": rng.choice(QUANTITIES)}])()
+                     "on": rng.choice(self.quantities)}])()
 
     def write(self, name, dump, stores=()):
         folder = os.path.join(FOLDER, name)
         os.makedirs(folder)
-        made = {"study": "x", "source": {"stackexchange": dump, "site": "stackoverflow.com", "also": ALSO}}
+        made = {"study": "x", "sources": self.sources} if self.sources else {
+            "study": "x", "source": {"stackexchange": dump, "site": "stackoverflow.com", "also": ALSO}}
         if self.labels:
             made["labels"] = {"kind": {"from": self.labels, "item": "id", "code": "kind", "unknown": "skip"}}
         made |= {key: value for key, value in (("sets", self.sets), ("groups", self.groups), (
@@ -124,26 +138,58 @@ def said(came, folder):
     return came.returncode, came.stderr.replace(folder, "FOLDER")
 
 
-def known(folder, posts):
+def known(folder, posts, prefix=""):
     """What studies may ask for, and labels of some posts."""
     tags = sorted({tag for post in posts for tag in re.findall(r"[^<>|]+", post.get("Tags", "")) if len(tag) > 3})
     words = sorted({word for post in posts[:300] for word in re.findall(r"[a-zA-Z]{4,9}", post.get("Body", ""))})
     path = os.path.join(FOLDER, f"labels-{folder}.csv")
     with open(path, "w") as out:
-        out.write("id,kind\n" + "".join(f"{post['Id']},{'abc'[int(post['Id']) % 3]}\n" for post in posts
+        out.write("id,kind\n" + "".join(f"{prefix}{post['Id']},{'abc'[int(post['Id']) % 3]}\n" for post in posts
                                         if post["PostTypeId"] == "1" and int(post["Id"]) % 2))
     return tags, words, path
 
 
-def compare(label, dump, posts, servers, rng, count):
+def simulate(server, posts):
+    """Sources to put together: two sites, a part of the first with scores of its own, the second on a server,
+    commits, issues, topics of a forum, and rows of a csv."""
+    subprocess.run([ASSAY, "synth", "--out", "other", "--questions", "300", "--background", "200", "--repositories", "3",
+                    "--commits", "20", "--seed", "10", "--quiet"], check=True)
+    subprocess.run([sys.executable, os.path.join(os.path.dirname(__file__), "kinds.py"), "simulate", "saved"], check=True)
+    server.fill("default.posts", whole_seconds("other", "other-whole")["Posts"])
+    root = ElementTree.Element("posts")
+    for post in posts:
+        if int(post["Id"]) % 3:
+            ElementTree.SubElement(root, "row", post | {"Score": str(int(post["Score"]) + 2)})
+    os.makedirs("part")
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write("part/Posts.xml", "utf-8", xml_declaration=True)
+    with open("rows.csv", "w") as out:
+        out.write("id,title,body,level,stars\n" + "".join(
+            f"{7000 + i},Bug {i},It fails with error {i % 7},{'xyz'[i % 3]},{i * 37 % 90}\n" for i in range(120)))
+    return {"plain": {"stackexchange": "../whole", "site": "stackoverflow.com", "also": ALSO},
+            "part": {"stackexchange": "../part", "site": "stackoverflow.com"},
+            "other": {"stackexchange": "../other", "site": "ai.stackexchange.com", "also": ALSO},
+            "served": {"clickhouse": f"http://127.0.0.1:{server.http}/default", "site": "cs.stackexchange.com"},
+            "commits": {"git": "../other/repositories"}, "issues": {"github": "../saved/issues"},
+            "forum": {"discourse": "../saved/forum", "site": "forum.example.org"},
+            "rows": {"rows": "../rows.csv", "columns": {"id": "id"}, "fields": {"level": "level", "stars": "stars"}}}
+
+
+def compare(label, dump, posts, servers, rng, count, sources=None):
+    """With sources each study has some of them, in any order."""
     tags, words, labels = known(label, posts)
+    called = known(label + "-sites", posts, "plain:")[2]  # where items of several sites are told apart
     stores = [address(it.http) for it in servers]
-    wrong, sound = [], 0
+    wrong, sound, seen = [], 0, set()
     for number in range(count):
-        study = Random(rng, tags, words, labels if rng.random() < 0.5 else None)
+        some = sources and {name: sources[name] for name in sorted(
+            ["plain", *rng.sample(list(sources)[1:], rng.randint(1, 3))], key=lambda _: rng.random())}
+        labelled = labels if set(some or ()) <= {"plain", "part"} else called
+        study = Random(rng, tags, words, labelled if rng.random() < 0.5 else None, some)
         truth = study.write(f"{label}-{number}-here", dump)
         want = run(truth)
         sound += want.returncode == 0
+        seen |= set(some or ()) if want.returncode == 0 else set()
         if want.returncode and LONG:
             print(f"# {number}: {want.stderr[:300]}")
         for used in (1, 2):
@@ -155,7 +201,19 @@ def compare(label, dump, posts, servers, rng, count):
                 wrong.append((number, used, differences(truth, folder)[:4], differences(folder, truth)[:4]))
     check(f"{label}: {count} random studies, one server and two: the same outputs and messages", not wrong, *wrong[:3])
     check(f"{label}: at least half of them are sound", sound * 2 >= count, sound)
-    print(f"# {label}: {sound} of {count} studies are sound")
+    print(f"# {label}: {sound} of {count} studies are sound" + (f", with {', '.join(sorted(seen))}" if some else ""))
+
+
+def shared(server, sources):
+    """Items that two sources share are not asked for one by one."""
+    study = Random(random.Random(1), ["python"], ["error"], None, {name: sources[name] for name in ("plain", "part")})
+    study.sets, study.groups, study.samples, study.tests = {"s0": "score:-100.."}, {}, {}, {}
+    study.tables = {"t0": {"of": "s0", "columns": ["count"]}}
+    asked = [int(server.ask("SELECT value FROM system.events WHERE event = 'Query'"))]
+    came = run(study.write("shared", None, [address(server.http)]))
+    asked.append(int(server.ask("SELECT value FROM system.events WHERE event = 'Query'")))
+    check("items that two sources share: few questions", came.returncode == 0 and asked[1] - asked[0] < 100, came.stderr, asked)
+    print(f"# shared: {asked[1] - asked[0]} questions")
 
 
 class Gate:
@@ -254,6 +312,9 @@ def main():
                         "--quiet"], check=True)
         posts = whole_seconds("plain", "whole")["Posts"]
         compare("sim", "../plain", posts, servers, rng, 120 if LONG else 6)
+        sources = simulate(servers[0], posts)
+        compare("several", None, posts, servers, rng, 60 if LONG else 5, sources)
+        shared(servers[0], sources)
         real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")
         if os.path.exists(real):
             compare("ai", real, whole_seconds(real, "ai")["Posts"], servers, rng, 40 if LONG else 1)
