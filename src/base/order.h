@@ -28,8 +28,12 @@ static inline int order_then(int first, int second)
         (place) = order_low; \
     } while (0)
 
-void order_reals(double *at, size_t count); /* ascending; none may be NAN */
+/* Ascending. Equal ones, as 0 and -0, stay in their order; those of NAN come last. */
+void order_reals(double *at, size_t count);
 void order_ints(int64_t *at, size_t count);
+
+/* The same for records of `size` bytes each, by the double at `offset`. */
+void order_records(void *at, size_t count, size_t size, size_t offset);
 
 /* The places of the values, the least first or the largest, of equal ones the first;
  * those of NAN come last. */

@@ -29,6 +29,17 @@ static int compare_valued(const void *a, const void *b)
         str_compare(one->unit, two->unit));
 }
 
+/* Items mostly come in the order of their ids, which those of equal values keep. */
+static void order_items(struct behind_item *items, size_t count)
+{
+    order_records(items, count, sizeof *items, offsetof(struct behind_item, value));
+    for (size_t i = 1; i < count; i++)
+        if (compare_valued(&items[i - 1], &items[i]) > 0) {
+            qsort(items, count, sizeof *items, compare_valued);
+            return;
+        }
+}
+
 static struct behind_item *given_items(const struct result_list *given,
                                        struct arena *arena)
 {
@@ -73,7 +84,7 @@ static struct behind_item *list_items(const struct measure_behind_maker *maker,
                 : NAN,
             unit_of(maker, i, arena)};
     if (wanted->valued != NULL)
-        qsort(items, count, sizeof *items, compare_valued);
+        order_items(items, count);
     return items;
 }
 

@@ -4,9 +4,9 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
 #include "stats/internal.h"
 
@@ -750,13 +750,6 @@ struct fitted {
     double eta, y;
 };
 
-static int by_eta(const void *left, const void *right)
-{
-    const struct fitted *a = left, *b = right;
-
-    return (a->eta > b->eta) - (a->eta < b->eta);
-}
-
 /* The area under the ROC curve: pairs of a yes and a no that are told apart rightly. */
 static double area(const struct work *work)
 {
@@ -765,7 +758,7 @@ static double area(const struct work *work)
 
     for (size_t i = 0; i < work->n; i++)
         cases[i] = (struct fitted){work->eta[i], work->data->y[i]};
-    qsort(cases, work->n, sizeof *cases, by_eta);
+    order_records(cases, work->n, sizeof *cases, offsetof(struct fitted, eta));
     for (size_t i = 0, end; i < work->n; i = end) {
         for (end = i; end < work->n && cases[end].eta == cases[i].eta; end++)
             yes += cases[end].y;
@@ -892,31 +885,9 @@ static void set_fit(struct work *work, struct stats_regression *out)
 }
 
 /* Cases by time, the latest first, so that those at risk grow. */
-struct regression_time {
-    double time;
-    size_t index;
-};
-
-static int latest_first(const void *left, const void *right)
-{
-    const struct regression_time *a = left, *b = right;
-
-    if (a->time != b->time)
-        return (a->time < b->time) - (a->time > b->time);
-    return (a->index > b->index) - (a->index < b->index);
-}
-
 static void order_by_time(struct work *work)
 {
-    struct regression_time *cases =
-        arena_array(work->arena, struct regression_time, work->n + 1);
-
-    for (size_t i = 0; i < work->n; i++)
-        cases[i] = (struct regression_time){work->data->y[i], i};
-    qsort(cases, work->n, sizeof *cases, latest_first);
-    work->order = arena_array(work->arena, size_t, work->n + 1);
-    for (size_t i = 0; i < work->n; i++)
-        work->order[i] = cases[i].index;
+    work->order = order_places(work->data->y, work->n, true, work->arena);
 }
 
 static struct work open_work(const struct stats_regression_data *data,

@@ -3,17 +3,10 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "stats/distribution.h"
-
-static int by_time(const void *left, const void *right)
-{
-    const struct stats_survival_case *a = left, *b = right;
-
-    return (a->time > b->time) - (a->time < b->time);
-}
 
 static const char *problem(const struct stats_survival_case *cases, size_t count)
 {
@@ -54,7 +47,8 @@ struct stats_survival_walk stats_survival_begin(struct stats_survival_case *case
     if (walk.undefined != NULL)
         walk.count = 0;
     else
-        qsort(cases, count, sizeof *cases, by_time);
+        order_records(cases, count, sizeof *cases,
+                      offsetof(struct stats_survival_case, time));
     return walk;
 }
 
@@ -181,13 +175,6 @@ struct watched {
     bool happened;
 };
 
-static int logrank_by_time(const void *left, const void *right)
-{
-    const struct watched *a = left, *b = right;
-
-    return (a->time > b->time) - (a->time < b->time);
-}
-
 static const char *join(const struct stats_survival_group *groups, size_t count,
                         struct watched *all)
 {
@@ -205,7 +192,7 @@ static const char *join(const struct stats_survival_group *groups, size_t count,
             all[next++] = (struct watched){one->time, (uint32_t)g, one->happened};
         }
     }
-    qsort(all, next, sizeof *all, logrank_by_time);
+    order_records(all, next, sizeof *all, offsetof(struct watched, time));
     return NULL;
 }
 
