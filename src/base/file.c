@@ -88,6 +88,33 @@ bool file_read(const char *path, struct arena *arena, struct str *out, struct er
     return file_read_max(path, SIZE_MAX, arena, out, err);
 }
 
+bool file_hash(const char *path, uint64_t *out, struct err *err)
+{
+    enum { AT_ONCE = 256 << 10 };
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got;
+
+    if (file < 0)
+        return refuse(err, "read", path);
+    XXH3_state_t *state = XXH3_createState();
+    char *bytes = malloc(AT_ONCE);
+    if (state == NULL || bytes == NULL)
+        arena_exhausted();
+    XXH3_64bits_reset(state);
+    do {
+        got = read(file, bytes, AT_ONCE);
+        if (got > 0)
+            XXH3_64bits_update(state, bytes, (size_t)got);
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    if (got < 0)
+        refuse(err, "read", path);
+    *out = XXH3_64bits_digest(state);
+    close(file);
+    free(bytes);
+    XXH3_freeState(state);
+    return got == 0;
+}
+
 bool file_map(const char *path, struct str *out, struct err *err)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -18,6 +18,9 @@ const char *file_no_text(struct str bytes);
 bool file_read_max(const char *path, size_t size_max, struct arena *arena,
                    struct str *out, struct err *err) MUST_USE;
 
+/* XXH3's 64 bits of all of its bytes. */
+bool file_hash(const char *path, uint64_t *out, struct err *err) MUST_USE;
+
 /* The bytes of a file where the system keeps them, without a copy of ours; an empty file
  * is no bytes. Whoever shortens the file meanwhile ends this program. The caller hands
  * *out to file_unmap(). */

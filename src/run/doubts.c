@@ -84,11 +84,15 @@ static bool load_tags(struct run_doubts *doubts, struct err *err)
     unsigned kinds = item_studied_kinds();
 
     doubts->tags.arena = &doubts->arena;
-    if (!store_census(doubts->needs->corpus, STORE_ALL, take_census, doubts, err))
+    if (!run_needs_counts(doubts->needs, err) ||
+        !store_census(doubts->needs->corpus, STORE_ALL, take_census, doubts, err))
         return false;
     if (doubts->tags.count > 0)
         kinds &= ~(1u << ITEM_QUESTION);
-    if (!store_scan(doubts->needs->corpus, kinds, take_row, doubts, err))
+    for (int kind = 0; kind < ITEM_KINDS; kind++)
+        if (doubts->needs->counts.kinds[kind] == 0)
+            kinds &= ~(1u << kind);
+    if (kinds != 0 && !store_scan(doubts->needs->corpus, kinds, take_row, doubts, err))
         return false;
     doubts->names = arena_array(&doubts->arena, struct str, doubts->tags.count + 1);
     if (doubts->tags.count == 0)

@@ -236,17 +236,23 @@ bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
     return ok;
 }
 
+bool run_needs_counts(struct run_needs *needs, struct err *err)
+{
+    needs->counted = needs->counted || store_counts(needs->corpus, &needs->counts, err);
+    return needs->counted;
+}
+
 bool run_needs_all(struct run_needs *needs, int64_t *out, bool *mixed, struct err *err)
 {
-    struct store_counts counts;
+    const struct store_counts *counts = &needs->counts;
 
-    if (!store_counts(needs->corpus, &counts, err))
+    if (!run_needs_counts(needs, err))
         return false;
-    *out = counts.census_questions;
+    *out = counts->census_questions;
     *mixed = false;
     for (int kind = ITEM_QUESTION + 1; kind < ITEM_KINDS; kind++)
-        if (item_kind_is_studied(kind) && counts.kinds[kind] > 0) {
-            *out += *out > 0 ? counts.kinds[kind] : 0;
+        if (item_kind_is_studied(kind) && counts->kinds[kind] > 0) {
+            *out += *out > 0 ? counts->kinds[kind] : 0;
             *mixed = true;
         }
     /* Only questions have a census: of others the corpus may hold a part. */

@@ -42,12 +42,14 @@ struct run_needs {
     struct measure_labels *labels;
     bool *labels_made;
     struct run_sampling *samples; /* drawn or read; ids NULL: not yet */
-    bool loaded;                  /* the frame and what goes with it */
-    bool broken;                  /* it could not be: no step can be made */
+    struct store_counts counts;   /* of the corpus */
+    bool counted;
+    bool loaded; /* the frame and what goes with it */
+    bool broken; /* it could not be: no step can be made */
 };
 
-/* The corpus as columns, with sets and groups as bits. All others but run_needs_all()
- * and run_needs_numbers() come after it. */
+/* The corpus as columns, with sets and groups as bits. All others but run_needs_all(),
+ * run_needs_counts() and run_needs_numbers() come after it. */
 bool run_needs_frame(struct run_needs *needs, struct err *err) MUST_USE;
 
 /* What the pass, and labels, have found of a set. */
@@ -66,6 +68,9 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUS
 /* All groups that the step asks for. */
 bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err) MUST_USE;
+
+/* What the corpus holds, which a run does not change. */
+bool run_needs_counts(struct run_needs *needs, struct err *err) MUST_USE;
 
 /* All that sets are drawn from: the questions of the sources, as far as they are known,
  * and with them, where `mixed` is set, the commits, issues and the like of the corpus. 0:

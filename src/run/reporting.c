@@ -262,7 +262,7 @@ static bool read_items(struct shelves *shelves, struct err *err)
         return true;
     for (size_t i = 0; i < count; i++)
         ids[i] = shelves->items[i].id;
-    return store_fetch(reporter->corpus, ids, count, take_post, shelves, err);
+    return store_fetch_heads(reporter->corpus, ids, count, take_post, shelves, err);
 }
 
 static bool take_span_head(void *context, const struct result_table *table,

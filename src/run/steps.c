@@ -281,18 +281,6 @@ void run_steps_list(const struct study *study, struct arena *arena, struct run_s
 
 /* Judging. */
 
-static bool hash_file(const char *path, uint64_t *hash, struct err *err)
-{
-    struct arena arena = {0};
-    struct str text;
-    bool ok = file_read(path, &arena, &text, err);
-
-    if (ok)
-        *hash = run_steps_hash(text);
-    arena_free(&arena);
-    return ok;
-}
-
 /* Of a set most steps take the items alone, which its first file lists, whatever its
  * conditions are called in the funnel. */
 static uint64_t output_for(const struct run_step *step, const struct run_step *need)
@@ -335,7 +323,7 @@ bool run_steps_inputs(const struct run_steps *steps, size_t step, uint64_t corpu
         pairs[n].name = arena_format(arena, "file %zu", i + 1);
         if (!file_exists(it->files[i]))
             return study_tell_absent(steps->study, it->files[i], err);
-        if (!hash_file(it->files[i], &pairs[n++].hash, err))
+        if (!file_hash(it->files[i], &pairs[n++].hash, err))
             return false;
     }
     *out = pairs;
@@ -400,7 +388,7 @@ static bool same_files(const struct run_steps *steps, struct run_step *step,
             set_reason(step, arena, "%s is not there", name);
             return false;
         }
-        if (!hash_file(path, &hash, &ignored) || hash != recorded->files[i].hash) {
+        if (!file_hash(path, &hash, &ignored) || hash != recorded->files[i].hash) {
             set_reason(step, arena, "%s was changed by hand", name);
             return false;
         }

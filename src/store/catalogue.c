@@ -557,7 +557,7 @@ static bool take_kind(void *context, sqlite3_stmt *row, struct err *err)
 
     (void)err;
     if (kind > 0 && kind < ITEM_KINDS)
-        ((struct store_counts *)context)->kinds[kind] = sqlite3_column_int64(row, 1);
+        ((struct store_counts *)context)->kinds[kind]++;
     return true;
 }
 
@@ -580,8 +580,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     memset(out->kinds, 0, sizeof out->kinds);
     if (corpus->servers.items != NULL
             ? !store_servers_count(corpus, out->kinds, err)
-            : !each(corpus, 0, "SELECT kind, count(*) FROM item GROUP BY kind", 0,
-                    take_kind, out, err))
+            : !each(corpus, 0, "SELECT kind FROM item", 0, take_kind, out, err))
         return false;
     out->questions = out->kinds[ITEM_QUESTION];
     out->answers = out->kinds[ITEM_ANSWER];

@@ -122,6 +122,10 @@ typedef bool store_take_item(void *context, const struct item *item, struct err 
 bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
                  store_take_item *take, void *context, struct err *err) MUST_USE;
 
+/* The same where nobody asks for bodies: they are left out, or there at no cost. */
+bool store_fetch_heads(struct store *corpus, const int64_t *ids, size_t count,
+                       store_take_item *take, void *context, struct err *err) MUST_USE;
+
 /* The answers to a question, by score (without one last), then id. */
 bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
                       void *context, struct err *err) MUST_USE;

@@ -267,6 +267,7 @@ struct fetch {
     struct store *corpus;
     store_take_item *take;
     void *context;
+    bool heads;      /* without bodies */
     struct buf body; /* of the item at hand, where it was packed */
 };
 
@@ -282,11 +283,11 @@ static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 {
     struct fetch *fetch = context;
     struct store_row taken = {0};
-    bool sound;
+    bool sound = true;
 
     read_item(row, &taken);
-    if (!store_text_read(fetch->corpus, row, COLUMNS, taken.item.id, &fetch->body,
-                         &taken.item.body, &sound, err))
+    if (!fetch->heads && !store_text_read(fetch->corpus, row, COLUMNS, taken.item.id,
+                                          &fetch->body, &taken.item.body, &sound, err))
         return false;
     if (!sound || sum_of_item(&taken.item, taken.code_blocks) !=
                       (uint64_t)sqlite3_column_int64(row, SUM))
@@ -294,17 +295,19 @@ static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
     return fetch->take(fetch->context, &taken.item, err);
 }
 
-/* A statement for items with their texts and a condition that has an id for ?1. */
-static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
+/* A statement for items, with their texts unless heads do, and a condition that has an
+ * id for ?1. */
+static sqlite3_stmt *prepare_items(struct store *corpus, bool heads,
+                                   const char *condition)
 {
     struct buf sql = {0};
 
     buf_add(&sql, STR("SELECT "));
     add_columns(&sql);
-    buf_add_format(&sql,
-                   ", text.body, text.pack, text.place, text.len, text.sum FROM item "
-                   "LEFT JOIN text ON text.id = item.id "
-                   "WHERE %s",
+    buf_add_format(&sql, "%s WHERE %s",
+                   heads ? " FROM item"
+                         : ", text.body, text.pack, text.place, text.len, text.sum FROM "
+                           "item LEFT JOIN text ON text.id = item.id",
                    condition);
     buf_add_char(&sql, '\0');
     sqlite3_stmt *statement = store_prepare_kept(corpus, sql.ptr);
@@ -312,14 +315,14 @@ static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
     return statement;
 }
 
-bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
-                 store_take_item *take, void *context, struct err *err)
+static bool fetch_items(struct fetch fetch, const int64_t *ids, size_t count,
+                        struct err *err)
 {
-    struct fetch fetch = {.corpus = corpus, .take = take, .context = context};
+    struct store *corpus = fetch.corpus;
 
     if (corpus->servers.items != NULL)
-        return store_servers_fetch(corpus, ids, count, take, context, err);
-    sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
+        return store_servers_fetch(corpus, ids, count, fetch.take, fetch.context, err);
+    sqlite3_stmt *statement = prepare_items(corpus, fetch.heads, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
     /* While a statement is at work the file stays locked for readers: it is not locked
      * and looked at anew for each item. */
@@ -343,6 +346,21 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
     return ok;
 }
 
+bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
+                 store_take_item *take, void *context, struct err *err)
+{
+    return fetch_items((struct fetch){.corpus = corpus, .take = take, .context = context},
+                       ids, count, err);
+}
+
+bool store_fetch_heads(struct store *corpus, const int64_t *ids, size_t count,
+                       store_take_item *take, void *context, struct err *err)
+{
+    return fetch_items(
+        (struct fetch){.corpus = corpus, .take = take, .context = context, .heads = true},
+        ids, count, err);
+}
+
 bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
                       void *context, struct err *err)
 {
@@ -351,7 +369,7 @@ bool store_answers_to(struct store *corpus, int64_t question, store_take_item *t
     if (corpus->servers.items != NULL)
         return store_servers_answers(corpus, question, take, context, err);
     sqlite3_stmt *statement =
-        prepare_items(corpus, "item.parent = ?1 ORDER BY score DESC, item.id");
+        prepare_items(corpus, false, "item.parent = ?1 ORDER BY score DESC, item.id");
 
     if (statement != NULL)
         sqlite3_bind_int64(statement, 1, question);

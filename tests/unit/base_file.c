@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "tests/tap.h"
 
@@ -45,20 +46,31 @@ static void check_reading(void)
 {
     struct err err = {0};
     struct str text = {0};
+    uint64_t hash;
 
     for (size_t i = 0; i < ROWS(sizes); i++) {
         tap_case("write and read %zu bytes", sizes[i]);
         struct str bytes = pattern(sizes[i]);
         CHECK(file_write("whole", bytes, &err));
         check_holds("whole", bytes);
+        CHECK(file_hash("whole", &hash, &err) &&
+              hash == XXH3_64bits(bytes.ptr, bytes.len));
     }
+    CHECK(file_write("whole", pattern(700001), &err) && file_hash("whole", &hash, &err) &&
+          hash == XXH3_64bits(pattern(700001).ptr, 700001));
     file_remove("whole");
     tap_case("a folder is not a file");
     CHECK(!file_read(".", &arena, &text, &err));
     CHECK_TEXT(err.text, "cannot read .: Is a directory");
+    err = (struct err){0};
+    CHECK(!file_hash(".", &hash, &err));
+    CHECK_TEXT(err.text, "cannot read .: Is a directory");
     CHECK(err.kind == ERR_SYSTEM);
     tap_case("a file that is not there");
     CHECK(!file_read("absent", &arena, &text, &err));
+    CHECK_TEXT(err.text, "cannot read absent: No such file or directory");
+    err = (struct err){0};
+    CHECK(!file_hash("absent", &hash, &err));
     CHECK_TEXT(err.text, "cannot read absent: No such file or directory");
     CHECK(!file_exists("absent") && file_size("absent") == -1);
     tap_case("removing what is not there is silent");

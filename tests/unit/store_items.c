@@ -174,6 +174,10 @@ static void check_reading(struct store *corpus)
            "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5 (by its date)|0|<pre>c</pre>\n"
            "1 2 9 - - 5 -1 -1 ||CC BY-SA 2.5 (by its date)|0|one\n"
            "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5 (by its date)|0|<p>a &amp; b</p>\n");
+    tap_case("fetch: heads have all but bodies");
+    expect(&out, store_fetch_heads(corpus, ids, 3, show_item, &out, &err), &err,
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5 (by its date)|0|\n"
+           "3 9 - - - - - - |row||2|\n");
     tap_case("fetch: nothing");
     expect(&out, store_fetch(corpus, ids, 0, show_item, &out, &err), &err, "");
     tap_case("answers: by score, then id; without a score last");
