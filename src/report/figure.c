@@ -652,6 +652,31 @@ static struct chart_series curve_of(struct report_figure_maker *maker,
                                  .count = count};
 }
 
+/* When a curve has done three quarters of its fall; 0: it has none. */
+static double mostly_fallen(const struct chart_series *series)
+{
+    double end = series->count > 0 ? series->y[series->count - 1] : 1;
+
+    for (size_t i = 0; i < series->count && end < 1; i++)
+        if (1 - series->y[i] >= 0.75 * (1 - end))
+            return series->x[i];
+    return 0;
+}
+
+/* Waits of hours beside some of years: on a linear axis all curves would be a stroke at
+ * its beginning. */
+static bool is_crowded(const struct chart_series *series, size_t count)
+{
+    double longest = 0, fallen = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (series[i].count > 0)
+            longest = fmax(longest, series[i].x[series[i].count - 1]);
+        fallen = fmax(fallen, mostly_fallen(&series[i]));
+    }
+    return fallen > 0 && fallen < 0.05 * longest;
+}
+
 static bool figure_survival(struct report_figure_maker *maker)
 {
     struct chart_series *series;
@@ -661,6 +686,9 @@ static bool figure_survival(struct report_figure_maker *maker)
         return false;
     for (size_t i = 0; i < maker->inputs->side_count; i++)
         series[i] = curve_of(maker, &maker->inputs->sides[i], &quantity);
+    if (yaml_get(maker->figure->node, STR("log")) == NULL && !maker->figure->limited &&
+        is_crowded(series, maker->inputs->side_count))
+        maker->out->x_scale = CHART_LOG;
     maker->out->y_title = STR("still waiting");
     maker->out->y_number = CHART_PERCENT;
     return true;

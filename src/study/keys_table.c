@@ -1165,7 +1165,11 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Its height in centimetres; without it a suitable one. Names that need more "
              "room get it.",
      .lowest = 2, .highest = 24},
-    {"figures.*.log", STUDY_KEYS_YES_NO, .help = "Logarithmic scale.", .fallback = "no"},
+    {"figures.*.log", STUDY_KEYS_YES_NO,
+     .help = "Logarithmic scale. Without it survival has one where every curve does three "
+             "quarters of its fall in the first twentieth of the axis, unless `limits` "
+             "are given.",
+     .fallback = "no"},
     {.path = "figures.*.labels",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
      .help =
