@@ -6,6 +6,8 @@
 #include "stats/ranktest.h"
 #include "stats/ttest.h"
 
+#include <math.h>
+
 static void set_estimate(struct measure_testing_result *result, const char *name,
                          double estimate, const char *no_interval, double low,
                          double high)
@@ -22,8 +24,10 @@ static void set_estimate(struct measure_testing_result *result, const char *name
 void measure_test_kinds_effect(struct measure_testing_result *result, const char *name,
                                struct stats_effect effect)
 {
-    if (effect.undefined != NULL)
+    if (effect.undefined != NULL) {
+        set_estimate(result, name, NAN, effect.undefined, NAN, NAN);
         return;
+    }
     set_estimate(result, name, effect.estimate, effect.interval_undefined, effect.low,
                  effect.high);
     result->effect_word = effect.word;

@@ -16,8 +16,8 @@ struct measure_testing_result {
     const char *effect_name, *effect_word;
     bool simulated;        /* p is that of random tables */
     const char *undefined; /* of everything */
-    const char
-        *no_interval; /* why the effect has none; NULL: it has one, or none is known */
+    const char *no_interval; /* why the effect, which may be NAN, has none; NULL: it has
+                              * one, or none is known */
     struct str sides; /* what was compared: "deployment 70.69% of 3,023 v ..." */
 };
 

@@ -174,7 +174,7 @@ static void add_hazard_ratio(const struct item_test *items,
                              const struct stats_survival_group *groups,
                              struct measure_testing_result *result)
 {
-    size_t count = groups[0].count + groups[1].count, n = 0;
+    size_t count = groups[0].count + groups[1].count, n = 0, events[2] = {0};
     double *first = arena_array(items->arena, double, count + 1);
     double *times = arena_array(items->arena, double, count + 1);
     bool *happened = arena_array(items->arena, bool, count + 1);
@@ -184,6 +184,7 @@ static void add_hazard_ratio(const struct item_test *items,
             first[n] = g == 0;
             times[n] = groups[g].cases[i].time;
             happened[n] = groups[g].cases[i].happened;
+            events[g] += happened[n];
         }
     struct stats_regression found =
         stats_regression(&(struct stats_regression_data){.kind = STATS_COX,
@@ -194,9 +195,13 @@ static void add_hazard_ratio(const struct item_test *items,
                                                          .happened = happened,
                                                          .level = 1 - items->test->level},
                          items->arena);
-    if (found.undefined != NULL)
-        return;
     result->effect_name = "hazard ratio";
+    if (found.undefined != NULL) {
+        result->no_interval = events[0] == 0 || events[1] == 0
+                                  ? "nothing has happened in one of the groups"
+                                  : found.undefined;
+        return;
+    }
     result->effect = exp(found.terms[0].estimate);
     result->low = exp(found.terms[0].low);
     result->high = exp(found.terms[0].high);

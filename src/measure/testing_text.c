@@ -70,9 +70,15 @@ static void add_sentence(const struct measure_testing *testing,
 
 static void add_effect(const struct measure_testing_result *result, struct buf *out)
 {
-    if (result->effect_name == NULL)
+    if (result->effect_name == NULL ||
+        (isnan(result->effect) &&
+         (result->undefined != NULL || result->no_interval == NULL)))
         return;
     buf_add_format(out, "%s ", result->effect_name);
+    if (isnan(result->effect)) {
+        buf_add_format(out, "undefined: %s", result->no_interval);
+        return;
+    }
     add_number(result->effect, out);
     if (!isnan(result->low) && !isnan(result->high)) {
         buf_add(out, STR(" ["));

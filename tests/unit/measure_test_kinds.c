@@ -41,10 +41,12 @@ static void check_effect(void)
 {
     struct measure_testing_result result = {.effect = NAN, .low = NAN, .high = NAN};
 
-    tap_case("an effect that is undefined is left out, an interval likewise");
+    tap_case("an effect that is undefined says why, an interval likewise");
     measure_test_kinds_effect(&result, "g",
                               (struct stats_effect){.undefined = "no items"});
-    CHECK(result.effect_name == NULL && isnan(result.effect));
+    CHECK(isnan(result.effect) && isnan(result.low));
+    CHECK_TEXT(result.effect_name, "g");
+    CHECK_TEXT(result.no_interval, "no items");
     measure_test_kinds_effect(
         &result, "g",
         (struct stats_effect){
