@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/map.h"
+#include "extract/errors.h"
 #include "extract/internal.h"
 #include "extract/spelling.h"
 #include "extract/tokens.h"
@@ -513,6 +514,14 @@ static bool is_defined(const struct code_reading *reading, size_t begin)
            !is_one_of(before, before_value, ROWS_OF(before_value));
 }
 
+/* A function that is called by its bare name and neither imported nor a class: nobody can
+ * tell what its value is. */
+static bool is_unknown(const struct code_reading *reading, struct str called)
+{
+    return reading->language == EXTRACT_PYTHON && !is_capital(called) &&
+           str_last(called, '.').len == called.len && meaning(reading, called).len == 0;
+}
+
 static void read_calls(struct code_reading *reading, struct str target, size_t value)
 {
     for (size_t at = 0; at < reading->line.count;) {
@@ -541,7 +550,7 @@ static void read_calls(struct code_reading *reading, struct str target, size_t v
                     &call.before, &call.after);
         add_call(reading, call);
         if (assigned)
-            learn(reading, target, whole);
+            learn(reading, target, is_unknown(reading, whole) ? (struct str){0} : whole);
         at = open;
     }
 }
@@ -922,8 +931,9 @@ static void read_paragraph(struct code_reading *reading, struct str code)
     reading->depth = scanner.depth;
 }
 
-void extract_code_read(struct str code, struct extract_code *out)
+void extract_code_read(struct str said, struct extract_code *out)
 {
+    struct str code = extract_without_traces(said, &out->arena);
     struct code_reading reading = {.out = out,
                                    .code = code,
                                    .names = {.arena = &out->arena},

@@ -431,18 +431,32 @@ static bool crash_at(struct str line, size_t at, struct str *type, size_t *end)
            !str_ends(*type, STR("_SUCCESS")) && type->ptr[type->len - 1] != '_';
 }
 
+enum log_level { LOG_NONE, LOG_INFORMS, LOG_FAILS };
+
+/* Of " E " and the like, at a line's beginning without the first blank. */
+static enum log_level level_at(struct str line, size_t at)
+{
+    char letter = line.ptr[at], behind = at + 1 < line.len ? line.ptr[at + 1] : '\0';
+
+    if ((at > 0 && line.ptr[at - 1] != ' ') ||
+        (behind != ' ' && !(at == 0 && behind == '/')))
+        return LOG_NONE;
+    return letter == 'E' || letter == 'F'   ? LOG_FAILS
+           : letter == 'I' || letter == 'W' ? LOG_INFORMS
+                                            : LOG_NONE;
+}
+
 /* What is printed where nobody names a type. Of a log the message behind the place:
  * "2019-01-02 E core/load.cc:3] Could not load it". */
-static struct str logged(struct str line, bool *error)
+static struct str logged(struct str line, enum log_level *level)
 {
-    static const struct str levels[] = {STR_INIT(" E "), STR_INIT(" F ")};
     size_t begin = 0;
 
-    *error = line.len > 2 && (line.ptr[0] == 'E' || line.ptr[0] == 'F') &&
-             (line.ptr[1] == ' ' || line.ptr[1] == '/');
+    *level = LOG_NONE;
     for (size_t at = 0; at + 1 < line.len; at++) {
-        for (size_t i = 0; i < ROWS_OF(levels) && begin == 0; i++)
-            *error = *error || stands_at(line, at, levels[i]);
+        enum log_level here = level_at(line, at);
+        if (here > *level)
+            *level = here;
         if (line.ptr[at] == ']' && line.ptr[at + 1] == ' ' && at > 0 &&
             extract_is_digit(line.ptr[at - 1])) {
             begin = at + 2;
@@ -450,7 +464,7 @@ static struct str logged(struct str line, bool *error)
         }
     }
     if (begin == 0)
-        *error = false;
+        *level = LOG_NONE;
     if (begin == 0 && line.len > 0 && line.ptr[0] == '[') /* [coreml] Cannot do it */
         begin = find(line, STR("] ")) + 1;
     return str_trim(str_slice(line, begin, line.len));
@@ -553,16 +567,18 @@ static bool is_sentence(struct str text)
 /* Output in which no type is named. */
 static void give_output(const struct errors *errors, struct str line)
 {
-    bool error;
-    struct str message = logged(str_trim(line), &error), said = answered(line);
+    enum log_level level;
+    struct str message = logged(str_trim(line), &level), said = answered(line);
 
     if (said.len > 0) {
         give(errors, STR("error"), said, (size_t)(said.ptr - line.ptr));
         return;
     }
     if (message.len > 0 && message.ptr < line.ptr + line.len &&
-        (begins_as_failure(message) || (error && count_words(message) >= 3) ||
-         (is_sentence(message) && tells_failure(message) && !looks_coded(message))))
+        (begins_as_failure(message) ||
+         (level == LOG_FAILS && count_words(message) >= 3) ||
+         (level != LOG_INFORMS && is_sentence(message) && tells_failure(message) &&
+          !looks_coded(message))))
         give(errors, STR("error"), message, (size_t)(message.ptr - line.ptr));
 }
 
@@ -874,6 +890,81 @@ static bool begins_with_error(struct str line)
 
     return names_an_error(str_last(str_slice(line, 0, end), '.')) &&
            (end == line.len || line.ptr[end] == ':');
+}
+
+/* "~~~~^^^^" below the source of a frame. */
+static bool is_underlined(struct str line)
+{
+    size_t marks = 0;
+
+    while (marks < line.len && (line.ptr[marks] == '~' || line.ptr[marks] == '^'))
+        marks++;
+    return marks == line.len;
+}
+
+/* "----> 3 model.fit(x)", "      4 x = 2": what IPython prints around a frame. */
+static bool is_numbered(struct str line, bool *arrow)
+{
+    size_t at = 0, digits;
+
+    while (at < line.len && line.ptr[at] == '-')
+        at++;
+    *arrow = at > 1 && at < line.len && line.ptr[at] == '>';
+    if (at > 0 && !*arrow)
+        return false;
+    struct str rest = str_trim(str_slice(line, at + *arrow, line.len));
+    for (digits = 0; digits < rest.len && extract_is_digit(rest.ptr[digits]);)
+        digits++;
+    return digits > 0 && (digits == rest.len || rest.ptr[digits] == ' ');
+}
+
+/* "<ipython-input-3-8a> in <module>()", "~/lib/keras/engine.py in fit(self, x)" */
+static bool is_ipython_frame(struct str line)
+{
+    size_t in = find(line, STR(" in "));
+    struct str file = str_slice(line, 0, in);
+
+    return in < line.len &&
+           (str_starts(file, STR("<ipython-input-")) || str_ends(file, STR(".py")) ||
+            str_ends(file, STR(".pyc"))) &&
+           find(file, STR(" ")) == file.len;
+}
+
+struct str extract_without_traces(struct str code, struct arena *arena)
+{
+    struct buf kept = {0};
+    struct str line, rest = code;
+    bool source = false, numbered = false, any = false;
+
+    while (rest.len > 0) {
+        struct extract_frame frame = {0};
+        struct str begin = rest;
+        bool arrow = false, out;
+        str_cut(&rest, '\n', &line);
+        struct str words = str_trim(line);
+        if (words.len == 0) {
+            out = source = numbered = false;
+        } else if (is_frame(words, &frame) || is_ipython_frame(words)) {
+            out = true;
+            source = str_starts(words, STR("File \""));
+            numbered = is_ipython_frame(words);
+        } else if (is_numbered(words, &arrow) && (arrow || numbered)) {
+            out = numbered = true;
+        } else {
+            /* One line of source behind each frame, unless the error comes at once; "in
+             * fit" belongs to a frame that somebody broke in two. */
+            out = (source && !begins_with_error(words)) || is_underlined(words) ||
+                  str_starts(words, STR("Traceback (most recent call last)"));
+            source = source && str_starts(words, STR("in "));
+            numbered = false;
+        }
+        any = any || out;
+        if (!out)
+            buf_add(&kept, str_slice(begin, 0, begin.len - rest.len));
+    }
+    struct str result = any ? arena_copy(arena, buf_str(&kept)) : code;
+    buf_free(&kept);
+    return result;
 }
 
 /* "error: no such file", "x.c:3:5: error: no such file": a sentence has blanks before. */

@@ -4,6 +4,7 @@
 #ifndef EXTRACT_ERRORS_H
 #define EXTRACT_ERRORS_H
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/str.h"
 
@@ -45,6 +46,11 @@ struct extract_frame {
 
 typedef void extract_take_frame(void *context, const struct extract_frame *frame);
 void extract_frames(struct str text, extract_take_frame *take, void *context);
+
+/* Code without stack traces: a trace quotes what ran, in files of anybody, and is not what
+ * somebody wrote for others to read. Frames go, with the source that Python and IPython
+ * print for each. */
+struct str extract_without_traces(struct str code, struct arena *arena);
 
 /* Adds a text in Markdown or plain, with what a program printed put between fences where
  * it has none: stack traces, and lines that begin with an error and its message, or with

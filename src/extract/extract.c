@@ -91,7 +91,8 @@ struct pattern {
     "(?:\\s*(?:==|>=|<=|~=|=|:|-|@|version|ver\\.?|v\\.?|is|branch|release|\\([^)\\n]{" \
     "0," \
     "40}\\)))*\\s*[vr]?"
-#define NUMBER "(\\d+(?:\\.\\d+){1,3}(?:[.-]?(?:rc|alpha|beta|a|b|dev|tf)\\d*)?)\\b"
+#define NUMBER \
+    "(\\d+(?:\\.\\d+){1,3}(?:[.-]?(?:rc|alpha|beta|a|b|dev|tf|nightly)\\d*)?)\\b"
 /* A number without a point, in prose alone. */
 #define WHOLE "(?: version)?[ -]?[vr]?(\\d{1,2})(?![\\d.]*\\d|\\w)"
 
@@ -658,6 +659,13 @@ static const struct product products[] = {
     {"mac ?os ?x?|os ?x", "macOS", true},
 };
 
+/* What may be a product that no table has, and its version; what code of Python imports.
+ */
+static const char *const any_version =
+    "(?<![\\w./@-])([a-z][\\w+#]*(?:[.-][a-z][\\w+#]*){0,3})" BETWEEN NUMBER;
+static const char *const imported =
+    "(?m)^(?:>>> |In \\[\\d+\\]: )?[ \\t]*(?:import|from) ([a-z]\\w*)";
+
 enum { NOT_SYSTEMS = ROWS_OF(products) - 5 }; /* which have an extract of their own */
 
 struct extract_reader {
@@ -670,10 +678,11 @@ struct extract_reader {
     pcre2_code *instead[ROWS_OF(instead)], *advised[ROWS_OF(advised)], *advice;
     pcre2_code *not_fitting, *only_fitting, *or_later, *more_than, *no_more_than,
         *pronoun, *to_version, *wanted_by, *joined, *mismatch, *whether, *listed,
-        *no_operator;
+        *no_operator, *any_version, *imported;
     pcre2_match_data *data;
     pcre2_match_context *context;
     struct buf scratch, name;
+    struct map tags; /* of the corpus */
     struct map seen; /* names that were told of the item in work */
     struct arena names;
     extract_take *take;
@@ -736,10 +745,13 @@ struct extract_reader *extract_open(void)
     reader->to_version = compile(to_version);
     reader->listed = compile(listed);
     reader->no_operator = compile(no_operator);
+    reader->any_version = compile(any_version);
+    reader->imported = compile(imported);
     reader->data = pcre2_match_data_create(4, NULL);
     reader->context = pcre2_match_context_create(NULL);
     pcre2_set_match_limit(reader->context, STEPS_MAX);
     reader->arena = arena;
+    reader->tags.arena = &reader->arena;
     return reader;
 }
 
@@ -774,6 +786,8 @@ void extract_close(struct extract_reader *reader)
     pcre2_code_free(reader->to_version);
     pcre2_code_free(reader->listed);
     pcre2_code_free(reader->no_operator);
+    pcre2_code_free(reader->any_version);
+    pcre2_code_free(reader->imported);
     pcre2_match_data_free(reader->data);
     pcre2_match_context_free(reader->context);
     buf_free(&reader->scratch);
@@ -953,6 +967,115 @@ static void find_product(struct extract_reader *reader, const pcre2_code *patter
     }
 }
 
+/* Products of the corpus: what has a tag, or is imported. Many tags are words of any text
+ * ("loss", "time"), so how the number is written has to say that it is a version: two
+ * points, "v", "version" or "==". Behind a tag of the item itself, or what it imports, a
+ * number with one point is one as well ("gdal 3.4"), as long as it is no share. */
+
+static struct str lower_copy(struct arena *arena, struct str text)
+{
+    struct str copy = arena_copy(arena, text);
+    char *letters = arena_array(arena, char, copy.len + 1);
+
+    for (size_t i = 0; i < copy.len; i++)
+        letters[i] = str_lower(copy.ptr[i]);
+    return (struct str){letters, copy.len};
+}
+
+static void add_tags(struct map *map, struct str tags)
+{
+    for (size_t at = 0, end; at < tags.len; at = end + 1) {
+        for (end = at; end < tags.len && strchr("<> ", tags.ptr[end]) == NULL;)
+            end++;
+        if (end > at)
+            *map_put(map, lower_copy(map->arena, str_slice(tags, at, end))) = 1;
+    }
+}
+
+void extract_know(struct extract_reader *reader, struct str tags)
+{
+    add_tags(&reader->tags, tags);
+}
+
+struct own_products {
+    struct map tagged, imported; /* of the item */
+    bool code;
+};
+
+static bool holds(struct str text, const char *part)
+{
+    struct str sought = str_from(part);
+
+    for (size_t at = 0; at + sought.len <= text.len; at++)
+        if (str_eq(str_slice(text, at, at + sought.len), sought))
+            return true;
+    return false;
+}
+
+static bool is_version_of(const struct extract_reader *reader,
+                          const struct own_products *own, struct str product,
+                          struct str between, struct str number)
+{
+    bool tagged = map_get(&own->tagged, product) != NULL,
+         imports = map_get(&own->imported, product) != NULL;
+    bool pinned = holds(between, "==") || holds(between, ">=") || holds(between, "~=");
+    size_t points = 0;
+
+    for (size_t i = 0; i < number.len; i++)
+        points += number.ptr[i] == '.';
+    if (between.len == 0 || points > 2 ||
+        (!tagged && !imports && map_get(&reader->tags, product) == NULL))
+        return false; /* an address, or nothing that is known to have versions */
+    if (points == 2 || pinned)
+        return true;
+    if (own->code || holds(between, "=") || holds(between, ":"))
+        return false;
+    if (holds(between, "v") || holds(between, "V"))
+        return true;
+    return str_starts(number, STR("0.")) ? tagged && imports : tagged || imports;
+}
+
+static void find_own_products(struct extract_reader *reader,
+                              const struct own_products *own, struct str text)
+{
+    /* Words, and systems, which have an extract of their own. */
+    static const struct str no_products[] = {STR_INIT("version"), STR_INIT("versions"),
+                                             STR_INIT("release"), STR_INIT("v"),
+                                             STR_INIT("linux"),   STR_INIT("alpine"),
+                                             STR_INIT("debian"),  STR_INIT("centos"),
+                                             STR_INIT("fedora"),  STR_INIT("raspbian")};
+    struct matched matched;
+
+    for (size_t at = 0; match(reader, reader->any_version, text, &at, &matched);) {
+        struct str name = matched.groups[0], number = matched.groups[1];
+        struct str product = lower_copy(&reader->names, name);
+        struct str between = {name.ptr + name.len,
+                              (size_t)(number.ptr - name.ptr) - name.len};
+        if (!is_version_of(reader, own, product, between, number) ||
+            str_find(product, no_products, ROWS_OF(no_products)) < ROWS_OF(no_products) ||
+            names_product(reader, product))
+            continue;
+        buf_clear(&reader->name);
+        buf_add_format(&reader->name, "%.*s %.*s", STR_ARG(product), STR_ARG(number));
+        give(reader, buf_str(&reader->name));
+    }
+}
+
+static void find_of_corpus(struct extract_reader *reader, const struct extract_text *text)
+{
+    struct own_products own = {.tagged = {.arena = &reader->names},
+                               .imported = {.arena = &reader->names}};
+    struct matched matched;
+
+    add_tags(&own.tagged, text->tags);
+    for (size_t at = 0; match(reader, reader->imported, text->code, &at, &matched);)
+        *map_put(&own.imported, lower_copy(&reader->names, matched.groups[0])) = 1;
+    find_own_products(reader, &own, text->title);
+    find_own_products(reader, &own, text->prose);
+    own.code = true;
+    find_own_products(reader, &own, text->code);
+}
+
 static void find_versions(struct extract_reader *reader, const struct extract_text *text)
 {
     for (size_t i = 0; i < NOT_SYSTEMS; i++) {
@@ -965,6 +1088,7 @@ static void find_versions(struct extract_reader *reader, const struct extract_te
         }
     }
     find_patterns(reader, EXTRACT_VERSIONS, text);
+    find_of_corpus(reader, text);
 }
 
 /* Errors of an item, as names. */

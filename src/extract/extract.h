@@ -31,6 +31,7 @@ extern const struct extract_kind extract_kinds[EXTRACT_WHATS];
 
 struct extract_text {
     struct str title, prose, code;
+    struct str tags; /* parted by blanks or < and >; may be empty */
 };
 
 /* Whether a name of what is missing says only that something is. */
@@ -40,6 +41,10 @@ bool extract_nameless(struct str name);
 struct extract_reader;
 struct extract_reader *extract_open(void);
 void extract_close(struct extract_reader *reader); /* NULL is fine */
+
+/* Names that have versions besides those that are known: tags of the corpus, as they are
+ * written in extract_text. */
+void extract_know(struct extract_reader *reader, struct str tags);
 
 /* Told of each name once; it lasts during the call. Of rules in a question `asked` is
  * set: there they speak against the rule. */

@@ -54,13 +54,24 @@ static void take_name(void *context, struct str name, bool asked)
 
 static struct extract_text text_of(const struct learn_parts *parts)
 {
-    return (struct extract_text){parts->at[LEARN_PARTS_TITLE],
-                                 parts->at[LEARN_PARTS_PROSE],
-                                 parts->at[LEARN_PARTS_CODE]};
+    return (struct extract_text){
+        parts->at[LEARN_PARTS_TITLE], parts->at[LEARN_PARTS_PROSE],
+        parts->at[LEARN_PARTS_CODE], parts->at[LEARN_PARTS_TAGS]};
 }
 
-static const unsigned parts_read =
-    1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE | 1u << LEARN_PARTS_CODE;
+static const unsigned tags_read = 1u << LEARN_PARTS_TAGS,
+                      parts_read = 1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE |
+                                   1u << LEARN_PARTS_CODE | 1u << LEARN_PARTS_TAGS;
+
+static bool take_tags(void *context, const struct run_texts_block *block, struct err *err)
+{
+    struct extracting_work *work = context;
+
+    (void)err;
+    for (size_t i = 0; i < block->count; i++)
+        extract_know(work->reader, block->posts[i].at[LEARN_PARTS_TAGS]);
+    return true;
+}
 
 static bool is_recent(const struct extracting_work *work, size_t item)
 {
@@ -202,7 +213,7 @@ static const struct result_column columns[COLUMNS] = {
     [TREND] = {.type = RESULT_REAL, .digits = 2, .name = STR_INIT("trend")},
     [RATIO] = {.type = RESULT_REAL,
                .digits = 1,
-               .name = STR_INIT("answers to questions")},
+               .name = STR_INIT("times as often as in questions")},
 };
 
 /* How many times as frequent it is in the last year as before, among the items that were
@@ -293,7 +304,25 @@ static void add_found(struct extracting_work *work, struct extracting_name **nam
     if (work->since_ms != ITEM_NONE)
         result_add_note(&table,
                         STR("Trend: how many times as frequent in the last 365 days as "
-                            "before, among the items that were read."),
+                            "before, among the items that were read; none for what is "
+                            "in no item before."),
+                        arena);
+    if (work->what == EXTRACT_RULES)
+        result_add_note(
+            &table,
+            STR("Times as often as in questions: the share of accepted answers in which "
+                "the "
+                "two calls follow one another, for one of questions. Half a question is "
+                "added to theirs, so that what no question has is finite: thousands say "
+                "that there is none, not how many times."),
+            arena);
+    if (work->what == EXTRACT_VERSIONS)
+        result_add_note(&table,
+                        STR("Versions of products that assay knows, and of what the "
+                            "items have tags for "
+                            "or import: of these with two points, `v`, `version` or "
+                            "`==`, and with one "
+                            "point where the item itself has the tag or the import."),
                         arena);
     note_rest(work, rest, &table, arena);
     table.numbers = true;
@@ -368,7 +397,9 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
     work.names.arena = &work.arena;
     work.reader = extract_open();
     find_recent(&work, items);
-    bool ok = run_texts_each(&needs->frame, items, parts_read, take_block, &work, err);
+    bool ok = (work.what != EXTRACT_VERSIONS ||
+               run_texts_each(&needs->frame, items, tags_read, take_tags, &work, err)) &&
+              run_texts_each(&needs->frame, items, parts_read, take_block, &work, err);
     if (ok)
         add_tables(&work);
     for (size_t i = 0; i < work.found.count; i++)
@@ -382,7 +413,7 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_extract = {
     .name = "extracts",
     .counted = offsetof(struct study, extract_count),
-    .engine = 6,
+    .engine = 7,
     .list = list_extract,
     .make = make_extract,
 };

@@ -395,9 +395,9 @@ static const unsigned parts_read =
 
 static struct extract_text text_of(const struct learn_parts *parts)
 {
-    return (struct extract_text){parts->at[LEARN_PARTS_TITLE],
-                                 parts->at[LEARN_PARTS_PROSE],
-                                 parts->at[LEARN_PARTS_CODE]};
+    return (struct extract_text){.title = parts->at[LEARN_PARTS_TITLE],
+                                 .prose = parts->at[LEARN_PARTS_PROSE],
+                                 .code = parts->at[LEARN_PARTS_CODE]};
 }
 
 static bool take_block(void *context, const struct run_texts_block *block,
@@ -1257,7 +1257,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 7,
+    .engine = 8,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,

@@ -691,12 +691,14 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "What to find.\n"
          "apis: functions, layers and operators that code calls, by their whole names "
-         "as far as its imports tell.\n"
+         "as far as its imports tell. Stack traces are no code of the asker's.\n"
          "    calls: {of: errors, what: apis}\n"
          "errors: kinds of error with their messages; a number is N, a path PATH. Code "
          "that raises or catches errors is none; what has no type is `error`.\n"
          "    messages: {of: errors, what: errors}\n"
-         "versions: of frameworks, languages, drivers.\n"
+         "versions: of frameworks, languages and drivers that assay knows, and of what "
+         "the items have tags for, or import: geopandas 2.0.1, gdal v3.4, gdal==3.4, and "
+         "gdal 3.4 where the item itself has the tag or the import.\n"
          "    versions: {of: errors, what: versions}\n"
          "misfits: two versions in a sentence, of the question or of its accepted "
          "answer, that says they do not fit. Where it names the only version that does, "
@@ -717,8 +719,8 @@ const struct study_keys_row study_keys_table[] = {
          "    confused: {of: errors, what: confused}\n"
          "changes: settings to which the accepted answer gives another value.\n"
          "    changes: {of: errors, what: changes}\n"
-         "rules: two calls in their order, among five, that accepted answers have more "
-         "often than questions.\n"
+         "rules: two calls in their order, among five, that accepted answers have at "
+         "least twice as often as questions.\n"
          "    rules: {of: errors, what: rules}",
      .detail = "apis|errors|versions|misfits|settings|hardware|systems|demand|confused|"
                "changes|rules",

@@ -36,6 +36,21 @@ static const struct {
     {"code that does not parse", EXTRACT_APIS, "", "",
      "model = tf.keras.Model(((\n'never ends\nTraceback (most recent call last):", NULL,
      "tensorflow.keras.Model"},
+    {"a trace is not the asker's code", EXTRACT_APIS, "", "",
+     "import pandas as pd\ndf = pd.read_csv(x)\nTraceback (most recent call last):\n"
+     "  File \"load.py\", line 3, in <module>\n    out = df.append(other)\n"
+     "  File \"pandas/core.py\", line 9, \nin run\n    pd.core.check(x)\n    ~~~~~^^^\n"
+     "ValueError: no\npd.concat(a)\n",
+     NULL, "pandas.read_csv|pandas.concat"},
+    {"a trace of IPython", EXTRACT_APIS, "", "",
+     "<ipython-input-3-8a> in <module>()\n      1 np.dot(a)\n----> 2 np.sum(a)\n\n"
+     "~/lib/np.py in sum(a)\n     12 np.add(a)\n\nIndexError: out\nnp.outer(a)",
+     NULL, "numpy.outer"},
+    {"a trace of Java", EXTRACT_APIS, "", "",
+     "\tat org.tensorflow.lite.Tensor.copyTo(Tensor.java:28)\nTensor.create(x);\n", NULL,
+     "Tensor.create"},
+    {"the value of a function that nobody knows", EXTRACT_APIS, "", "",
+     "df = load(path)\ndf.append(x)\nf = Loader()\nf.read()", NULL, "Loader|Loader.read"},
     {"Java: imports, declared classes, generics", EXTRACT_APIS, "", "",
      "import org.tensorflow.lite.Interpreter;\n\nInterpreter tflite;\n"
      "Map<Integer, Object> out = new HashMap<>();\nout.put(0, x); // Foo.bar()\n"
@@ -308,8 +323,9 @@ int main(void)
     struct buf out = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct extract_text question = {str_from(rows[i].title), str_from(rows[i].prose),
-                                        str_from(rows[i].code)},
+        struct extract_text question = {.title = str_from(rows[i].title),
+                                        .prose = str_from(rows[i].prose),
+                                        .code = str_from(rows[i].code)},
                             answer = {.code = str_from(rows[i].answer)};
         tap_case("%s: %s", extract_kinds[rows[i].what].name, rows[i].name);
         buf_clear(&out);
@@ -327,6 +343,24 @@ int main(void)
         extract_find(reader, said[i].what, &question, &answer, add_name, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, said[i].found);
+    }
+    tap_case("versions: tags and imports of the items");
+    {
+        struct extract_text question = {
+            .title = STR("gdal 3.4 and dask 2.1"),
+            .prose =
+                STR("My version is geopandas 2.0.1 on Python 3.6, dask v2.2, loss 0.25, "
+                    "loss: 1.25, polars 0.5, dask 1.2, server 10.0.0.1, gdal 0.9, "
+                    "nothing 1.2.3, Linux 4.1.5, shapely 1.8"),
+            .code = STR("import shapely\npolars==0.19\nloss = 0.5\ndask 1.5\n"),
+            .tags = STR("<gdal><loss>")};
+        extract_know(reader, STR("<GeoPandas><dask><polars><linux>"));
+        extract_know(reader, STR("<server>"));
+        buf_clear(&out);
+        extract_find(reader, EXTRACT_VERSIONS, &question, NULL, add_name, &out);
+        buf_add_char(&out, '\0');
+        CHECK_TEXT(out.ptr, "Python 3.6|polars 0.19|gdal 3.4|geopandas 2.0.1|dask 2.2|"
+                            "shapely 1.8");
     }
     extract_close(reader);
     buf_free(&out);
