@@ -318,20 +318,48 @@ static struct result_cell share_cell(int64_t x, int64_t n)
     return result_number(n > 0 ? (double)x / (double)n : NAN);
 }
 
-/* Whether two shares differ. By Fisher's test where there are few items, if it can be
- * told of which one group has what the other has not. */
-static double p_of_change(const struct stats_contingency_overlap *runs,
-                          struct arena *arena)
+static struct result_cell no_p(const char *why)
+{
+    struct result_cell cell = result_number(NAN);
+
+    cell.undefined = why;
+    return cell;
+}
+
+/* Says why p are missing, as far as that is known. */
+static void tell_no_p(struct result_table *table, size_t column, struct arena *arena)
+{
+    struct map whys = {.arena = arena};
+
+    for (size_t i = 0; i < table->row_count; i++) {
+        const char *why = table->cells[i * table->column_count + column].undefined;
+        size_t count = whys.count;
+        if (why != NULL && why[0] != '\0' && map_number(&whys, str_from(why)) == count)
+            result_add_note(table, arena_format(arena, "Without p: %s.", why), arena);
+    }
+}
+
+/* Whether two shares differ. Of the same items by McNemar's exact test; else by Fisher's
+ * where there are few, if it can be told of which one group has what the other has not.
+ */
+static struct result_cell p_of_change(const struct stats_contingency_overlap *runs,
+                                      struct arena *arena)
 {
     struct stats_contingency_chi_square test = stats_contingency_overlapping(runs);
-    bool unchanged =
-        runs->shared[THEN] == runs->twice && runs->shared[NOW] == runs->twice;
+    int64_t gone = runs->shared[THEN] - runs->twice,
+            come = runs->shared[NOW] - runs->twice;
+    bool unchanged = gone == 0 && come == 0;
 
+    if (!unchanged && runs->both == runs->n[THEN] && runs->both == runs->n[NOW])
+        return result_number(stats_contingency_mcnemar(come, gone));
     if (test.undefined != NULL)
-        return NAN;
-    if (!test.rough || !unchanged ||
+        return result_number(NAN);
+    if (!test.rough)
+        return result_number(test.p);
+    if (!unchanged ||
         (runs->both > 0 && runs->both != runs->n[THEN] && runs->both != runs->n[NOW]))
-        return test.p;
+        return no_p("few items are in one run alone, few of those in both have changed, "
+                    "and no exact test is of such runs");
     /* Who is within the other stays whole; of the other what is in it alone. */
     size_t outer = runs->both == runs->n[THEN] ? NOW : THEN;
     int64_t x[] = {runs->x[THEN], runs->x[NOW]}, n[] = {runs->n[THEN], runs->n[NOW]};
@@ -341,7 +369,7 @@ static double p_of_change(const struct stats_contingency_overlap *runs,
     struct stats_contingency_fisher exact =
         stats_contingency_fisher((struct stats_contingency){cells, 2, 2},
                                  (struct stats_contingency_options){0}, arena);
-    return exact.undefined == NULL ? exact.p : NAN;
+    return result_number(exact.undefined == NULL ? exact.p : NAN);
 }
 
 static struct str percent(double share, struct arena *arena)
@@ -514,20 +542,20 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         struct stats_contingency_overlap runs = {.x = {then.without, now.without},
                                                  .n = {then.known, now.known}};
         add_shared(comparing, ids[THEN], counts[THEN], ids[NOW], counts[NOW], &runs);
-        double p = p_of_change(&runs, arena);
+        struct result_cell p = p_of_change(&runs, arena);
         if (then.known > 0 && now.known > 0)
             add_test(
                 comparing, "sets", table.row_count,
                 arena_format(arena, "set %.*s: without accepted answer", STR_ARG(name)),
                 percent((double)then.without / (double)then.known, arena),
-                percent((double)now.without / (double)now.known, arena), p);
+                percent((double)now.without / (double)now.known, arena), p.value);
         struct result_cell *cells = result_add_row(&table, name, RESULT_NONE, arena);
         cells[0] = result_count((int64_t)counts[0]);
         cells[1] = result_count((int64_t)counts[1]);
         cells[2] = known ? result_count(both) : result_number(NAN);
         cells[3] = share_cell(then.without, then.known);
         cells[4] = share_cell(now.without, now.known);
-        cells[5] = result_number(p);
+        cells[5] = p;
         cells[7] = result_number(then.median);
         cells[8] = result_number(now.median);
     }
@@ -536,6 +564,7 @@ static bool compare_sets(struct compared_runs *comparing, struct err *err)
         STR("Tests of shares know which items are in both runs, and are without Yates' "
             "correction. p (Holm): corrected for all tests of this comparison."),
         arena);
+    tell_no_p(&table, 5, arena);
     add_doubts(comparing, &table);
     keep(comparing, table);
     return true;
@@ -681,15 +710,16 @@ static void add_in_both(const struct compared_runs *comparing,
 }
 
 /* Two shares of counted items are tested. */
-static double p_of(const struct compared_runs *comparing,
-                   const struct result_number *then, const struct result_number *now,
-                   const struct compared_cell cells[2], struct arena *work)
+static struct result_cell p_of(const struct compared_runs *comparing,
+                               const struct result_number *then,
+                               const struct result_number *now,
+                               const struct compared_cell cells[2], struct arena *work)
 {
     if (then->type != RESULT_SHARE || isnan(then->value) || isnan(now->value))
-        return NAN;
+        return result_number(NAN);
     int64_t counts[] = {items_counted(then), items_counted(now)};
     if (counts[0] < 0 || counts[1] < 0)
-        return NAN;
+        return result_number(NAN);
     struct stats_contingency_overlap runs = {.x = {counts[0], counts[1]},
                                              .n = {then->n, now->n}};
     add_in_both(comparing, cells, work, &runs);
@@ -802,16 +832,17 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     struct str step = of->step;
     bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now),
          cut = both && is_cut(of, then);
-    double p = both && !cut ? p_of(comparing, then, now, cells, work) : NAN;
+    struct result_cell p =
+        both && !cut ? p_of(comparing, then, now, cells, work) : result_number(NAN);
     struct buf address = {0};
 
-    if (!isnan(p) || (both && !same && !cut && lie_apart(then, now))) {
+    if (!isnan(p.value) || (both && !same && !cut && lie_apart(then, now))) {
         struct run_moved_test test = {"numbers",
                                       same ? RESULT_NONE : table->row_count,
                                       told(study, step, then, arena),
                                       shown(then, arena),
                                       shown(now, arena),
-                                      p};
+                                      p.value};
         list_add(&comparing->moved.tests, test);
     }
     if (same)
@@ -823,7 +854,7 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     row[1] = result_text(shown_until(of, NOW, now, arena));
     if (both && !cut) {
         row[2] = result_number(is_of_regression(study, step) ? NAN : times_of(then, now));
-        row[3] = result_number(p);
+        row[3] = p;
     }
 }
 
@@ -930,6 +961,7 @@ static bool compare_numbers(struct compared_runs *comparing, struct err *err)
                         STR("Until a day: the year, quarter or month was not over when "
                             "the sources of that run ended, so that it is not compared."),
                         comparing->arena);
+    tell_no_p(&table, 3, comparing->arena);
     keep(comparing, table);
     return true;
 }
@@ -1662,12 +1694,13 @@ static void add_rightness(const struct compared_runs *comparing, struct str clas
     int64_t right = then != NULL && !isnan(then->value) ? items_counted(then) : -1;
     struct stats_interval now = stats_interval_wilson(
         judged->right, judged->unjudged ? 0 : judged->labelled, 0.95);
-    struct stats_contingency_shares test = {.undefined = ""};
+    struct result_cell p = result_number(NAN);
 
     if (right >= 0 && judged->labelled > 0 && !judged->unjudged)
-        test = stats_contingency_two_shares((int64_t[]){right, judged->right},
-                                            (int64_t[]){then->n, judged->labelled}, false,
-                                            0.95);
+        p = p_of_change(
+            &(struct stats_contingency_overlap){.x = {right, judged->right},
+                                                .n = {then->n, judged->labelled}},
+            comparing->arena);
     cells[FIT_LABELLED] = result_count(judged->labelled);
     cells[FIT_RIGHT_THEN] = then != NULL
                                 ? result_estimate(then->value, then->low, then->high)
@@ -1675,7 +1708,7 @@ static void add_rightness(const struct compared_runs *comparing, struct str clas
     cells[FIT_RIGHT_NOW] = now.undefined == NULL
                                ? result_estimate(now.estimate, now.low, now.high)
                                : result_number(NAN);
-    cells[FIT_P] = result_number(test.undefined == NULL ? test.test.p : NAN);
+    cells[FIT_P] = p;
     cells[FIT_KAPPA] = result_number(judged->kappa);
     if (judged->unjudged)
         cells[FIT_RIGHT_NOW].undefined = cells[FIT_P].undefined =
@@ -1920,8 +1953,9 @@ static void add_year(struct result_table *table, const struct trend_years *years
 
 /* The set among all questions of its site: as many of these are taken to be in both runs
  * as of the items that the runs have. */
-static double p_of_trend(const struct compared_runs *comparing,
-                         const struct trend_years *years, const int64_t all[2])
+static struct result_cell p_of_trend(const struct compared_runs *comparing,
+                                     const struct trend_years *years,
+                                     const int64_t all[2])
 {
     const struct measure_frame *then = &comparing->runs[THEN].frame,
                                *now = &comparing->runs[NOW].frame;
@@ -1931,7 +1965,7 @@ static double p_of_trend(const struct compared_runs *comparing,
     for (size_t r = 0; r < 2; r++)
         runs.x[r] = (int64_t)years->set_count[r];
     if (years->others || all[THEN] < runs.x[THEN] || all[NOW] < runs.x[NOW])
-        return NAN;
+        return result_number(NAN);
     for (size_t i = 0; i < years->set_count[THEN]; i++) {
         int64_t id = id_now(comparing, years->set[THEN][i]);
         runs.shared[THEN] += measure_frame_find(now, id) < now->count;
@@ -1951,8 +1985,12 @@ static double p_of_trend(const struct compared_runs *comparing,
             is_of(&comparing->runs[NOW], years->of[NOW], measure_column_at(now->ids, i));
     double in_both = items > 0 ? (double)all[THEN] * (double)known / (double)items : 0;
     runs.both = llround(fmin(in_both, (double)all[NOW]));
-    if (runs.both < runs.shared[THEN] + runs.shared[NOW] - runs.twice)
-        return NAN;
+    bool fits = runs.both >= runs.shared[THEN] + runs.shared[NOW] - runs.twice;
+    for (size_t r = 0; r < 2; r++)
+        fits &= runs.n[r] - runs.both >= runs.x[r] - runs.shared[r];
+    if (!fits)
+        return no_p("the items of the runs do not tell how many questions of the site "
+                    "are in both");
     return p_of_change(&runs, comparing->arena);
 }
 
@@ -1986,10 +2024,10 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
             all[r] += years->site[r][y];
     size_t parent = table->row_count;
     struct result_cell *cells = result_add_row(table, name, RESULT_NONE, arena);
-    double p = p_of_trend(comparing, years, all);
+    struct result_cell p = p_of_trend(comparing, years, all);
     fill_trend(cells, items, all, years->others);
-    cells[6] = result_number(p);
-    if (!isnan(p))
+    cells[6] = p;
+    if (!isnan(p.value))
         add_test(comparing, "trends", parent,
                  arena_format(arena, "set %.*s: of 1,000 questions of %s%s%.*s",
                               STR_ARG(name),
@@ -1998,7 +2036,7 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
                                                       : "its source",
                               years->sources.len > 0 ? " " : "", STR_ARG(years->sources)),
                  arena_format(arena, "%.2f", cells[4].value),
-                 arena_format(arena, "%.2f", cells[5].value), p);
+                 arena_format(arena, "%.2f", cells[5].value), p.value);
     for (size_t y = 0; y < TREND_YEARS; y++)
         if (years->items[THEN][y] + years->items[NOW][y] > 0)
             add_year(table, years, y, parent, arena);
@@ -2067,8 +2105,10 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
     result_add_note(&table,
                     STR("Per 1,000: items among all questions that its sources have of "
                         "the year, whatever they are about; of a set as a whole among "
-                        "those of all years, which is tested."),
+                        "those of all years, which is tested. As many of these are "
+                        "taken to be in both runs as of the items that the runs have."),
                     arena);
+    tell_no_p(&table, 6, arena);
     if (others)
         result_add_note(&table,
                         STR("A set with commits, issues, topics or rows has no such "

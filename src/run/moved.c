@@ -328,7 +328,8 @@ void run_moved_tables(struct run_moved *moved, struct result_table *tables, size
             out,
             STR("Shares are tested by Pearson's chi-squared test without Yates' "
                 "correction, which knows what is in both runs (Derrick et al., 2015), "
-                "and by Fisher's exact test where few items are expected. The test "
+                "by McNemar's exact test where both have the same items, and by "
+                "Fisher's exact test where few items are expected. The test "
                 "proportion of a study has that correction unless it says otherwise, "
                 "so that its p is somewhat larger."),
             arena);

@@ -138,14 +138,32 @@ stats_contingency_overlapping(const struct stats_contingency_overlap *groups)
         result.undefined = "nothing varies between the groups";
         return result;
     }
-    /* What tells them apart is what is in one of them alone. */
-    double apart = fmax(n1, n2) - both;
-    result.expected_min = fmin(share, 1 - share) * fmin(apart, fmin(n1, n2));
+    /* What tells them apart is what is in one of them alone, or has changed: of that
+     * half is expected to change each way. */
+    double apart = fmax(n1, n2) - both,
+           changed = (double)(groups->shared[0] + groups->shared[1] - 2 * groups->twice);
+    result.expected_min =
+        fmax(fmin(share, 1 - share) * fmin(apart, fmin(n1, n2)), changed / 2);
     result.rough = result.expected_min < 5;
     result.df = 1;
     result.chi_square = difference * difference / variance;
     result.p = stats_chi_square_upper(result.chi_square, 1);
     return result;
+}
+
+/* Twice the tail of the binomial distribution, from its largest term outwards. */
+double stats_contingency_mcnemar(int64_t come, int64_t gone)
+{
+    double n = (double)(come + gone), fewer = (double)(come < gone ? come : gone),
+           term = exp(stats_log_gamma(n + 1) - stats_log_gamma(fewer + 1) -
+                      stats_log_gamma(n - fewer + 1) - n * log(2)),
+           tail = 0;
+
+    for (double k = fewer; k >= 0 && term > tail * 1e-18; k--) {
+        tail += term;
+        term *= k / (n - k + 1);
+    }
+    return fmin(1, 2 * tail);
 }
 
 /* Fisher's exact test. Probabilities of 2 x 2 tables come from the ratios of neighbours,

@@ -55,9 +55,14 @@ struct stats_contingency_overlap {
  * proportions with partially overlapping samples", Journal of Applied Quantitative
  * Methods 10, 2015). The share under the null hypothesis is that of all items, each
  * once; so with no item in both this is Pearson's test, and where one group holds the
- * other unchanged, Pearson's test of the items within against those without. */
+ * other unchanged, Pearson's test of the items within against those without. It is rough
+ * where neither enough items are in one group alone nor enough of both have changed. */
 struct stats_contingency_chi_square
 stats_contingency_overlapping(const struct stats_contingency_overlap *groups);
+
+/* McNemar's test of the same items seen twice, exact: `come` have it the second time
+ * alone, `gone` the first time alone. 1 where none changed. */
+double stats_contingency_mcnemar(int64_t come, int64_t gone);
 
 struct stats_contingency_fisher {
     double p;

@@ -162,7 +162,28 @@ static void test_overlapping(void)
     got = stats_contingency_overlapping(
         &(struct stats_contingency_overlap){.x = {0, 3}, .n = {0, 5}});
     CHECK_TEXT(got.undefined, "the group is empty");
+    tap_case("overlapping groups: rough where few are apart, unless many changed");
+    got = stats_contingency_overlapping(&(struct stats_contingency_overlap){
+        .x = {50, 54}, .n = {100, 101}, .both = 100, .shared = {50, 54}, .twice = 50});
+    CHECK(got.rough);
+    got = stats_contingency_overlapping(&(struct stats_contingency_overlap){
+        .x = {50, 54}, .n = {100, 101}, .both = 100, .shared = {50, 54}, .twice = 47});
+    CHECK(!got.rough && got.expected_min == 5);
     check_size_of_overlapping();
+}
+
+/* Expected: sums of binomial coefficients, in whole numbers. */
+static void test_mcnemar(void)
+{
+    tap_case("McNemar's exact test");
+    CHECK_CLOSE(stats_contingency_mcnemar(0, 0), 1.0, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(4, 0), 0.125, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(0, 1), 1.0, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(5, 5), 1.0, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(3, 11), 0.057373046875, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(70, 40), 0.005447429511444482, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(10, 900), 2.386026047926643e-251, 1e-9);
+    CHECK_CLOSE(stats_contingency_mcnemar(10000, 10300), 0.03585235973615882, 1e-9);
 }
 
 /* Fisher's exact test against R, and random tables against the exact ones. */
@@ -239,6 +260,7 @@ int main(void)
 {
     test_contingency();
     test_overlapping();
+    test_mcnemar();
     test_fisher();
     return tap_done();
 }
