@@ -51,30 +51,28 @@ static double weight(size_t a, size_t b, size_t categories,
     return 1 - (weights == STATS_AGREE_LINEAR ? apart : apart * apart);
 }
 
-/* A table as shares, with the mean weights that its margins give each row and column. */
+/* What the margins of a table have, with the mean weights that they give each row and
+ * column. */
 struct agreement_shares {
-    double *cells, *rows, *columns, *row_weights, *column_weights;
+    double *rows, *columns, *row_weights, *column_weights;
 };
 
-static struct agreement_shares shares_of(const int64_t *table, size_t k, double total,
+static struct agreement_shares shares_of(const struct stats_agree_cell *cells,
+                                         size_t count, size_t k, double total,
                                          enum stats_agree_weights weights,
                                          struct arena *arena)
 {
     struct agreement_shares shares = {
-        arena_array(arena, double, k *k), arena_array(arena, double, k),
         arena_array(arena, double, k), arena_array(arena, double, k),
-        arena_array(arena, double, k)};
+        arena_array(arena, double, k), arena_array(arena, double, k)};
 
-    for (size_t a = 0; a < k; a++) {
-        for (size_t b = 0; b < k; b++) {
-            double share = (double)table[a * k + b] / total;
-            shares.cells[a * k + b] = share;
-            shares.rows[a] += share;
-            shares.columns[b] += share;
-        }
+    for (size_t i = 0; i < count; i++) {
+        shares.rows[cells[i].row] += (double)cells[i].count / total;
+        shares.columns[cells[i].column] += (double)cells[i].count / total;
     }
     for (size_t a = 0; a < k; a++) {
-        for (size_t b = 0; b < k; b++) {
+        bool nominal = weights == STATS_AGREE_NOMINAL; /* only the same has a weight */
+        for (size_t b = nominal ? a : 0; b < (nominal ? a + 1 : k); b++) {
             shares.row_weights[a] += weight(a, b, k, weights) * shares.columns[b];
             shares.column_weights[b] += weight(a, b, k, weights) * shares.rows[a];
         }
@@ -84,72 +82,91 @@ static struct agreement_shares shares_of(const int64_t *table, size_t k, double 
 
 /* True when all items are in one row and one column that count as the same: then chance
  * alone agrees fully. Decided on counts, since shares are rounded. */
-static bool one_category(const int64_t *table, size_t k, int64_t total)
+static bool one_category(const struct stats_agree_cell *cells, size_t count,
+                         int64_t total)
 {
-    for (size_t a = 0; a < k; a++)
-        if (table[a * k + a] == total)
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].row == cells[i].column && cells[i].count == total)
             return true;
     return false;
 }
 
-static double cohen_variance(const struct agreement_shares *shares, size_t k,
-                             double total, enum stats_agree_weights weights,
+static double cohen_variance(const struct stats_agree_cell *cells, size_t count,
+                             const struct agreement_shares *shares, size_t k,
+                             enum stats_agree_weights weights,
                              const struct stats_agreement *result)
 {
     double sum = 0, free = 1 - result->expected, miss = 1 - result->observed,
+           total = (double)result->items,
            centre = result->observed * result->expected - 2 * result->expected +
                     result->observed;
 
-    for (size_t a = 0; a < k; a++) {
-        for (size_t b = 0; b < k; b++) {
-            double term = weight(a, b, k, weights) * free -
-                          (shares->row_weights[a] + shares->column_weights[b]) * miss;
-            sum += shares->cells[a * k + b] * term * term;
-        }
+    for (size_t i = 0; i < count; i++) {
+        size_t a = cells[i].row, b = cells[i].column;
+        double term = weight(a, b, k, weights) * free -
+                      (shares->row_weights[a] + shares->column_weights[b]) * miss;
+        sum += (double)cells[i].count / total * term * term;
     }
     return (sum - centre * centre) / (total * free * free * free * free);
 }
 
-struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories,
-                                         enum stats_agree_weights weights, double level,
-                                         struct arena *arena)
+struct stats_agreement stats_agree_cohen_cells(const struct stats_agree_cell *cells,
+                                               size_t count, size_t categories,
+                                               enum stats_agree_weights weights,
+                                               double level, struct arena *arena)
 {
     struct stats_agreement result = {.observed = NAN, .expected = NAN};
     struct arena_mark mark = arena_mark(arena);
     struct agreement_shares shares;
 
     assert(level > 0 && level < 1);
-    for (size_t i = 0; i < categories * categories; i++) {
-        assert(table[i] >= 0);
-        result.items += table[i];
+    for (size_t i = 0; i < count; i++) {
+        assert(cells[i].count >= 0);
+        result.items += cells[i].count;
     }
     if (result.items == 0) {
         set_undefined(&result, "no item has two labels");
         return result;
     }
-    shares = shares_of(table, categories, (double)result.items, weights, arena);
+    shares = shares_of(cells, count, categories, (double)result.items, weights, arena);
     result.observed = result.expected = 0;
-    for (size_t a = 0; a < categories; a++) {
+    for (size_t a = 0; a < categories; a++)
         result.expected += shares.rows[a] * shares.row_weights[a];
-        for (size_t b = 0; b < categories; b++)
-            result.observed +=
-                weight(a, b, categories, weights) * shares.cells[a * categories + b];
-    }
-    if (one_category(table, categories, result.items)) {
+    for (size_t i = 0; i < count; i++)
+        result.observed += weight(cells[i].row, cells[i].column, categories, weights) *
+                           ((double)cells[i].count / (double)result.items);
+    if (one_category(cells, count, result.items)) {
         result.observed = result.expected = 1;
         set_undefined(&result, "only one category was used");
     } else {
         result.value = (result.observed - result.expected) / (1 - result.expected);
-        set_interval(
-            &result,
-            cohen_variance(&shares, categories, (double)result.items, weights, &result),
-            stats_normal_quantile(0.5 + level / 2));
+        set_interval(&result,
+                     cohen_variance(cells, count, &shares, categories, weights, &result),
+                     stats_normal_quantile(0.5 + level / 2));
         if (result.observed == 0 && result.expected == 0) {
             /* The formula gives 0: it is of many items, and knows no chance here. */
             result.std_error = result.low = result.high = NAN;
             result.interval_undefined = "the two used no category in common";
         }
     }
+    arena_rewind(arena, mark);
+    return result;
+}
+
+struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories,
+                                         enum stats_agree_weights weights, double level,
+                                         struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    size_t room = categories * categories, count = 0;
+    struct stats_agree_cell *cells = arena_array(arena, struct stats_agree_cell, room);
+
+    for (size_t i = 0; i < room; i++)
+        if (table[i] != 0)
+            cells[count++] =
+                (struct stats_agree_cell){i / categories, i % categories, table[i]};
+    struct stats_agreement result =
+        stats_agree_cohen_cells(cells, count, categories, weights, level, arena);
     arena_rewind(arena, mark);
     return result;
 }

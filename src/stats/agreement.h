@@ -70,6 +70,18 @@ struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories
                                          enum stats_agree_weights weights, double level,
                                          struct arena *arena);
 
+/* The same of a table with more categories than its square has room for: its cells that
+ * are not 0, by row and then by column. */
+struct stats_agree_cell {
+    size_t row, column;
+    int64_t count;
+};
+
+struct stats_agreement stats_agree_cohen_cells(const struct stats_agree_cell *cells,
+                                               size_t count, size_t categories,
+                                               enum stats_agree_weights weights,
+                                               double level, struct arena *arena);
+
 /* That table of two raters, from the items that both have rated. */
 int64_t *stats_agree_table(struct stats_agree_ratings ratings, size_t first,
                            size_t second, struct arena *arena);

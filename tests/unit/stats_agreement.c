@@ -246,6 +246,19 @@ static void test_agreement(void)
             CHECK(isnan(got.std_error) && isnan(got.low));
         }
     }
+    /* 100,000 items, each in a category of its own but the last two, which are exchanged:
+     * 99,998 of them agree, and chance does in one of 100,000. */
+    enum { WIDE = 100 * 1000 };
+    struct stats_agree_cell *wide =
+        arena_array(&vectors.arena, struct stats_agree_cell, WIDE);
+    for (size_t i = 0; i < WIDE; i++)
+        wide[i] = (struct stats_agree_cell){
+            i, i < WIDE - 2 ? i : (size_t)2 * WIDE - 3 - i, 1};
+    tap_case("cohen: far more categories than a square has room for");
+    struct stats_agreement far = stats_agree_cohen_cells(
+        wide, WIDE, WIDE, STATS_AGREE_NOMINAL, 0.95, &vectors.arena);
+    CHECK_NEAR(far.value, (0.99998 - 1e-5) / (1 - 1e-5), 1e-10); /* rounded sums */
+    CHECK(far.items == WIDE);
     tap_case("all in one category has an observed agreement, but no kappa");
     CHECK(stats_agree_cohen(tables[4].table, 2, STATS_AGREE_LINEAR, 0.95, &vectors.arena)
               .observed == 1);
