@@ -856,12 +856,35 @@ static void end_line(struct code_reading *reading)
 }
 
 /* A method as classes define it where no word says so: "predict(x) {" at the beginning of
- * a statement. */
+ * a statement. Calls with a block behind them look alike, but have values in brackets. */
 struct definition {
     struct str name; /* empty: none is begun */
     int depth;       /* of brackets before its first one */
-    bool closed;
+    bool closed, values;
 };
+
+/* Whether a token within the brackets, with the two before it, is of a value and not of
+ * parameters and their types. */
+static bool is_value(const struct extract_token *token, const struct extract_token *last,
+                     const struct extract_token *before)
+{
+    static const struct str types[] = {
+        STR_INIT("any"),    STR_INIT("bigint"), STR_INIT("boolean"), STR_INIT("never"),
+        STR_INIT("null"),   STR_INIT("number"), STR_INIT("object"),  STR_INIT("string"),
+        STR_INIT("symbol"), STR_INIT("void"),   STR_INIT("unknown"), STR_INIT("undefined")};
+
+    if (token->kind == EXTRACT_NUMBER || token->kind == EXTRACT_STRING)
+        return true;
+    if (token->kind == EXTRACT_SIGN && strchr(",:.<>?*&|[]{})@", *token->text.ptr) == NULL)
+        return true;
+    if (token->kind == EXTRACT_NAME && str_eq(last->text, STR(".")) &&
+        before->kind == EXTRACT_SIGN && strchr("(,:", *before->text.ptr) != NULL)
+        return true; /* (alignment: .leading) */
+    return last->kind == EXTRACT_NAME && str_eq(before->text, STR(":")) &&
+           *last->text.ptr >= 'a' && *last->text.ptr <= 'z' &&
+           !str_eq(token->text, STR(".")) &&
+           str_find(last->text, types, ROWS_OF(types)) == ROWS_OF(types);
+}
 
 static void follow_definition(struct definition *one,
                               const struct extract_scanner *scanner,
@@ -873,13 +896,15 @@ static void follow_definition(struct definition *one,
                   str_eq(before->text, STR("}"));
 
     if (one->name.len > 0 && one->closed) {
-        if (str_eq(token->text, STR("{")) || str_eq(token->text, STR(":")))
+        if (!one->values &&
+            (str_eq(token->text, STR("{")) || str_eq(token->text, STR(":"))))
             map_put(own, one->name);
         *one = (struct definition){0};
     } else if (one->name.len > 0) {
         one->closed = str_eq(token->text, STR(")")) && scanner->depth == one->depth;
+        one->values = one->values || is_value(token, last, before);
     } else if (begins && last->kind == EXTRACT_NAME && str_eq(token->text, STR("("))) {
-        *one = (struct definition){last->text, scanner->depth - 1, false};
+        *one = (struct definition){last->text, scanner->depth - 1, false, false};
     }
 }
 

@@ -681,7 +681,7 @@ struct extract_reader {
         *no_operator, *any_version, *imported;
     pcre2_match_data *data;
     pcre2_match_context *context;
-    struct buf scratch, name;
+    struct buf scratch, name, lower;
     struct map tags; /* of the corpus */
     struct map seen; /* names that were told of the item in work */
     struct arena names;
@@ -792,6 +792,7 @@ void extract_close(struct extract_reader *reader)
     pcre2_match_context_free(reader->context);
     buf_free(&reader->scratch);
     buf_free(&reader->name);
+    buf_free(&reader->lower);
     arena_free(&reader->names);
     arena_free(&arena);
 }
@@ -972,29 +973,28 @@ static void find_product(struct extract_reader *reader, const pcre2_code *patter
  * points, "v", "version" or "==". Behind a tag of the item itself, or what it imports, a
  * number with one point is one as well ("gdal 3.4"), as long as it is no share. */
 
-static struct str lower_copy(struct arena *arena, struct str text)
+/* In lower case, until the next one. */
+static struct str lower_of(struct extract_reader *reader, struct str text)
 {
-    struct str copy = arena_copy(arena, text);
-    char *letters = arena_array(arena, char, copy.len + 1);
-
-    for (size_t i = 0; i < copy.len; i++)
-        letters[i] = str_lower(copy.ptr[i]);
-    return (struct str){letters, copy.len};
+    buf_clear(&reader->lower);
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(&reader->lower, str_lower(text.ptr[i]));
+    return buf_str(&reader->lower);
 }
 
-static void add_tags(struct map *map, struct str tags)
+static void add_tags(struct extract_reader *reader, struct map *map, struct str tags)
 {
     for (size_t at = 0, end; at < tags.len; at = end + 1) {
         for (end = at; end < tags.len && strchr("<> ", tags.ptr[end]) == NULL;)
             end++;
         if (end > at)
-            *map_put(map, lower_copy(map->arena, str_slice(tags, at, end))) = 1;
+            *map_put(map, lower_of(reader, str_slice(tags, at, end))) = 1;
     }
 }
 
 void extract_know(struct extract_reader *reader, struct str tags)
 {
-    add_tags(&reader->tags, tags);
+    add_tags(reader, &reader->tags, tags);
 }
 
 struct own_products {
@@ -1048,7 +1048,7 @@ static void find_own_products(struct extract_reader *reader,
 
     for (size_t at = 0; match(reader, reader->any_version, text, &at, &matched);) {
         struct str name = matched.groups[0], number = matched.groups[1];
-        struct str product = lower_copy(&reader->names, name);
+        struct str product = lower_of(reader, name);
         struct str between = {name.ptr + name.len,
                               (size_t)(number.ptr - name.ptr) - name.len};
         if (!is_version_of(reader, own, product, between, number) ||
@@ -1067,9 +1067,9 @@ static void find_of_corpus(struct extract_reader *reader, const struct extract_t
                                .imported = {.arena = &reader->names}};
     struct matched matched;
 
-    add_tags(&own.tagged, text->tags);
+    add_tags(reader, &own.tagged, text->tags);
     for (size_t at = 0; match(reader, reader->imported, text->code, &at, &matched);)
-        *map_put(&own.imported, lower_copy(&reader->names, matched.groups[0])) = 1;
+        *map_put(&own.imported, lower_of(reader, matched.groups[0])) = 1;
     find_own_products(reader, &own, text->title);
     find_own_products(reader, &own, text->prose);
     own.code = true;

@@ -89,6 +89,15 @@ static const struct {
      NULL, "numpy.zeros|Foo|Foo.b"},
     {"what the code defines", EXTRACT_APIS, "", "",
      "class Net(nn.Module):\n  def Run(self):\n    pass\nn = Net()\nRun()", NULL, ""},
+    {"methods without a word before them", EXTRACT_APIS, "", "",
+     "class A {\n  Load(x: tf.Tensor, y?: number) {\n    return x;\n  }\n"
+     "  Save({ a, b }, ...rest) {\n    Load(a);\n  }\n}\nSave(1);\nKeep(1);",
+     NULL, "Keep"},
+    {"a call with a block behind it defines nothing", EXTRACT_APIS, "", "",
+     "val x = 1;\nButton(onClick = f) {\n  Text(\"Go\") {\n  }\n}\n"
+     "VStack(alignment: .leading) {\n}\nLink(action: go) {\n}\n"
+     "Card(Modifier(x)) {\n}\n",
+     NULL, "Button|Text|VStack|Link|Card|Modifier"},
     {"with and self", EXTRACT_APIS, "", "",
      "with tf.Session() as sess:\n  sess.run(x)\nself.s = tf.Graph()\nself.s.seed(1)",
      NULL,
