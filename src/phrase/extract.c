@@ -362,10 +362,24 @@ static bool is_happening(const struct phrase_token *tokens, size_t count, size_t
     return lemma.len > 0 && !str_eq(lemma, word) && phrase_wordnet_mostly_verb(lemma);
 }
 
+/* Whether the clause ends with the token, other than by a parenthesis. */
+static bool stops(const struct phrase_token *tokens, size_t count, size_t at)
+{
+    if (!tokens[at].ends || at + 1 == count)
+        return tokens[at].ends;
+    const char *next = tokens[at + 1].text.ptr;
+    for (const char *c = tokens[at].text.ptr + tokens[at].text.len; c < next; c++)
+        if (strchr(" ()", *c) == NULL)
+            return true;
+    return false;
+}
+
 /* Sets *head and *end, the token behind the object; *head is NONE where there is none. */
 static void find_object(const struct phrase_token *tokens, size_t count, size_t at,
                         bool gerund, struct arena *arena, size_t *head, size_t *end)
 {
+    size_t behind = at - 1;
+
     *head = NONE;
     *end = at;
     if (at + 1 < count && among(tokens[at].word, particles))
@@ -382,6 +396,10 @@ static void find_object(const struct phrase_token *tokens, size_t count, size_t 
     while (at + 1 < count &&
            (among(tokens[at].word, determiners) || is_adverb(tokens[at].word)))
         at++;
+    /* "set up? Docker fails" */
+    for (; behind < at; behind++)
+        if (stops(tokens, count, behind))
+            return;
     while (at < count) {
         if (*head != NONE && str_eq(tokens[at].word, STR("of")) && at + 1 < count &&
             among(phrase_wordnet_noun(tokens[*head].word, arena), partitives)) {

@@ -473,7 +473,8 @@ static void judge_alone(struct phrase_log *log, struct str arbiter, struct arena
             if (str_eq(log->at[i].who, people[p]) &&
                 log->at[i].verdict == PHRASE_ACCEPT &&
                 log->at[i].state != PHRASE_UNDONE &&
-                log->at[i].state != PHRASE_REPLACED && !log->at[i].stranger)
+                log->at[i].state != PHRASE_REPLACED &&
+                log->at[i].state != PHRASE_CIRCLE && !log->at[i].stranger)
                 enter(&own, i);
         for (size_t i = 0; i < log->count; i++)
             together[i] = together[i] || (!str_eq(log->at[i].who, people[p]) &&

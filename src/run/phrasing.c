@@ -72,6 +72,7 @@ static bool take_texts(void *context, const struct run_texts_block *block,
 {
     struct phrasing_work *work = context;
     unsigned part = work->of->sentences ? LEARN_PARTS_PROSE : LEARN_PARTS_TITLE;
+    struct buf lower = {0};
 
     (void)err;
     for (size_t i = 0; i < block->count; i++) {
@@ -83,9 +84,14 @@ static bool take_texts(void *context, const struct run_texts_block *block,
             arena_copy(&work->arena, work->of->sentences ? first_sentence(text) : text);
         phrase_words_add(&work->words, work->texts[at]);
         struct str tags = block->posts[i].at[LEARN_PARTS_TAGS], tag;
-        while (query_tag_next(&tags, &tag))
-            map_put(&work->words.tags, tag);
+        while (query_tag_next(&tags, &tag)) {
+            buf_clear(&lower);
+            for (size_t c = 0; c < tag.len; c++)
+                buf_add_char(&lower, str_lower(tag.ptr[c]));
+            map_put(&work->words.tags, buf_str(&lower));
+        }
     }
+    buf_free(&lower);
     return true;
 }
 
@@ -157,7 +163,7 @@ static const char *decisions_name(const struct phrasing_work *work)
 }
 
 /* Decisions that would count but are about nothing that the study has. What another merge
- * leads to is there, unless that merge is about nothing itself. */
+ * leads to is there, if it counts and is not about nothing itself. */
 static void mark_absent(struct phrasing_work *work)
 {
     struct map words[PHRASE_LEVELS] = {{.arena = &work->arena}, {.arena = &work->arena}},
@@ -175,7 +181,8 @@ static void mark_absent(struct phrasing_work *work)
         for (size_t i = 0; i < work->log.count; i++) {
             const struct phrase_decision *it = &work->log.at[i];
             work->missing[i] = missing_of(work, words, &keys, it);
-            if (work->missing[i].len == 0 && map_get(&words[it->level], it->into) == NULL)
+            if (work->missing[i].len == 0 && phrase_log_counts(it) &&
+                map_get(&words[it->level], it->into) == NULL)
                 more = map_put(&words[it->level], it->into) != NULL;
         }
     }
@@ -781,14 +788,38 @@ struct phrasing_pair {
     struct str *names[2];
     size_t *of[2]; /* of each item; PHRASE_NONE where one of them has none */
     int64_t *sizes[2];
-    int64_t *common; /* by the first one's, then the second one's */
+    struct stats_agree_cell *common; /* by the first one's, then the second one's */
+    size_t common_count;
 };
+
+static int by_cell(const void *a, const void *b)
+{
+    const struct stats_agree_cell *one = a, *two = b;
+
+    return one->row != two->row ? (one->row > two->row) - (one->row < two->row)
+                                : (one->column > two->column) - (one->column < two->column);
+}
+
+/* In order, those of one place as one; returns how many there are then. */
+static size_t join_cells(struct stats_agree_cell *cells, size_t count)
+{
+    size_t kept = 0;
+
+    if (count > 0)
+        qsort(cells, count, sizeof *cells, by_cell);
+    for (size_t i = 0; i < count; i++)
+        if (kept > 0 && by_cell(&cells[kept - 1], &cells[i]) == 0)
+            cells[kept - 1].count += cells[i].count;
+        else
+            cells[kept++] = cells[i];
+    return kept;
+}
 
 static struct phrasing_pair find_pair(const struct phrasing_work *work,
                                       const struct str *const names[2],
                                       struct arena *arena)
 {
-    struct phrasing_pair pair = {{{.arena = arena}, {.arena = arena}}, {0}, {0}, {0}, 0};
+    struct phrasing_pair pair = {.numbers = {{.arena = arena}, {.arena = arena}}};
 
     for (int p = 0; p < 2; p++) {
         pair.names[p] = arena_array(arena, struct str, work->count + 1);
@@ -803,11 +834,12 @@ static struct phrasing_pair find_pair(const struct phrasing_work *work,
             pair.sizes[p][pair.of[p][i]]++;
         }
     }
-    size_t width = pair.numbers[1].count;
-    pair.common = arena_array(arena, int64_t, pair.numbers[0].count * width + 1);
+    pair.common = arena_array(arena, struct stats_agree_cell, work->count + 1);
     for (size_t i = 0; i < work->count; i++)
         if (pair.of[0][i] != PHRASE_NONE)
-            pair.common[pair.of[0][i] * width + pair.of[1][i]]++;
+            pair.common[pair.common_count++] =
+                (struct stats_agree_cell){pair.of[0][i], pair.of[1][i], 1};
+    pair.common_count = join_cells(pair.common, pair.common_count);
     return pair;
 }
 
@@ -821,33 +853,41 @@ static size_t *find_partners(const struct phrasing_pair *pair, struct arena *are
     size_t *partner = arena_array(arena, size_t, width + 1);
     size_t *row = arena_array(arena, size_t, height + 1),
            *column = arena_array(arena, size_t, width + 1);
+    size_t *row_of = arena_array(arena, size_t, height + 1),
+           *column_of = arena_array(arena, size_t, width + 1);
     bool *done = arena_array(arena, bool, height + 1);
 
-    /* Those with the very same items need no search. */
-    for (size_t b = 0; b < width; b++) {
+    for (size_t b = 0; b < width; b++)
         partner[b] = PHRASE_NONE;
-        for (size_t a = 0; a < height; a++)
-            if (pair->common[a * width + b] == pair->sizes[0][a] &&
-                pair->sizes[0][a] == pair->sizes[1][b]) {
-                partner[b] = a;
-                done[a] = true;
-            }
-        if (partner[b] == PHRASE_NONE)
-            column[columns++] = b;
+    /* Those with the very same items need no search. */
+    for (size_t i = 0; i < pair->common_count; i++) {
+        const struct stats_agree_cell *cell = &pair->common[i];
+        if (cell->count == pair->sizes[0][cell->row] &&
+            cell->count == pair->sizes[1][cell->column]) {
+            partner[cell->column] = cell->row;
+            done[cell->row] = true;
+        }
     }
+    for (size_t b = 0; b < width; b++)
+        if (partner[b] == PHRASE_NONE)
+            column[column_of[b] = columns++] = b;
     for (size_t a = 0; a < height; a++)
         if (!done[a])
-            row[rows++] = a;
+            row[row_of[a] = rows++] = a;
     size_t size = rows > columns ? rows : columns;
     double *likeness = arena_array(arena, double, size *size + 1);
     size_t *to = arena_array(arena, size_t, size + 1);
-    for (size_t r = 0; r < rows; r++)
-        for (size_t c = 0; c < columns; c++)
-            likeness[r * size + c] =
-                (double)pair->common[row[r] * width + column[c]] +
-                (str_eq(pair->names[0][row[r]], pair->names[1][column[c]])
-                     ? 0.5 / (double)(size + 1)
-                     : 0);
+    for (size_t i = 0; i < pair->common_count; i++) {
+        const struct stats_agree_cell *cell = &pair->common[i];
+        if (!done[cell->row] && partner[cell->column] == PHRASE_NONE)
+            likeness[row_of[cell->row] * size + column_of[cell->column]] =
+                (double)cell->count;
+    }
+    for (size_t r = 0; r < rows; r++) {
+        const int64_t *same = map_get(&pair->numbers[1], pair->names[0][row[r]]);
+        if (same != NULL && partner[*same] == PHRASE_NONE)
+            likeness[r * size + column_of[*same]] += 0.5 / (double)(size + 1);
+    }
     topic_stability_match(likeness, size, arena, to);
     for (size_t r = 0; r < rows; r++)
         if (to[r] < columns && likeness[r * size + to[r]] > 0)
@@ -861,22 +901,22 @@ static struct stats_agreement agree_on_items(const struct phrasing_work *work,
 {
     struct phrasing_pair pair = find_pair(work, names, arena);
     const size_t *partner = find_partners(&pair, arena);
-    size_t height = pair.numbers[0].count, width = pair.numbers[1].count, all = height;
+    size_t width = pair.numbers[1].count, all = pair.numbers[0].count;
     int64_t same = 0, both = 0;
     size_t *number = arena_array(arena, size_t, width + 1);
 
     for (size_t b = 0; b < width; b++)
         number[b] = partner[b] != PHRASE_NONE ? partner[b] : all++;
-    int64_t *table = arena_array(arena, int64_t, all * all + 1);
-    for (size_t a = 0; a < height; a++)
-        for (size_t b = 0; b < width; b++)
-            table[a * all + number[b]] += pair.common[a * width + b];
-    struct stats_agreement agreement =
-        stats_agree_cohen(table, all, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
-    for (size_t i = 0; i < all * all; i++) {
-        both += table[i];
-        same += i % (all + 1) == 0 ? table[i] : 0;
+    for (size_t i = 0; i < pair.common_count; i++) {
+        struct stats_agree_cell *cell = &pair.common[i];
+        cell->column = number[cell->column];
+        both += cell->count;
+        same += cell->row == cell->column ? cell->count : 0;
     }
+    pair.common_count = join_cells(pair.common, pair.common_count);
+    struct stats_agreement agreement =
+        stats_agree_cohen_cells(pair.common, pair.common_count, all, STATS_AGREE_NOMINAL,
+                                KAPPA_LEVEL, arena);
     /* The sum of a few hundred shares, without what rounding leaves. */
     agreement.observed = both > 0 ? (double)same / (double)both : NAN;
     return agreement;
@@ -1271,7 +1311,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 10,
+    .engine = 11,
     .list = list_phrases,
     .make = make_phrases,
 };

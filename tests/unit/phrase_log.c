@@ -83,6 +83,10 @@ static const struct {
      AT "ann,action,load,,,restore,accept,\n" AT "bob,action,load,,,read,accept,\n" AT
         "bob,action,restore,,,read,accept,\n",
      "counts; counts, by one alone; counts, by one alone"},
+    {"the other has said the same, and closed a circle",
+     AT "ann,action,join,,,merge,accept,\n" AT "bob,action,join,,,merge,accept,\n" AT
+        "bob,action,merge,,,join,accept,\n",
+     "counts; counts; circle"},
     {"objects and actions are apart",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,object,restore,,,load,accept,\n",
      "counts; counts"},
