@@ -74,16 +74,24 @@ static void add_post(const struct cmd_classify_explained *of,
     double *scores = arena_array(arena, double, 2 * classes);
     struct learn_model_scratch scratch = {0};
 
+    bool known = learn_model_knows(of->model, of->table, counts);
     learn_model_predict(of->model, counts, &scratch, scores, scores + classes);
     size_t best = learn_scorer_best(scores, classes);
-    buf_add_format(out, "post %.*s: '%.*s' with probability %.3f", STR_ARG(id),
-                   STR_ARG(of->classes[best]), scores[classes + best]);
+    buf_add_format(out, "post %.*s: ", STR_ARG(id));
+    if (known)
+        buf_add_format(out, "'%.*s' with probability %.3f", STR_ARG(of->classes[best]),
+                       scores[classes + best]);
+    else
+        buf_add(out, STR("no class"));
     if (label.len > 0)
         buf_add_format(out, " (labelled '%.*s', and learned from)", STR_ARG(label));
-    if (of->model->member_count > 0)
+    if (known && of->model->member_count > 0)
         buf_add(out, STR("; the mean of several models, of which the first says:"));
     buf_add_char(out, '\n');
-    add_reasons(of, counts, best, &scratch, arena, out);
+    if (known)
+        add_reasons(of, counts, best, &scratch, arena, out);
+    else
+        buf_add(out, STR("no word of it was seen when learning\n"));
     learn_model_scratch_free(&scratch);
 }
 

@@ -29,8 +29,8 @@ void learn_judge_items(const struct learn_model *model,
         .probabilities = probabilities};
     for (size_t i = 0; i < items.count; i++) {
         struct learn_rows_row counts = learn_rows_at(&examples->counts, items.at[i]);
-        if (counts.count == 0)
-            continue; /* no text, no class */
+        if (counts.count == 0 || !learn_model_knows(model, &examples->table, counts))
+            continue; /* no class, as where a model is applied */
         learn_model_predict(model, counts, &scratch, scores, probabilities + i * classes);
         learn_model_decide(model, scores, out->predicted.is + i * classes);
     }

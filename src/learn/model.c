@@ -555,19 +555,18 @@ static struct learn_rows_row with_given(struct learn_rows_row row,
     return (struct learn_rows_row){counts->cells.at, counts->cells.count};
 }
 
-/* Whether the model has weights for a word of the post, or for its vector. Runs of
- * letters do not tell: some of them stand in whatever is written in the same letters. */
-static bool knows(const struct learn_model *model,
-                  const struct learn_features_table *table, struct learn_rows_row counts)
+bool learn_model_knows(const struct learn_model *model,
+                       const struct learn_features_table *table,
+                       struct learn_rows_row counts)
 {
     const struct learn_weigh *weigh = &model->weigh;
 
     if (model->method == LEARN_MODEL_MAJORITY)
         return true; /* looks at no text */
     if (model->powerset != NULL)
-        return knows(model->inner, table, counts);
+        return learn_model_knows(model->inner, table, counts);
     for (size_t m = 0; m < model->member_count; m++)
-        if (knows(model->members + m, table, counts))
+        if (learn_model_knows(model->members + m, table, counts))
             return true;
     for (size_t i = 0; i < counts.count && model->member_count == 0; i++) {
         size_t feature = counts.cells[i].column;
@@ -604,7 +603,7 @@ static void make_piece(void *context, size_t piece, void *slot_of)
             with_given(learn_features_read(&slot->reader, &post), &job->posts.given, i,
                        &slot->counts);
         if ((learn_parts_empty(&post) && counts.count == 0) ||
-            !knows(apply->model, apply->table, counts)) {
+            !learn_model_knows(apply->model, apply->table, counts)) {
             memset(job->said + i * classes, 0, classes);
             memset(job->probabilities + i * classes, 0, classes * sizeof(double));
             continue;

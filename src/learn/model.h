@@ -143,6 +143,14 @@ void learn_model_predict(const struct learn_model *model, struct learn_rows_row 
 void learn_model_decide(const struct learn_model *model, const double *scores,
                         uint8_t *is);
 
+/* Whether the model has weights for a word of the post, or for its vector. Runs of
+ * letters do not tell: some of them stand in whatever is written in the same letters. A
+ * post of which it knows nothing has no class, neither where it is judged nor where it is
+ * applied. */
+bool learn_model_knows(const struct learn_model *model,
+                       const struct learn_features_table *table,
+                       struct learn_rows_row counts);
+
 /* The features that spoke loudest for or against a class, by weight times value. */
 struct learn_model_reason {
     uint32_t feature;

@@ -436,10 +436,11 @@ static double judge_several(const struct learn_model_settings *settings,
         if (!learn_model_train(settings, examples, train, arena, &model, &err))
             continue; /* nothing to learn from: its items have no class */
         for (size_t i = 0; i < items.count; i++) {
-            if (fold_of[i] != fold)
+            struct learn_rows_row counts = learn_rows_at(&examples->counts, items.at[i]);
+            if (fold_of[i] != fold ||
+                !learn_model_knows(&model, &examples->table, counts))
                 continue;
-            learn_model_predict(&model, learn_rows_at(&examples->counts, items.at[i]),
-                                &scratch, scores, scores + classes);
+            learn_model_predict(&model, counts, &scratch, scores, scores + classes);
             learn_model_decide(&model, scores, said.is + i * classes);
         }
         arena_rewind(arena, mark);

@@ -123,6 +123,55 @@ static void check_kept(enum learn_model_method method, struct arena *arena)
     learn_examples_free(&examples);
 }
 
+/* Posts of words that occur once among others: each has a class where it is judged if it
+ * has one where the model of its fold is applied to its text. */
+static void check_unknown(enum learn_model_method method, struct arena *arena)
+{
+    enum { ALONE = 7 };
+    struct learn_model_settings settings = learn_model_defaults(method);
+    struct learn_parts posts[POSTS] = {0};
+    size_t classes[POSTS], with = 0, agree = 0;
+    struct learn_examples examples;
+    struct learn_judged judged;
+    struct err err = {0};
+
+    for (size_t i = 0; i < POSTS; i++) {
+        classes[i] = i % 2;
+        posts[i].at[LEARN_PARTS_PROSE] =
+            i < ALONE ? arena_format(arena, "xq%zu zw%zu", i * 7919, i * 104729)
+                      : arena_format(arena, "%s of n%zu", i % 2 ? "plot" : "crash", i);
+    }
+    settings.weigh.df_min = 1;
+    learn_examples_make(
+        &(struct learn_posts){.parts = posts,
+                              .truth = toy_membership(classes, POSTS, 2, arena)},
+        settings.features, arena, &examples);
+    CHECK(learn_judge_folds(&settings, &examples,
+                            (struct learn_judge_options){5, 1, 1, 2, true, NULL, NULL},
+                            arena, &judged, &err));
+    for (size_t i = 0; i < POSTS; i++) {
+        uint8_t said[2];
+        double probabilities[2];
+        struct learn_apply apply = {judged.models + judged.fold_of[i], settings.features,
+                                    &examples.table, 1};
+        CHECK(learn_apply_model(&apply,
+                                (struct learn_apply_posts){1, posts + i, NULL, {0}},
+                                arena, said, probabilities, &err));
+        agree += memcmp(said, judged.predicted.is + 2 * i, 2) == 0 &&
+                 memcmp(probabilities, judged.probabilities + 2 * i,
+                        sizeof probabilities) == 0;
+        with += said[0] || said[1];
+    }
+    tap_case("%s: who has a class where judged has it where applied",
+             learn_model_methods[method]);
+    CHECK(agree == POSTS);
+    tap_case("%s: posts of unknown words have none, but of a majority",
+             learn_model_methods[method]);
+    CHECK(with == (method == LEARN_MODEL_MAJORITY ? POSTS : POSTS - ALONE));
+    learn_judge_free(&judged);
+    learn_examples_free(&examples);
+}
+
 static void check_curve(struct arena *arena)
 {
     struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_CENTROID);
@@ -154,6 +203,10 @@ static void test_judge(void)
     check_duplicates(&arena);
     check_kept(LEARN_MODEL_COMPLEMENT_BAYES, &arena);
     check_kept(LEARN_MODEL_AVERAGE, &arena);
+    check_unknown(LEARN_MODEL_COMPLEMENT_BAYES, &arena);
+    check_unknown(LEARN_MODEL_LINEAR, &arena);
+    check_unknown(LEARN_MODEL_AVERAGE, &arena);
+    check_unknown(LEARN_MODEL_MAJORITY, &arena);
     check_curve(&arena);
     arena_free(&arena);
 }

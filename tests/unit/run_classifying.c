@@ -22,7 +22,8 @@ static const char *kind_of(int id)
     return id % 3 == 0 ? "crash" : "slow";
 }
 
-/* Crashes and slow programs, which tell by a word; the first half has labels. */
+/* Crashes and slow programs, which tell by a word, beside one that both have; the first
+ * half has labels. */
 static void write_study(struct studied *test, int labelled)
 {
     struct buf posts = {0}, labels = {0}, truth = {0};
@@ -32,9 +33,9 @@ static void write_study(struct studied *test, int labelled)
     buf_add(&truth, STR("id,code\n"));
     for (int i = 1; i <= POSTS; i++) {
         bool crash = i % 3 == 0;
-        buf_add_format(&posts, "%d,1,<x>,%d-01-01,Number %d,<p>%s %d</p>\n", i,
+        buf_add_format(&posts, "%d,1,<x>,%d-01-01,Number %d,<p>%s %s %d</p>\n", i,
                        2018 + i % 2, i, crash ? "it fails with an error" : "takes hours",
-                       i * 7);
+                       i % 4 < 2 ? "today" : "again", i * 7);
         buf_add_format(&truth, "%d,%s\n", i, kind_of(i));
         if (i <= labelled)
             buf_add_format(&labels, "%d,%s\n", i, kind_of(i));
