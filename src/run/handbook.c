@@ -730,14 +730,13 @@ static void choose(struct handbook_work *work, size_t page)
             ranked[SOLVED][counts[SOLVED]++] = (struct handbook_ranked){
                 answer, i, answer->outdated.len > 0, worth_of(work, answer)};
         else if (is_tracked(frame, i)) {
-            size_t kind = measure_column_at(frame->closed_ms, i) != ITEM_NONE ? CLOSED
-                          : answered                                          ? UNACCEPTED
-                                                                              : OPEN;
+            /* The source may count comments without bringing them. */
+            int64_t comments = measure_column_at(frame->comments, i);
+            bool closed = measure_column_at(frame->closed_ms, i) != ITEM_NONE,
+                 commented = answered || (comments != ITEM_NONE && comments > 0);
+            size_t kind = closed ? CLOSED : commented ? UNACCEPTED : OPEN;
             ranked[kind][counts[kind]++] = (struct handbook_ranked){
-                NULL, i, false,
-                (double)(measure_column_at(frame->comments, i) == ITEM_NONE
-                             ? -1
-                             : measure_column_at(frame->comments, i))};
+                NULL, i, false, comments == ITEM_NONE ? -1 : (double)comments};
         } else if (!measure_bits_has(frame->closed, i) &&
                    !measure_bits_has(frame->accepted, i) &&
                    measure_bits_has(frame->accepted_known, i) &&

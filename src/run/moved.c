@@ -264,9 +264,19 @@ static void tell_classifiers(const struct result_table *table, struct buf *out)
                                  *then = cell_of(table, i, "right then");
         buf_add_format(out, "%s%.*s: ", i > 0 ? "; " : "", STR_ARG(table->rows[i].name));
         if (isnan(now->value)) {
-            buf_add(out, STR("whether it still fits is not known before "));
-            add_count(out, (int64_t)cell_of(table, i, "to label")->value);
-            buf_add(out, STR(" new items are labelled"));
+            int64_t size = (int64_t)cell_of(table, i, "to label")->value;
+            if (size == 0) {
+                buf_add(out, STR("there are no new items"));
+                continue;
+            }
+            buf_add(out, STR("whether it still fits is not known"));
+            if (now->undefined != NULL && now->undefined[0] != '\0') {
+                buf_add_format(out, ": %s", now->undefined);
+                continue;
+            }
+            buf_add(out, STR(" before "));
+            add_count(out, size);
+            buf_add_format(out, " new item%s labelled", size == 1 ? " is" : "s are");
             continue;
         }
         buf_add_format(out, "right on %.1f%%", 100 * now->value);
