@@ -144,9 +144,7 @@ static const struct str page_style =
              "section:not(#summary,#findings) .numbers tbody th{overflow-wrap:anywhere}"
              "#moved td:not(:last-child){white-space:normal}"
              "@media(max-width:40rem){table{font-size:.82rem}th,td{padding-right:.5rem}"
-             "h2{margin-top:1.6rem}:is(#summary,#findings) tbody th{min-width:0}}"
-             "@media print{details{display:block}details::details-content{"
-             "content-visibility:visible;block-size:auto}summary{list-style:none}}\n");
+             "h2{margin-top:1.6rem}:is(#summary,#findings) tbody th{min-width:0}}\n");
 
 static void add_table(const struct result_table *table, struct buf *out)
 {
