@@ -39,8 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct extract_reader *reader;
     struct str text = {(const char *)data, size}, half = str_slice(text, 0, size / 2);
-    struct extract_text question = {text, text, half},
-                        answer = {half, half, str_slice(text, size / 2, size)};
+    struct extract_text question = {text, text, half, text},
+                        answer = {half, half, str_slice(text, size / 2, size), half};
 
     fence(text);
     if (reader == NULL)
