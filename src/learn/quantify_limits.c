@@ -71,13 +71,16 @@ static struct by_class count_by_class(const struct learn_quantify_question *ques
 }
 
 /* weights: of each feature in g. Of all that make it 1 on average for the class and 0 for
- * others, those that vary least if the features were counts of outcomes. */
-static bool find_weights(const double *rates,
-                         const struct learn_quantify_features *features, size_t classes,
-                         size_t class, double *weights, struct arena *arena)
+ * others, those that vary least if the features were counts of outcomes, of which one
+ * that the set has none of still tells classes apart: half an item. */
+static bool find_weights(const struct learn_quantify_question *question,
+                         const double *rates,
+                         const struct learn_quantify_features *features, size_t class,
+                         double *weights, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    size_t wide = features->wide, row = classes + 1;
+    size_t classes = question->classes, wide = features->wide, row = classes + 1;
+    double least = 0.5 / (double)question->set.count;
     double *rows = arena_array(arena, double, classes *row);
     double *of = arena_array(arena, double, classes);
 
@@ -85,15 +88,14 @@ static bool find_weights(const double *rates,
         rows[a * row + classes] = a == class;
         for (size_t b = 0; b < classes; b++)
             for (size_t j = 0; j < wide; j++)
-                if (features->mean[j] > 0)
-                    rows[a * row + b] +=
-                        rates[a * wide + j] * rates[b * wide + j] / features->mean[j];
+                rows[a * row + b] += rates[a * wide + j] * rates[b * wide + j] /
+                                     fmax(features->mean[j], least);
     }
     bool known = learn_quantify_shift_solve(rows, classes, classes, of);
     for (size_t j = 0; j < wide; j++) {
         weights[j] = 0;
-        for (size_t a = 0; a < classes && known && features->mean[j] > 0; a++)
-            weights[j] += of[a] * rates[a * wide + j] / features->mean[j];
+        for (size_t a = 0; a < classes && known; a++)
+            weights[j] += of[a] * rates[a * wide + j] / fmax(features->mean[j], least);
     }
     arena_rewind(arena, mark);
     return known;
@@ -197,8 +199,10 @@ static bool goes_with(const struct limits *it, double share)
     return off * off - beyond * beyond <= reach * reach;
 }
 
-static double limit(const struct limits *it, double inside, double end)
+static double limit(const struct limits *it, double end)
 {
+    double inside = fmin(fmax(it->estimate, 0), 1);
+
     if (goes_with(it, end))
         return end;
     for (int i = 0; i < 40; i++) {
@@ -206,6 +210,21 @@ static double limit(const struct limits *it, double inside, double end)
         *(goes_with(it, middle) ? &inside : &end) = middle;
     }
     return inside;
+}
+
+/* What the interval is about: at the ends, or where the estimate is but the means kept to
+ * 0 .. 1, what the means give. But where these reject an estimate in between, no shares
+ * explain them, and it is about the estimate. */
+static void find_centre(struct limits *it, const struct learn_quantify_features *features,
+                        const double *weights)
+{
+    double estimate = it->estimate;
+    bool at_end = estimate < 1e-6 || estimate > 1 - 1e-6;
+
+    if (at_end || !features->centred)
+        it->estimate = product(features->mean, weights, features->wide);
+    if (!at_end && !goes_with(it, estimate))
+        it->estimate = estimate;
 }
 
 void learn_quantify_undefine(struct learn_quantify_share *share, const char *why)
@@ -266,7 +285,7 @@ void learn_quantify_limits(const struct learn_quantify_question *question,
     for (size_t k = 0; k < classes; k++) {
         struct limits it = {varies, out, classes, k, out[k].estimate, level};
         found[k] = out[k];
-        if (!find_weights(by.rates, features, classes, k, weights, arena)) {
+        if (!find_weights(question, by.rates, features, k, weights, arena)) {
             learn_quantify_undefine(found + k, hardly);
             continue;
         }
@@ -274,10 +293,9 @@ void learn_quantify_limits(const struct learn_quantify_question *question,
         found[k].low = found[k].high = out[k].estimate;
         if (error_at(&it, out[k].estimate) <= 0)
             continue; /* all items are labelled */
-        if (!features->centred || out[k].estimate < 1e-6 || out[k].estimate > 1 - 1e-6)
-            it.estimate = product(features->mean, weights, features->wide);
-        found[k].low = limit(&it, out[k].estimate, 0);
-        found[k].high = limit(&it, out[k].estimate, 1);
+        find_centre(&it, features, weights);
+        found[k].low = fmin(limit(&it, 0), out[k].estimate);
+        found[k].high = fmax(limit(&it, 1), out[k].estimate);
         const char *why = refused(&it, &by, found + k);
         if (why != NULL)
             learn_quantify_undefine(found + k, why);

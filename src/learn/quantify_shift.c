@@ -620,14 +620,22 @@ static void find_adjusted(const struct quantify_shift_work *work, bool probable,
     const double *counts = probable ? work->sums : work->counts;
     double *shares = arena_array(arena, double, classes);
     double *mean = arena_array(arena, double, wide);
-    double *features = arena_array(arena, double, labelled->count *wide);
+    double *features = arena_array(arena, double, labelled->count *wide), all = 0;
+    size_t seen = outcomes_seen(confusion, classes, wide);
 
     if (!learn_quantify_adjust(confusion, counts, classes, wide, shares, arena))
         return;
-    for (size_t k = 0; k < classes; k++)
+    for (size_t j = 0; j < seen; j++)
+        all += counts[j];
+    for (size_t k = 0; k < classes; k++) {
         out[k].estimate = shares[k];
-    for (size_t j = 0; j < wide; j++)
-        mean[j] = counts[j] / (double)question->set.count;
+        if (all <= 0)
+            learn_quantify_undefine(out + k, "no item has a prediction");
+    }
+    if (all <= 0)
+        return;
+    for (size_t j = 0; j < seen; j++)
+        mean[j] = counts[j] / all;
     for (size_t i = 0; i < labelled->count; i++) {
         double *to = features + i * wide;
         if (probable)
@@ -635,9 +643,7 @@ static void find_adjusted(const struct quantify_shift_work *work, bool probable,
         to[probable ? classes : labelled->said[i]] = probable ? labelled->none[i] : 1;
     }
     learn_quantify_limits(
-        question,
-        &(struct learn_quantify_features){
-            features, mean, wide, outcomes_seen(confusion, classes, wide) > classes},
+        question, &(struct learn_quantify_features){features, mean, wide, seen > classes},
         level, arena, out);
 }
 

@@ -358,12 +358,94 @@ static void check_weights(struct arena *arena)
     CHECK_NEAR(shares[0].estimate, 0.5 / (45 / (1000.0 / 30 + 30)), 1e-9);
 }
 
+/* Items of three classes, by what is predicted for them; the last of four is nothing.
+ * `truth`: of which class they are, or 3. */
+static void add_items(struct learn_quantify_seen *to, size_t truth, const size_t *counts)
+{
+    for (size_t said = 0; said < 4; said++)
+        for (size_t i = 0; i < counts[said]; i++) {
+            to->said[to->count] = said;
+            if (truth < 3)
+                to->truth[to->count] = truth;
+            for (size_t k = 0; k < 3; k++)
+                to->probabilities[3 * to->count + k] = said == 3   ? 0
+                                                       : said == k ? 0.8
+                                                                   : 0.1;
+            to->none[to->count++] = said == 3;
+        }
+}
+
+/* Labels of three classes drawn elsewhere, `right` of each of which are predicted as they
+ * are and `wrong` as either of the others. */
+static void ask(size_t right, size_t wrong, const size_t *set, struct arena *arena,
+                struct learn_quantify_share *out)
+{
+    size_t labels = 3 * (right + 2 * wrong), items = set[0] + set[1] + set[2] + set[3];
+    double variance = 1 + (double)labels / (double)items;
+    double *weight = arena_array(arena, double, labels);
+    struct learn_quantify_question question = {
+        .classes = 3,
+        .labelled = {0, arena_array(arena, size_t, labels),
+                     arena_array(arena, size_t, labels),
+                     arena_array(arena, double, 3 * labels),
+                     arena_array(arena, double, labels)},
+        .set = {0, arena_array(arena, size_t, items), NULL,
+                arena_array(arena, double, 3 * items), arena_array(arena, double, items)},
+        .drawn = {1, arena_array(arena, size_t, labels), weight, &variance}};
+
+    for (size_t k = 0; k < 3; k++) {
+        size_t counts[4] = {wrong, wrong, wrong, 0};
+        counts[k] = right;
+        add_items(&question.labelled, k, counts);
+    }
+    for (size_t i = 0; i < labels; i++)
+        weight[i] = 1;
+    add_items(&question.set, 3, set);
+    learn_quantify_corrected(&question, 0.95, arena, out);
+}
+
+static void check_about(struct arena *arena)
+{
+    struct learn_quantify_share shares[9];
+
+    tap_case("items without a prediction, of which none is labelled: as if not there");
+    ask(76, 2, (size_t[]){350, 350, 350, 450}, arena, shares);
+    for (size_t k = 0; k < 6; k++) {
+        CHECK_NEAR(shares[k].estimate, 1.0 / 3, 1e-9);
+        CHECK_NEAR((shares[k].low + shares[k].high) / 2, 1.0 / 3, 0.005);
+        CHECK(shares[k].high - shares[k].low > 0.01);
+    }
+    tap_case("no item has a prediction: undefined, and says so");
+    ask(76, 2, (size_t[]){0, 0, 0, 50}, arena, shares);
+    for (size_t k = 0; k < 6; k++) {
+        CHECK(isnan(shares[k].estimate) && isnan(shares[k].low));
+        CHECK_TEXT(shares[k].undefined, "no item has a prediction");
+    }
+    tap_case("counts that no shares give: intervals are about what was estimated");
+    ask(4000, 500, (size_t[]){20, 1200, 780, 0}, arena, shares);
+    for (size_t k = 1; k < 3; k++) {
+        CHECK(shares[k].estimate - shares[k].low > 0.01);
+        CHECK(shares[k].high - shares[k].estimate > 0.01);
+    }
+    CHECK(shares[0].estimate < 1e-6 && shares[0].low <= shares[0].estimate &&
+          shares[0].high > shares[0].estimate);
+    tap_case("a class that is predicted for no item of the set: an interval for each");
+    ask(76, 2, (size_t[]){35, 25, 0, 0}, arena, shares);
+    for (size_t k = 0; k < 3; k++) {
+        CHECK(shares[k].undefined == NULL);
+        CHECK(shares[k].low <= shares[k].estimate &&
+              shares[k].estimate < shares[k].high && shares[k].high < 0.8);
+    }
+    CHECK(shares[2].high < 0.1 && shares[0].low > 0.4);
+}
+
 static void test_quantify_resample(void)
 {
     struct arena arena = {0};
 
     check_question(&arena);
     check_weights(&arena);
+    check_about(&arena);
     arena_free(&arena);
 }
 
