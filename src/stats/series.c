@@ -268,12 +268,34 @@ struct series_divider {
     double penalty;
     struct sums sums;
     double *best;
+    size_t *open; /* where the last part may still begin */
+    size_t *ends; /* from where on it may not; 0: not known */
+    double *totals;
 };
+
+/* Where a part up to `to` costs more than the best division, a later one that begins there
+ * does as well: what follows can begin at `to`, once it is long enough (Killick, Fearnhead
+ * and Eckley, JASA 107, 2012). The more parts there are, the fewer places stay open. */
+static size_t close_places(const struct series_divider *search, size_t open, size_t to)
+{
+    double rounding_error = 1e-12 * search->sums.squares[search->series.count];
+    double most = search->best[to] + search->penalty + rounding_error;
+    size_t left = 0;
+
+    for (size_t i = 0; i < open; i++) {
+        size_t from = search->open[i];
+        if (search->ends[from] == 0 && search->totals[i] > most)
+            search->ends[from] = to + search->least;
+        if (search->ends[from] == 0 || search->ends[from] > to + 1)
+            search->open[left++] = from;
+    }
+    return left;
+}
 
 /* The best division around a slope, with the total of squares and penalties. */
 static void divide(const struct series_divider *search, struct series_division *it)
 {
-    size_t count = search->series.count, least = search->least;
+    size_t count = search->series.count, least = search->least, open = 0;
     double *best = search->best, middle = ((double)count - 1) / 2;
     double mean = stats_mean(search->series);
 
@@ -282,18 +304,22 @@ static void divide(const struct series_divider *search, struct series_division *
         search->sums.values[i + 1] = search->sums.values[i] + off;
         search->sums.squares[i + 1] = search->sums.squares[i] + off * off;
     }
+    memset(search->ends, 0, (count + 1) * sizeof *search->ends);
     best[0] = -search->penalty;
     for (size_t to = least; to <= count; to++) {
+        if (to == least || to >= 2 * least) /* else what is before it is too short */
+            search->open[open++] = to - least;
         best[to] = INFINITY;
-        for (size_t from = 0; from + least <= to; from++) {
-            if (from > 0 && from < least)
-                continue; /* what is before it is too short */
+        for (size_t i = 0; i < open; i++) {
+            size_t from = search->open[i];
             double total = best[from] + cost(&search->sums, from, to) + search->penalty;
+            search->totals[i] = total;
             if (total < best[to]) {
                 best[to] = total;
                 it->begins[to] = from;
             }
         }
+        open = close_places(search, open, to);
     }
     it->total = best[count];
 }
@@ -319,9 +345,18 @@ static double slope_of(struct stats_values series, const size_t *begins)
 
 enum { SLOPES = 33, TURNS = 20 };
 
+/* The same division has the same slope, to the last bit. */
+static bool is_among(const double *slopes, size_t count, double slope)
+{
+    for (size_t i = 0; i < count; i++)
+        if (slopes[i] == slope)
+            return true;
+    return false;
+}
+
 /* The total has many valleys, so that it is gone down from many slopes: none, and others
  * around that of the line, which steps bring away from their own by less than the range
- * over the length, times 2. */
+ * over the length, times 2. Ways that meet are gone once. */
 static struct series_division search_all(const struct series_divider *search,
                                          struct arena *arena)
 {
@@ -332,6 +367,8 @@ static struct series_division search_all(const struct series_divider *search,
                                   INFINITY};
     struct series_division it = {arena_array(arena, size_t, series.count + 1), 0,
                                  INFINITY};
+    double gone[(SLOPES + 1) * TURNS];
+    size_t gone_count = 0;
 
     memcpy(line, series.at, series.count * sizeof *line);
     double middle = take_line(line, series.count);
@@ -345,8 +382,11 @@ static struct series_division search_all(const struct series_divider *search,
         it.slope = s < 0 ? 0 : middle + range * (2.0 * s / (SLOPES - 1) - 1);
         divide(search, &it);
         for (int turn = 0; turn < TURNS && it.total < before * (1 - 1e-12); turn++) {
+            double slope = slope_of(series, it.begins);
+            if (is_among(gone, gone_count, slope))
+                break;
+            gone[gone_count++] = it.slope = slope;
             before = it.total;
-            it.slope = slope_of(series, it.begins);
             divide(search, &it);
         }
         if (it.total < out.total * (1 - 1e-9)) {
@@ -358,7 +398,7 @@ static struct series_division search_all(const struct series_divider *search,
     return out;
 }
 
-/* The mean of what the slope leaves of a part, from the slope's middle on. */
+/* The mean of what the slope leaves of a part; it is 0 at the first value. */
 static double level_of(struct stats_values series, double slope, size_t from, size_t to)
 {
     double mean = 0;
@@ -405,15 +445,22 @@ struct stats_series_changes stats_series_changes(struct stats_values series,
         return out;
     }
     out.p = p_of_step(series, how->least, how->resamples, how->seed, arena);
-    struct series_divider search = {
-        series,
-        how->least,
-        out.penalty * out.noise * out.noise,
-        {arena_array(arena, double, count + 1), arena_array(arena, double, count + 1)},
-        arena_array(arena, double, count + 1)};
-    struct series_division found = search_all(&search, arena);
-    if (out.p > how->error) /* the line alone */
-        memset(found.begins, 0, (count + 1) * sizeof *found.begins);
+    struct series_division found;
+    if (out.p > how->error) { /* the line alone */
+        found.begins = arena_array(arena, size_t, count + 1);
+    } else {
+        struct series_divider search = {
+            series,
+            how->least,
+            out.penalty * out.noise * out.noise,
+            {arena_array(arena, double, count + 1),
+             arena_array(arena, double, count + 1)},
+            arena_array(arena, double, count + 1),
+            arena_array(arena, size_t, count + 1),
+            arena_array(arena, size_t, count + 1),
+            arena_array(arena, double, count + 1)};
+        found = search_all(&search, arena);
+    }
     out.slope = slope_of(series, found.begins);
     found.slope = out.slope;
     list_steps(series, &found, &out, arena);

@@ -102,6 +102,70 @@ static void check_divisions(struct arena *arena)
     CHECK_NEAR(got.steps[1], 0.36190476 - 8.25238095, 1e-7);
 }
 
+/* The least total of squares and penalties around a slope, of all divisions. */
+static double plain_total(const double *values, size_t count, double slope,
+                          double penalty)
+{
+    double best[201];
+
+    best[0] = -penalty;
+    for (size_t to = 3; to <= count; to++) {
+        best[to] = INFINITY;
+        for (size_t from = 0; from + 3 <= to; from = from == 0 ? 3 : from + 1) {
+            double mean = 0, squares = 0, n = (double)(to - from);
+            for (size_t i = from; i < to; i++)
+                mean += (values[i] - slope * (double)i) / n;
+            for (size_t i = from; i < to; i++)
+                squares += pow(values[i] - slope * (double)i - mean, 2);
+            best[to] = fmin(best[to], best[from] + squares + penalty);
+        }
+    }
+    return best[count];
+}
+
+static double total_of(const double *values, size_t count,
+                       const struct stats_series_changes *of, double penalty)
+{
+    double total = penalty * (double)of->count;
+
+    for (size_t part = 0; part <= of->count; part++) {
+        size_t from = part > 0 ? of->at[part - 1] : 0;
+        size_t to = part < of->count ? of->at[part] : count;
+        double mean = 0;
+        for (size_t i = from; i < to; i++)
+            mean += (values[i] - of->slope * (double)i) / (double)(to - from);
+        for (size_t i = from; i < to; i++)
+            total += pow(values[i] - of->slope * (double)i - mean, 2);
+    }
+    return total;
+}
+
+/* Places that the search closes, and ways that it does not go twice, hide no better
+ * division. */
+static void check_pruned(struct arena *arena)
+{
+    double values[120];
+    size_t worse = 0, parts = 0;
+
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        struct rng rng = rng_seeded(seed);
+        double level = 0;
+        for (size_t i = 0; i < 120; i++) {
+            level += rng_below(&rng, 10) == 0 ? 6 * rng_normal(&rng) : 0;
+            values[i] = level + 0.1 * (double)i + rng_normal(&rng);
+        }
+        struct stats_series_changes got = changes_of(values, 120, 1, arena);
+        double penalty = got.penalty * got.noise * got.noise;
+        double total = total_of(values, 120, &got, penalty);
+        worse += !(total <= plain_total(values, 120, got.slope, penalty) * (1 + 1e-9));
+        for (int s = -4; s <= 4; s++)
+            worse += !(total <= plain_total(values, 120, 0.1 * s, penalty) * (1 + 1e-9));
+        parts += got.count + 1;
+    }
+    tap_case("no division of 30 series costs less, around ten slopes each");
+    CHECK(worse == 0 && parts > 150);
+}
+
 /* Of 200 series with a slope, a step at 40 of 60 and normal noise: how many have a change
  * told, and how many of these have it where it is, by one at most. */
 static void simulate(double slope, double step, size_t *told, size_t *there,
@@ -165,6 +229,7 @@ int main(void)
 
     check_interrupted();
     check_divisions(&arena);
+    check_pruned(&arena);
     check_changes(&arena);
     arena_free(&arena);
     return tap_done();
