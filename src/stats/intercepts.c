@@ -6,7 +6,9 @@
 #include "stats/distribution.h"
 #include "stats/internal.h"
 
-enum { ROUNDS_MAX = 60 };
+/* There are some dozen nodes a side, and 1,200 where the deviation is the largest and the
+ * integrand as wide as the normal distribution. */
+enum { ROUNDS_MAX = 60, NODES_MAX = 100000 };
 
 /* Beyond this the likelihood hardly changes with the deviation: clusters that are wholly
  * yes or no, and none that tells how far apart. */
@@ -77,10 +79,12 @@ static struct response respond(const struct intercepts *it, size_t i, double eta
 }
 
 /* Where the cluster's integrand is highest, and how wide it is there: Newton's steps
- * between bounds, as its slope falls all along. */
+ * between bounds, as its slope falls all along. NAN: not found, as of counts whose
+ * predictors are hundreds too high, by one a step; the mode stays. */
 static double find_mode(struct intercepts *it, size_t cluster, double sigma)
 {
     double u = it->mode[cluster], curve = 1, low = -INFINITY, high = INFINITY;
+    double moved = INFINITY;
 
     for (int round = 0; round < 100; round++) {
         double slope = -u;
@@ -95,11 +99,14 @@ static double find_mode(struct intercepts *it, size_t cluster, double sigma)
         low = slope > 0 ? u : low;
         high = slope < 0 ? u : high;
         u += fmax(-most, fmin(most, slope / curve));
-        if (u < low || u > high) /* the other bound is finite then */
+        if (u != before && (u <= low || u >= high)) /* both are finite then */
             u = (low + high) / 2;
-        if (fabs(u - before) < 1e-12 * (1 + fabs(u)))
+        moved = fabs(u - before) / (1 + fabs(u));
+        if (moved < 1e-12)
             break;
     }
+    if (!(moved < 1e-6))
+        return NAN;
     it->mode[cluster] = u;
     return 1 / sqrt(curve);
 }
@@ -145,7 +152,7 @@ static bool add_node(struct intercepts *it, size_t cluster, double sigma, double
     return true;
 }
 
-/* The cluster's log likelihood; adds to the slopes. By the trapezoidal rule from the mode
+/* The cluster's log likelihood, NAN if it cannot be told; adds to the slopes. By the trapezoidal rule from the mode
  * outwards, whose error falls exponentially with the step for what is analytic around the
  * real line (Trefethen and Weideman, SIAM Review 56, 2014, theorem 5.1). Poles are pi /
  * sigma away, and Gumbel-shaped integrands (counts of 0 alone) fall as if they were half
@@ -156,16 +163,22 @@ static double add_cluster(struct intercepts *it, size_t cluster, double sigma,
 {
     const struct stats_intercepts_data *data = it->data;
     size_t from = it->first[cluster], size = it->first[cluster + 1] - from;
-    double step = fmin(0.7 * find_mode(it, cluster, sigma), 0.4 / sigma);
+    double width = find_mode(it, cluster, sigma), step = fmin(0.7 * width, 0.4 / sigma);
     double mode = it->mode[cluster], peak = integrand(it, cluster, sigma, mode);
     struct integral whole = {0};
 
+    if (isnan(width))
+        return NAN;
     memset(it->lefts, 0, size * sizeof *it->lefts);
     add_node(it, cluster, sigma, peak, mode, &whole);
-    for (int side = -1; side <= 1; side += 2)
-        for (int q = 1;
-             add_node(it, cluster, sigma, peak, mode + side * q * step, &whole); q++)
-            ;
+    for (int side = -1; side <= 1; side += 2) {
+        int q = 1;
+        while (q <= NODES_MAX &&
+               add_node(it, cluster, sigma, peak, mode + side * q * step, &whole))
+            q++;
+        if (q > NODES_MAX)
+            return NAN;
+    }
     slopes[data->width] += whole.by_deviation / whole.sum;
     if (it->parameters > data->width + 1)
         slopes[data->width + 1] += whole.by_theta / whole.sum;
@@ -199,6 +212,8 @@ static double likelihood(struct intercepts *it, const double *at, double *slopes
     for (size_t c = 0; c < data->cluster_count; c++)
         if (it->first[c] < it->first[c + 1])
             sum += add_cluster(it, c, sigma, slopes);
+    for (size_t j = 0; j < it->parameters && isnan(sum); j++)
+        slopes[j] = NAN; /* some clusters lack */
     return sum;
 }
 
@@ -279,7 +294,7 @@ static bool climb(struct intercepts *it, double *at, double *inverse, double *he
         memcpy(at, to, n * sizeof *at);
         arena_rewind(it->arena, mark);
         if (share < 1e-9) /* rounding lets it go no higher */
-            return gain < 1e-8 + 1e-12 * fabs(now);
+            return isfinite(*height) && gain < 1e-8 + 1e-12 * fabs(now);
     }
     return false;
 }

@@ -14,15 +14,16 @@ enum { STEPS_MAX = 100 };
 
 /* Square matrices are row after row. */
 
-/* The lower triangle L of a = L L'; false: a is not positive definite. */
-static bool cholesky(double *a, size_t n)
+/* The lower triangle L of a = L L', and how many of its columns there are: fewer than n
+ * where a is not positive definite. */
+static size_t cholesky_columns(double *a, size_t n)
 {
     for (size_t j = 0; j < n; j++) {
         double left = a[j * n + j];
         for (size_t k = 0; k < j; k++)
             left -= a[j * n + k] * a[j * n + k];
         if (!(left > 1e-13 * fabs(a[j * n + j])) || !isfinite(left))
-            return false;
+            return j;
         a[j * n + j] = sqrt(left);
         for (size_t i = j + 1; i < n; i++) {
             double sum = a[i * n + j];
@@ -31,7 +32,12 @@ static bool cholesky(double *a, size_t n)
             a[i * n + j] = sum / a[j * n + j];
         }
     }
-    return true;
+    return n;
+}
+
+static bool cholesky(double *a, size_t n)
+{
+    return cholesky_columns(a, n) == n;
 }
 
 static void solve(const double *lower, size_t n, double *b)
@@ -152,34 +158,59 @@ static size_t group_of(const struct work *work, size_t column)
     return work->data->group != NULL ? work->data->group[column] : column;
 }
 
-/* The logarithm of the determinant of the columns' correlations: those of a group, or all
- * others. */
-static double log_determinant(const struct work *work, const double *r, size_t group,
-                              bool others)
+/* The logarithm of the determinant of what a matrix has of a group's columns. */
+static double log_determinant(const struct work *work, const double *of, size_t group)
 {
+    struct arena_mark mark = arena_mark(work->arena);
     size_t width = work->data->width, n = 0;
     size_t *chosen = arena_array(work->arena, size_t, width + 1);
     double sum = 0;
 
     for (size_t j = 0; j < width; j++)
-        if ((group_of(work, j) == group) != others)
+        if (group_of(work, j) == group)
             chosen[n++] = j;
     double *part = arena_array(work->arena, double, n *n + 1);
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++)
-            part[a * n + b] = r[chosen[a] * width + chosen[b]];
-    if (!cholesky(part, n))
-        return NAN;
-    for (size_t a = 0; a < n; a++)
+            part[a * n + b] = of[chosen[a] * width + chosen[b]];
+    bool ok = cholesky(part, n);
+    for (size_t a = 0; a < n && ok; a++)
         sum += 2 * log(part[a * n + a]);
-    return sum;
+    arena_rewind(work->arena, mark);
+    return ok ? sum : NAN;
+}
+
+/* The generalised vif of each group's columns: the determinants of their correlations and
+ * of all others', over that of all (Fox and Monette, JASA 87, 1992). The last two are one
+ * over that of the group's part of the inverse. */
+static void find_group_vif(const struct work *work, const double *r,
+                           const double *inverse, struct stats_regression_term *terms)
+{
+    size_t width = work->data->width;
+
+    for (size_t j = 0; j < width; j++) {
+        size_t group = group_of(work, j), first = 0;
+        while (group_of(work, first) != group)
+            first++;
+        if (first < j) {
+            terms[j].vif = terms[first].vif;
+            terms[j].vif_df = terms[first].vif_df;
+            continue;
+        }
+        for (size_t i = 0; i < width; i++)
+            terms[j].vif_df += group_of(work, i) == group;
+        terms[j].vif = exp(log_determinant(work, r, group) +
+                           log_determinant(work, inverse, group));
+    }
 }
 
 /* A column that those before it tell makes no sense of its own; else the terms' vif. */
 static bool find_vif(struct work *work, struct stats_regression_term *terms)
 {
     size_t width = work->data->width;
-    double *r = arena_array(work->arena, double, width *width + 1), whole;
+    struct arena_mark mark = arena_mark(work->arena);
+    double *r = arena_array(work->arena, double, width *width + 1);
+    double *other = arena_array(work->arena, double, width *width + 1);
 
     for (size_t i = 0; i < work->n; i++)
         for (size_t a = 0; a < width; a++)
@@ -190,24 +221,14 @@ static bool find_vif(struct work *work, struct stats_regression_term *terms)
             r[a * width + b] /= (double)work->n;
             r[b * width + a] = r[a * width + b];
         }
-    for (size_t m = 1; m <= width; m++) {
-        /* What is left of column m - 1 when those before it are taken out. */
-        double *part = arena_array(work->arena, double, m *m);
-        for (size_t a = 0; a < m; a++)
-            memcpy(part + a * m, r + a * width, m * sizeof *part);
-        bool ok = cholesky(part, m);
-        if (!ok || part[m * m - 1] * part[m * m - 1] < 1e-9)
-            return fails(work, "it follows from the columns before it", m - 1);
-    }
-    whole = log_determinant(work, r, SIZE_MAX, true);
-    for (size_t j = 0; j < width; j++) {
-        size_t group = group_of(work, j);
-        for (size_t i = 0; i < width; i++)
-            terms[j].vif_df += group_of(work, i) == group;
-        terms[j].vif = exp(log_determinant(work, r, group, false) +
-                           log_determinant(work, r, group, true) - whole);
-    }
-    return true;
+    memcpy(other, r, width * width * sizeof *other);
+    size_t done = cholesky_columns(other, width), good = 0;
+    while (good < done && pow(other[good * width + good], 2) >= 1e-9)
+        good++; /* that is what is left when the columns before it are taken out */
+    if (good == width && stats_matrix_invert(r, width, other, work->arena))
+        find_group_vif(work, r, other, terms);
+    arena_rewind(work->arena, mark);
+    return good == width || fails(work, "it follows from the columns before it", good);
 }
 
 static void find_eta(struct work *work)

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "stats/distribution.h"
+#include "stats/internal.h"
 #include "tests/vectors/read.h"
 
 static struct stats_regression_data data_of(struct vectors_file *vectors)
@@ -493,6 +494,53 @@ static void check_clustered_counts(struct arena *arena)
     CHECK_TEXT(stats_regression(&data, arena).undefined, "all cases are in one cluster");
 }
 
+/* Counts that begin hundreds too high: the search for a cluster's mode gives up, and what
+ * rests on it ends. */
+static void check_far_counts(struct arena *arena)
+{
+    double x[] = {1, 1, 1, 1}, y[] = {0, 1, 2, 0}, beta[] = {450}, covariance[1] = {0};
+    size_t cluster[] = {0, 0, 1, 1};
+    struct stats_intercepts found = stats_intercepts(
+        &(struct stats_intercepts_data){x, y, cluster, 4, 1, 2, INFINITY, beta,
+                                        covariance},
+        arena);
+
+    tap_case("random intercepts from where no mode is found");
+    CHECK_TEXT(found.undefined,
+               "no maximum of the likelihood with random intercepts was found");
+    CHECK(isnan(found.deviation) && beta[0] == 450);
+}
+
+/* Many columns: the factors of each are those of its group. */
+static void check_many_columns(struct arena *arena)
+{
+    enum { CASES = 400, COLUMNS = 120 };
+    struct rng rng = rng_seeded(5);
+    double *x = arena_array(arena, double, CASES *COLUMNS);
+    double *y = arena_array(arena, double, CASES);
+    size_t group[COLUMNS], differ = 0;
+
+    for (size_t i = 0; i < CASES; i++) {
+        y[i] = (double)rng_below(&rng, 2);
+        for (size_t j = 0; j < COLUMNS; j++)
+            x[i * COLUMNS + j] = rng_normal(&rng);
+    }
+    for (size_t j = 0; j < COLUMNS; j++)
+        group[j] = j / 2;
+    struct stats_regression_data data = {.count = CASES,
+                                         .width = COLUMNS,
+                                         .x = x,
+                                         .y = y,
+                                         .group = group,
+                                         .level = 0.95};
+    struct stats_regression found = stats_regression(&data, arena);
+    for (size_t j = 0; j < COLUMNS; j++)
+        differ += !(found.terms[j].vif > 1 && found.terms[j].vif_df == 2 &&
+                    found.terms[j].vif == found.terms[j / 2 * 2].vif);
+    tap_case("columns of a group have the factor of the group");
+    CHECK(differ == 0);
+}
+
 /* Times of clusters: all alike, each a case, one alone, and some to whom nothing happens.
  */
 static void check_frail_clusters(struct arena *arena)
@@ -576,6 +624,8 @@ int main(void)
     }
     check_units(&vectors.arena);
     check_clustered_counts(&vectors.arena);
+    check_far_counts(&vectors.arena);
+    check_many_columns(&vectors.arena);
     check_alike(&vectors.arena);
     check_frail_clusters(&vectors.arena);
     check_views(&vectors.arena);
