@@ -80,12 +80,15 @@ $(OUT)/$(if $(LATE),linked,assay): $(OUT)/src/main.o $(OUT)/libassay.a
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -o $@
 ifneq ($(LATE),)
-$(OUT)/late.c: $(OUT)/linked tools/late
-	@tools/late $< >$@.part 2>$(OUT)/kept || { cat $(OUT)/kept >&2; exit 1; }
-	@mv $@.part $@
-$(OUT)/assay: $(OUT)/src/main.o $(OUT)/late.o $(OUT)/libassay.a
+# Nothing that is .SECONDARY, as all is (below), is made again only because it is gone.
+LATE_GONE := $(if $(and $(wildcard $(OUT)/late.c),$(wildcard $(OUT)/kept)),,FORCE)
+$(OUT)/late.c $(OUT)/kept &: $(OUT)/linked tools/late
+	@tools/late $< $(OUT)/kept.part >$(OUT)/late.c.part
+	@mv $(OUT)/kept.part $(OUT)/kept
+	@mv $(OUT)/late.c.part $(OUT)/late.c
+$(OUT)/assay: $(OUT)/src/main.o $(OUT)/late.o $(OUT)/libassay.a $(OUT)/kept $(LATE_GONE)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $$(sed 's/^/-l:/' $(OUT)/kept) -lm -o $@
+	@$(CC) $(CFLAGS) $(filter-out %/kept FORCE,$^) $(LDFLAGS) $$(sed 's/^/-l:/' $(OUT)/kept) -lm -o $@
 endif
 # There are some 400, and GNU's other linker takes a sixth of the time where it is there.
 LINK_TEST = $(CC) $(CFLAGS) $^ $(LDFLAGS) $(GOLD) -L$(OUT) -Wl,-rpath,$(abspath $(OUT)) -lassay $(LDLIBS) -ljansson -o $@
@@ -110,7 +113,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-$(OUT)/late.o: $(OUT)/late.c $(OUT)/flags
+$(OUT)/late.o: $(OUT)/late.c $(OUT)/flags $(LATE_GONE)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
 $(OUT)/embedded.o: build/embedded.c $(OUT)/flags
@@ -186,6 +189,6 @@ deb: all
 	@tools/deb
 clean:
 	rm -rf build demo-out
-.PHONY: all program demo test test-long check-programs tsan-programs bench accept manual install deb clean
+.PHONY: all program demo test test-long check-programs tsan-programs bench accept manual install deb clean FORCE
 .SECONDARY:
 -include $(shell find build/$(MODE) -name '*.d' 2>/dev/null)
