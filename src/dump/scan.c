@@ -128,8 +128,8 @@ static void work_whole_part(const struct dump_scan_reading *reading,
     buf_add(&slot->tail, str_slice(bytes, used, bytes.len));
 }
 
-/* A part of a plain file that is not even copied. Its lines are not counted: see
- * reading->count_lines. */
+/* A part that is not even copied, of a plain file or unpacked in place. Its lines are not
+ * counted: see reading->count_lines. */
 static bool work_mapped_part(const struct dump_scan_reading *reading,
                              struct dump_rows *rows, struct input_reader *reader,
                              struct dump_scan_slot *slot, struct str bytes)
@@ -226,7 +226,7 @@ static void drop(struct buf *bytes, size_t used)
         memmove(bytes->ptr, bytes->ptr + used, bytes->len);
 }
 
-/* Counts the lines of a plain file up to a place: nobody did while it was read. */
+/* Counts the lines up to a place: nobody did while the file was read. */
 static int64_t find_line(const struct dump_scan_seam *seam, int64_t offset)
 {
     struct input_stream_options options = {0};

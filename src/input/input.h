@@ -52,18 +52,18 @@ struct input_hashed {
 
 struct input_stream_options {
     int64_t start;
-    bool hash; /* input_stream_hash() will be wanted */
+    bool hash;                         /* input_stream_hash() will be wanted */
     const struct input_hashed *hashed; /* what an earlier stream came to; NULL: none */
 };
 
 bool input_stream_open(struct input *input, size_t member,
                        const struct input_stream_options *options,
                        struct input_stream **out, struct err *err) MUST_USE;
-void input_stream_close(struct input_stream *stream); /* NULL is fine */
-bool input_stream_plain(
-    const struct input_stream *stream);
-/* Whether input_part_map() is the better way for its parts: they are unpacked in place. */
-bool input_stream_wholes(const struct input_stream *stream); /* a file, nothing to unpack */
+void input_stream_close(struct input_stream *stream);       /* NULL is fine */
+bool input_stream_plain(const struct input_stream *stream); /* nothing to unpack */
+/* Whether input_part_map() is the better way for its parts: they are unpacked in place.
+ */
+bool input_stream_wholes(const struct input_stream *stream);
 
 /* Unpacked bytes in the stream, measured or, while unknown, guessed from how much of the
  * file has made how much so far; 0 when there is nothing to guess from. */

@@ -152,12 +152,13 @@ static bool add_node(struct intercepts *it, size_t cluster, double sigma, double
     return true;
 }
 
-/* The cluster's log likelihood, NAN if it cannot be told; adds to the slopes. By the trapezoidal rule from the mode
- * outwards, whose error falls exponentially with the step for what is analytic around the
- * real line (Trefethen and Weideman, SIAM Review 56, 2014, theorem 5.1). Poles are pi /
- * sigma away, and Gumbel-shaped integrands (counts of 0 alone) fall as if they were half
- * as far: with steps of .4 / sigma and .7 widths of the peak what is lost is below 1e-10,
- * however far clusters are apart, where Gauss-Hermite's nodes no longer fit the peak. */
+/* The cluster's log likelihood, NAN if it cannot be told; adds to the slopes. By the
+ * trapezoidal rule from the mode outwards, whose error falls exponentially with the step
+ * for what is analytic around the real line (Trefethen and Weideman, SIAM Review 56,
+ * 2014, theorem 5.1). Poles are pi / sigma away, and Gumbel-shaped integrands (counts of
+ * 0 alone) fall as if they were half as far: with steps of .4 / sigma and .7 widths of
+ * the peak what is lost is below 1e-10, however far clusters are apart, where
+ * Gauss-Hermite's nodes no longer fit the peak. */
 static double add_cluster(struct intercepts *it, size_t cluster, double sigma,
                           double *slopes)
 {

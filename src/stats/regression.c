@@ -199,8 +199,8 @@ static void find_group_vif(const struct work *work, const double *r,
         }
         for (size_t i = 0; i < width; i++)
             terms[j].vif_df += group_of(work, i) == group;
-        terms[j].vif = exp(log_determinant(work, r, group) +
-                           log_determinant(work, inverse, group));
+        terms[j].vif =
+            exp(log_determinant(work, r, group) + log_determinant(work, inverse, group));
     }
 }
 

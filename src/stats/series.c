@@ -273,9 +273,10 @@ struct series_divider {
     double *totals;
 };
 
-/* Where a part up to `to` costs more than the best division, a later one that begins there
- * does as well: what follows can begin at `to`, once it is long enough (Killick, Fearnhead
- * and Eckley, JASA 107, 2012). The more parts there are, the fewer places stay open. */
+/* Where a part up to `to` costs more than the best division, a later one that begins
+ * there does as well: what follows can begin at `to`, once it is long enough (Killick,
+ * Fearnhead and Eckley, JASA 107, 2012). The more parts there are, the fewer places stay
+ * open. */
 static size_t close_places(const struct series_divider *search, size_t open, size_t to)
 {
     double rounding_error = 1e-12 * search->sums.squares[search->series.count];
@@ -449,16 +450,15 @@ struct stats_series_changes stats_series_changes(struct stats_values series,
     if (out.p > how->error) { /* the line alone */
         found.begins = arena_array(arena, size_t, count + 1);
     } else {
-        struct series_divider search = {
-            series,
-            how->least,
-            out.penalty * out.noise * out.noise,
-            {arena_array(arena, double, count + 1),
-             arena_array(arena, double, count + 1)},
-            arena_array(arena, double, count + 1),
-            arena_array(arena, size_t, count + 1),
-            arena_array(arena, size_t, count + 1),
-            arena_array(arena, double, count + 1)};
+        struct series_divider search = {series,
+                                        how->least,
+                                        out.penalty * out.noise * out.noise,
+                                        {arena_array(arena, double, count + 1),
+                                         arena_array(arena, double, count + 1)},
+                                        arena_array(arena, double, count + 1),
+                                        arena_array(arena, size_t, count + 1),
+                                        arena_array(arena, size_t, count + 1),
+                                        arena_array(arena, double, count + 1)};
         found = search_all(&search, arena);
     }
     out.slope = slope_of(series, found.begins);

@@ -500,10 +500,10 @@ static void check_far_counts(struct arena *arena)
 {
     double x[] = {1, 1, 1, 1}, y[] = {0, 1, 2, 0}, beta[] = {450}, covariance[1] = {0};
     size_t cluster[] = {0, 0, 1, 1};
-    struct stats_intercepts found = stats_intercepts(
-        &(struct stats_intercepts_data){x, y, cluster, 4, 1, 2, INFINITY, beta,
-                                        covariance},
-        arena);
+    struct stats_intercepts found =
+        stats_intercepts(&(struct stats_intercepts_data){x, y, cluster, 4, 1, 2, INFINITY,
+                                                         beta, covariance},
+                         arena);
 
     tap_case("random intercepts from where no mode is found");
     CHECK_TEXT(found.undefined,
@@ -527,12 +527,8 @@ static void check_many_columns(struct arena *arena)
     }
     for (size_t j = 0; j < COLUMNS; j++)
         group[j] = j / 2;
-    struct stats_regression_data data = {.count = CASES,
-                                         .width = COLUMNS,
-                                         .x = x,
-                                         .y = y,
-                                         .group = group,
-                                         .level = 0.95};
+    struct stats_regression_data data = {
+        .count = CASES, .width = COLUMNS, .x = x, .y = y, .group = group, .level = 0.95};
     struct stats_regression found = stats_regression(&data, arena);
     for (size_t j = 0; j < COLUMNS; j++)
         differ += !(found.terms[j].vif > 1 && found.terms[j].vif_df == 2 &&
