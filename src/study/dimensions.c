@@ -84,13 +84,6 @@ bool study_check_codebooks(const struct study *study, const struct study_options
         else
             ok = study_codebook_load(path, arena, &codebook, problems, err) && ok;
     }
-    for (size_t i = 0; i < study->label_count; i++)
-        if (study->labels[i].from != NULL && !file_exists(study->labels[i].from))
-            study_keys_complain(&reader.problems,
-                                yaml_get(study->labels[i].node, STR("from")),
-                                "there is no file '%s'; expected a csv of labels, as in "
-                                "assay-labels(7)",
-                                study->labels[i].from);
     if (!ok)
         return false;
     if (reader.problems.count == 0)

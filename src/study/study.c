@@ -290,6 +290,11 @@ bool study_tell_absent(const struct study *study, const char *path, struct err *
     struct absent_place place = {&study->root, "file", "a file"};
 
     find_source(study, path, &place);
+    for (size_t i = 0; i < study->label_count; i++)
+        if (is_same(path, study->labels[i].from)) {
+            place.at = value_of(study->labels[i].node, "from");
+            place.expected = "a csv of labels, as in assay-labels(7)";
+        }
     for (size_t i = 0; i < study->sample_count; i++)
         if (is_same(path, study->samples[i].list)) {
             place.at = value_of(study->samples[i].node, "list");
