@@ -91,7 +91,7 @@ static void add_post(const struct cmd_classify_explained *of,
     if (known)
         add_reasons(of, counts, best, &scratch, arena, out);
     else
-        buf_add(out, STR("no word of it was seen when learning\n"));
+        buf_add(out, STR("the model knows no word of it\n"));
     learn_model_scratch_free(&scratch);
 }
 

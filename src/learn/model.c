@@ -576,8 +576,9 @@ bool learn_model_knows(const struct learn_model *model,
                       (weigh->column[feature] != LEARN_WEIGH_NONE ||
                        (weigh->vectors.vectors != NULL &&
                         learn_weigh_vector_times(weigh, counts.cells[i]) > 0)) &&
-                      learn_features_entry(table, feature)->kind !=
-                          LEARN_FEATURES_LETTERS)
+                      (weigh->options.select > 0 ||
+                       learn_features_entry(table, feature)->kind !=
+                           LEARN_FEATURES_LETTERS))
             return true;
     }
     return false;

@@ -144,9 +144,10 @@ void learn_model_decide(const struct learn_model *model, const double *scores,
                         uint8_t *is);
 
 /* Whether the model has weights for a word of the post, or for its vector. Runs of
- * letters do not tell: some of them stand in whatever is written in the same letters. A
- * post of which it knows nothing has no class, neither where it is judged nor where it is
- * applied. */
+ * letters tell only where features were selected, since they are then few, and of words
+ * that tell classes apart: else some of them stand in whatever is written in the same
+ * letters. A post of which it knows nothing has no class, neither where it is judged nor
+ * where it is applied. */
 bool learn_model_knows(const struct learn_model *model,
                        const struct learn_features_table *table,
                        struct learn_rows_row counts);

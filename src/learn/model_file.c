@@ -64,8 +64,11 @@ static void write_member(const struct learn_model *model, const uint32_t *renumb
                    model->sharpness);
     for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         buf_add_format(out, " %.17g", weigh->parts[i]);
-    buf_add_format(out, " %.17g %.17g %d %d\nthresholds", weigh->letters, weigh->vectors,
+    buf_add_format(out, " %.17g %.17g %d %d", weigh->letters, weigh->vectors,
                    weigh->sublinear, weigh->l2);
+    if (weigh->select > 0)
+        buf_add_format(out, " %zu", weigh->select);
+    buf_add(out, STR("\nthresholds"));
     for (size_t k = 0; k < model->classes; k++)
         buf_add_format(out, " %.17g", model->several ? model->thresholds[k] : 0);
     for (int which = 0; which < 2 && model->several; which++) {
@@ -461,6 +464,8 @@ static void read_weigh(struct lines *lines, struct learn_weigh_options *out)
     out->vectors = weight(lines);
     out->sublinear = whole(lines, 0, 1) != 0;
     out->l2 = whole(lines, 0, 1) != 0;
+    if (lines->line.len > 0) /* features were selected */
+        out->select = (size_t)whole(lines, 1, INT64_MAX);
     end_line(lines);
 }
 

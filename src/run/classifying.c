@@ -1121,7 +1121,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 12,
+    .engine = 13,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -172,6 +172,48 @@ static void check_unknown(enum learn_model_method method, struct arena *arena)
     learn_examples_free(&examples);
 }
 
+/* Where features are selected, a run of letters that is among them is reason enough; a
+ * post that has nothing of what was selected has no class, whatever else it shares. */
+static void check_selected(struct arena *arena)
+{
+    enum { ALONE = 7 };
+    struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_LINEAR);
+    struct learn_parts posts[POSTS] = {0};
+    size_t classes[POSTS], alone = 0, compounds = 0, right = 0;
+    struct learn_examples examples;
+    struct learn_judged judged;
+    struct err err = {0};
+
+    for (size_t i = 0; i < POSTS; i++) {
+        const char *what = i % 2 ? "drawing" : "crash";
+        classes[i] = i % 2;
+        posts[i].at[LEARN_PARTS_PROSE] =
+            i < ALONE    ? arena_format(arena, "common xq%zu", i * 7919)
+            : i % 5 == 0 ? arena_format(arena, "my%s%zu", what, i) /* one word, new */
+                         : arena_format(arena, "common %s", what);
+    }
+    settings.weigh.select = 20;
+    learn_examples_make(
+        &(struct learn_posts){.parts = posts,
+                              .truth = toy_membership(classes, POSTS, 2, arena)},
+        settings.features, arena, &examples);
+    CHECK(learn_judge_folds(&settings, &examples,
+                            (struct learn_judge_options){5, 1, 1, 2, false, NULL, NULL},
+                            arena, &judged, &err));
+    for (size_t i = 0; i < POSTS; i++) {
+        size_t said = learn_membership_class(&judged.predicted, i);
+        alone += i < ALONE && said == 2;
+        compounds += i >= ALONE && i % 5 == 0;
+        right += i >= ALONE && i % 5 == 0 && said == classes[i];
+    }
+    tap_case("selected: runs of letters of unknown words give a class");
+    CHECK(compounds > 0 && right == compounds);
+    tap_case("selected: known words that were not give none");
+    CHECK(alone == ALONE);
+    learn_judge_free(&judged);
+    learn_examples_free(&examples);
+}
+
 static void check_curve(struct arena *arena)
 {
     struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_CENTROID);
@@ -207,6 +249,7 @@ static void test_judge(void)
     check_unknown(LEARN_MODEL_LINEAR, &arena);
     check_unknown(LEARN_MODEL_AVERAGE, &arena);
     check_unknown(LEARN_MODEL_MAJORITY, &arena);
+    check_selected(&arena);
     check_curve(&arena);
     arena_free(&arena);
 }
