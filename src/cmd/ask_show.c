@@ -122,7 +122,9 @@ static struct str author_of(const struct cmd_ask_shown *shown, const struct item
     return buf_keep(&out, shown->arena);
 }
 
-/* "accepted answer 12, score 5, CC BY-SA 4.0". */
+/* "accepted answer 12, score 5, CC BY-SA 4.0"; "answer 12, thanked for by who asked,
+ * ...".
+ */
 static void add_answer_head(const struct cmd_ask_shown *shown,
                             const struct run_asking_item *item, struct buf *out)
 {
@@ -131,6 +133,8 @@ static void add_answer_head(const struct cmd_ask_shown *shown,
     buf_add(out, item->accepted ? STR("accepted answer") : STR("answer"));
     if (has_key(item))
         buf_add_format(out, " %.*s", STR_ARG(key));
+    if (item->endorsed)
+        buf_add(out, STR(", thanked for by who asked"));
     if (item->answer.score != ITEM_NONE)
         buf_add_format(out, ", score %lld", (long long)item->answer.score);
     if (license.len > 0)
@@ -235,7 +239,9 @@ static void add_item_json(const struct cmd_ask_shown *shown,
             item_key_add_json(out, spaces, item->answer.id);
         else
             buf_add(out, STR("null"));
-        buf_add_format(out, ",\"accepted\":%s", item->accepted ? "true" : "false");
+        buf_add_format(out, ",\"accepted\":%s,\"endorsed\":%s",
+                       item->accepted ? "true" : "false",
+                       item->endorsed ? "true" : "false");
         if (item->answer.score != ITEM_NONE)
             add_number(out, "score", (double)item->answer.score, 0);
         buf_add_char(out, ',');

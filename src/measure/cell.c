@@ -52,13 +52,13 @@ static void find_within(struct measure_cell_column *column)
 static bool endorsed_bits(const struct measure_frame *frame, struct measure_bits *out,
                           struct err *err)
 {
-    struct measure_column ms;
+    struct measure_endorsed endorsed;
 
-    if (!measure_frame_endorsed(frame, &ms, err))
+    if (!measure_frame_endorsed(frame, &endorsed, err))
         return false;
     *out = measure_bits_make(frame->count, frame->arena);
     for (size_t i = 0; i < frame->count; i++)
-        if (measure_column_at(ms, i) != ITEM_NONE)
+        if (measure_column_at(endorsed.ms, i) != ITEM_NONE)
             measure_bits_set(*out, i);
     return true;
 }

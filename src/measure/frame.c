@@ -761,7 +761,7 @@ struct endorsed_reader {
     struct query_endorsed endorsed;
     struct buf work;
     const struct measure_frame *frame; /* of measures */
-    int64_t *ms;
+    int64_t *ms, *answers;
 };
 
 static bool take_thanks(void *context, const struct store_comment *comment,
@@ -828,40 +828,52 @@ static bool take_endorsed(void *context, const struct store_row *row, struct err
         query_endorsed_is(&reader->endorsed, answer->id, answer->owner,
                           measure_column_at(reader->frame->owner, i)) &&
         answer->created_ms != ITEM_NONE &&
-        (reader->ms[i] == ITEM_NONE || answer->created_ms < reader->ms[i]))
+        (reader->ms[i] == ITEM_NONE || answer->created_ms < reader->ms[i])) {
         reader->ms[i] = answer->created_ms;
+        reader->answers[i] = answer->id;
+    }
     return true;
 }
 
-bool measure_frame_endorsed(const struct measure_frame *frame, struct measure_column *out,
-                            struct err *err)
+static struct measure_column of_units(const struct measure_frame *frame,
+                                      struct measure_column items)
+{
+    struct measure_column_maker units = {0};
+
+    for (size_t i = 0; i < frame->count; i++)
+        measure_column_add(&units, measure_column_at(items, frame->item_of[i]),
+                           frame->arena);
+    return measure_column_end(&units, frame->arena);
+}
+
+bool measure_frame_endorsed(const struct measure_frame *frame,
+                            struct measure_endorsed *out, struct err *err)
 {
     struct endorsed_reader reader = {.frame = frame};
-    struct measure_column_maker units = {0};
-    struct measure_column items;
+    struct measure_endorsed items;
     struct arena work = {0};
 
     if (frame->of_items != NULL) {
         if (!measure_frame_endorsed(frame->of_items, &items, err))
             return false;
-        for (size_t i = 0; i < frame->count; i++)
-            measure_column_add(&units, measure_column_at(items, frame->item_of[i]),
-                               frame->arena);
-        *out = measure_column_end(&units, frame->arena);
+        *out = (struct measure_endorsed){of_units(frame, items.ms),
+                                         of_units(frame, items.answers)};
         return true;
     }
-    *out = *frame->endorsed_ms;
-    if (out->blocks != NULL)
+    *out = *frame->endorsed;
+    if (out->ms.blocks != NULL)
         return true;
     reader.ms = arena_array(&work, int64_t, frame->count + 1);
+    reader.answers = arena_array(&work, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
-        reader.ms[i] = ITEM_NONE;
+        reader.ms[i] = reader.answers[i] = ITEM_NONE;
     bool ok = read_thanks(&reader, frame->corpus, err) &&
               store_scan(frame->corpus, 1u << ITEM_ANSWER, take_endorsed, &reader, err);
     close_reader(&reader);
     if (ok)
-        *out = *frame->endorsed_ms =
-            measure_column_of(reader.ms, frame->count, frame->arena);
+        *out = *frame->endorsed = (struct measure_endorsed){
+            measure_column_of(reader.ms, frame->count, frame->arena),
+            measure_column_of(reader.answers, frame->count, frame->arena)};
     arena_free(&work);
     return ok;
 }
@@ -1031,8 +1043,8 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
     *out = (struct measure_frame){.arena = arena,
                                   .corpus = corpus,
                                   .spaces = &study->spaces,
-                                  .endorsed_ms =
-                                      arena_array(arena, struct measure_column, 1)};
+                                  .endorsed =
+                                      arena_array(arena, struct measure_endorsed, 1)};
     bool ok = open_relations(&loader, arena, err) && compile_slots(&loader, arena, err) &&
               load_own(&loader, corpus, arena, err) &&
               find_related(&loader, corpus, arena, err);

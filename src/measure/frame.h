@@ -16,6 +16,12 @@ struct measure_frame_unit {
     struct str name, place;
 };
 
+/* Of each question the first answer that who asked gave thanks for, and when it was
+ * written; ITEM_NONE: there is none. */
+struct measure_endorsed {
+    struct measure_column ms, answers;
+};
+
 struct measure_frame {
     struct arena *arena;
     struct store *corpus;
@@ -46,8 +52,8 @@ struct measure_frame {
     /* Questions of which it is known whether an answer is endorsed: who asked is known,
      * and the source brought comments. */
     struct measure_bits endorsed_known;
-    struct measure_column *endorsed_ms; /* no blocks: not read yet;
-                                           measure_frame_endorsed() */
+    struct measure_endorsed *endorsed; /* no blocks: not read yet;
+                                          measure_frame_endorsed() */
     /* Of item i: those of answerers, users, from answers_begin of i up to that of i + 1.
      */
     struct measure_column answers_begin, answerers;
@@ -83,10 +89,9 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
 /* The place of an id, or frame->count. */
 size_t measure_frame_find(const struct measure_frame *frame, int64_t id);
 
-/* When the first answer was written that who asked gave thanks for (query/endorsed.h), or
- * ITEM_NONE; a column as the others. Comments are read when somebody first asks. */
-bool measure_frame_endorsed(const struct measure_frame *frame, struct measure_column *out,
-                            struct err *err) MUST_USE;
+/* By the rule of query/endorsed.h. Comments are read when somebody first asks. */
+bool measure_frame_endorsed(const struct measure_frame *frame,
+                            struct measure_endorsed *out, struct err *err) MUST_USE;
 
 /* Texts that some items have, such as the values of a field: each distinct text once, in
  * the order of bytes. */

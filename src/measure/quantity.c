@@ -44,7 +44,7 @@ bool measure_quantity_open(const struct measure_frame *frame,
     *out = (struct measure_quantity){
         .frame = frame, .measure = measure, .round_first = round_first};
     if (measure->quantity == STUDY_MEASURE_TO_ENDORSED)
-        return measure_frame_endorsed(frame, &out->endorsed_ms, err);
+        return measure_frame_endorsed(frame, &out->endorsed, err);
     if (measure->quantity != STUDY_MEASURE_FIELD)
         return true;
     if (!measure_frame_field(frame, measure->name, &out->texts, err))
@@ -77,14 +77,14 @@ void measure_quantity_tell_unreadable(const struct measure_quantity *quantity,
 
 static bool asks_endorsed(const struct measure_quantity *quantity)
 {
-    return quantity->endorsed_ms.blocks != NULL;
+    return quantity->endorsed.ms.blocks != NULL;
 }
 
 static int64_t event_ms(const struct measure_quantity *quantity, size_t i)
 {
     const struct measure_frame *frame = quantity->frame;
 
-    return asks_endorsed(quantity) ? measure_column_at(quantity->endorsed_ms, i)
+    return asks_endorsed(quantity) ? measure_column_at(quantity->endorsed.ms, i)
            : quantity->measure->quantity == STUDY_MEASURE_TO_FIRST
                ? measure_column_at(frame->first_ms, i)
                : measure_column_at(frame->accepted_ms, i);

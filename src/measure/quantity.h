@@ -9,10 +9,10 @@
 struct measure_quantity {
     const struct measure_frame *frame;
     const struct study_measure *measure;
-    int round_first;                   /* digits; -1: not */
-    struct measure_frame_texts texts;  /* of a field */
-    const double *field;               /* the same as numbers; NAN: none */
-    struct measure_column endorsed_ms; /* of a time to an endorsed answer; else none */
+    int round_first;                  /* digits; -1: not */
+    struct measure_frame_texts texts; /* of a field */
+    const double *field;              /* the same as numbers; NAN: none */
+    struct measure_endorsed endorsed; /* of a time to an endorsed answer; else none */
 };
 
 /* Prepares: reads the field or the comments, if it asks for one. A field's text that is

@@ -20,6 +20,7 @@ struct report_handbook_post {
 /* Posts are told by their ids. */
 struct report_handbook_solved {
     int64_t question, answer;
+    bool accepted;          /* or else who asked gave thanks for it */
     struct str outdated;    /* the comment that says so; empty: none does */
     struct str outdated_by; /* a link, as of a post's author */
     int64_t outdated_ms;

@@ -79,6 +79,11 @@ static void add_solved(const struct report_handbook *book,
         text_markdown_add_line(solved->outdated, out);
         buf_add(out, STR("\n\n"));
     }
+    if (!solved->accepted) {
+        buf_add(out, STR("*The "));
+        report_handbook_add_answer(solved, answer, out);
+        buf_add(out, STR(":*\n\n"));
+    }
     add_body(answer, out);
     if (book->study->simulated)
         return;
@@ -224,8 +229,9 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
                                                : "Without any comment",
              out);
     add_open(book, page->unaccepted, page->unaccepted_count,
-             report_handbook_is_accepted(page) ? "With answers, none of them accepted"
-                                               : "With comments",
+             report_handbook_is_accepted(page)
+                 ? "With answers, none of them accepted or thanked for"
+                 : "With comments",
              out);
 }
 

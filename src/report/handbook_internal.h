@@ -55,6 +55,11 @@ void report_handbook_add_attribution(const char *what,
                                      const struct report_handbook_post *post,
                                      report_handbook_link *link, struct buf *out);
 
+/* "accepted answer, score 5", or that who asked gave thanks for it. */
+void report_handbook_add_answer(const struct report_handbook_solved *solved,
+                                const struct report_handbook_post *answer,
+                                struct buf *out);
+
 /* A book does not show posts of such a category twice. */
 bool report_handbook_has_below(const struct report_handbook *book, size_t page);
 

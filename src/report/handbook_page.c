@@ -265,6 +265,16 @@ static bool add_numbers(const struct report_handbook_post *post, struct buf *out
     return post->score != ITEM_NONE || post->views != ITEM_NONE;
 }
 
+void report_handbook_add_answer(const struct report_handbook_solved *solved,
+                                const struct report_handbook_post *answer,
+                                struct buf *out)
+{
+    buf_add(out, solved->accepted ? STR("accepted answer")
+                                  : STR("answer thanked for by who asked"));
+    if (answer->score != ITEM_NONE)
+        buf_add_format(out, ", score %lld", (long long)answer->score);
+}
+
 /* anchored: the search leads to it; a page with all of them may have it twice. */
 static void add_solved(const struct report_handbook *book,
                        const struct report_handbook_solved *solved, bool anchored,
@@ -283,9 +293,8 @@ static void add_solved(const struct report_handbook *book,
     add_link(report_handbook_title(question), question->link, "", out);
     buf_add(out, STR("</h3>\n<p class=\"note\">"));
     bool any = add_numbers(question, out);
-    if (answer->score != ITEM_NONE)
-        buf_add_format(out, "%saccepted answer with score %lld", any ? "; " : "",
-                       (long long)answer->score);
+    buf_add(out, any ? STR("; ") : STR(""));
+    report_handbook_add_answer(solved, answer, out);
     buf_add(out, STR("</p>\n"));
     if (solved->outdated.len > 0) {
         buf_add(out, STR("<p class=\"outdated\">It may no longer hold. A comment"));
@@ -549,8 +558,9 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
                                                : "Without any comment",
              out);
     add_open(book, page->unaccepted, page->unaccepted_count,
-             report_handbook_is_accepted(page) ? "With answers, none of them accepted"
-                                               : "With comments",
+             report_handbook_is_accepted(page)
+                 ? "With answers, none of them accepted or thanked for"
+                 : "With comments",
              out);
 }
 
@@ -718,8 +728,12 @@ void report_handbook_add_made(const struct report_handbook *book, struct buf *ou
             "with an accepted answer alone; the pages have that of all as well. Examples "
             "behind names are those seen most often, of several sources where they are "
             "of several.\n\n"
-            "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
-            "score of the accepted answer) + log2(1 + views) / 4 + 2 for an answer of "
+            "Solved are questions with an accepted answer, or else with one that who "
+            "asked "
+            "gave thanks for in a comment, as a rule of words tells; issues when they "
+            "are "
+            "closed. Questions are ranked by log2(1 + score of the question) + log2(1 + "
+            "score of the answer) + log2(1 + views) / 4 + 2 for an answer of "
             "the last day, of which half is left every 5 years; negative scores count as "
             "0."));
     buf_add(out,

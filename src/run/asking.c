@@ -11,7 +11,7 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "input/vectors.h"
-#include "measure/frame.h"
+#include "measure/solved.h"
 #include "run/texts.h"
 #include "stats/cluster.h"
 
@@ -38,38 +38,21 @@ static bool key_of(struct run_asking *asking, uint64_t *out, struct err *err)
 
 struct building {
     const struct measure_frame *frame;
-    struct measure_column endorsed_ms; /* no blocks: nobody can tell */
+    struct measure_solved solved;
     struct search_builder *builder;
 };
-
-/* An accepted answer solves a question, and so does one that who asked gave thanks for;
- * an issue is solved when it is closed. */
-static int64_t solved_ms(const struct building *building, size_t item)
-{
-    const struct measure_frame *frame = building->frame;
-    bool tracked = measure_column_at(frame->kind, item) == ITEM_ISSUE ||
-                   measure_column_at(frame->kind, item) == ITEM_PULL_REQUEST;
-
-    if (measure_bits_has(frame->accepted, item))
-        return measure_column_at(frame->accepted_ms, item) != ITEM_NONE
-                   ? measure_column_at(frame->accepted_ms, item)
-                   : 0;
-    if (building->endorsed_ms.blocks != NULL &&
-        measure_column_at(building->endorsed_ms, item) != ITEM_NONE)
-        return measure_column_at(building->endorsed_ms, item);
-    return tracked ? measure_column_at(frame->closed_ms, item) : ITEM_NONE;
-}
 
 static struct search_item item_of(const struct building *building, size_t at)
 {
     const struct measure_frame *frame = building->frame;
-    int64_t solved = solved_ms(building, at),
+    int64_t solved = measure_solved_ms(&building->solved, at),
             begin = measure_column_at(frame->created_ms, at),
             last = solved != ITEM_NONE ? solved : measure_column_at(frame->end_ms, at);
     bool known = begin != ITEM_NONE && last != ITEM_NONE && last >= begin;
 
     return (struct search_item){.id = measure_column_at(frame->ids, at),
                                 .resolved = solved != ITEM_NONE,
+                                .answer = measure_solved_answer(&building->solved, at),
                                 .wait_ms = known ? last - begin : ITEM_NONE};
 }
 
@@ -93,7 +76,7 @@ static bool build(struct run_asking *asking, uint64_t key, const char *path,
     struct building building = {.frame = &frame};
     bool ok =
         measure_frame_load(asking->corpus, NULL, 0, asking->study, &arena, &frame, err) &&
-        measure_frame_endorsed(&frame, &building.endorsed_ms, err);
+        measure_solved_open(&frame, &building.solved, err);
 
     if (ok) {
         struct measure_bits all = measure_bits_all(frame.count, &arena);
@@ -237,10 +220,11 @@ static bool read_hit(struct run_asking *asking, const struct search_hit *hit,
         return err_set(err, ERR_INPUT,
                        "ask.index has an item that corpus.db lacks; remove "
                        "ask.index, and it is made again");
-    if (out->item.accepted != ITEM_NONE &&
-        !store_fetch(asking->corpus, &out->item.accepted, 1, take_item, &answer, err))
+    if (hit->item.answer != ITEM_NONE &&
+        !store_fetch(asking->corpus, &hit->item.answer, 1, take_item, &answer, err))
         return false;
-    out->accepted = out->answered;
+    out->accepted = out->answered && hit->item.answer == out->item.accepted;
+    out->endorsed = out->answered && !out->accepted;
     return out->answered ||
            store_answers_to(asking->corpus, hit->item.id, take_item, &answer, err);
 }
@@ -361,8 +345,7 @@ static bool classify(struct run_asking *asking,
             continue;
         out->classes[out->class_count++] = (struct run_asking_class){
             asking->models[i].name, known ? file->classes[best] : STR(""),
-            known ? probabilities[best] : NAN,
-            file->given > 0 && posts.given.at == NULL};
+            known ? probabilities[best] : NAN, file->given > 0 && posts.given.at == NULL};
     }
     return true;
 }

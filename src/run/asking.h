@@ -69,8 +69,9 @@ struct run_asking_item {
     struct search_hit hit;
     struct item item;   /* with its body */
     bool answered;      /* the next is there: */
-    struct item answer; /* the accepted one, or else the one with the highest score */
+    struct item answer; /* what solved it, or else the one with the highest score */
     bool accepted;      /* it is the accepted one */
+    bool endorsed;      /* it is none, but who asked gave thanks for it */
 };
 
 struct run_asking_class {

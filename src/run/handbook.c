@@ -11,6 +11,7 @@
 #include "base/stop.h"
 #include "extract/extract.h"
 #include "learn/quantify.h"
+#include "measure/solved.h"
 #include "measure/table.h"
 #include "report/handbook.h"
 #include "run/needs.h"
@@ -70,8 +71,9 @@ struct handbook_span {
 };
 
 struct handbook_answer {
-    int64_t id; /* of an accepted answer */
+    int64_t id; /* of an answer that solves */
     size_t item;
+    bool accepted; /* or else who asked gave thanks for it */
     int64_t score, created_ms;
     struct str outdated; /* the comment that says so; empty: none does */
     int64_t outdated_by, outdated_ms;
@@ -101,6 +103,7 @@ struct handbook_work {
     size_t list;                    /* that is being read */
     size_t item;
     struct extract_reader *reader;
+    struct measure_solved solved;
     struct handbook_answer *answers; /* ascending by id */
     size_t answer_count;
     LIST(struct report_handbook_post) posts; /* quoted; ascending by id once read */
@@ -159,13 +162,6 @@ static bool find_code(struct handbook_work *work, const struct study_labels *lab
     return true;
 }
 
-/* An issue is solved when it is closed, as for `assay ask`. */
-static bool is_tracked(const struct measure_frame *frame, size_t item)
-{
-    return measure_column_at(frame->kind, item) == ITEM_ISSUE ||
-           measure_column_at(frame->kind, item) == ITEM_PULL_REQUEST;
-}
-
 /* What a page's items are called. */
 static void set_kinds(const struct measure_frame *frame, struct measure_bits items,
                       struct report_handbook_page *out)
@@ -175,7 +171,7 @@ static void set_kinds(const struct measure_frame *frame, struct measure_bits ite
     MEASURE_BITS_EACH (i, items) {
         questions = questions && measure_column_at(frame->kind, i) == ITEM_QUESTION;
         issues = issues && measure_column_at(frame->kind, i) == ITEM_ISSUE;
-        if (!is_tracked(frame, i))
+        if (!measure_solved_by_closing(frame, i))
             continue;
         out->tracked++;
         out->tracked_closed += measure_column_at(frame->closed_ms, i) != ITEM_NONE;
@@ -545,7 +541,7 @@ static bool read_names(struct handbook_work *work, struct err *err)
     return ok;
 }
 
-/* Accepted answers: what ranks them. */
+/* Answers that solve: what ranks them. */
 
 static int by_answer(const void *a, const void *b)
 {
@@ -599,16 +595,20 @@ static bool read_answers(struct handbook_work *work, struct err *err)
 {
     const struct measure_frame *frame = work->frame;
 
+    if (!measure_solved_open(frame, &work->solved, err))
+        return false;
     work->answers = arena_array(&work->arena, struct handbook_answer,
                                 (size_t)measure_bits_count(work->all) + 1);
-    MEASURE_BITS_EACH (i, work->all)
-        if (measure_column_at(frame->accepted_id, i) != ITEM_NONE &&
-            measure_column_at(frame->accepted_id, i) != 0)
-            work->answers[work->answer_count++] =
-                (struct handbook_answer){.id = measure_column_at(frame->accepted_id, i),
-                                         .item = i,
-                                         .score = ITEM_NONE,
-                                         .created_ms = ITEM_NONE};
+    MEASURE_BITS_EACH (i, work->all) {
+        int64_t answer = measure_solved_answer(&work->solved, i);
+        if (answer != ITEM_NONE && answer != 0)
+            work->answers[work->answer_count++] = (struct handbook_answer){
+                .id = answer,
+                .item = i,
+                .accepted = answer == measure_column_at(frame->accepted_id, i),
+                .score = ITEM_NONE,
+                .created_ms = ITEM_NONE};
+    }
     qsort(work->answers, work->answer_count, sizeof *work->answers, by_answer);
     return store_scan(frame->corpus, 1u << ITEM_ANSWER, take_answer, work, err) &&
            store_comments(frame->corpus, take_comment, work, err);
@@ -704,6 +704,7 @@ static void set_solved(struct handbook_work *work, const struct handbook_ranked 
         page->solved[i] = (struct report_handbook_solved){
             .question = measure_column_at(work->frame->ids, ranked[i].item),
             .answer = answer->id,
+            .accepted = answer->accepted,
             .outdated = answer->outdated,
             .outdated_by = author_of(work, answer->id, answer->outdated_by),
             .outdated_ms = answer->outdated_ms};
@@ -724,12 +725,12 @@ static void choose(struct handbook_work *work, size_t page)
                                 (size_t)measure_bits_count(items) + 1);
     MEASURE_BITS_EACH (i, items) {
         const struct handbook_answer *answer =
-            find_answer(work, measure_column_at(frame->accepted_id, i));
+            find_answer(work, measure_solved_answer(&work->solved, i));
         bool answered = measure_bits_has(frame->answered, i);
         if (answer != NULL && answer->created_ms != ITEM_NONE)
             ranked[SOLVED][counts[SOLVED]++] = (struct handbook_ranked){
                 answer, i, answer->outdated.len > 0, worth_of(work, answer)};
-        else if (is_tracked(frame, i)) {
+        else if (measure_solved_by_closing(frame, i)) {
             /* The source may count comments without bringing them. */
             int64_t comments = measure_column_at(frame->comments, i);
             bool closed = measure_column_at(frame->closed_ms, i) != ITEM_NONE,
@@ -738,7 +739,7 @@ static void choose(struct handbook_work *work, size_t page)
             ranked[kind][counts[kind]++] = (struct handbook_ranked){
                 NULL, i, false, comments == ITEM_NONE ? -1 : (double)comments};
         } else if (!measure_bits_has(frame->closed, i) &&
-                   !measure_bits_has(frame->accepted, i) &&
+                   measure_solved_ms(&work->solved, i) == ITEM_NONE &&
                    measure_bits_has(frame->accepted_known, i) &&
                    measure_bits_has(frame->answered_known, i))
             ranked[OPEN + answered][counts[OPEN + answered]++] = (struct handbook_ranked){
@@ -1256,7 +1257,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 9,
+    .engine = 10,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,

@@ -20,7 +20,7 @@
 #include "learn/vectors.h"
 
 /* Changes when the same corpus gives another index. */
-enum { SEARCH_ENGINE = 2 };
+enum { SEARCH_ENGINE = 3 };
 
 /* The terms of a text: whatever it may share with another one. */
 struct search_term {
@@ -54,6 +54,7 @@ void search_reader_free(struct search_reader *reader);
 struct search_item {
     int64_t id;
     int64_t wait_ms; /* until it was resolved, or has been waiting; ITEM_NONE: unknown */
+    int64_t answer;  /* by which it was; ITEM_NONE: by none */
     uint32_t resolved; /* 1: it is */
     float length;
 };

@@ -434,12 +434,13 @@ const struct study_keys_row study_keys_table[] = {
          "assay-labels(7).",
      .detail = "no|yes|per code", .fallback = "no"},
     {"vectors", STUDY_KEYS_NAMES,
-     .help = "Vectors of items that another program made, such as embeddings of their "
-             "texts: for classifiers, for `assay ask`, and to find near duplicates; topics "
-             "are made of such a file by `assay topics --vectors`, not by the section "
-             "`topics`. Keys are those of items, with a source where the study has "
-             "several, or links. out/vectors/NAME/ says how many items have one, which "
-             "have none, and the file's SHA-256; packages take the file along."},
+     .help =
+         "Vectors of items that another program made, such as embeddings of their "
+         "texts: for classifiers, for `assay ask`, and to find near duplicates; topics "
+         "are made of such a file by `assay topics --vectors`, not by the section "
+         "`topics`. Keys are those of items, with a source where the study has "
+         "several, or links. out/vectors/NAME/ says how many items have one, which "
+         "have none, and the file's SHA-256; packages take the file along."},
     {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
     {"vectors.*.file", STUDY_KEYS_PATH,
      .help = "A csv with a column id (or key, item, url) and numbers in all others, or a "
@@ -980,10 +981,14 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "A site in out/handbook/ and a book, out/handbook/book.md, with a page for "
          "each category: what it is, how common, how hard, whether it grows, how "
-         "people put it, the best solved questions with their accepted answers, what "
-         "these call, what they changed in the code of who asked, and popular "
+         "people put it, the best solved questions with their answers, what accepted "
+         "answers call, what they changed in the code of who asked, and popular "
          "questions that are open. assay-handbook(1) makes and prints it.\n"
          "    handbook: {of: errors, by: kind}\n"
+         "A question is solved by its accepted answer; where there is none, or its post "
+         "is missing, by the first answer that who asked gave thanks for in a comment "
+         "(assay-query(7) has the rule; sources must take `also: comments`); an issue is "
+         "solved when it is closed. `assay ask` goes by the same. "
          "Solved questions are ranked by log2(1 + score of the question) + log2(1 + "
          "score of the answer) + log2(1 + views) / 4 + 2 for an answer of today, of "
          "which half is left every 5 years. One of whose answer a comment says that it "
@@ -1013,7 +1018,7 @@ const struct study_keys_row study_keys_table[] = {
      .fallback = "5", .highest = 50},
     {"handbook.open", STUDY_KEYS_WHOLE,
      .help = "Questions without any answer on a page, and as many that have answers of "
-             "which none is accepted; the most viewed first, closed ones left out.",
+             "which none solved it; the most viewed first, closed ones left out.",
      .fallback = "5", .highest = 50},
     {"handbook.names", STUDY_KEYS_WHOLE,
      .help = "Rows of each list on a page: phrases, calls, changes, what an extract "
@@ -1168,9 +1173,10 @@ const struct study_keys_row study_keys_table[] = {
              "room get it.",
      .lowest = 2, .highest = 24},
     {"figures.*.log", STUDY_KEYS_YES_NO,
-     .help = "Logarithmic scale. Without it survival has one where every curve does three "
-             "quarters of its fall in the first twentieth of the axis, unless `limits` "
-             "are given.",
+     .help =
+         "Logarithmic scale. Without it survival has one where every curve does three "
+         "quarters of its fall in the first twentieth of the axis, unless `limits` "
+         "are given.",
      .fallback = "no"},
     {.path = "figures.*.labels",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
