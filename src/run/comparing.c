@@ -611,6 +611,11 @@ struct listed {
     int64_t *ids;
     size_t count;
     bool asked, known;
+    /* Of the older run: what its items are called in the newer one, ascending; those of
+     * them that a list of that run has, too. NULL: not asked for yet. */
+    int64_t *now, *both;
+    size_t now_count, both_count;
+    const struct listed *other; /* that list */
 };
 
 /* A number's cell, with the lists of its table. */
@@ -653,9 +658,9 @@ static bool read_listed(const struct comparing_run *run, const struct result_lis
 }
 
 /* NULL: which items they are is not known, or they are not whole items. */
-static const struct listed *items_of(const struct comparing_run *run,
-                                     const struct compared_cell *of,
-                                     const struct result_list *list, struct arena *arena)
+static struct listed *items_of(const struct comparing_run *run,
+                               const struct compared_cell *of,
+                               const struct result_list *list, struct arena *arena)
 {
     if (list == NULL || list->units != NULL)
         return NULL;
@@ -676,13 +681,45 @@ static const struct listed *items_of(const struct comparing_run *run,
     return out->known ? out : NULL;
 }
 
+static void find_now(const struct compared_runs *comparing, struct listed *list,
+                     struct arena *work)
+{
+    if (list->now != NULL)
+        return;
+    list->now = arena_array(work, int64_t, list->count + 1);
+    for (size_t i = 0; i < list->count; i++) {
+        int64_t id = id_now(comparing, list->ids[i]);
+        if (id != ITEM_NONE)
+            list->now[list->now_count++] = id;
+    }
+    order_ints(list->now, list->now_count);
+}
+
+/* Many shares are of the same items: those are matched once. */
+static void find_both(const struct compared_runs *comparing, struct listed *then,
+                      const struct listed *now, struct arena *work)
+{
+    if (then->other == now)
+        return;
+    find_now(comparing, then, work);
+    then->other = now;
+    then->both = arena_array(work, int64_t, then->now_count + 1);
+    then->both_count = 0;
+    for (size_t i = 0, j = 0; i < then->now_count; i++) {
+        while (j < now->count && now->ids[j] < then->now[i])
+            j++;
+        if (j < now->count && now->ids[j] == then->now[i])
+            then->both[then->both_count++] = then->now[i];
+    }
+}
+
 /* What two counted shares have in common; nothing where that is not known, so that the
  * test takes them for independent and finds too little. */
 static void add_in_both(const struct compared_runs *comparing,
                         const struct compared_cell cells[2], struct arena *work,
                         struct stats_contingency_overlap *out)
 {
-    const struct listed *have[2], *all[2];
+    struct listed *have[2], *all[2];
     struct stats_contingency_overlap found = *out;
 
     for (size_t r = 0; r < 2; r++) {
@@ -695,16 +732,19 @@ static void add_in_both(const struct compared_runs *comparing,
             (int64_t)all[r]->count != out->n[r])
             return;
     }
-    for (size_t i = 0; i < all[THEN]->count; i++) {
-        int64_t id = id_now(comparing, all[THEN]->ids[i]);
-        if (!has_id(all[NOW]->ids, all[NOW]->count, id))
+    find_both(comparing, all[THEN], all[NOW], work);
+    find_now(comparing, have[THEN], work);
+    const int64_t *both = all[THEN]->both;
+    size_t count = all[THEN]->both_count;
+    found.both = (int64_t)count;
+    for (size_t i = 0; i < have[NOW]->count; i++)
+        found.shared[NOW] += has_id(both, count, have[NOW]->ids[i]);
+    for (size_t i = 0; i < have[THEN]->now_count; i++) {
+        int64_t id = have[THEN]->now[i];
+        if (!has_id(both, count, id))
             continue;
-        bool then = has_id(have[THEN]->ids, have[THEN]->count, all[THEN]->ids[i]),
-             now = has_id(have[NOW]->ids, have[NOW]->count, id);
-        found.both++;
-        found.shared[THEN] += then;
-        found.shared[NOW] += now;
-        found.twice += then && now;
+        found.shared[THEN]++;
+        found.twice += has_id(have[NOW]->ids, have[NOW]->count, id);
     }
     *out = found;
 }
