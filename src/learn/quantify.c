@@ -342,7 +342,9 @@ learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_
 /* Shares one question at a time: all classes together where each item has one, else each
  * class against the rest. */
 
-const char learn_quantify_few_of_class[] = "fewer than 5 labelled items of the class";
+const char learn_quantify_same_said[] = "different shares would lead to the same "
+                                        "predictions",
+           learn_quantify_few_of_class[] = "fewer than 5 labelled items of the class";
 
 const char *const learn_quantify_names[LEARN_QUANTIFY_METHODS] = {
     "prediction-powered",

@@ -62,7 +62,8 @@ enum learn_quantify_method {
 
 extern const char
     *const learn_quantify_names[LEARN_QUANTIFY_METHODS]; /* "adjusted count" */
-extern const char learn_quantify_few_of_class[];         /* why a share is undefined */
+/* Why a share is undefined: the former of all classes. */
+extern const char learn_quantify_same_said[], learn_quantify_few_of_class[];
 extern const char
     *const learn_quantify_assumptions[LEARN_QUANTIFY_METHODS]; /* a sentence each */
 
@@ -97,7 +98,7 @@ enum {
 
 struct learn_quantify_share {
     double estimate, low, high; /* NAN: undefined */
-    const char *undefined;      /* why, if it is more than that labels are missing */
+    const char *undefined;      /* why, if it is more than that nothing is labelled */
 };
 
 struct learn_quantify {

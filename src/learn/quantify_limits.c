@@ -35,7 +35,8 @@
 static const double error_max = 4, width_max = 5;
 
 static const char hardly[] = "predictions hardly tell classes apart",
-                  far_less[] = "predictions tell far less of it than labels";
+                  far_less[] = "predictions tell far less of the share than the labels "
+                               "alone do";
 
 /* Labelled items by class. */
 struct by_class {

@@ -623,8 +623,11 @@ static void find_adjusted(const struct quantify_shift_work *work, bool probable,
     double *features = arena_array(arena, double, labelled->count *wide), all = 0;
     size_t seen = outcomes_seen(confusion, classes, wide);
 
-    if (!learn_quantify_adjust(confusion, counts, classes, wide, shares, arena))
+    if (!learn_quantify_adjust(confusion, counts, classes, wide, shares, arena)) {
+        for (size_t k = 0; k < classes; k++)
+            learn_quantify_undefine(out + k, learn_quantify_same_said);
         return;
+    }
     for (size_t j = 0; j < seen; j++)
         all += counts[j];
     for (size_t k = 0; k < classes; k++) {
@@ -675,7 +678,8 @@ static void refuse_em(const struct quantify_shift_work *work,
         size_t labels = 0;
         for (size_t i = 0; i < labelled->count; i++)
             labels += labelled->truth[i] == k;
-        if (probable[k].undefined != NULL)
+        if (probable[k].undefined != NULL &&
+            probable[k].undefined != learn_quantify_same_said)
             learn_quantify_undefine(out + k, probable[k].undefined);
         else if (labels < EM_FEW && out[k].high > out[k].low)
             learn_quantify_undefine(out + k, "fewer than 10 labelled items of the class");
@@ -693,8 +697,11 @@ void learn_quantify_corrected(const struct learn_quantify_question *question,
     if (question->set.count == 0 || question->labelled.count == 0)
         return;
     struct quantify_shift_work work = begin(question, arena);
-    if (!count_labelled(&work))
+    if (!count_labelled(&work)) {
+        for (size_t a = 0; a < 3 * classes; a++)
+            learn_quantify_undefine(out + a, "a class has no labelled item");
         return;
+    }
     find_adjusted(&work, false, level, arena, out);
     refuse_few_said(&work, out);
     find_adjusted(&work, true, level, arena, out + classes);

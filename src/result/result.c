@@ -326,27 +326,50 @@ void result_set_confidence(struct result_table *table, double confidence,
                         arena);
 }
 
+const char *result_reason(const struct result_table *table, size_t row, size_t column)
+{
+    const struct result_cell *cells = table->cells + row * table->column_count;
+    const char *why = cells[column].undefined;
+    bool heading = true;
+
+    if (!table->reasons || why == NULL || why[0] == '\0')
+        return NULL;
+    for (size_t c = 0; c < table->column_count && heading; c++)
+        heading = !result_is_number(table->columns[c].type) || cells[c].undefined != NULL;
+    return heading ? NULL : why;
+}
+
 void result_mark(struct result_table *table, struct arena *arena)
 {
-    const char *reasons[MARKS_MAX];
+    struct {
+        const char *why;
+        bool interval;
+    } reasons[MARKS_MAX];
     size_t count = 0;
 
     for (size_t i = 0; i < table->row_count * table->column_count; i++) {
         struct result_cell *cell = &table->cells[i];
+        const char *why =
+            result_reason(table, i / table->column_count, i % table->column_count);
+        bool interval = why == NULL;
         size_t r = 0;
-        if (cell->no_interval == NULL)
+        if (interval)
+            why = cell->no_interval;
+        if (why == NULL)
             continue;
-        while (r < count && strcmp(reasons[r], cell->no_interval) != 0)
+        while (r < count &&
+               (reasons[r].interval != interval || strcmp(reasons[r].why, why) != 0))
             r++;
         if (r == MARKS_MAX)
             continue;
         cell->mark = (char)('a' + r);
         if (r == count) {
-            struct buf note = {0};
-            reasons[count++] = cell->no_interval;
-            buf_add_format(&note, "(%c) No interval: %s.", cell->mark, cell->no_interval);
-            result_add_note(table, buf_str(&note), arena);
-            buf_free(&note);
+            reasons[count].why = why;
+            reasons[count++].interval = interval;
+            result_add_note(table,
+                            arena_format(arena, "(%c) %s: %s.", cell->mark,
+                                         interval ? "No interval" : "Undefined", why),
+                            arena);
         }
     }
 }

@@ -81,7 +81,7 @@ struct result_cell {
     int64_t count;    /* of a share that is counted: so many of n */
     bool counted;
     bool small;              /* n is below the table's limit */
-    char mark;               /* of the note on its interval; 0: none */
+    char mark;               /* of the note on what it lacks; 0: none */
     const char *no_interval; /* why there is none though others of the column have one */
     const struct result_list *list;  /* NULL: it leads nowhere */
     const struct result_list *whole; /* what it is a share of; NULL: no list of items */
@@ -105,6 +105,7 @@ struct result_table {
     bool numbers; /* its cells are the numbers that the step is asked for by address */
     bool apart;   /* numbers of several rows may rest on one list */
     bool cut;     /* some numbers lead nowhere, though items are behind them */
+    bool reasons; /* why a number is undefined stands in it; files of results do not say */
     /* Of its intervals; 0: RESULT_CONFIDENCE. Another one is told by a note, and by the
      * heads of files that have columns for their ends; files of results hold the note
      * alone. */
@@ -189,8 +190,12 @@ void result_keep_list(struct result_table *table, struct result_list *list,
 void result_set_confidence(struct result_table *table, double confidence,
                            struct arena *arena);
 
-/* Numbers without an interval get the mark of a note that says why. */
+/* Numbers without an interval get the mark of a note that says why; so do undefined ones
+ * of a table with `reasons`, except in rows without any number, which are headings. */
 void result_mark(struct result_table *table, struct arena *arena);
+
+/* The reason that is told of an undefined number; NULL: none is. */
+const char *result_reason(const struct result_table *table, size_t row, size_t column);
 
 /* A name as part of an address: letters, digits, _ and . as they are, anything else a
  * dash. */

@@ -20,6 +20,12 @@ static void add_interval(const struct result_cell *cell, double scale, int digit
     buf_add_char(out, isinf(cell->high) ? ')' : ']');
 }
 
+static void add_mark(const struct result_cell *cell, struct buf *out)
+{
+    if (cell->mark != 0)
+        buf_add_format(out, " (%c)", cell->mark);
+}
+
 void result_table_text_cell(const struct result_cell *cell,
                             const struct result_column *column, struct buf *out)
 {
@@ -34,6 +40,7 @@ void result_table_text_cell(const struct result_cell *cell,
     if (cell->undefined != NULL) {
         buf_add(out, STR("–"));
         add_interval(cell, scale, digits, out);
+        add_mark(cell, out);
         return;
     }
     if (digits < 0) {
@@ -52,8 +59,7 @@ void result_table_text_cell(const struct result_cell *cell,
     add_interval(cell, scale, digits, out);
     if (cell->small)
         buf_add_char(out, '*');
-    if (cell->mark != 0)
-        buf_add_format(out, " (%c)", cell->mark);
+    add_mark(cell, out);
 }
 
 static int levels_of(const struct result_table *table)
@@ -99,6 +105,24 @@ static void add_csv_end(double value, struct buf *out)
         result_numbers_print(value, out);
 }
 
+/* The last field of a table with `reasons`: "EM: fewer than 5 labelled items". */
+static void add_csv_reasons(const struct result_table *table, size_t r, struct buf *out)
+{
+    struct buf all = {0};
+
+    for (size_t c = 0; c < table->column_count; c++) {
+        const char *why = result_reason(table, r, c);
+        if (why == NULL)
+            continue;
+        buf_add(&all, all.len > 0 ? STR("; ") : STR(""));
+        result_heading(&table->columns[c], &all);
+        buf_add_format(&all, ": %s", why);
+    }
+    buf_add_char(out, ',');
+    buf_add_csv(out, buf_str(&all));
+    buf_free(&all);
+}
+
 void result_table_text_csv(const struct result_table *table, struct buf *out)
 {
     int levels = levels_of(table);
@@ -111,7 +135,7 @@ void result_table_text_csv(const struct result_table *table, struct buf *out)
         result_heading(&table->columns[h], &heading);
         add_csv_heading(table, h, buf_str(&heading), out);
     }
-    buf_add_char(out, '\n');
+    buf_add(out, table->reasons ? STR(",undefined\n") : STR("\n"));
     for (size_t r = 0; r < table->row_count; r++) {
         for (int level = 0; level < levels; level++) {
             if (level > 0)
@@ -130,6 +154,8 @@ void result_table_text_csv(const struct result_table *table, struct buf *out)
                 add_csv_end(cell->high, out);
             }
         }
+        if (table->reasons)
+            add_csv_reasons(table, r, out);
         buf_add_char(out, '\n');
     }
     buf_free(&heading);

@@ -198,7 +198,7 @@ void run_shares_begin(struct run_shares *shares, struct str name, bool truth)
                                    .rests = str_from(rests != NULL ? rests : "")};
     }
     shares->out = result_new(name, columns, count, shares->arena);
-    shares->out.numbers = shares->out.apart = true;
+    shares->out.numbers = shares->out.apart = shares->out.reasons = true;
 }
 
 static struct result_cell *add_row(struct run_shares *shares, struct str name,
@@ -332,15 +332,13 @@ struct learn_quantify run_shares_add(struct run_shares *shares, struct str what,
         cells[0] = result_count(labelled_with(items, k, in));
         cells[0].n = (int64_t)found.labelled;
         for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
-            bool singular = m == LEARN_QUANTIFY_ADJUSTED &&
-                            isnan(found.of[m][k].estimate) &&
-                            found.of[m][k].undefined == NULL &&
-                            !isnan(found.of[LEARN_QUANTIFY_EM][k].estimate);
-            const char *why = singular ? "predictions do not tell shares"
-                              : m == LEARN_QUANTIFY_PLAIN ? "nothing is predicted"
-                              : found.unknown > 0 ? "a stratum has too few labelled items"
-                                                  : "too few labelled items";
-            shares->singular = shares->singular || singular;
+            const char *why = m == LEARN_QUANTIFY_PLAIN ? "nothing is predicted"
+                              : found.unknown > 0
+                                  ? "a stratum has too few labelled items"
+                                  : "no item of it was drawn and labelled";
+            shares->singular = shares->singular ||
+                               (m == LEARN_QUANTIFY_ADJUSTED &&
+                                found.of[m][k].undefined == learn_quantify_same_said);
             /* A plain count rests on all predictions, and on no label. */
             size_t behind =
                 m == LEARN_QUANTIFY_PLAIN ? found.items - found.silent : found.labelled;

@@ -93,6 +93,17 @@ static void check_few(struct studied *test)
     CHECK_TEXT(test->err.text, "");
     CHECK(strstr(studied_read(test, "out/classifiers/c/predicted.csv"), "\n120,") !=
           NULL);
+    tap_case("shares that are undefined say why, but those above others");
+    const char *shares = studied_read(test, "out/tables/years.md");
+    CHECK(strstr(shares, "\n| 2018 | – | – | – | – | – | – | – |\n") != NULL);
+    CHECK(strstr(shares, " | – (a) | – (a) | – (a) |\n") != NULL);
+    CHECK(strstr(shares,
+                 "\n(a) Undefined: fewer than 5 labelled items of the class.\n") != NULL);
+    shares = studied_read(test, "out/tables/years.csv");
+    CHECK(strstr(shares, ",EM high,undefined\n") != NULL);
+    CHECK(strstr(shares, "adjusted count: fewer than 5 labelled items of the class; ") !=
+          NULL);
+    CHECK(strstr(shares, "; EM: fewer than 5 labelled items of the class\n") != NULL);
 }
 
 static void check_learned(struct studied *test)
@@ -108,7 +119,7 @@ static void check_learned(struct studied *test)
     tap_case("shares stand beside the truth, by group as well");
     const char *shares = studied_read(test, "out/tables/shares.csv");
     CHECK(strstr(shares, "crash,20,0.33") != NULL);
-    CHECK(strstr(shares, ",0.3333333333333333\n") != NULL);
+    CHECK(strstr(shares, ",0.3333333333333333,\n") != NULL);
     CHECK(strstr(studied_read(test, "out/tables/years.csv"), "2018,crash,10,") != NULL);
 }
 
