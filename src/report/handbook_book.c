@@ -243,6 +243,8 @@ void report_handbook_markdown(const struct report_handbook *book, struct buf *ou
     if (book->study->simulated)
         buf_add(out, STR("The posts are simulated: nothing here says anything about real "
                          "ones.\n\n"));
+    if (book->page_count == 0)
+        buf_add(out, STR("No items.\n\n"));
     for (size_t i = 0; i < book->page_count; i++)
         add_page(book, i, out);
     buf_add(out, STR("# How it was made\n\n"));

@@ -681,6 +681,10 @@ static void add_table(const struct report_handbook *book, const char *root,
             strcmp(book->pages[i].items, items) != 0)
             items = "items";
 
+    if (book->page_count == 0) {
+        buf_add(out, STR("<p>No items.</p>\n"));
+        return;
+    }
     report_page_add_scroll("categories", out);
     buf_add(out, STR("<table class=\"numbers\"><thead><tr><th scope=\"col\">category</th>"
                      "<th scope=\"col\">"));

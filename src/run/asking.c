@@ -218,8 +218,8 @@ static bool read_hit(struct run_asking *asking, const struct search_hit *hit,
         return false;
     if (!there)
         return err_set(err, ERR_INPUT,
-                       "ask.index has an item that corpus.db lacks; remove "
-                       "ask.index, and it is made again");
+                       "%s: an item is not in corpus.db; remove it, and it is made again",
+                       file_join(asking->study->home, "ask.index", arena));
     if (hit->item.answer != ITEM_NONE &&
         !store_fetch(asking->corpus, &hit->item.answer, 1, take_item, &answer, err))
         return false;
@@ -380,7 +380,9 @@ bool run_asking_ask(struct run_asking *asking, const struct run_asking_question 
     *out = (struct run_asking_answer){0};
     if (!search_find(&asking->index, &asking->reader, &question->parts, question->without,
                      found, err))
-        return err_at(err, "ask.index: ");
+        return err_set(err, ERR_INPUT,
+                       "%s: the index is damaged; remove it, and it is made again",
+                       file_join(asking->study->home, "ask.index", arena));
     const struct search_ranking *from = question->any ? &found->all : &found->resolved;
     size_t count = from->count < question->count ? from->count : question->count;
     out->terms = found->terms;
