@@ -265,6 +265,19 @@ static void add_linked_count(const char *folder, struct str name,
         buf_add_number(out, count);
 }
 
+/* Why some sets' first row has several conditions. */
+static void add_joined_note(const struct study *study, struct buf *out)
+{
+    for (size_t i = 0; i < study->set_count; i++)
+        if (study_first_set(study, &study->sets[i]) == STUDY_NONE &&
+            study_together(study, &study->sets[i]) > 1) {
+            buf_add(out,
+                    STR("<p class=\"note\">Conditions in one row are counted together: "
+                        "what meets only some of them is not in the corpus.</p>\n"));
+            return;
+        }
+}
+
 static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
@@ -284,6 +297,7 @@ static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
         add_funnel(inputs, set, numbers, out);
     }
     buf_add(out, STR("</tbody></table></div>\n"));
+    add_joined_note(study, out);
 }
 
 static void add_samples(const struct report_page_inputs *inputs, struct buf *out)

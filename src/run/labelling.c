@@ -665,6 +665,14 @@ static void add_confusion(struct scribe *scribe)
                 *cells++ = result_count(together[a * codes + b]);
     }
     add_confused(scribe, &table);
+    if (count > 0)
+        result_add_note(
+            &table,
+            STR("Pairs of raters on an item. Those who agree are counted once, in "
+                "the diagonal; those who differ stand in the rows of both codes, "
+                "so rows do not add up to the labels given. Agreement on a code "
+                "is twice its diagonal out of that and the rest of its row."),
+            arena);
     run_output_shown(scribe->output, &table, "code");
 }
 
@@ -1322,7 +1330,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_labelling,
     .make = make_labelling,
 };

@@ -142,6 +142,12 @@ static void add_funnel_texts(struct run_output *output, struct str name,
         *result_add_row(&table, funnel->conditions[i], RESULT_NONE, &output->arena) =
             result_number(funnel->left[i]);
     }
+    if (funnel->before == 0 && funnel->begun > 1)
+        buf_add_format(markdown,
+                       "\nThe first %zu conditions are counted together: what meets only "
+                       "some of them is not in the corpus. They are counted one by one "
+                       "where the first is a tag or a word, or `take` brings all.\n",
+                       funnel->begun);
     result_table_text_latex(&table,
                             run_output_add_named(output, "funnels", name, ".tex"));
 }
@@ -238,6 +244,8 @@ static void list_set(struct run_listing *listing, struct run_step *step)
         run_steps_need_source(listing, step, names[i]);
     run_steps_need_conditions(listing, step, set->query);
     query_print(set->query, &section);
+    /* What of the funnel the corpus can tell depends on `take` too. */
+    buf_add_format(&section, " together %zu", study_together(listing->study, set));
     run_steps_name_text(listing, step, set->name, buf_str(&section));
     buf_free(&section);
 }
@@ -271,7 +279,7 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_set = {
     .name = "sets",
     .counted = offsetof(struct study, set_count),
-    .engine = 7,
+    .engine = 8,
     .funnels = true,
     .list = list_set,
     .make = make_set,

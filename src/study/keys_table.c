@@ -153,7 +153,9 @@ const struct study_keys_row study_keys_table[] = {
          "query may name other sets with in:NAME, and ask for final labels and "
          "predictions with label:LABELLING/CODE, predicted:CLASSIFIER/CODE and "
          "hasunit:LABELLING. Conditions joined by `and` are counted one by one in the "
-         "set's funnel."},
+         "set's funnel, those before and with the first tag, word, id or user together: "
+         "what meets only some of them is not in the corpus, unless `take` brings it. Put "
+         "`[tag]` before `score:2..` to see what each leaves."},
     {"sets.*", STUDY_KEYS_QUERY, .help = "The query."},
     {"groups", STUDY_KEYS_NAMES, .help = "Ways to part a set into groups."},
     {"groups.*", STUDY_KEYS_GROUPING | STUDY_KEYS_SECTION,
@@ -838,7 +840,8 @@ const struct study_keys_row study_keys_table[] = {
              "raters: between each two raters.\n"
              "    pairs: {labelling: kinds, show: raters}\n"
              "confusion: what one said where another said something else; also of a "
-             "classifier.\n"
+             "classifier. Of raters a pair who agree on an item count once, in the "
+             "diagonal, and a pair who differ in both of their codes' rows.\n"
              "    mixed-up: {labelling: kinds, show: confusion}\n"
              "saturation: how many codes were used after so many items.\n"
              "    new-codes: {labelling: kinds, show: saturation}\n"
