@@ -25,10 +25,8 @@ static size_t place_of(const struct idset *set, int64_t number)
     return place;
 }
 
-static struct idset_page *find(const struct idset *set, int64_t number)
+const struct idset_page *idset_seek(const struct idset *set, int64_t number)
 {
-    if (set->last < set->count && set->pages[set->last].number == number)
-        return &set->pages[set->last];
     size_t at = place_of(set, number);
     return at < set->count && set->pages[at].number == number ? &set->pages[at] : NULL;
 }
@@ -51,27 +49,14 @@ static struct idset_page *insert(struct idset *set, int64_t number)
     return &set->pages[at];
 }
 
-bool idset_add(struct idset *set, int64_t id)
+struct idset_page *idset_turn_to(struct idset *set, int64_t number)
 {
-    if (id < 0)
-        return false;
-    struct idset_page *page = find(set, id / IDSET_PAGE_IDS);
-    if (page == NULL)
-        page = insert(set, id / IDSET_PAGE_IDS);
-    set->last = (size_t)(page - set->pages);
-    uint64_t *word = &page->bits[id % IDSET_PAGE_IDS / 64], bit = UINT64_C(1) << id % 64;
-    bool fresh = (*word & bit) == 0;
-    *word |= bit;
-    set->ids += fresh;
-    return fresh;
-}
+    const struct idset_page *found = idset_seek(set, number);
+    struct idset_page *page =
+        found != NULL ? set->pages + (found - set->pages) : insert(set, number);
 
-bool idset_has(const struct idset *set, int64_t id)
-{
-    if (id < 0)
-        return false;
-    const struct idset_page *page = find(set, id / IDSET_PAGE_IDS);
-    return page != NULL && (page->bits[id % IDSET_PAGE_IDS / 64] >> id % 64 & 1) != 0;
+    set->last = (size_t)(page - set->pages);
+    return page;
 }
 
 int64_t idset_highest(const struct idset *set)
@@ -89,7 +74,7 @@ int64_t idset_missing(const struct idset *a, const struct idset *b)
     int64_t missing = 0;
 
     for (size_t i = 0; i < a->count; i++) {
-        const struct idset_page *other = find(b, a->pages[i].number);
+        const struct idset_page *other = idset_seek(b, a->pages[i].number);
         for (size_t w = 0; w < PAGE_WORDS; w++)
             missing += __builtin_popcountll(a->pages[i].bits[w] &
                                             ~(other != NULL ? other->bits[w] : 0));

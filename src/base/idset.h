@@ -22,11 +22,37 @@ struct idset_page {
 
 void idset_free(struct idset *set);
 
+/* The page of that number: NULL where there is none, or, for one that is to be used,
+ * made. Private to what follows, which is asked several times of each row of a table. */
+const struct idset_page *idset_seek(const struct idset *set, int64_t number);
+struct idset_page *idset_turn_to(struct idset *set, int64_t number);
+
 /* Negative ids are not entered. True when the id is new. */
-bool idset_add(struct idset *set, int64_t id);
+static inline bool idset_add(struct idset *set, int64_t id)
+{
+    if (id < 0)
+        return false;
+    struct idset_page *page = set->last < set->count ? &set->pages[set->last] : NULL;
+    if (page == NULL || page->number != id / IDSET_PAGE_IDS)
+        page = idset_turn_to(set, id / IDSET_PAGE_IDS);
+    uint64_t *word = &page->bits[id % IDSET_PAGE_IDS / 64], bit = UINT64_C(1) << id % 64;
+    bool fresh = (*word & bit) == 0;
+    *word |= bit;
+    set->ids += fresh;
+    return fresh;
+}
 
 /* Does not change the set, so that several threads may ask at once. */
-bool idset_has(const struct idset *set, int64_t id);
+static inline bool idset_has(const struct idset *set, int64_t id)
+{
+    if (id < 0)
+        return false;
+    const struct idset_page *page =
+        set->last < set->count ? &set->pages[set->last] : NULL;
+    if (page == NULL || page->number != id / IDSET_PAGE_IDS)
+        page = idset_seek(set, id / IDSET_PAGE_IDS);
+    return page != NULL && (page->bits[id % IDSET_PAGE_IDS / 64] >> id % 64 & 1) != 0;
+}
 
 int64_t idset_highest(const struct idset *set); /* -1: it is empty */
 
