@@ -177,13 +177,10 @@ bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *sl
 bool dump_scan_seam_finish(struct dump_scan_seam *seam, struct err *err) MUST_USE;
 
 /* The census of a dump, and its health: what a pass counts of all posts, taken or not. */
-/* On any thread: counts the post in health, and adds a question to `census`, unless it is
- * late. */
-void dump_select_census_note(bool late, const struct item *post,
-                             struct dump_select_health *health, struct buf *census);
-
-/* The questions of such a `census`, in its order. */
-void dump_select_census_count(struct dump_tally *tally, struct str census);
+/* On any thread: counts the post in health, and notes a question in `census` (see
+ * dump_tally_note()), unless it is late. Returns what had to be replaced in its tags. */
+int64_t dump_select_census_note(bool late, const struct item *post, struct str raw_tags,
+                                struct dump_select_health *health, struct buf *census);
 
 void dump_select_census_merge(struct dump_select_health *into,
                               const struct dump_select_health *from);

@@ -150,14 +150,16 @@ void dump_judge_open(struct dump_judge *judge, const struct query_compiled *quer
         judge->all_numbers |= bit;
         judge->numbers |= (judge->fields >> numbers[i].asked & 1) != 0 ? bit : 0;
         judge->field_of[numbers[i].attribute] = (uint8_t)numbers[i].field;
+        if (judge->types[numbers[i].field] == ITEM_MOMENT)
+            judge->moments |= bit;
     }
     judge->scratch = query_scratch_open(query);
     judge->want = query_parts(needs);
 }
 
 /* An id or a link has to fit into those of a corpus (item/key.h). */
-static inline bool read_number(struct dump_judge *judge, struct str raw,
-                               enum item_field field, int64_t *out)
+static bool read_number(struct dump_judge *judge, struct str raw, enum item_field field,
+                        int64_t *out)
 {
     enum item_type type = judge->types[field];
     int64_t value;
@@ -173,8 +175,10 @@ static inline bool read_number(struct dump_judge *judge, struct str raw,
 
 bool dump_judge_read_id(const struct dump_rows_row *row, int64_t *id)
 {
-    return dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_ID), id) && *id >= 0 &&
-           *id < ITEM_NUMBER_MAX;
+    struct str raw = dump_rows_raw(row, DUMP_ROWS_ID);
+
+    return dump_value_few_digits(raw, id) ||
+           (dump_value_int(raw, id) && *id >= 0 && *id < ITEM_NUMBER_MAX);
 }
 
 void dump_judge_doubt(struct dump_judge_doubts *doubts, const struct dump_rows_row *row,
@@ -221,7 +225,12 @@ static void read_numbers(struct dump_judge *judge, const struct dump_rows_row *r
     for (uint64_t left = wanted; left != 0; left &= left - 1) {
         int attribute = __builtin_ctzll(left);
         enum item_field field = judge->field_of[attribute];
-        all &= read_number(judge, row->raw[attribute], field, &post->numbers[field]);
+        int64_t *to = &post->numbers[field];
+        struct str raw = row->raw[attribute];
+        if ((judge->moments >> attribute & 1) != 0)
+            all &= dump_value_date_near(raw, &judge->day, to);
+        else if (!dump_value_few_digits(raw, to)) /* which fit into any field */
+            all &= read_number(judge, raw, field, to);
     }
     for (size_t i = 0; !all && i < ROWS_OF(numbers); i++) { /* which are they? */
         enum dump_rows_attribute attribute = numbers[i].attribute;
@@ -232,11 +241,21 @@ static void read_numbers(struct dump_judge *judge, const struct dump_rows_row *r
     }
 }
 
+static void read_tags(struct dump_judge *judge, const struct dump_rows_row *row,
+                      struct item *post)
+{
+    struct str raw = dump_rows_raw(row, DUMP_ROWS_TAGS);
+
+    if (raw.len == 0)
+        return;
+    buf_clear(&judge->tags);
+    judge->doubts.replaced += dump_value_decode_tags(raw, &judge->tags);
+    post->tags = buf_str(&judge->tags);
+}
+
 static void read_fields(struct dump_judge *judge, const struct dump_rows_row *row,
                         unsigned fields, uint64_t wanted, struct item *post)
 {
-    struct str raw;
-
     /* item_empty() in two pieces, which compilers make plain stores of. */
     memcpy(post->numbers, judge->none, sizeof post->numbers);
     memset(post->texts, 0, sizeof *post - offsetof(struct item, texts));
@@ -245,12 +264,8 @@ static void read_fields(struct dump_judge *judge, const struct dump_rows_row *ro
     if (fields >> QUERY_FIELD_IS & 1)
         read_kind(judge, row, post);
     read_numbers(judge, row, wanted, post);
-    raw = dump_rows_raw(row, DUMP_ROWS_TAGS);
-    if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
-        buf_clear(&judge->tags);
-        judge->doubts.replaced += dump_value_decode_tags(raw, &judge->tags);
-        post->tags = buf_str(&judge->tags);
-    }
+    if (fields >> QUERY_FIELD_TAG & 1)
+        read_tags(judge, row, post);
     post->title = dump_rows_raw(row, DUMP_ROWS_TITLE);
     post->body = dump_rows_raw(row, DUMP_ROWS_BODY);
     post->license = dump_rows_raw(row, DUMP_ROWS_CONTENT_LICENSE);
@@ -270,6 +285,18 @@ void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *r
     post->parent = post->accepted = ITEM_NONE;
     read_kind(judge, row, post);
     read_numbers(judge, row, UINT64_C(1) << DUMP_ROWS_PARENT_ID, post);
+}
+
+void dump_judge_read_counts(struct dump_judge *judge, const struct dump_rows_row *row,
+                            int64_t id, struct item *post)
+{
+    memcpy(post->numbers, judge->none, sizeof post->numbers);
+    judge->doubts.replaced = judge->doubts.unreadable = 0;
+    read_kind(judge, row, post);
+    read_numbers(judge, row, judge->numbers & ~(UINT64_C(1) << DUMP_ROWS_ID), post);
+    post->id = id;
+    if (post->kind != ITEM_QUESTION)
+        read_tags(judge, row, post); /* if only for what has to be replaced there */
 }
 
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,

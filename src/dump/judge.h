@@ -53,6 +53,7 @@ struct dump_judge {
     struct query_scratch *scratch;
     int64_t none[ITEM_NUMBERS];  /* of item_empty() */
     uint8_t types[ITEM_NUMBERS]; /* ITEM_...: item_field()'s */
+    uint64_t moments;            /* attributes that are moments */
     struct dump_value_day day;   /* of the moment read last */
     unsigned fields;             /* bit 1u << QUERY_FIELD_...: what the query looks at */
     uint64_t numbers, all_numbers; /* attributes with the numbers of it, and of all */
@@ -84,6 +85,11 @@ void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
  * nothing else of it is set but that no accepted answer is known. */
 void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
                          int64_t id, struct item *post);
+
+/* The same as dump_judge_read(), of a post that is only counted: nothing of it is set but
+ * numbers, and tags of a question are not looked at. */
+void dump_judge_read_counts(struct dump_judge *judge, const struct dump_rows_row *row,
+                            int64_t id, struct item *post);
 
 /* The same with everything, for a post that is to be shown or stored. */
 void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,

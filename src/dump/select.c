@@ -10,15 +10,6 @@
 #include "dump/internal.h"
 #include "dump/value.h"
 
-/* Threads only write down what there is to count of a question. */
-/* A question as the census counts it; its tags follow. Cells are looked up only when the
- * part is merged: to do it for each part and then again for all would be twice the work.
- */
-struct select_census_counted {
-    int64_t created_ms, accepted, answers, closed_ms, views, score;
-    size_t tags_len;
-};
-
 static void note_date(struct dump_select_health *health, int64_t ms)
 {
     if (ms == ITEM_NONE)
@@ -29,54 +20,26 @@ static void note_date(struct dump_select_health *health, int64_t ms)
         health->last_ms = ms;
 }
 
-static void log_question(struct buf *census, const struct item *post)
-{
-    struct select_census_counted counted = {
-        post->created_ms, post->accepted, post->answers, post->closed_ms,
-        post->views,      post->score,    post->tags.len};
-
-    buf_add(census, (struct str){(const char *)&counted, sizeof counted});
-    buf_add(census, post->tags);
-}
-
-void dump_select_census_count(struct dump_tally *tally, struct str census)
-{
-    struct select_census_counted counted;
-
-    while (census.len > 0) {
-        memcpy(&counted, census.ptr, sizeof counted);
-        census = str_slice(census, sizeof counted, census.len);
-        struct item post = {.created_ms = counted.created_ms,
-                            .accepted = counted.accepted,
-                            .answers = counted.answers,
-                            .closed_ms = counted.closed_ms,
-                            .views = counted.views,
-                            .score = counted.score,
-                            .tags = str_slice(census, 0, counted.tags_len)};
-        dump_tally_add(tally, &post);
-        census = str_slice(census, counted.tags_len, census.len);
-    }
-}
-
-void dump_select_census_note(bool late, const struct item *post,
-                             struct dump_select_health *health, struct buf *census)
+int64_t dump_select_census_note(bool late, const struct item *post, struct str raw_tags,
+                                struct dump_select_health *health, struct buf *census)
 {
     if (late) {
         health->late++;
-        return;
+        return 0;
     }
     note_date(health, post->created_ms);
     health->no_date += post->created_ms == ITEM_NONE;
     health->questions += post->kind == ITEM_QUESTION;
     health->answers += post->kind == ITEM_ANSWER;
     health->others += post->kind != ITEM_QUESTION && post->kind != ITEM_ANSWER;
-    if (post->kind == ITEM_QUESTION) {
-        health->accepted += post->accepted != ITEM_NONE;
-        health->tags_missing += post->tags.len == 0;
-        health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
-        health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
-        log_question(census, post);
-    }
+    if (post->kind != ITEM_QUESTION)
+        return 0;
+    struct dump_tally_noted noted = dump_tally_note(census, post, raw_tags);
+    health->accepted += post->accepted != ITEM_NONE;
+    health->tags_missing += raw_tags.len == 0;
+    health->tags_in_angles += noted.first == '<';
+    health->tags_in_bars += noted.first == '|';
+    return noted.replaced;
 }
 
 void dump_select_census_merge(struct dump_select_health *into,
@@ -254,7 +217,7 @@ struct event {
 struct select_slot {
     struct dump_judge judge;
     struct buf out, events;
-    struct buf census;             /* see select_census.h */
+    struct buf census;             /* see dump_tally_note() */
     struct idset near, near_taken; /* questions of the part */
     struct buf kept;               /* the row that is decoded, where the file is mapped */
     struct dump_rows walk;         /* over it */
@@ -481,13 +444,19 @@ static void work(void *context, void *memory, struct dump_rows *rows)
                 return;
             }
         }
-        if (possible || job->census)
+        if (possible)
             dump_judge_read(&slot->judge, decoded, &post);
+        else if (job->census)
+            dump_judge_read_counts(&slot->judge, &row, id, &post);
         else
             dump_judge_read_ids(&slot->judge, &row, id, &post);
         bool late = job->census && post.created_ms >= job->until_ms;
-        if (job->census && !pass->second)
-            dump_select_census_note(late, &post, &slot->health, &slot->census);
+        if (job->census && !pass->second) {
+            int64_t replaced = dump_select_census_note(
+                late, &post, dump_rows_raw(decoded, DUMP_ROWS_TAGS), &slot->health,
+                &slot->census);
+            slot->judge.doubts.replaced += possible ? 0 : replaced; /* else it is known */
+        }
         if (late && (pass->second || !job->answers || post.kind != ITEM_ANSWER))
             continue;
         if (job->answers && post.kind == ITEM_ANSWER)
@@ -617,7 +586,7 @@ static enum dump_scan_next merge(void *context, void *memory,
                 pass->place, (long long)part->rows);
         return DUMP_SCAN_FAIL;
     }
-    dump_select_census_count(&pass->state->tally, buf_str(&slot->census));
+    dump_tally_take(&pass->state->tally, buf_str(&slot->census));
     if (job->take != NULL && bytes.len > 0)
         next = job->take(job->context, bytes, err);
     if (next == DUMP_SCAN_GO_ON && job->rest != NULL && !pass->second &&

@@ -5,7 +5,12 @@
 #include <string.h>
 
 #include "base/date.h"
+#include "dump/value.h"
 #include "text/markup.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum { TAG_BYTES_MAX = 200 };
 
@@ -15,20 +20,32 @@ void dump_tally_free(struct dump_tally *tally)
     *tally = (struct dump_tally){0};
 }
 
-/* Most tags have come a moment ago: a table of those met last spares the map. */
-static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struct str tag)
+/* A number by which tags are told apart: by their first and last eight bytes. Eight bytes
+ * can be read from where the tag begins. */
+static inline uint32_t spread_of(const char *tag, size_t len)
 {
+    uint64_t first = str_word(tag), last = 0;
+
+    if (len < 8)
+        first &= (UINT64_C(1) << 8 * len) - 1;
+    else
+        last = str_word(tag + len - 8);
+    return (uint32_t)(((first ^ last << 7 ^ len) * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+/* Most tags have come a moment ago: a table of those met last spares the map. */
+static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struct str tag,
+                                       uint32_t spread)
+{
+    uint32_t *recent = &tally->recent[spread % DUMP_TALLY_RECENT];
     char key[TAG_BYTES_MAX + 2];
 
-    tag = str_slice(tag, 0, TAG_BYTES_MAX);
-    size_t first = tag.len > 0 ? (unsigned char)tag.ptr[0] : 0,
-           last = tag.len > 0 ? (unsigned char)tag.ptr[tag.len - 1] : 0;
-    size_t *recent =
-        &tally->recent[(first * 61 + last * 17 + tag.len * 5) % DUMP_TALLY_RECENT];
-    if (*recent < tally->count && tally->cells[*recent].year == year &&
-        str_eq(tally->cells[*recent].tag, tag))
-        return &tally->cells[*recent];
-
+    if (*recent < tally->count) {
+        struct dump_tally_cell *cell = &tally->cells[*recent];
+        if (cell->year == year && cell->tag.len == tag.len &&
+            (tag.len == 0 || memcmp(cell->tag.ptr, tag.ptr, tag.len) == 0))
+            return cell;
+    }
     key[0] = (char)(year & 0xFF);
     key[1] = (char)(year >> 8);
     if (tag.len > 0)
@@ -36,7 +53,7 @@ static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struc
     tally->places.arena = &tally->arena;
     size_t before = tally->places.count;
     int64_t *place = map_put(&tally->places, (struct str){key, tag.len + 2});
-    *recent = tally->places.count == before ? (size_t)*place : tally->count;
+    *recent = (uint32_t)(tally->places.count == before ? (size_t)*place : tally->count);
     if (tally->places.count == before)
         return &tally->cells[*place];
     if (tally->count == tally->room) {
@@ -59,14 +76,32 @@ static int64_t or_zero(int64_t value)
     return value == ITEM_NONE ? 0 : value;
 }
 
-static void count(struct dump_tally_cell *cell, const struct dump_tally_cell *more)
+/* A question as it is counted; noted ones have their tags behind that, each as its
+ * length, its spread and its bytes. */
+struct tally_one {
+    int64_t created_ms, views, score;
+    bool accepted, answered, closed;
+    uint32_t tags_len;
+};
+
+static struct tally_one one_of(const struct item *question)
 {
-    cell->questions += more->questions;
-    cell->accepted += more->accepted;
-    cell->answered += more->answered;
-    cell->closed += more->closed;
-    cell->views += more->views;
-    cell->score += more->score;
+    return (struct tally_one){.created_ms = question->created_ms,
+                              .views = or_zero(question->views),
+                              .score = or_zero(question->score),
+                              .accepted = question->accepted != ITEM_NONE,
+                              .answered = or_zero(question->answers) > 0,
+                              .closed = question->closed_ms != ITEM_NONE};
+}
+
+static inline void count(struct dump_tally_cell *cell, const struct tally_one *one)
+{
+    cell->questions++;
+    cell->accepted += one->accepted;
+    cell->answered += one->answered;
+    cell->closed += one->closed;
+    cell->views += one->views;
+    cell->score += one->score;
 }
 
 /* Posts of a dump come by date, so the year is mostly that of the post before. */
@@ -82,20 +117,149 @@ static int year_of(struct dump_tally *tally, int64_t ms)
     return tally->year;
 }
 
+static uint32_t spread_of_any(struct str tag)
+{
+    char start[8] = "";
+
+    if (tag.len >= sizeof start)
+        return spread_of(tag.ptr, tag.len);
+    if (tag.len > 0)
+        memcpy(start, tag.ptr, tag.len);
+    return spread_of(start, tag.len);
+}
+
+static struct str shortened(struct str tag)
+{
+    return str_slice(tag, 0, TAG_BYTES_MAX);
+}
+
 void dump_tally_add(struct dump_tally *tally, const struct item *question)
 {
     int year = year_of(tally, question->created_ms);
     struct str rest = question->tags, tag;
-    const struct dump_tally_cell one = {.questions = 1,
-                                        .accepted = question->accepted != ITEM_NONE,
-                                        .answered = or_zero(question->answers) > 0,
-                                        .closed = question->closed_ms != ITEM_NONE,
-                                        .views = or_zero(question->views),
-                                        .score = or_zero(question->score)};
+    const struct tally_one one = one_of(question);
 
-    count(cell_of(tally, year, STR("")), &one);
-    while (text_taglist_next(&rest, &tag))
-        count(cell_of(tally, year, tag), &one);
+    count(cell_of(tally, year, STR(""), 0), &one);
+    while (text_taglist_next(&rest, &tag)) {
+        tag = shortened(tag);
+        count(cell_of(tally, year, tag, spread_of_any(tag)), &one);
+    }
+}
+
+enum { TAG_HEAD = 1 + sizeof(uint32_t), TAG_SLACK = 32 };
+
+/* Where the next tag of a raw value ends, as far as nothing in it is to be decoded. */
+static inline const char *tag_end(const char *p, const char *end)
+{
+#ifdef __SSE2__
+    for (; p < end; p += 16) {
+        /* As signed numbers, bytes above 0x7F are below 0x20 as well. */
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')),
+                                     _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
+        __m128i borders = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('|')),
+                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
+        unsigned stops = (unsigned)_mm_movemask_epi8(_mm_or_si128(marks, borders));
+        if (stops != 0)
+            return p + __builtin_ctz(stops);
+    }
+#else
+    for (; p < end; p++)
+        if (*p == '&' || *p == '|' || *p == '>' || *p < 0x20 || *p > 0x7E)
+            return p;
+#endif
+    return end;
+}
+
+static inline char *put_tag(char *to, struct str tag, uint32_t spread)
+{
+    *to = (char)(unsigned char)tag.len;
+    memcpy(to + 1, &spread, sizeof spread);
+    if (tag.len > 0)
+        memcpy(to + TAG_HEAD, tag.ptr, tag.len);
+    return to + TAG_HEAD + tag.len;
+}
+
+/* Notes the tags of "&lt;a&gt;&lt;b&gt;" or "|a|b|"; false where it is another thing. */
+static inline bool note_usual(struct buf *notes, struct str raw)
+{
+    const uint32_t lt = (uint32_t)str_word("&lt;\0\0\0"), /* eight bytes each */
+        gt = (uint32_t)str_word("&gt;\0\0\0");
+    const bool bars = raw.ptr[0] == '|';
+    const char *p = raw.ptr + bars, *end = raw.ptr + raw.len;
+    /* Before a tag stand as many bytes as its head has, or nearly. */
+    char *to = buf_reserve(notes, 4 * raw.len + TAG_SLACK);
+
+    while (p < end) {
+        const char *tag = bars ? p : p + 4;
+        if (!bars && (end - p < 8 || (uint32_t)str_word(p) != lt))
+            return false;
+        const char *behind = tag_end(tag, end);
+        size_t len = (size_t)(behind - tag);
+        if (len > TAG_BYTES_MAX || end - behind < (bars ? 1 : 4) ||
+            (bars ? *behind != '|' : (uint32_t)str_word(behind) != gt))
+            return false;
+        if (len > 0)
+            to = put_tag(to, (struct str){tag, len}, spread_of(tag, len));
+        p = behind + (bars ? 1 : 4);
+    }
+    notes->len = (size_t)(to - notes->ptr);
+    return true;
+}
+
+static int64_t note_other(struct buf *notes, struct str raw, char *first)
+{
+    struct buf text = {0};
+    int64_t replaced = dump_value_decode(raw, &text, NULL);
+    struct str rest = buf_str(&text), tag;
+
+    *first = rest.ptr[0];
+    while (text_taglist_next(&rest, &tag)) {
+        tag = shortened(tag);
+        char *to = buf_reserve(notes, TAG_HEAD + tag.len);
+        notes->len += (size_t)(put_tag(to, tag, spread_of_any(tag)) - to);
+    }
+    buf_free(&text);
+    return replaced;
+}
+
+struct dump_tally_noted dump_tally_note(struct buf *notes, const struct item *question,
+                                        struct str raw_tags)
+{
+    struct tally_one one = one_of(question);
+    struct dump_tally_noted noted = {0};
+    size_t begin = notes->len + sizeof one;
+
+    buf_reserve(notes, sizeof one);
+    notes->len = begin;
+    if (raw_tags.len > 0) {
+        noted.first = raw_tags.ptr[0] == '|' ? '|' : '<';
+        if (!note_usual(notes, raw_tags))
+            noted.replaced = note_other(notes, raw_tags, &noted.first);
+    }
+    one.tags_len = (uint32_t)(notes->len - begin);
+    memcpy(notes->ptr + begin - sizeof one, &one, sizeof one);
+    return noted;
+}
+
+void dump_tally_take(struct dump_tally *tally, struct str notes)
+{
+    const char *p = notes.ptr, *end = notes.ptr + notes.len;
+    struct tally_one one;
+
+    while (p < end) {
+        memcpy(&one, p, sizeof one);
+        p += sizeof one;
+        int year = year_of(tally, one.created_ms);
+        count(cell_of(tally, year, STR(""), 0), &one);
+        for (const char *behind = p + one.tags_len; p < behind;) {
+            struct str tag = {p + TAG_HEAD, (unsigned char)*p};
+            uint32_t spread;
+            memcpy(&spread, p + 1, sizeof spread);
+            count(cell_of(tally, year, tag, spread), &one);
+            p = tag.ptr + tag.len;
+        }
+    }
 }
 
 static int by_year_and_tag(const void *a, const void *b)
@@ -144,7 +308,8 @@ bool dump_tally_load(struct dump_tally *tally, struct str bytes)
             numbers[1] > TAG_BYTES_MAX || (size_t)numbers[1] > bytes.len)
             return false;
         struct str tag = str_slice(bytes, 0, (size_t)numbers[1]);
-        struct dump_tally_cell *cell = cell_of(tally, (int)numbers[0], tag);
+        struct dump_tally_cell *cell =
+            cell_of(tally, (int)numbers[0], tag, spread_of_any(tag));
         cell->questions = numbers[2];
         cell->accepted = numbers[3];
         cell->answered = numbers[4];

@@ -206,9 +206,12 @@ static bool usual_day(const char *p, int64_t *ms)
     unsigned year = two_digits(p, &digits) * 100 + two_digits(p + 2, &digits),
              month = two_digits(p + 5, &digits), day = two_digits(p + 8, &digits);
 
-    if (!digits || month - 1 >= 12 || day - 1 >= 28)
+    if (!digits || month - 1 >= 12 || day - 1 >= 31)
         return false;
-    *ms = date_from_civil((struct date){(int)year, (int)month, (int)day});
+    int64_t at = date_from_civil((struct date){(int)year, (int)month, (int)day});
+    if (day > 28 && date_to_civil(at).day != (int)day)
+        return false;
+    *ms = at;
     return true;
 }
 
@@ -244,7 +247,9 @@ static inline bool usual_date(struct str raw, struct dump_value_day *day, int64_
 
     if (raw.len != 23 || !usual_time(raw.ptr + sizeof day->text, &time))
         return false;
-    if (day->text[0] == '\0' || memcmp(day->text, raw.ptr, sizeof day->text) != 0) {
+    /* Eleven bytes as two words. */
+    if (day->text[0] == '\0' || str_word(day->text) != str_word(raw.ptr) ||
+        str_word(day->text + 3) != str_word(raw.ptr + 3)) {
         if (!usual_day(raw.ptr, &day->ms))
             return false;
         memcpy(day->text, raw.ptr, sizeof day->text);
@@ -274,18 +279,7 @@ bool dump_value_date(struct str raw, int64_t *ms)
 
 bool dump_value_row_int(struct str raw, int64_t *out)
 {
-    if (raw.len - 1 >= 8)
-        return dump_value_int(raw, out);
-    /* As if zeros stood before them, the first digit being the lowest byte. */
-    uint64_t digits = (str_word(raw.ptr) ^ ONES * '0') << 8 * (8 - raw.len);
-    if (!all_below_ten(digits))
-        return other_int(raw, out);
-    digits = digits * 10 + (digits >> 8); /* pairs, then fours, then all */
-    const uint64_t pair = UINT64_C(0x000000FF000000FF);
-    *out = (int64_t)(((digits & pair) * (100 + (UINT64_C(1000000) << 32)) +
-                      (digits >> 16 & pair) * (1 + (UINT64_C(10000) << 32))) >>
-                     32);
-    return true;
+    return dump_value_few_digits(raw, out) || dump_value_int(raw, out);
 }
 
 int64_t dump_value_post_type(const struct dump_rows_row *row)

@@ -28,6 +28,26 @@ bool dump_value_date(struct str raw, int64_t *ms) MUST_USE;
 /* The same for values of a row, behind whose block bytes can be read. */
 bool dump_value_row_int(struct str raw, int64_t *out) MUST_USE;
 
+/* The same for one to eight digits, as nearly all numbers are written; false for any
+ * other value, whatever it is. */
+static inline bool dump_value_few_digits(struct str raw, int64_t *out)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7,
+                   pair = UINT64_C(0x000000FF000000FF);
+
+    if (raw.len - 1 >= 8)
+        return false;
+    /* As if zeros stood before them, the first digit being the lowest byte. */
+    uint64_t digits = (str_word(raw.ptr) ^ ones * '0') << 8 * (8 - raw.len);
+    if (((digits | (digits + ones * (0x80 - 10))) & highs) != 0)
+        return false;
+    digits = digits * 10 + (digits >> 8); /* pairs, then fours, then all */
+    *out = (int64_t)(((digits & pair) * (100 + (UINT64_C(1000000) << 32)) +
+                      (digits >> 16 & pair) * (1 + (UINT64_C(10000) << 32))) >>
+                     32);
+    return true;
+}
+
 /* The same for one of many moments: `day`, zero at first, is the day of the one before,
  * which mostly is its own. */
 struct dump_value_day {
