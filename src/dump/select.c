@@ -662,7 +662,7 @@ bool dump_select_posts(struct input *input, size_t member,
         state->health.first_ms = state->health.last_ms = ITEM_NONE;
     struct query_needs needs = query_needs(job->node);
     pass.filter = dump_judge_filter_of(job->node);
-    pass.map = pass.filter.on && !job->census;
+    pass.map = pass.filter.on;
     dump_judge_open(&pass.judge, job->query, &needs);
     pass.judge.origin = job->origin;
     pthread_rwlock_init(&pass.lock, NULL);

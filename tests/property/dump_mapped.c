@@ -1,6 +1,6 @@
 /* Hostile tables of several parts, at random: a file that is mapped and filtered by its
- * tags gives the same posts, broken rows and messages as one that is unpacked, and as the
- * same query without a filter, for any number of threads. */
+ * tags gives the same posts, broken rows, messages and census as one that is unpacked,
+ * and as the same query without a filter, for any number of threads. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +10,8 @@
 #include "tests/unit/packed.h"
 
 enum { TABLE_BYTES = 9 << 20 }; /* parts have 4 MB, and the last is not mapped */
+
+static const int64_t UNTIL_MS = 1546300800000; /* 2019-01-01 */
 
 static struct arena arena;
 
@@ -31,8 +33,26 @@ static const char *const tags[] = {
     "keras",
     "&lt;",
     "&lt;kerax&gt;",
+    "&lt;ker&nbsp;as&gt;",
+    "|r|a > b|",
     "",
 };
+
+static const char *const dates[] = {
+    "2018-02-28T23:59:59.999",
+    "2018-02-29T00:00:00.000",
+    "2018-03-31T10:00:00.000",
+    "2018-03-31T10:00:01.000",
+    "2018-04-31T10:00:00.000",
+    "2019-01-01T00:00:00.000",
+    "2019-01-01T00:00:00",
+    "2019-01-01",
+    "never",
+    "",
+};
+
+static const char *const scores[] = {"0",          "7",  "-1", "12345678", "123456789",
+                                     "&#49;&#50;", "7x", "+3", "",         " 5"};
 
 /* What makes a row no row. */
 static const char *const wrongs[] = {
@@ -86,8 +106,8 @@ static void add_row(struct rng *rng, struct buf *out, long long id, bool named,
     char number[32];
 
     buf_add(out, STR("<row"));
-    for (size_t i = 0; i < 6; i++) {
-        switch ((first + i) % 6) {
+    for (size_t i = 0; i < 8; i++) {
+        switch ((first + i) % 8) {
         case 0:
             snprintf(number, sizeof number, "%lld", id);
             if (rng_below(rng, 2000) == 0)
@@ -114,6 +134,15 @@ static void add_row(struct rng *rng, struct buf *out, long long id, bool named,
         case 5:
             if (rng_below(rng, 3) == 0)
                 add_attribute(rng, out, "NewerThanThis", "x");
+            break;
+        case 6:
+            if (rng_below(rng, 9) > 0)
+                add_attribute(rng, out, "CreationDate", pick(rng, dates, ROWS(dates)));
+            break;
+        case 7:
+            if (rng_below(rng, 9) > 0)
+                add_attribute(rng, out, rng_below(rng, 4) > 0 ? "Score" : "ViewCount",
+                              pick(rng, scores, ROWS(scores)));
             break;
         }
     }
@@ -154,10 +183,35 @@ static enum dump_scan_next take(void *context, struct str bytes, struct err *err
     return DUMP_SCAN_GO_ON;
 }
 
-/* Everything that a pass comes to, as text; the health only where as much is looked at.
- */
-static void add_outcome(const char *path, const char *query, int threads,
-                        bool skip_broken, bool health, struct buf *out)
+/* What is asked for of a pass. */
+struct asked {
+    const char *query;
+    bool skip_broken;
+    bool census;
+    bool health; /* told; only where as much is looked at */
+};
+
+static void add_health(const struct dump_select_state *state, struct buf *out)
+{
+    const struct dump_select_health *health = &state->health;
+
+    buf_add_format(out, "typed %lld, planted %lld, doubts %lld and %lld %s\n",
+                   (long long)health->typed, (long long)health->planted,
+                   (long long)health->doubts.replaced,
+                   (long long)health->doubts.unreadable, health->doubts.first);
+    buf_add_format(out, "%lld questions, %lld answers, %lld twice, %lld without a date,",
+                   (long long)health->questions, (long long)health->answers,
+                   (long long)health->duplicates, (long long)health->no_date);
+    buf_add_format(out, " %lld late, %lld <>, %lld ||, %lld untagged, %lld to %lld\n",
+                   (long long)health->late, (long long)health->tags_in_angles,
+                   (long long)health->tags_in_bars, (long long)health->tags_missing,
+                   (long long)health->first_ms, (long long)health->last_ms);
+    dump_tally_save(&state->tally, out);
+}
+
+/* Everything that a pass comes to, as text. */
+static void add_outcome(const char *path, struct asked asked, int threads,
+                        struct buf *out)
 {
     struct dump_select_state state = {0};
     struct query_compiled *compiled = NULL;
@@ -166,7 +220,7 @@ static void add_outcome(const char *path, const char *query, int threads,
     struct err err = {0};
     size_t member;
 
-    CHECK(query_parse(str_from(query), &arena, &node, &err) &&
+    CHECK(query_parse(str_from(asked.query), &arena, &node, &err) &&
           query_compile(node, (struct query_options){0}, &compiled, &err));
     if (!CHECK(input_open(path, &input, &err) &&
                dump_scan_find(input, DUMP_SCAN_POSTS, &member, &err)))
@@ -174,9 +228,11 @@ static void add_outcome(const char *path, const char *query, int threads,
     struct dump_select_job job = {.query = compiled,
                                   .node = node,
                                   .answers = true,
-                                  .until_ms = INT64_MAX,
+                                  .census = asked.census,
+                                  .hash = asked.census,
+                                  .until_ms = asked.census ? UNTIL_MS : INT64_MAX,
                                   .threads = threads,
-                                  .skip_broken = skip_broken,
+                                  .skip_broken = asked.skip_broken,
                                   .context = out,
                                   .make = make,
                                   .take = take};
@@ -188,12 +244,8 @@ static void add_outcome(const char *path, const char *query, int threads,
                    (long long)state.taken, (long long)state.taken_answers,
                    (long long)state.scan.rows, (long long)state.scan.broken,
                    (long long)state.scan.first_broken.offset);
-    if (health)
-        buf_add_format(out, "typed %lld, planted %lld, doubts %lld and %lld %s\n",
-                       (long long)state.health.typed, (long long)state.health.planted,
-                       (long long)state.health.doubts.replaced,
-                       (long long)state.health.doubts.unreadable,
-                       state.health.doubts.first);
+    if (asked.health)
+        add_health(&state, out);
     input_close(input);
     dump_select_state_free(&state);
     query_free(compiled);
@@ -203,7 +255,11 @@ static void check_table(struct packed_folder *folder, uint64_t seed, bool broken
                         bool skip_broken)
 {
     static const char *const filtered = "[keras] or [theano]",
-                             *const plain = "[keras] or [theano] or score:999999..";
+                             *const plain = "[keras] or [theano] or score:999999999..";
+    /* A census looks at all posts, whatever the query does. */
+    const struct asked wanted[] = {{plain, skip_broken, false, false},
+                                   {filtered, skip_broken, false, true},
+                                   {plain, skip_broken, true, true}};
     struct buf table = {0}, packed = {0}, want = {0}, got = {0};
     char path[300];
 
@@ -212,18 +268,20 @@ static void check_table(struct packed_folder *folder, uint64_t seed, bool broken
     snprintf(path, sizeof path, "%s",
              packed_write(folder, "Posts.xml.gz", buf_str(&packed)));
     packed_write(folder, "Posts.xml", buf_str(&table));
-    for (int health = 0; health < 2; health++) {
+    for (size_t i = 0; i < ROWS(wanted); i++) {
+        struct asked asked = wanted[i];
         buf_clear(&want);
-        add_outcome(path, health ? filtered : plain, 1, skip_broken, health, &want);
+        add_outcome(path, asked, 1, &want);
+        asked.query = filtered;
         for (int threads = 1; threads <= 3; threads += 2) {
             buf_clear(&got);
-            add_outcome(folder->last, filtered, threads, skip_broken, health, &got);
+            add_outcome(folder->last, asked, threads, &got);
             CHECK(str_eq(buf_str(&got), buf_str(&want)));
         }
+        buf_add_char(&want, '\0');
+        CHECK((strstr(want.ptr, "taken 0 ") != NULL) == (broken && !skip_broken));
+        CHECK((strstr(want.ptr, "; expected ") != NULL) == (broken && !skip_broken));
     }
-    buf_add_char(&want, '\0');
-    CHECK((strstr(want.ptr, "taken 0 ") != NULL) == (broken && !skip_broken));
-    CHECK((strstr(want.ptr, "; expected ") != NULL) == (broken && !skip_broken));
     buf_free(&table);
     buf_free(&packed);
     buf_free(&want);
