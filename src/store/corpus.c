@@ -365,7 +365,8 @@ static bool same_part(const char *part, struct str key, struct str servers,
     struct str found;
     int64_t schema;
 
-    if (!file_exists(part) || !open_file(part, SQLITE_OPEN_READWRITE, out, &ignored))
+    if (!file_exists(part) ||
+        !open_file(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, out, &ignored))
         return false;
     if (check_kind(*out, &schema, &ignored) && schema == STORE_SCHEMA &&
         store_get_state(*out, STR("key"), &(*out)->arena, &found, &ignored) &&
@@ -386,7 +387,9 @@ bool store_build_on(const char *path, struct str key, struct str servers,
     if (!*resumed) {
         store_servers_drop(part, servers);
         remove_database(part);
-        ok = open_file(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, out, err);
+        ok = open_file(part,
+                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                       out, err);
     }
     arena_free(&arena);
     if (!ok)
