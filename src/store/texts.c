@@ -13,7 +13,7 @@ enum {
     PACK_BYTES = 64 << 10, /* and what its last text has more */
     PACK_BYTES_MAX = 1 << 30,
     LEVEL = 1,
-    FIRST_PACKS = 64, /* which may be all there are, and cost little: packed harder */
+    FIRST_PACKS = 24, /* which may be all there are, and cost little: packed harder */
     FIRST_LEVEL = 6,
 };
 
