@@ -57,6 +57,7 @@ struct phrase_learned {
     size_t *places; /* of these among the known ones */
     size_t *ranks;  /* of each: where its own class stands among the proposals that all
                        others but it make, 0 first; PHRASE_NONE: nowhere */
+    size_t *firsts; /* of each: the class that comes first among these proposals */
     void *model;    /* private */
     struct arena *arena;
 };

@@ -362,10 +362,42 @@ static double *invert(const double *l, size_t n, struct arena *arena)
     return inverse;
 }
 
-/* G y_c for all classes, and where each text's own class stands when it is left out, with
- * each weight of names. With M the inverse of L, G = M'M. */
+/* What all others but a text say of it: where its own class stands, and which is first.
+ */
+struct left_out {
+    size_t rank, first;
+};
+
+/* From its coefficients, the part that classes have by their names and how many texts
+ * have each class. Among equals its own comes last. */
+static struct left_out leave_out(const double *own, double diagonal, size_t class,
+                                 const double *named, double weight,
+                                 const int64_t *members, size_t all)
+{
+    double right = 1 - own[class] / diagonal + weight * named[class], highest = -INFINITY;
+    struct left_out left = {.first = class};
+
+    for (size_t c = 0; c < all; c++) {
+        double score = weight * named[c] - own[c] / diagonal;
+        if (c == class || members[c] == 0)
+            continue;
+        left.rank += score >= right;
+        if (score > highest) {
+            highest = score;
+            left.first = c;
+        }
+    }
+    if (members[class] < 2)
+        left.rank = PHRASE_NONE; /* nobody else ever said it */
+    else if (left.rank == 0)
+        left.first = class;
+    return left;
+}
+
+/* G y_c for all classes, and what is said of each text when it is left out, with each
+ * weight of names. With M the inverse of L, G = M'M. */
 static void solve(struct model *model, const size_t *classes, const double *inverse,
-                  struct arena *arena, size_t *ranks)
+                  struct arena *arena, struct left_out *left)
 {
     size_t n = model->count, all = model->class_count;
     double *half = arena_array(arena, double, n *all + 1); /* M y_c */
@@ -387,41 +419,38 @@ static void solve(struct model *model, const size_t *classes, const double *inve
                 own[c] += m * half[j * all + c];
         }
         find_named(model, &model->rows[i], has, named);
-        for (size_t w = 0; w < NAME_WEIGHTS; w++) {
-            double weight = NAME_WEIGHT_STEP * (double)w;
-            double right = 1 - own[classes[i]] / diagonal + weight * named[classes[i]];
-            size_t rank = 0;
-            for (size_t c = 0; c < all; c++)
-                rank += c != classes[i] && members[c] > 0 &&
-                        weight * named[c] - own[c] / diagonal >= right;
-            /* Nobody else ever said it. */
-            ranks[i * NAME_WEIGHTS + w] = members[classes[i]] < 2 ? PHRASE_NONE : rank;
-        }
+        for (size_t w = 0; w < NAME_WEIGHTS; w++)
+            left[i * NAME_WEIGHTS + w] =
+                leave_out(own, diagonal, classes[i], named, NAME_WEIGHT_STEP * (double)w,
+                          members, all);
     }
 }
 
 /* The weight with which most texts but those of one fold have their class first; the
  * smallest of several. */
-static size_t best_weight(const size_t *ranks, size_t count, size_t without)
+static size_t best_weight(const struct left_out *left, size_t count, size_t without)
 {
     int64_t right[NAME_WEIGHTS] = {0};
     size_t best = 0;
 
     for (size_t i = 0; i < count; i++)
         for (size_t w = 0; i % FOLDS != without && w < NAME_WEIGHTS; w++)
-            right[w] += ranks[i * NAME_WEIGHTS + w] == 0;
+            right[w] += left[i * NAME_WEIGHTS + w].rank == 0;
     for (size_t w = 1; w < NAME_WEIGHTS; w++)
         if (right[w] > right[best])
             best = w;
     return best;
 }
 
-static void choose_weight(struct model *model, const size_t *by_weight, size_t *ranks)
+static void choose_weight(struct model *model, const struct left_out *by_weight,
+                          struct phrase_learned *out)
 {
     for (size_t fold = 0; fold < FOLDS; fold++) {
         size_t weight = best_weight(by_weight, model->count, fold);
-        for (size_t i = fold; i < model->count; i += FOLDS)
-            ranks[i] = by_weight[i * NAME_WEIGHTS + weight];
+        for (size_t i = fold; i < model->count; i += FOLDS) {
+            out->ranks[i] = by_weight[i * NAME_WEIGHTS + weight].rank;
+            out->firsts[i] = by_weight[i * NAME_WEIGHTS + weight].first;
+        }
     }
     model->name_weight =
         NAME_WEIGHT_STEP * (double)best_weight(by_weight, model->count, FOLDS);
@@ -512,14 +541,16 @@ void phrase_learn(const struct phrase_known *known, struct arena *arena,
         weigh(model, &model->rows[i]);
     out->count = model->count;
     out->ranks = arena_array(arena, size_t, model->count + 1);
+    out->firsts = arena_array(arena, size_t, model->count + 1);
     model->coefficients =
         arena_array(arena, double, model->count * model->class_count + 1);
     turn_to_features(model, arena);
     double *k = products(model, &scratch);
     factor(k, model->count);
-    size_t *by_weight = arena_array(&scratch, size_t, model->count * NAME_WEIGHTS + 1);
+    struct left_out *by_weight =
+        arena_array(&scratch, struct left_out, model->count * NAME_WEIGHTS + 1);
     solve(model, classes, invert(k, model->count, &scratch), &scratch, by_weight);
-    choose_weight(model, by_weight, out->ranks);
+    choose_weight(model, by_weight, out);
     arena_free(&scratch);
     add_up(model, arena);
 }

@@ -46,8 +46,9 @@ struct phrasing_work {
     /* From texts and what was said of them at the other level, where people wrote both.
      */
     struct phrase_learned beside[PHRASE_LEVELS];
-    struct str *classes[PHRASE_LEVELS]; /* that they learned, by number */
-    size_t people;                      /* who decided, but for the arbiter */
+    struct str *classes[PHRASE_LEVELS];   /* that they learned, by number */
+    size_t *learned_items[PHRASE_LEVELS]; /* the items that they learned from */
+    size_t people;                        /* who decided, but for the arbiter */
     /* How far they agree, if they are two: on merges, then on items by level. */
     struct stats_agreement merges, items[PHRASE_LEVELS];
 };
@@ -278,6 +279,7 @@ static void learn(struct phrasing_work *work, enum phrase_level level)
     struct str *others = arena_array(&work->arena, struct str, room);
 
     work->classes[level] = arena_array(&work->arena, struct str, room);
+    work->learned_items[level] = arena_array(&work->arena, size_t, room);
     for (size_t i = 0; i < work->count; i++)
         if (work->told[level][i])
             map_put(&into, work->names[level][i]);
@@ -290,6 +292,7 @@ static void learn(struct phrasing_work *work, enum phrase_level level)
         texts[count] = work->texts[i];
         phrases[count] = work->phrases[i];
         others[count] = labelled_as(work, other, i);
+        work->learned_items[level][count] = i;
         classes[count] = map_number(&numbers, name);
         work->classes[level][classes[count++]] = name;
     }
@@ -447,6 +450,49 @@ static void add_suggestions(struct phrasing_work *work, struct phrasing_terms *t
                         run_output_add_own(work->output, name, ".csv"));
 
     find_suggestions(work, terms, level, &list);
+    run_output_list_end(&list);
+}
+
+/* Among the proposals of all other items; nothing where nobody else wrote it. */
+static struct result_cell place_cell(const struct phrase_learned *learned, size_t at)
+{
+    bool there = at < learned->count && learned->ranks[at] != PHRASE_NONE;
+
+    return result_number(there ? (double)learned->ranks[at] + 1 : NAN);
+}
+
+/* What people wrote of items, beside what all other items would have had them write:
+ * where the two differ, somebody may have called the same by two names. */
+static void add_left_out(struct phrasing_work *work, enum phrase_level level)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_ITEM, .name = STR_INIT("id")},
+        {.type = RESULT_TEXT, .name = STR_INIT("written")},
+        {.type = RESULT_TEXT, .name = STR_INIT("first")},
+        {.type = RESULT_COUNT, .name = STR_INIT("place")},
+        {.type = RESULT_TEXT, .name = STR_INIT("first beside")},
+        {.type = RESULT_COUNT, .name = STR_INIT("place beside")}};
+    const struct phrase_learned *alone = &work->learned[level],
+                                *beside = &work->beside[level];
+    struct str name =
+        arena_format(&work->output->arena, "left-out.%s", phrase_levels[level]);
+
+    if (!work->labelled[level])
+        return;
+    struct run_output_list list =
+        run_output_list(work->output, name, columns, ROWS_OF(columns),
+                        run_output_add_own(work->output, name, ".csv"));
+    for (size_t i = 0; i < alone->count; i++) {
+        size_t item = work->learned_items[level][alone->places[i]];
+        run_output_list_add(
+            &list,
+            (struct result_cell[]){
+                result_item(work->ids[item]), result_text(work->names[level][item]),
+                result_text(work->classes[level][alone->firsts[i]]), place_cell(alone, i),
+                result_text(i < beside->count ? work->classes[level][beside->firsts[i]]
+                                              : STR("")),
+                place_cell(beside, i)});
+    }
     run_output_list_end(&list);
 }
 
@@ -796,8 +842,9 @@ static int by_cell(const void *a, const void *b)
 {
     const struct stats_agree_cell *one = a, *two = b;
 
-    return one->row != two->row ? (one->row > two->row) - (one->row < two->row)
-                                : (one->column > two->column) - (one->column < two->column);
+    return one->row != two->row
+               ? (one->row > two->row) - (one->row < two->row)
+               : (one->column > two->column) - (one->column < two->column);
 }
 
 /* In order, those of one place as one; returns how many there are then. */
@@ -914,9 +961,8 @@ static struct stats_agreement agree_on_items(const struct phrasing_work *work,
         same += cell->row == cell->column ? cell->count : 0;
     }
     pair.common_count = join_cells(pair.common, pair.common_count);
-    struct stats_agreement agreement =
-        stats_agree_cohen_cells(pair.common, pair.common_count, all, STATS_AGREE_NOMINAL,
-                                KAPPA_LEVEL, arena);
+    struct stats_agreement agreement = stats_agree_cohen_cells(
+        pair.common, pair.common_count, all, STATS_AGREE_NOMINAL, KAPPA_LEVEL, arena);
     /* The sum of a few hundred shares, without what rounding leaves. */
     agreement.observed = both > 0 ? (double)same / (double)both : NAN;
     return agreement;
@@ -1245,6 +1291,7 @@ static bool add_files(struct phrasing_work *work, struct measure_bits items,
         add_beside(work, &terms[l], &terms[1 - l]);
         add_vectors(&terms[l], &vectors);
         add_suggestions(work, &terms[l], level);
+        add_left_out(work, level);
         add_terms(work, &terms[l], level);
         add_proposals(work, &terms[l], &terms[1 - l], level, vectors.dimensions,
                       &proposals, sheet);
@@ -1311,7 +1358,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 11,
+    .engine = 12,
     .list = list_phrases,
     .make = make_phrases,
 };

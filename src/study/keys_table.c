@@ -676,7 +676,11 @@ const struct study_keys_row study_keys_table[] = {
              "does."},
     {"phrases.*.actions", STUDY_KEYS_REF,
      .help = "Labels with the actions that people wrote for some items or all: these "
-             "count, and proposals for the others learn from them.",
+             "count, and proposals for the others learn from them. They are in "
+             "out/phrases/NAME/suggested.action.csv; left-out.action.csv there has, for "
+             "each item with a label, what all other items propose for it, and at which "
+             "place among these what was written stands (`beside`: where the item's "
+             "object is known too): where the two differ, one thing may have two names.",
      .detail = "labels|labelling"},
     {"phrases.*.objects", STUDY_KEYS_REF,
      .help = "The same of objects. Where an item has one of the two, it helps to propose "

@@ -213,10 +213,11 @@ int main(void)
 
     tap_case("a class that nobody else has is proposed by nobody");
     CHECK(all.ranks[COUNT - 1] == PHRASE_NONE);
+    CHECK(all.firsts[COUNT - 1] != known[COUNT - 1].class);
 
     /* Weights of rare words are those of all texts in the formula and of the rest alone
      * when learning anew, so places near the end may differ; the first must not. */
-    size_t same = 0;
+    size_t same = 0, firsts = 0;
     for (size_t i = 0; i + 1 < COUNT; i++) {
         struct phrase_learned without;
         size_t count = 0;
@@ -230,9 +231,12 @@ int main(void)
                      &arena, &without);
         size_t found = phrase_propose(&without, texts[i], &phrases[i], STR(""), best);
         same += (place_of(classes[i], best, found) == 0) == (all.ranks[i] == 0);
+        firsts += found > 0 && best[0].class == all.firsts[i];
+        CHECK((all.ranks[i] == 0) == (all.firsts[i] == classes[i]));
     }
     tap_case("left out by formula as by learning anew");
     CHECK(same == COUNT - 1);
+    CHECK(firsts == COUNT - 1);
 
     tap_case("a title like others");
     struct str title = STR("How to load a checkpoint of weights");
