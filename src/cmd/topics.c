@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cmd/given.h"
 #include "result/table_text.h"
+#include "run/discovering.h"
 #include "topic/topic.h"
 
 #define AT(field) offsetof(struct cmd_topics_args, field)
@@ -281,35 +282,13 @@ static bool find_nmf(const struct cmd_topics_args *args, struct cmd_topics_posts
            err_at(err, "%s: ", args->opening.study);
 }
 
-static void add_method(const struct topic_set *topics, const char *name,
-                       struct result_table *table, struct arena *arena)
-{
-    const struct topic_sweep_step *step = &topics->steps[topics->chosen];
-    struct result_cell *cells = result_add_row(table, str_from(name), RESULT_NONE, arena);
-
-    cells[0] = result_count((int64_t)topics->model.topics);
-    cells[1] = result_number(step->coherence.c_v);
-    cells[2] = result_number(step->coherence.npmi);
-    cells[3] = result_number(step->coherence.umass);
-    cells[4] = result_number(step->stability.mean);
-}
-
 /* How topics that were found otherwise fare beside those of LDA. */
 static void add_methods(const struct topic_set *topics, const char *name,
                         const struct topic_set *words, struct arena *arena,
                         struct buf *out)
 {
-    static const struct result_column columns[] = {
-        {.type = RESULT_COUNT, .name = STR_INIT("topics")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("npmi")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("umass")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
-    struct result_table table =
-        result_from("methods", "topics of", columns, ROWS_OF(columns), arena);
+    struct result_table table = run_discovering_methods(topics, name, words, arena);
 
-    add_method(topics, name, &table, arena);
-    add_method(words, "words (LDA)", &table, arena);
     result_table_text_markdown(&table, out);
     buf_add_char(out, '\n');
 }

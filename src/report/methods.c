@@ -662,6 +662,15 @@ static void name_topics(const struct draft *draft)
         report_number(one, "stop", (double)topics->stop_count);
         report_number(one, "stems", topics->stems);
         report_number(one, "nmf", topics->nmf);
+        bool clusters = topics->item_vectors != STUDY_NONE;
+        report_text(one, "clusters",
+                    clusters ? draft->study->vectors[topics->item_vectors].name
+                             : STR(""));
+        report_number(one, "density", topics->density);
+        report_number(one, "least", (double)topics->least);
+        report_address(one, "without", "topics.%.*s.without-vector",
+                       STR_ARG(topics->name));
+        report_address(one, "alone", "topics.%.*s.in-no-cluster", STR_ARG(topics->name));
     }
 }
 

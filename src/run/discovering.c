@@ -11,6 +11,7 @@
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
+#include "run/vectoring.h"
 
 enum { DOCUMENTS_MIN = 5, SHARE_DIGITS = 4 };
 #define SHARE_MAX 0.5
@@ -25,7 +26,11 @@ struct discovering_work {
     size_t count;
     struct topic_tokens tokens;
     struct topic_set topics;
+    struct topic_set words; /* LDA's, beside clusters; without steps: none */
     size_t *main_topics;
+    const char *vectors_file;
+    struct run_vectors vectors; /* of items; none: zeroed */
+    size_t without;             /* items that have none */
 };
 
 /* Texts. */
@@ -79,13 +84,47 @@ static void tell_model(void *context, size_t done, size_t all)
     progress_add(progress, 1, 1);
 }
 
+static const char *method_of(const struct study_topics *topics)
+{
+    return topics->nmf                          ? "words (NMF)"
+           : topics->item_vectors == STUDY_NONE ? "words (LDA)"
+           : topics->density                    ? "density"
+                                                : "k-means";
+}
+
+/* Clusters, and as many topics from words beside them, if there are so many words. */
+static bool find_clusters(struct discovering_work *work,
+                          const struct topic_settings *settings, struct err *err)
+{
+    const struct study_topics *it = work->of;
+    struct topic_settings other = *settings;
+    const float **at = arena_array(&work->arena, const float *, work->count + 1);
+
+    for (size_t d = 0; d < work->count; d++) {
+        at[d] = work->vectors.at[work->items[d]];
+        work->without += at[d] == NULL;
+    }
+    struct topic_clusters how = {.vectors = at,
+                                 .dimensions = work->vectors.dimensions,
+                                 .density = it->density,
+                                 .radius = it->radius,
+                                 .least = (size_t)it->least};
+    if (!topic_find_clusters(&work->tokens, settings, &how, &work->arena, &work->topics,
+                             err))
+        return err_at(err, "%s: ", work->vectors_file);
+    other.sweep.topics = &work->topics.model.topics;
+    other.sweep.count = 1;
+    return topic_lda_problem(&work->tokens, work->topics.model.topics) != NULL ||
+           topic_find(&work->tokens, &other, &work->arena, &work->words, err);
+}
+
 static bool find_topics(struct discovering_work *work, struct err *err)
 {
     struct progress progress = progress_begin(
         "topic models", 0, work->options->descriptor, work->options->quiet);
     const struct study_topics *it = work->of;
-    size_t count = (size_t)((it->last - it->first) / it->step) + 1;
-    size_t *numbers = arena_array(&work->arena, size_t, count);
+    size_t count = it->density ? 0 : (size_t)((it->last - it->first) / it->step) + 1;
+    size_t *numbers = arena_array(&work->arena, size_t, count + 1);
     struct topic_settings settings = {
         .sweep = {.lda = {.iterations = it->iterations,
                           .seed = it->seed,
@@ -101,7 +140,8 @@ static bool find_topics(struct discovering_work *work, struct err *err)
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
     bool ok =
-        it->nmf
+        it->item_vectors != STUDY_NONE ? find_clusters(work, &settings, err)
+        : it->nmf
             ? topic_find_nmf(&work->tokens, &settings, &work->arena, &work->topics, err)
             : topic_find(&work->tokens, &settings, &work->arena, &work->topics, err);
     progress_end(&progress);
@@ -257,9 +297,83 @@ struct result_table run_discovering_sweep(const struct topic_set *topics,
     return table;
 }
 
+static void add_method(const struct topic_set *topics, const char *name,
+                       struct result_table *table, struct arena *arena)
+{
+    const struct topic_sweep_step *step = &topics->steps[topics->chosen];
+    struct result_cell *cells = result_add_row(table, str_from(name), RESULT_NONE, arena);
+
+    cells[0] = result_count((int64_t)topics->model.topics);
+    cells[1] = result_number(step->coherence.c_v);
+    cells[2] = result_number(step->coherence.npmi);
+    cells[3] = result_number(step->coherence.umass);
+    cells[4] = result_number(step->stability.mean);
+}
+
+struct result_table run_discovering_methods(const struct topic_set *topics,
+                                            const char *name,
+                                            const struct topic_set *words,
+                                            struct arena *arena)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("topics")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("NPMI")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("UMass")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
+    struct result_table table =
+        result_from("methods", "topics of", columns, ROWS_OF(columns), arena);
+
+    if (topics->steps != NULL)
+        add_method(topics, name, &table, arena);
+    if (words->steps != NULL)
+        add_method(words, "words (LDA)", &table, arena);
+    return table;
+}
+
+/* Items that have a vector and words, and lie alone. */
+static size_t count_alone(const struct discovering_work *work)
+{
+    size_t alone = 0;
+
+    for (size_t d = 0; d < work->count && work->topics.steps != NULL; d++) {
+        bool any = work->vectors.at[work->items[d]] == NULL;
+        for (size_t k = 0; k < work->topics.model.topics && !any; k++)
+            any = topic_lda_share(&work->topics.model, d, k) > 0;
+        alone += !any;
+    }
+    return alone;
+}
+
+/* Which vectors clusters are of, and whose topic they do not tell. */
+static void add_vectors(struct discovering_work *work, struct result_table *topics,
+                        struct result_table *numbers)
+{
+    struct arena *arena = &work->output->arena;
+    size_t alone = count_alone(work);
+
+    result_add_note(topics,
+                    arena_format(arena,
+                                 "Clusters of %zu vectors of %zu dimensions. Items "
+                                 "without a vector, which have no topic: %zu of %zu. In "
+                                 "no cluster: %zu. SHA-256 of the vectors: %.*s.",
+                                 work->count - work->without, work->vectors.dimensions,
+                                 work->without, work->count, alone,
+                                 STR_ARG(work->vectors.hash)),
+                    arena);
+    result_add_number(numbers, RESULT_COUNT, STR("without-vector"), STR(""),
+                      result_count((int64_t)work->without), arena);
+    result_add_number(numbers, RESULT_COUNT, STR("in-no-cluster"), STR(""),
+                      result_count((int64_t)alone), arena);
+    if (work->without + alone > 0)
+        buf_add_format(&work->output->says, "; %zu without a vector, %zu in no cluster",
+                       work->without, alone);
+}
+
 /* Without a model only the number of items. */
 static void add_numbers(struct discovering_work *work,
-                        const struct topic_sweep_step *chosen)
+                        const struct topic_sweep_step *chosen,
+                        struct result_table *topics)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
@@ -275,6 +389,8 @@ static void add_numbers(struct discovering_work *work,
                           result_number(chosen->coherence.c_v), arena);
         result_add_number(&numbers, RESULT_REAL, STR("stability"), STR(""),
                           result_number(chosen->stability.mean), arena);
+        if (work->of->item_vectors != STUDY_NONE)
+            add_vectors(work, topics, &numbers);
     }
     run_output_result(work->output, &numbers);
 }
@@ -289,27 +405,29 @@ static void add_files(struct discovering_work *work)
                                           work->of->names};
     struct result_table topics = run_discovering_topics(&found, arena),
                         words = run_discovering_words(&found, arena),
-                        sweep = run_discovering_sweep(&work->topics, arena);
+                        sweep = run_discovering_sweep(&work->topics, arena),
+                        methods = run_discovering_methods(
+                            &work->topics, method_of(work->of), &work->words, arena);
 
+    if (chosen == NULL)
+        buf_add_format(&work->output->says,
+                       "none: the %zu items of '%.*s' have no words left", work->count,
+                       STR_ARG(work->of->of));
+    else
+        buf_add_format(&work->output->says, "%zu topic%s of %zu item%s", chosen->topics,
+                       str_plural((int64_t)chosen->topics), work->count,
+                       str_plural((int64_t)work->count));
+    if (chosen != NULL && !isnan(chosen->coherence.c_v))
+        buf_add_format(&work->output->says, ", coherence c_v %.2f",
+                       chosen->coherence.c_v);
     for (size_t k = 0; k < work->topics.model.topics; k++)
         add_posts(work, &found, k, &topics);
+    add_numbers(work, chosen, &topics);
     add_main(work, &found);
     run_output_shown(work->output, &topics, "topic");
     run_output_shown(work->output, &words, "topic,word");
     run_output_shown(work->output, &sweep, "topics");
-    add_numbers(work, chosen);
-    if (chosen == NULL) {
-        buf_add_format(&work->output->says,
-                       "none: the %zu items of '%.*s' have no words left", work->count,
-                       STR_ARG(work->of->of));
-        return;
-    }
-    buf_add_format(&work->output->says, "%zu topic%s of %zu item%s", chosen->topics,
-                   str_plural((int64_t)chosen->topics), work->count,
-                   str_plural((int64_t)work->count));
-    if (!isnan(chosen->coherence.c_v))
-        buf_add_format(&work->output->says, ", coherence c_v %.2f",
-                       chosen->coherence.c_v);
+    run_output_shown(work->output, &methods, "method");
 }
 
 static void list_topics(struct run_listing *listing, struct run_step *step)
@@ -318,7 +436,18 @@ static void list_topics(struct run_listing *listing, struct run_step *step)
 
     step->corpus = true;
     run_steps_need_source(listing, step, topics->of);
+    run_vectoring_add_files(listing, step, topics->item_vectors);
     run_steps_name(listing, step, topics->name, topics->node);
+}
+
+static bool read_vectors(struct run_needs *needs, struct discovering_work *work,
+                         struct err *err)
+{
+    if (work->of->item_vectors == STUDY_NONE)
+        return true;
+    const struct study_vectors *from = &needs->study->vectors[work->of->item_vectors];
+    work->vectors_file = from->file;
+    return run_vectoring_read(from, work->frame, &work->arena, &work->vectors, err);
 }
 
 /* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
@@ -337,7 +466,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
         return false;
     if (!run_needs_set(needs, topics->of, &items, err))
         return err_at(err, "topics.%.*s: ", STR_ARG(topics->name));
-    bool ok = read_texts(&work, items, err) &&
+    bool ok = read_texts(&work, items, err) && read_vectors(needs, &work, err) &&
               (work.tokens.words == 0 || find_topics(&work, err));
     if (ok)
         add_files(&work);
@@ -348,7 +477,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 6,
+    .engine = 7,
     .list = list_topics,
     .make = make_topics,
 };

@@ -21,4 +21,11 @@ struct result_table run_discovering_words(const struct run_discovering_found *fo
 struct result_table run_discovering_sweep(const struct topic_set *topics,
                                           struct arena *arena);
 
+/* How topics of that method fare, and topics that LDA finds in the words; a set without
+ * steps: there is none. */
+struct result_table run_discovering_methods(const struct topic_set *topics,
+                                            const char *name,
+                                            const struct topic_set *words,
+                                            struct arena *arena);
+
 #endif

@@ -436,13 +436,12 @@ const struct study_keys_row study_keys_table[] = {
          "assay-labels(7).",
      .detail = "no|yes|per code", .fallback = "no"},
     {"vectors", STUDY_KEYS_NAMES,
-     .help =
-         "Vectors of items that another program made, such as embeddings of their "
-         "texts: for classifiers, for `assay ask`, and to find near duplicates; topics "
-         "are made of such a file by `assay topics --vectors`, not by the section "
-         "`topics`. Keys are those of items, with a source where the study has "
-         "several, or links. out/vectors/NAME/ says how many items have one, which "
-         "have none, and the file's SHA-256; packages take the file along."},
+     .help = "Vectors of items that another program made, such as embeddings of their "
+             "texts: for classifiers, for topics that are clusters of them, for `assay "
+             "ask`, and to find near duplicates. Keys are those of items, with a source "
+             "where the study has "
+             "several, or links. out/vectors/NAME/ says how many items have one, which "
+             "have none, and the file's SHA-256; packages take the file along."},
     {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
     {"vectors.*.file", STUDY_KEYS_PATH,
      .help = "A csv with a column id (or key, item, url) and numbers in all others, or a "
@@ -606,8 +605,7 @@ const struct study_keys_row study_keys_table[] = {
      .detail = SOURCES, .required = true},
     {"topics.*.topics", STUDY_KEYS_TEXT,
      .help = "How many: `20`, or several to compare by coherence and stability, `10..40 "
-             "step 5`.",
-     .required = true},
+             "step 5`. Only `method: density` does without, which finds how many."},
     {"topics.*.method", STUDY_KEYS_CHOICE,
      .help =
          "How they are found.\n"
@@ -617,8 +615,32 @@ const struct study_keys_row study_keys_table[] = {
          "tends to find its topics again from others; whose words belong together more "
          "closely depends on the texts, and coherence and stability, which are the same "
          "measures, tell. It has no perplexity.\n"
-         "    themes: {of: errors, topics: 20, method: nmf, seed: 1}",
-     .detail = "lda|nmf", .fallback = "lda"},
+         "    themes: {of: errors, topics: 20, method: nmf, seed: 1}\n"
+         "k-means: clusters of vectors of the items, such as embeddings of their texts, "
+         "by "
+         "cosine.\n"
+         "    themes: {of: errors, topics: 20, method: k-means, vectors: minilm, seed: "
+         "1}\n"
+         "density: clusters of vectors wherever items lie close together (DBSCAN by "
+         "cosine); items that lie alone have no topic.\n"
+         "    themes: {of: errors, method: density, vectors: minilm, seed: 1}\n"
+         "Clusters are named by the words that class-based tf-idf puts first. Items "
+         "without a vector have no topic; how many these are is said. The table "
+         "`methods` "
+         "shows coherence and stability beside those of as many topics by lda.",
+     .detail = "lda|nmf|k-means|density", .fallback = "lda"},
+    {"topics.*.vectors", STUDY_KEYS_REF,
+     .help = "Of k-means and density: the vectors of items (see `vectors`).",
+     .detail = "vectors"},
+    {"topics.*.radius", STUDY_KEYS_NUMBER,
+     .help =
+         "Of density: two items are neighbours when 1 - cosine is at most this; "
+         "without it the median over items of that to their neighbour number `least`.",
+     .lowest = 1e-6, .highest = 2},
+    {"topics.*.least", STUDY_KEYS_WHOLE,
+     .help = "Of density: neighbours, itself among them, that make an item the core of a "
+             "cluster.",
+     .fallback = "5", .lowest = 2, .highest = 1000000},
     {"topics.*.features", STUDY_KEYS_CHOICE | STUDY_KEYS_ONLY_LIST,
      .help = "The parts of a post to read; without it title and prose.",
      .detail = "title|prose|code|tags"},
@@ -641,8 +663,9 @@ const struct study_keys_row study_keys_table[] = {
              "come back.",
      .fallback = "3", .lowest = 1, .highest = 100},
     {"topics.*.iterations", STUDY_KEYS_WHOLE,
-     .help = "Passes over the texts; of nmf at most so many.", .fallback = "200",
-     .lowest = 1, .highest = 100000},
+     .help = "Passes over the texts; of nmf at most so many; of clusters those of lda "
+             "beside them.",
+     .fallback = "200", .lowest = 1, .highest = 100000},
     {"topics.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"phrases", STUDY_KEYS_NAMES,
@@ -883,6 +906,8 @@ const struct study_keys_row study_keys_table[] = {
              "    words: {topics: themes, show: words}\n"
              "sweep: numbers of topics compared.\n"
              "    numbers: {topics: themes, show: sweep}\n"
+             "methods: coherence and stability; of clusters beside those of lda.\n"
+             "    fare: {topics: themes, show: methods}\n"
              "Of `phrases`:\n"
              "actions: with the verbs that were merged into each.\n"
              "    actions: {phrases: how-to, show: actions}\n"
@@ -915,7 +940,7 @@ const struct study_keys_row study_keys_table[] = {
      .detail = "agreement|checkpoints|codes|levels|raters|saturation|confusion|states|"
                "units|spans|models|model-agreement|self-agreement|alternative|"
                "alternative-raters|scores|overall|learning|calibration|shares|topics|"
-               "words|sweep|"
+               "words|sweep|methods|"
                "actions|objects|proposals|decisions|unifiers|found|candidates|thresholds|"
                "verdicts|terms|fit|coverage"},
     {"tables.*.dimension", STUDY_KEYS_TEXT,

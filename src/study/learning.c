@@ -109,11 +109,11 @@ static void read_predictions(struct study_reader *reader, const struct yaml_node
     }
 }
 
-/* Those that `item-vectors` names. */
-static size_t find_vectors(const struct study *study, const struct yaml_node *node)
+/* Those that the key names. */
+static size_t find_vectors(const struct study *study, const struct yaml_node *node,
+                           const char *key)
 {
-    return STUDY_FIND(study->vectors, study->vectors_count,
-                      study_read_text(node, "item-vectors"));
+    return STUDY_FIND(study->vectors, study->vectors_count, study_read_text(node, key));
 }
 
 struct study_embed study_embed_usual(void)
@@ -187,7 +187,7 @@ static void read_classifier(struct study_reader *reader, const struct yaml_node 
     one->words_alone = study_read_is(node, "letters", "no");
     one->letters = study_read_is(node, "letters", "yes");
     one->vectors = !study_read_is(node, "vectors", "no");
-    one->item_vectors = find_vectors(reader->study, node);
+    one->item_vectors = find_vectors(reader->study, node, "item-vectors");
     if (one->item_vectors != STUDY_NONE && !str_eq(one->method, STR("linear")) &&
         !str_eq(one->method, STR("logistic")) && !str_eq(one->method, STR("average")))
         study_keys_complain(&reader->problems, yaml_get(node, STR("item-vectors")),
@@ -255,12 +255,55 @@ static void read_names(struct study_reader *reader, const struct yaml_node *node
             one->names[number - 1] = pairs[i].value;
 }
 
+/* What clusters of vectors need, and what only they have. */
+static void read_clusters(struct study_reader *reader, const struct yaml_node *node,
+                          struct study_topics *one)
+{
+    static const char *const own[] = {"radius", "least"};
+    struct study_keys_problems *problems = &reader->problems;
+    const struct yaml_node *vectors = yaml_get(node, STR("vectors"));
+    bool clusters = study_read_is(node, "method", "k-means");
+
+    one->density = study_read_is(node, "method", "density");
+    clusters = clusters || one->density;
+    one->item_vectors =
+        clusters ? find_vectors(reader->study, node, "vectors") : STUDY_NONE;
+    one->radius = study_read_number(node, "radius", NAN);
+    one->least = (int64_t)study_read_number(node, "least", 5);
+    if (clusters && vectors == NULL)
+        study_keys_complain(problems, yaml_get(node, STR("method")),
+                            "clusters need `vectors`, the name of vectors of items");
+    if (!clusters && vectors != NULL)
+        study_keys_complain(
+            problems, vectors,
+            "`vectors` are for the methods k-means and density, not for '%s'",
+            one->nmf ? "nmf" : "lda");
+    for (size_t i = 0; i < ROWS_OF(own); i++)
+        if (!one->density && yaml_get(node, str_from(own[i])) != NULL)
+            study_keys_complain(problems, yaml_get(node, str_from(own[i])),
+                                "`%s` is for the method density", own[i]);
+}
+
+/* Density finds how many topics there are, and cannot be told their names. */
+static void check_density(struct study_reader *reader, const struct yaml_node *node)
+{
+    static const char *const not_its[] = {"topics", "names"};
+
+    for (size_t i = 0; i < ROWS_OF(not_its); i++)
+        if (yaml_get(node, str_from(not_its[i])) != NULL)
+            study_keys_complain(&reader->problems, yaml_get(node, str_from(not_its[i])),
+                                "the method density finds how many topics there are; "
+                                "expected no `%s`",
+                                not_its[i]);
+}
+
 static void read_topics(struct study_reader *reader, const struct yaml_node *node,
                         struct study_topics *one)
 {
     const struct yaml_node *count = yaml_get(node, STR("topics"));
     const struct yaml_node *names = yaml_get(node, STR("names"));
 
+    one->item_vectors = STUDY_NONE;
     if (node->type != YAML_MAPPING)
         return;
     one->of = study_read_text(node, "of");
@@ -272,7 +315,14 @@ static void read_topics(struct study_reader *reader, const struct yaml_node *nod
     one->stop = study_read_texts(reader, yaml_get(node, STR("stop")), &one->stop_count);
     one->stems = study_read_is(node, "stems", "yes");
     one->nmf = study_read_is(node, "method", "nmf");
-    if (count != NULL && !read_range(study_read_text(node, "topics"), one))
+    read_clusters(reader, node, one);
+    if (one->density)
+        check_density(reader, node);
+    else if (count == NULL)
+        study_keys_complain(&reader->problems, node,
+                            "the key 'topics' is missing: how many, such as '20', or "
+                            "several to compare, '10..40 step 5'");
+    else if (!read_range(study_read_text(node, "topics"), one))
         study_keys_complain(
             &reader->problems, count,
             "found '%.*s', expected how many topics, from 2 to 1000: '20', "

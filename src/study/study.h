@@ -264,7 +264,11 @@ struct study_topics {
     struct str *stop; /* further words to leave out */
     size_t stop_count;
     bool stems;
-    bool nmf;          /* by matrix factorisation; else LDA */
+    bool nmf;            /* by matrix factorisation; else LDA, or */
+    size_t item_vectors; /* clusters of these vectors of items; STUDY_NONE: no clusters */
+    bool density;        /* of which this finds how many: first is 0; else k-means */
+    double radius;       /* of density; NAN: it follows from the vectors */
+    int64_t least;
     struct str *names; /* of topics 1 .. first; empty: its words. NULL: of none */
     const struct yaml_node *node;
 };

@@ -47,7 +47,7 @@ static const struct {
                             "self-agreement|alternative|alternative-raters"},
     [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
-    [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
+    [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep|methods"},
     [STUDY_BY_PHRASES] = {"phrases", "phrases",
                           "actions|objects|proposals|decisions|unifiers"},
     [STUDY_BY_EXTRACT] = {"extract", "extracts", "found"},
