@@ -6,7 +6,7 @@
 
 /* The file: this, then items, their vectors, terms by hash, postings, words by hash and
  * their vectors, each from a multiple of 8. */
-#define SEARCH_MAGIC "assay index 2\n"
+#define SEARCH_MAGIC "assay index 3\n"
 
 struct search_header {
     char magic[16];

@@ -6,6 +6,8 @@
  * though they share no word. Words are compared by BM25 (Robertson and Zaragoza, "The
  * probabilistic relevance framework: BM25 and beyond", 2009) with weights for title,
  * prose and code as in BM25F: a word counts by where it stands before it is saturated.
+ * Where a script puts no blanks between words, each two letters that touch stand for a
+ * word, and names in other letters among them are words of their own.
  * Of a long text the words that tell most are looked up, and the vectors decide among the
  * items that are nearest by words.
  *

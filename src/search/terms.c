@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "extract/errors.h"
+#include "text/utf8.h"
 
 enum { WORD_MAX = 80 }; /* bytes; what is longer is data */
 
@@ -114,6 +115,68 @@ static void add_pieces(struct search_reader *reader, struct str word, float weig
     }
 }
 
+/* Letters of scripts that part no words have at least this as their first byte. */
+enum { UNSPACED_FIRST = 0xE0 };
+
+static bool has_unspaced(struct str word)
+{
+    uint32_t code;
+
+    for (size_t at = 0; at < word.len;) {
+        if ((unsigned char)word.ptr[at] < UNSPACED_FIRST) {
+            at++;
+            continue;
+        }
+        at += text_utf8_read(word, at, &code);
+        if (text_letter_unspaced(code))
+            return true;
+    }
+    return false;
+}
+
+/* A run of letters of one manner: a name as a word, a clause as its pairs of letters. */
+static void add_run(struct search_reader *reader, struct str run, bool unspaced,
+                    unsigned part, const struct search_rows *rows)
+{
+    size_t before = 0, at = 0;
+    uint32_t code;
+
+    if (!unspaced) {
+        if (run.len > 0 && run.len <= WORD_MAX)
+            add_word(reader, run, weights[part].term, weights[part].vector, rows);
+        return;
+    }
+    at = text_utf8_read(run, 0, &code);
+    if (at == run.len)
+        add_word(reader, run, weights[part].term, weights[part].vector, rows);
+    while (at < run.len) {
+        size_t end = at + text_utf8_read(run, at, &code);
+        add_word(reader, str_slice(run, before, end), weights[part].term,
+                 weights[part].vector, rows);
+        before = at;
+        at = end;
+    }
+}
+
+static void add_runs(struct search_reader *reader, struct str word, unsigned part,
+                     const struct search_rows *rows)
+{
+    bool unspaced = false;
+    size_t begin = 0;
+    uint32_t code;
+
+    for (size_t at = 0, bytes; at < word.len; at += bytes) {
+        bytes = text_utf8_read(word, at, &code);
+        bool now = text_letter_unspaced(code);
+        if (at > begin && now != unspaced) {
+            add_run(reader, str_slice(word, begin, at), unspaced, part, rows);
+            begin = at;
+        }
+        unspaced = now;
+    }
+    add_run(reader, str_slice(word, begin, word.len), unspaced, part, rows);
+}
+
 static void add_words(struct search_reader *reader, struct str text, unsigned part,
                       const struct search_rows *rows)
 {
@@ -123,6 +186,10 @@ static void add_words(struct search_reader *reader, struct str text, unsigned pa
     struct str word;
 
     while (text_words_next(&words, &word)) {
+        if (!words.plain && has_unspaced(word)) {
+            add_runs(reader, word, part, rows);
+            continue;
+        }
         if (word.len > WORD_MAX)
             continue;
         add_word(reader, word, weight, weights[part].vector, rows);

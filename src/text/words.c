@@ -183,6 +183,28 @@ bool text_letter_in_word(uint32_t code)
     return low == ROWS_OF(separators) || code < separators[low].first;
 }
 
+bool text_letter_unspaced(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+    } scripts[] = {{0x0E00, 0x0EFF},   /* Thai, Lao */
+                   {0x1000, 0x109F},   /* Burmese */
+                   {0x1780, 0x17FF},   /* Khmer */
+                   {0x3005, 0x3007},   /* marks among Han */
+                   {0x3040, 0x30FF},   /* kana */
+                   {0x31F0, 0x31FF},   /* small kana */
+                   {0x3400, 0x9FFF},   /* Han */
+                   {0xF900, 0xFAFF},   /* Han, for old encodings */
+                   {0xFF66, 0xFF9F},   /* narrow kana */
+                   {0x1AFF0, 0x1B16F}, /* further kana */
+                   {0x20000, 0x3FFFF}};
+
+    for (size_t i = 0; i < ROWS_OF(scripts) && code >= scripts[i].first; i++)
+        if (code <= scripts[i].last)
+            return true;
+    return false;
+}
+
 uint32_t text_letter_fold(uint32_t code)
 {
     size_t low = 0, high = ROWS_OF(foldings);

@@ -113,6 +113,10 @@ static inline bool text_words_next(struct text_words_reader *reader, struct str 
  * U+FFFD. Characters that are not assigned yet go with their neighbours. */
 bool text_letter_in_word(uint32_t code);
 
+/* Whether it is of a script that puts no blanks between words: Han, kana, Thai, Lao,
+ * Burmese, Khmer. A word of theirs, as words are taken here, is a whole clause. */
+bool text_letter_unspaced(uint32_t code);
+
 /* Its lower case, or itself: simple case folding (CaseFolding.txt, C and S), so that
  * a final sigma is a sigma and a Kelvin sign is a k. U+0130, which has only a longer
  * folding, becomes i. */

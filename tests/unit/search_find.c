@@ -22,6 +22,12 @@ static const struct {
      "File \"/a/b/train.py\", line 3, in fit\nFile \"/c/net.py\", line 4, in forward", "",
      true},
     {"birds", "a bird sings", "", "", false},
+    {"QGISで地図に画像を読み込めない",
+     "プロジェクトを開いたときに"
+     "座標系の設定が消えてしまい"
+     "毎回あらためて指定します",
+     "", "", true},
+    {"地図の色", "塗りつぶし", "", "", true},
 };
 
 static struct learn_parts parts_of(const char *title, const char *prose, const char *code,
@@ -94,6 +100,12 @@ static const struct {
      104, 104},
     {"a tag is no word", "", "", "", "<keras>", ITEM_NONE, 102, 102},
     {"nothing known", "zebra", "", "", "", ITEM_NONE, 0, 0},
+    {"letters of a clause without blanks", "画像の読み込み", "", "", "", ITEM_NONE, 106,
+     106},
+    {"a name among them", "qgis 3", "", "", "", ITEM_NONE, 106, 106},
+    {"of a clause longer than a word may be", "座標系", "", "", "", ITEM_NONE, 106, 106},
+    {"one letter alone", "色", "", "", "", ITEM_NONE, 0, 0},
+    {"other letters", "音楽", "", "", "", ITEM_NONE, 0, 0},
     {"stop words", "this is the", "", "", "", ITEM_NONE, 0, 0},
     {"nothing", "", "", "", "", ITEM_NONE, 0, 0},
 };

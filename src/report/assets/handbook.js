@@ -3,8 +3,19 @@
 
 const SHOWN = 20, ALL_OF = 3, MOST = 0.6;
 
+// Scripts that put no blanks between words: each two letters that touch stand for a word.
+const UNSPACED = /([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30FC\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}]+)/u;
+
+function pairsOf(clause) {
+  const letters = [...clause];
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, i) => letters[i] + letter);
+}
+
 function wordsOf(text) {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  // What split() captures stands at odd places.
+  return words.flatMap((word) => !UNSPACED.test(word) ? word
+    : word.split(UNSPACED).flatMap((run, i) => i % 2 === 1 ? pairsOf(run) : run === "" ? [] : run));
 }
 
 const entries = (window.handbook ?? []).map(([file, title, below, text]) => ({
