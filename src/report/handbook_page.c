@@ -323,15 +323,19 @@ static void add_solved(const struct report_handbook *book,
     buf_add(out, STR("</article>\n"));
 }
 
+/* anchored: as of solved ones. */
 static void add_open(const struct report_handbook *book, const int64_t *ids, size_t count,
-                     const char *title, struct buf *out)
+                     const char *title, bool anchored, struct buf *out)
 {
     if (count == 0)
         return;
     buf_add_format(out, "<h3>%s</h3>\n<ul class=\"names\">\n", title);
     for (size_t i = 0; i < count; i++) {
         const struct report_handbook_post *post = report_handbook_post(book, ids[i]);
-        buf_add(out, STR("<li>"));
+        if (anchored)
+            buf_add_format(out, "<li id=\"q%lld\">", (long long)post->id);
+        else
+            buf_add(out, STR("<li>"));
         add_link(report_handbook_title(post), post->link, "", out);
         buf_add(out, STR(" <span class=\"soft\">"));
         if (add_numbers(post, out) && post->created_ms != ITEM_NONE)
@@ -542,7 +546,7 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
     if (page->solved_count + page->closed_count > 0 && !told_below)
         buf_add(out, STR("<h2>Solved</h2>\n"));
     if (!told_below)
-        add_open(book, page->closed, page->closed_count, "Closed", out);
+        add_open(book, page->closed, page->closed_count, "Closed", root != NULL, out);
     for (size_t i = 0; i < page->solved_count && !told_below; i++)
         add_solved(book, &page->solved[i], root != NULL, out);
     add_lists(book, page, "Typical code", report_handbook_is_code, "", out);
@@ -556,12 +560,12 @@ static void add_content(const struct report_handbook *book, size_t at, const cha
     add_open(book, page->open, page->open_count,
              report_handbook_is_accepted(page) ? "Without any answer"
                                                : "Without any comment",
-             out);
+             root != NULL, out);
     add_open(book, page->unaccepted, page->unaccepted_count,
              report_handbook_is_accepted(page)
                  ? "With answers, none of them accepted or thanked for"
                  : "With comments",
-             out);
+             root != NULL, out);
 }
 
 size_t report_handbook_way(const struct report_handbook *book, size_t at,
@@ -847,17 +851,37 @@ static void add_entry(struct str file, struct str anchor, struct str title,
     buf_add(out, STR("\"],\n"));
 }
 
-static void add_page_entry(const struct report_handbook_page *page, struct buf *out)
+/* Below: the categories above it, of which several may have one of its name. */
+static void add_page_entry(const struct report_handbook *book, size_t at, struct buf *out)
 {
-    struct buf text = {0};
+    const struct report_handbook_page *page = &book->pages[at];
+    size_t above[REPORT_HANDBOOK_LEVELS];
+    struct buf text = {0}, below = {0};
 
     if (page->code != NULL)
         buf_add_format(&text, "%.*s ", STR_ARG(page->code->definition));
     for (size_t l = 0; l < page->list_count; l++)
         for (size_t i = 0; i < page->lists[l].count; i++)
             buf_add_format(&text, "%.*s ", STR_ARG(page->lists[l].names[i].text));
-    add_entry(page->file, STR(""), page->name, STR(""), buf_str(&text), out);
+    for (size_t i = report_handbook_way(book, at, above); i > 0; i--)
+        buf_add_format(&below, "%s%.*s", below.len > 0 ? " / " : "",
+                       STR_ARG(book->pages[above[i - 1]].name));
+    add_entry(page->file, STR(""), page->name, buf_str(&below), buf_str(&text), out);
     buf_free(&text);
+    buf_free(&below);
+}
+
+static void add_post_entry(const struct report_handbook *book,
+                           const struct report_handbook_page *page, int64_t id,
+                           struct text_html_parts *parts, struct buf *out)
+{
+    const struct report_handbook_post *post = report_handbook_post(book, id);
+    char anchor[32];
+
+    text_form_split(post->form, post->body, TEXT_HTML_BODY, parts);
+    snprintf(anchor, sizeof anchor, "#q%lld", (long long)post->id);
+    add_entry(page->file, str_from(anchor), report_handbook_title(post), page->name,
+              text_utf8_cut(buf_str(&parts->body), SEARCH_TEXT_MAX), out);
 }
 
 void report_handbook_search(const struct report_handbook *book, struct buf *out)
@@ -867,18 +891,20 @@ void report_handbook_search(const struct report_handbook *book, struct buf *out)
     buf_add(out, STR("\"use strict\";\nwindow.handbook = [\n"));
     for (size_t p = 0; p < book->page_count; p++) {
         const struct report_handbook_page *page = &book->pages[p];
-        add_page_entry(page, out);
-        for (size_t i = 0; i < page->solved_count && !report_handbook_has_below(book, p);
-             i++) {
-            const struct report_handbook_post *post =
-                report_handbook_post(book, page->solved[i].question);
-            char anchor[32];
-            text_form_split(post->form, post->body, TEXT_HTML_BODY, &parts);
-            snprintf(anchor, sizeof anchor, "#q%lld", (long long)post->id);
-            add_entry(page->file, str_from(anchor), report_handbook_title(post),
-                      page->name, text_utf8_cut(buf_str(&parts.body), SEARCH_TEXT_MAX),
-                      out);
-        }
+        const struct {
+            const int64_t *ids;
+            size_t count;
+        } unsolved[] = {{page->closed, page->closed_count},
+                        {page->open, page->open_count},
+                        {page->unaccepted, page->unaccepted_count}};
+        add_page_entry(book, p, out);
+        if (report_handbook_has_below(book, p))
+            continue;
+        for (size_t i = 0; i < page->solved_count; i++)
+            add_post_entry(book, page, page->solved[i].question, &parts, out);
+        for (size_t u = 0; u < ROWS_OF(unsolved); u++)
+            for (size_t i = 0; i < unsolved[u].count; i++)
+                add_post_entry(book, page, unsolved[u].ids[i], &parts, out);
     }
     buf_add(out, STR("];\n"));
     text_html_parts_free(&parts);

@@ -241,6 +241,20 @@ def check_handbook(browser):
     browser.go(found[1])
     check(browser.wait(f"{LOADED} && document.querySelector('article:target h3')?.textContent === {json.dumps(title)}"),
           "handbook: what is found leads to its place")
+    browser.go(f"file://{OUT}/handbook/index.html")
+    check(browser.wait(LOADED), "handbook: its first page again")
+    check(browser.run("""(() => {
+        const entry = (title) => ({heads: wordsOf(title), words: new Set()});
+        const answers = (title, word) => wordsOf(word).length === 1 && weigh(entry(title), wordsOf(word)[0]) > 0;
+        return [answers('如何加载模型文件', '模型'), answers('モデルを変換する', '変換'), answers('Größe', 'GRÖSSE'),
+            answers('Mo\u0308bius', 'm\u00f6b'), answers('मॉडल लोड', 'लोड'), !answers('loader', 'oad'), !answers('模型', '型号')];
+    })()""") == [True] * 7, "handbook: search knows writing without spaces, accents however typed, beginnings alone")
+    leads = browser.run("""handbook.filter((entry) => entry[0].includes('#')).map((entry) => entry[0])""")
+    browser.go(f"file://{OUT}/handbook/pages/keras.html")
+    check(browser.wait(LOADED) and browser.run("""[...document.querySelectorAll('ul.names li[id]')]
+        .map((item) => 'pages/keras.html#' + item.id)""") == [lead for lead in leads if lead.startswith("pages/keras.html")][
+            browser.run("document.querySelectorAll('article[id]').length"):] != [],
+          "handbook: open questions are found, too")
     check(browser.run("""[...document.querySelectorAll('a[href]')].filter((link) => link.protocol === 'file:')
         .every((link) => link.pathname.includes('/handbook/'))"""), "handbook: its own links stay in its folder")
 

@@ -11,8 +11,14 @@ function pairsOf(clause) {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, i) => letters[i] + letter);
 }
 
+/* Without case and accents, however they were typed. */
+function folded(text) {
+  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC")
+    .toLowerCase().replaceAll("\u00df", "ss");
+}
+
 function wordsOf(text) {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  const words = folded(text).match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
   // What split() captures stands at odd places.
   return words.flatMap((word) => !UNSPACED.test(word) ? word
     : word.split(UNSPACED).flatMap((run, i) => i % 2 === 1 ? pairsOf(run) : run === "" ? [] : run));
