@@ -51,12 +51,21 @@ pager.onbegin = () => {
   state.listed.clear();
   state.at = -1;
   byId("card").hidden = true;
+  byId("nothing").hidden = true;
 };
 /* The server's list of what is open becomes shorter with each decision, so it is gone over again. */
 pager.onmore = () => {
   if (byId("state").value === "open") pager.next = 0;
 };
+/* Why a list is empty, if no words were searched. */
+function nothing() {
+  if (byId("state").value !== "open") return "Nothing is decided yet.";
+  return state.task.arbiter ? "There is no merge on which people differ." : "Nothing is left to decide. Where something was decided, assay run may propose more.";
+}
+
 pager.ondone = () => {
+  byId("nothing").textContent = nothing();
+  byId("nothing").hidden = state.rows.length > 0 || byId("search").value.trim() !== "" || pager.next !== null;
   if (state.at < 0 && state.rows.length > 0) choose(0);
 };
 

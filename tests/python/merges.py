@@ -277,6 +277,15 @@ def check_page(server, tokens):
         check(page.run("document.querySelectorAll('#rows li').length") == 200, "two hundred at first")
         page.run("document.getElementById('more').click()")
         check(page.wait("document.querySelectorAll('#rows li').length > 200"), "and more when asked")
+        tops, ends = set(), []
+        for at in (0, 1, 30, 150):
+            page.run(f"document.querySelectorAll('#rows button')[{at}].click()")
+            wait(page, "document.querySelectorAll('#into-titles li').length > 0 && document.querySelectorAll('#from-titles li').length > 0")
+            tops.add(page.run("document.getElementById('accept').getBoundingClientRect().top"))
+            ends.append(page.run("document.getElementById('card').getBoundingClientRect().bottom - "
+                                 "Math.max(...[...document.querySelectorAll('.titles ul')].map((one) => one.getBoundingClientRect().bottom))"))
+        check(len(tops) == 1 and max(ends) < 40, "buttons stay where they are, and nothing is kept free below titles", f"{tops} {ends}")
+        page.run("document.querySelector('#rows button').click()")
         before = len(rows())
         title = page.run("document.getElementById('card-title').textContent")
         page.key("w")
@@ -313,6 +322,11 @@ def check_page(server, tokens):
         page.run("document.getElementById('state').value = 'decided'; document.getElementById('state').dispatchEvent(new Event('change'))")
         page.run("document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input'))")
         check(page.wait("document.querySelector('#rows li')?.textContent.includes('another name')"), "what was decided, the newest first")
+        page.run("document.getElementById('search').value = 'no such word'; document.getElementById('search').dispatchEvent(new Event('input'))")
+        check(page.wait("document.getElementById('count').textContent.startsWith('0 hits, of ') && document.getElementById('nothing').hidden && "
+                        "document.getElementById('rows').getBoundingClientRect().height === 0"), "words that no merge has")
+        page.run("document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input'))")
+        wait(page, "document.querySelectorAll('#rows li').length > 0")
         page.run("document.getElementById('other').open = true; document.getElementById('free-from').value = 'print';"
                  "document.getElementById('free-into').value = 'show'; document.querySelector('#free button').click()")
         wait(page, "document.getElementById('free-from').value === ''")
