@@ -219,8 +219,10 @@ struct select_slot {
     struct buf out, events;
     struct buf census;             /* see dump_tally_note() */
     struct idset near, near_taken; /* questions of the part */
-    struct buf kept;               /* the row that is decoded, where the file is mapped */
-    struct dump_rows walk;         /* over it */
+    /* What was passed by: ids of questions, and of the questions of answers. */
+    struct buf untaken, left;
+    struct buf kept;       /* the row that is decoded, where the file is mapped */
+    struct dump_rows walk; /* over it */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -250,6 +252,8 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->out);
     buf_clear(&slot->events);
     buf_clear(&slot->census);
+    buf_clear(&slot->untaken);
+    buf_clear(&slot->left);
     idset_free(&slot->near);
     idset_free(&slot->near_taken);
     slot->health =
@@ -321,6 +325,8 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
         slot->taken++;
     }
     event.len = slot->out.len - event.begin;
+    if (job->answers)
+        idset_add(event.taken ? &slot->near_taken : &slot->near, event.id);
     if (job->answers || job->census)
         *add_event(slot) = event;
     return true;
@@ -328,9 +334,7 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
  * events from `first` on. Without a census nobody asks for these, and they are dropped.
- * Most stand near their question, in the same part, and are left there. That is enough
- * but for a question that stands twice: should the other turn out to be taken, such
- * answers come in the second pass. Parts do not depend on threads, so neither does that.
+ * Most stand near their question, in the same part, and are left there: see is_left().
  */
 static void bring_answers(struct select_pass *pass, struct select_slot *slot,
                           size_t first, const char *block)
@@ -342,19 +346,14 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
         struct event *event = &events[i];
-        if (!pass->second && event->type == ITEM_QUESTION)
-            idset_add(event->taken ? &slot->near_taken : &slot->near, event->id);
         if (event->type == ITEM_ANSWER) {
             if (pass->second)
                 event->brought = idset_has(&state->matched, event->other) &&
                                  idset_has(&state->early, event->other);
-            else {
-                event->left = idset_has(&slot->near, event->other) &&
-                              !idset_has(&slot->near_taken, event->other);
+            else
                 event->brought =
                     !event->left && (!idset_has(&state->seen, event->other) ||
                                      idset_has(&state->matched, event->other));
-            }
             if (!event->brought && !event->left && !pass->job->census)
                 continue;
         }
@@ -371,6 +370,43 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
     slot->events.len = kept * sizeof *events;
 }
 
+/* Whether the question of an answer stands before it in the part and is not taken. Should
+ * it stand twice, and the other one be taken, such answers come in the second pass. Parts
+ * do not depend on threads, so neither does that. */
+static bool is_left(const struct select_slot *slot, int64_t question)
+{
+    return idset_has(&slot->near, question) && !idset_has(&slot->near_taken, question);
+}
+
+static void add_id(struct buf *ids, int64_t id)
+{
+    buf_add(ids, (struct str){(const char *)&id, sizeof id});
+}
+
+/* Nearly all rows are neither taken nor answer what is: of a question that cannot meet
+ * the query, or an answer that is left at such a one, nothing has to be known but that.
+ * False when the row has to be looked at. */
+static bool pass_by(struct select_slot *slot, const struct dump_rows_row *row, int64_t id)
+{
+    struct str type = dump_rows_raw(row, DUMP_ROWS_POST_TYPE_ID);
+    int64_t question;
+
+    if (type.len != 1)
+        return false;
+    if (type.ptr[0] == '0' + ITEM_QUESTION && !dump_rows_has(row, DUMP_ROWS_PARENT_ID)) {
+        idset_add(&slot->near, id);
+        add_id(&slot->untaken, id);
+        return true;
+    }
+    /* An id that an item cannot have is in no set. */
+    if (type.ptr[0] != '0' + ITEM_ANSWER || !dump_rows_has(row, DUMP_ROWS_PARENT_ID) ||
+        !dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_PARENT_ID), &question) ||
+        !is_left(slot, question))
+        return false;
+    add_id(&slot->left, question);
+    return true;
+}
+
 static void work_answer(struct select_slot *slot, const char *block,
                         const struct dump_rows_row *row, const struct item *post,
                         bool late)
@@ -385,7 +421,8 @@ static void work_answer(struct select_slot *slot, const char *block,
                                       .begin = (size_t)(row->bytes.ptr - block),
                                       .len = row->bytes.len,
                                       .type = ITEM_ANSWER,
-                                      .late = late};
+                                      .late = late,
+                                      .left = is_left(slot, post->parent)};
 }
 
 /* A post without an id of its own would take that of another. */
@@ -434,7 +471,8 @@ static void work(void *context, void *memory, struct dump_rows *rows)
             dump_judge_filter_passes(&pass->filter, dump_rows_raw(&row, DUMP_ROWS_TAGS));
         if (!possible && !job->answers && !job->census)
             continue;
-        if (!has_id(rows, &row, &id))
+        if (!has_id(rows, &row, &id) ||
+            (!possible && !job->census && !pass->second && pass_by(slot, &row, id)))
             continue;
         const struct dump_rows_row *decoded = &row;
         if (possible && pass->map) { /* nobody is to change it meanwhile */
@@ -527,6 +565,35 @@ static void merge_answer(struct select_pass *pass, struct select_slot *slot,
     }
 }
 
+/* An answer was left at a question that is taken elsewhere. */
+static void merge_left(struct dump_select_state *state, int64_t question)
+{
+    if (!idset_has(&state->matched, question))
+        return;
+    idset_add(&state->early, question);
+    state->again = true;
+}
+
+/* The answers that were passed by. */
+static void merge_passed_answers(struct dump_select_state *state,
+                                 const struct select_slot *slot)
+{
+    const int64_t *left = (const void *)slot->left.ptr;
+
+    for (size_t i = 0; i < slot->left.len / sizeof *left; i++)
+        merge_left(state, left[i]);
+}
+
+/* The questions that were passed by: known to answers that come behind this part. */
+static void merge_passed_questions(struct dump_select_state *state,
+                                   const struct select_slot *slot)
+{
+    const int64_t *untaken = (const void *)slot->untaken.ptr;
+
+    for (size_t i = 0; i < slot->untaken.len / sizeof *untaken; i++)
+        idset_add(&state->seen, untaken[i]);
+}
+
 static void merge_events(struct select_pass *pass, struct select_slot *slot)
 {
     const struct event *events = (const void *)slot->events.ptr;
@@ -535,6 +602,7 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
 
     buf_clear(&pass->out);
     pthread_rwlock_wrlock(&pass->lock);
+    merge_passed_answers(state, slot);
     for (size_t i = 0; i < count; i++) {
         const struct event *event = &events[i];
         struct str bytes =
@@ -551,11 +619,10 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
             note_late(state, event);
         else if (event->brought)
             merge_answer(pass, slot, event, bytes);
-        else if (event->left && idset_has(&state->matched, event->other)) {
-            idset_add(&state->early, event->other);
-            state->again = true;
-        }
+        else if (event->left)
+            merge_left(state, event->other);
     }
+    merge_passed_questions(state, slot);
     pthread_rwlock_unlock(&pass->lock);
 }
 
@@ -642,6 +709,8 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         buf_free(&slots[i].out);
         buf_free(&slots[i].events);
         buf_free(&slots[i].census);
+        buf_free(&slots[i].untaken);
+        buf_free(&slots[i].left);
         idset_free(&slots[i].near);
         idset_free(&slots[i].near_taken);
         buf_free(&slots[i].kept);
