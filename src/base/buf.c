@@ -194,27 +194,54 @@ void buf_add_xml(struct buf *buf, struct str s)
     add_replaced(buf, s, xml_instead);
 }
 
-static struct str json_instead(char c)
+/* Writes what stands for a byte in JSON; up to eight bytes. */
+static char *put_json(char *to, char c)
 {
-    static const char controls[32][7] = {
+    static const char controls[32][8] = {
         "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006",
         "\\u0007", "\\b",     "\\t",     "\\n",     "\\u000b", "\\f",     "\\r",
         "\\u000e", "\\u000f", "\\u0010", "\\u0011", "\\u0012", "\\u0013", "\\u0014",
         "\\u0015", "\\u0016", "\\u0017", "\\u0018", "\\u0019", "\\u001a", "\\u001b",
         "\\u001c", "\\u001d", "\\u001e", "\\u001f"};
 
-    if (c == '"')
-        return STR("\\\"");
-    if (c == '\\')
-        return STR("\\\\");
-    if ((unsigned char)c < 32)
-        return str_from(controls[(unsigned char)c]);
-    return (struct str){0};
+    if ((unsigned char)c < sizeof controls / sizeof controls[0]) {
+        const char *instead = controls[(unsigned char)c];
+        memcpy(to, instead, sizeof controls[0]);
+        return to + (instead[1] == 'u' ? 6 : 2);
+    }
+    *to = '\\';
+    to += c == '"' || c == '\\';
+    *to = c;
+    return to + 1;
 }
 
+/* Texts have such a byte in every line, so runs are copied while they are looked at. */
 void buf_add_json(struct buf *buf, struct str s)
 {
-    add_replaced(buf, s, json_instead);
+    enum { STEP = 16, LONGEST = 8 };
+    size_t i = 0;
+
+    while (i < s.len) {
+        /* All the rest as it is, and one byte that is not. */
+        char *to = buf_reserve(buf, s.len - i + STEP + LONGEST);
+#ifdef __SSE2__
+        for (unsigned mask = 0; mask == 0 && s.len - i >= STEP;) {
+            __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(s.ptr + i));
+            __m128i marks =
+                _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+            marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+            marks = _mm_or_si128(marks, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+            mask = (unsigned)_mm_movemask_epi8(marks);
+            _mm_storeu_si128((__m128i *)(void *)to, bytes);
+            size_t plain = mask != 0 ? (size_t)__builtin_ctz(mask) : STEP;
+            i += plain;
+            to += plain;
+        }
+#endif
+        if (i < s.len)
+            to = put_json(to, s.ptr[i++]);
+        buf->len = (size_t)(to - buf->ptr);
+    }
 }
 
 static struct str csv_instead(char c)

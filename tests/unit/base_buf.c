@@ -116,6 +116,32 @@ static void check_escapes(struct buf *buf)
     }
 }
 
+/* Texts in which anything stands anywhere, against the same texts byte by byte. */
+static void check_json_runs(void)
+{
+    static const char some[] = "\"\\\n\x1F \x7F\x80\xFFx/&<";
+    struct buf whole = {0}, pieces = {0};
+    struct rng rng = rng_seeded(9);
+    bool same = true;
+
+    for (int round = 0; round < 4000; round++) {
+        char text[100];
+        size_t len = (size_t)rng_below(&rng, sizeof text);
+        uint64_t often = 1 + rng_below(&rng, 30);
+        for (size_t i = 0; i < len; i++)
+            text[i] =
+                rng_below(&rng, often) == 0 ? some[rng_below(&rng, sizeof some)] : 'a';
+        buf_add_json(&whole, (struct str){text, len});
+        for (size_t i = 0; i < len; i++)
+            buf_add_json(&pieces, (struct str){text + i, 1});
+        same = same && str_eq(buf_str(&whole), buf_str(&pieces));
+    }
+    tap_case("json: long runs as byte by byte");
+    CHECK(same);
+    buf_free(&whole);
+    buf_free(&pieces);
+}
+
 /* Random pieces against the same bytes put in a large array. */
 static void check_growth(void)
 {
@@ -192,6 +218,7 @@ int main(void)
     buf_free(&buf);
     buf_free(&buf); /* twice is fine */
     tap_case("growing by pieces keeps every byte");
+    check_json_runs();
     check_growth();
     tap_case("a size beyond all memory ends the program with status 3");
     CHECK(status_of_growing(SIZE_MAX) == 3);
