@@ -369,8 +369,7 @@ static void add_attribution(const struct cmd_ask_shown *shown, const struct item
     if (terms.len > 0)
         buf_add_html(out, ", <a href=\"%\" rel=\"license noreferrer\">%</a>%", terms,
                      item_license_name(answer->license),
-                     item_license_by_date(answer->license) ? STR(ITEM_LICENSE_BY_DATE)
-                                                           : STR(""));
+                     item_license_mark(answer->license));
     buf_add(out, STR("</p>"));
 }
 

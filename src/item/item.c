@@ -178,16 +178,50 @@ struct str item_also_name(enum item_also also)
     return names[also];
 }
 
-struct str item_license(const struct item *item)
+static const struct post_license {
+    struct date until; /* posts have it */
+    struct str name, by_date, by_either;
+} licenses[] = {
+    {{2011, 4, 8},
+     STR_INIT("CC BY-SA 2.5"),
+     STR_INIT("CC BY-SA 2.5" ITEM_LICENSE_BY_DATE),
+     STR_INIT("CC BY-SA 2.5" ITEM_LICENSE_BY_EITHER)},
+    {{2018, 5, 2},
+     STR_INIT("CC BY-SA 3.0"),
+     STR_INIT("CC BY-SA 3.0" ITEM_LICENSE_BY_DATE),
+     STR_INIT("CC BY-SA 3.0" ITEM_LICENSE_BY_EITHER)},
+    {{9999, 12, 31},
+     STR_INIT("CC BY-SA 4.0"),
+     STR_INIT("CC BY-SA 4.0" ITEM_LICENSE_BY_DATE),
+     STR_INIT("CC BY-SA 4.0" ITEM_LICENSE_BY_EITHER)},
+};
+
+/* NULL: it is no post of Stack Exchange, or has no date. */
+static const struct post_license *license_of_date(const struct item *item)
 {
-    if (item->license.len > 0)
-        return item->license;
+    const struct post_license *license = licenses;
+
     if (item->kind < ITEM_QUESTION || item->kind > ITEM_PRIVILEGE_WIKI ||
         item->created_ms == ITEM_NONE)
-        return STR("");
-    if (item->created_ms < date_from_civil((struct date){2011, 4, 8}))
-        return STR("CC BY-SA 2.5" ITEM_LICENSE_BY_DATE);
-    if (item->created_ms < date_from_civil((struct date){2018, 5, 2}))
-        return STR("CC BY-SA 3.0" ITEM_LICENSE_BY_DATE);
-    return STR("CC BY-SA 4.0" ITEM_LICENSE_BY_DATE);
+        return NULL;
+    while (license + 1 < licenses + ROWS_OF(licenses) &&
+           item->created_ms >= date_from_civil(license->until))
+        license++;
+    return license;
+}
+
+struct str item_license(const struct item *item)
+{
+    const struct post_license *license =
+        item->license.len > 0 ? NULL : license_of_date(item);
+
+    return license != NULL ? license->by_date : item->license;
+}
+
+struct str item_license_unmarked(const struct item *item)
+{
+    const struct post_license *license = license_of_date(item);
+
+    return license != NULL && str_eq(item->license, license->name) ? license->by_either
+                                                                   : item->license;
 }

@@ -163,4 +163,7 @@ struct str item_also_name(enum item_also also); /* "comments" */
  * follows from its date, marked as in item/license.h. Other items have none. */
 struct str item_license(const struct item *item);
 
+/* What a corpus without such marks has, with one where it may follow from the date. */
+struct str item_license_unmarked(const struct item *item);
+
 #endif

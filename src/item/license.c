@@ -4,23 +4,26 @@
 
 #include <stdio.h>
 
-bool item_license_by_date(struct str license)
+struct str item_license_mark(struct str license)
 {
-    return str_ends(license, STR(ITEM_LICENSE_BY_DATE));
+    if (str_ends(license, STR(ITEM_LICENSE_BY_DATE)))
+        return STR(ITEM_LICENSE_BY_DATE);
+    return str_ends(license, STR(ITEM_LICENSE_BY_EITHER)) ? STR(ITEM_LICENSE_BY_EITHER)
+                                                          : STR("");
 }
 
 struct str item_license_name(struct str license)
 {
-    size_t mark = item_license_by_date(license) ? STR(ITEM_LICENSE_BY_DATE).len : 0;
-
-    return str_slice(license, 0, license.len - mark);
+    return str_slice(license, 0, license.len - item_license_mark(license).len);
 }
 
 struct str item_license_from(struct str license)
 {
     if (license.len == 0)
         return STR("");
-    return item_license_by_date(license) ? STR("date") : STR("row");
+    if (str_ends(license, STR(ITEM_LICENSE_BY_EITHER)))
+        return STR("row or date");
+    return str_ends(license, STR(ITEM_LICENSE_BY_DATE)) ? STR("date") : STR("row");
 }
 
 struct str item_license_link(struct str license, char out[static ITEM_LICENSE_LINK_MAX])

@@ -200,8 +200,8 @@ void report_handbook_add_licence(const struct report_handbook_post *post,
     buf_add(out, STR(", "));
     struct str name = item_license_name(post->license);
     link(name, item_license_link(name, room), "license ", out);
-    if (item_license_by_date(post->license))
-        buf_add(out, STR(" by its date"));
+    if (item_license_mark(post->license).len > 0)
+        buf_add_format(out, " by its %.*s", STR_ARG(item_license_from(post->license)));
 }
 
 void report_handbook_add_attribution(const char *what,

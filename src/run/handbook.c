@@ -1257,7 +1257,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 11,
+    .engine = 12,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,

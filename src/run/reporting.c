@@ -736,7 +736,7 @@ static bool make_report(struct run_needs *needs, const struct run_step *step,
 
 const struct run_kind run_kind_report = {
     .name = "report",
-    .engine = 13,
+    .engine = 14,
     .funnels = true,
     .no_result = true,
     .list = list_report,

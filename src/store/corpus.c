@@ -316,11 +316,21 @@ static bool open_ours(const char *path, struct store **out, struct err *err)
     return false;
 }
 
+static bool read_unmarked(struct store *corpus, struct err *err)
+{
+    struct str unmarked;
+
+    if (!store_get_state(corpus, STORE_UNMARKED, &corpus->arena, &unmarked, err))
+        return false;
+    corpus->unmarked = unmarked.len > 0;
+    return true;
+}
+
 bool store_open(const char *path, struct str servers, struct store **out, struct err *err)
 {
     if (!open_ours(path, out, err))
         return false;
-    if (store_servers_open(*out, servers, false, err))
+    if (read_unmarked(*out, err) && store_servers_open(*out, servers, false, err))
         return true;
     store_close(*out);
     *out = NULL;

@@ -11,7 +11,7 @@
 #include "query/query.h"
 #include "result/health.h"
 
-enum { STORE_SCHEMA = 6 };
+enum { STORE_SCHEMA = 7 };
 
 struct store; /* one open database */
 

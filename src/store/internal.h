@@ -123,6 +123,7 @@ struct store {
     struct buf tags;            /* of the item that is appended */
     bool checked[STORE_TABLES]; /* this table is as it was sealed */
     struct store_servers servers;
+    bool unmarked; /* older: its licences do not say whether they follow from a date */
 };
 
 /* Records what SQLite said, and is false. */
@@ -189,6 +190,10 @@ bool store_check_item(struct store *corpus, const struct item *item, int64_t cod
                       uint64_t sum, uint64_t text_sum, struct err *err) MUST_USE;
 bool store_sound(const struct item *item, int64_t code_blocks, uint64_t sum);
 bool store_damaged_item(struct store *corpus, int64_t id, struct err *err);
+
+/* An item that is as it was written, as readers get it. */
+struct item store_handed(const struct store *corpus, const struct item *item);
+
 /* What all batches hold together. */
 bool store_written(struct store *corpus, struct store_total *out,
                    struct err *err) MUST_USE;
@@ -243,6 +248,10 @@ bool store_seal(struct store *corpus, unsigned which, struct err *err) MUST_USE;
 
 /* The database as it lies there, whatever its schema. */
 bool store_open_file(const char *path, struct store **out, struct err *err) MUST_USE;
+
+/* Until schema 6 licences that follow from the date of a post had no mark: this state,
+ * if it is there, says so of a corpus that was made then. */
+#define STORE_UNMARKED STR("licenses-unmarked")
 
 /* Brings a corpus of an older schema to this one. */
 bool store_migrate(const char *path, struct err *err) MUST_USE;

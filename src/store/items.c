@@ -178,10 +178,19 @@ bool store_sound(const struct item *item, int64_t code_blocks, uint64_t sum)
     return sum_of_item(item, code_blocks) == sum;
 }
 
+struct item store_handed(const struct store *corpus, const struct item *item)
+{
+    struct item handed = *item;
+
+    if (corpus->unmarked)
+        handed.license = item_license_unmarked(item);
+    return handed;
+}
+
 bool store_take_row(struct store_scanning *scan, const struct item *item,
                     int64_t code_blocks, uint64_t sum, struct err *err)
 {
-    struct store_row row = {*item, code_blocks, scan, NULL};
+    struct store_row row = {store_handed(scan->corpus, item), code_blocks, scan, NULL};
 
     if (!store_sound(item, code_blocks, sum) || item->kind <= 0 ||
         item->kind >= ITEM_KINDS || item->id <= scan->last)
@@ -292,6 +301,7 @@ static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
     if (!sound || sum_of_item(&taken.item, taken.code_blocks) !=
                       (uint64_t)sqlite3_column_int64(row, SUM))
         return store_damaged_item(fetch->corpus, taken.item.id, err);
+    taken.item = store_handed(fetch->corpus, &taken.item);
     return fetch->take(fetch->context, &taken.item, err);
 }
 

@@ -1,7 +1,8 @@
 /* A corpus of an older schema is brought to this one, so that its sources need not be
  * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
- * as any other; schemas 3 and 4 lacked tables and columns, and schema 5 packed texts in
- * another way, which is still read. */
+ * as any other; schemas 3 and 4 lacked tables and columns, schema 5 packed texts in
+ * another way, which is still read, and in schema 6 licences got their mark. */
+#include "item/license.h"
 #include "store/internal.h"
 
 /* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
@@ -133,6 +134,20 @@ static bool add_packs(struct store *corpus, struct err *err)
         err);
 }
 
+/* Schema 6 began without marks: a corpus that has some was made with them. Of one whose
+ * items servers hold that is not known, and they are not asked. */
+static bool note_unmarked(struct store *corpus, int64_t schema, struct err *err)
+{
+    int64_t marked = 0;
+
+    if (schema == 6 && !store_count(corpus,
+                                    "SELECT EXISTS(SELECT 1 FROM item WHERE license LIKE "
+                                    "'%" ITEM_LICENSE_BY_DATE "')",
+                                    &marked, err))
+        return false;
+    return marked != 0 || store_set_state(corpus, STORE_UNMARKED, STR("yes"), err);
+}
+
 /* Which schema it is of is asked once more: another process may have been first. */
 static bool add_what_lacks(struct store *corpus, struct err *err)
 {
@@ -145,7 +160,8 @@ static bool add_what_lacks(struct store *corpus, struct err *err)
         return store_run(corpus, "ROLLBACK", err);
     return (schema > 3 || add_tables(corpus, err)) &&
            (schema > 4 || add_packs(corpus, err)) &&
-           store_run(corpus, "PRAGMA user_version = 6", err) && store_commit(corpus, err);
+           note_unmarked(corpus, schema, err) &&
+           store_run(corpus, "PRAGMA user_version = 7", err) && store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,
@@ -163,6 +179,7 @@ static bool write_anew(struct store *old, const char *path, int64_t schema,
     ok = attach(&migration, path, err) && store_begin(migration.new, err) &&
          copy_posts(&migration, err) && copy_tables(&migration, err) &&
          store_set_state(migration.new, STORE_OLDER_IDS, STR("yes"), err) &&
+         note_unmarked(migration.new, schema, err) &&
          store_commit(migration.new, err) && store_run(migration.new, "DETACH old", err);
     if (ok)
         return store_finish(migration.new, err);

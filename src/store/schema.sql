@@ -29,7 +29,9 @@ CREATE TABLE item (
     title TEXT NOT NULL,    -- plain text
     license TEXT NOT NULL,  -- as its source says; where that says nothing what follows from the
                             -- date of a post: CC BY-SA 2.5, 3.0 or 4.0, and (by its date)
-                            -- behind it; '': none
+                            -- behind it; '': none. Where the state licenses-unmarked is
+                            -- there the corpus is of an older assay, which did not set (by
+                            -- its date): one that a post of its date has may be of either
     code_blocks INTEGER NOT NULL, -- how many stand in its text
     form INTEGER NOT NULL,  -- of its text: 0 html, 1 Markdown, 2 plain, 3 diff
     sum INTEGER NOT NULL    -- XXH3 of the columns before it: damage is noticed

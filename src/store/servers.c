@@ -402,7 +402,8 @@ static bool take_asked(void *context, const struct engine_item *item, bool whole
 {
     struct store_scanning *scan = context;
     const struct item *found = &item->item;
-    struct store_row row = {*found, item->code_blocks, scan, passed};
+    struct store_row row = {store_handed(scan->corpus, found), item->code_blocks, scan,
+                            passed};
 
     if (found->kind <= 0 || found->kind >= ITEM_KINDS || found->id <= scan->last ||
         (whole && !store_sound(found, item->code_blocks, item->sum)))
@@ -518,10 +519,11 @@ struct servers_fetch {
 static bool take_item(void *context, const struct engine_item *item, struct err *err)
 {
     struct servers_fetch *fetch = context;
+    struct item handed = store_handed(fetch->corpus, &item->item);
 
     return store_check_item(fetch->corpus, &item->item, item->code_blocks, item->sum,
                             item->text_sum, err) &&
-           fetch->take(fetch->context, &item->item, err);
+           fetch->take(fetch->context, &handed, err);
 }
 
 bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,

@@ -184,6 +184,14 @@ static void check_licenses(void)
                            : licenses[i].license.len > 0 ? STR("date")
                                                          : STR("")));
         CHECK(!str_ends(item_license_name(licenses[i].license), STR(")")));
+        item.license = item_license_name(licenses[i].license);
+        bool dated = item.kind != ITEM_ROW && item.created_ms > 0 && !given;
+        CHECK(str_eq(item_license_name(item_license_unmarked(&item)), item.license));
+        if (dated && item.license.len > 0)
+            CHECK(str_eq(item_license_from(item_license_unmarked(&item)),
+                         STR("row or date")));
+        else if (given)
+            CHECK(str_eq(item_license_unmarked(&item), item.license));
     }
 }
 

@@ -126,8 +126,10 @@ static int64_t count_of(struct store *corpus, const char *sql)
 }
 
 #define FIRST \
-    "1 1 - 2 0 5 5 60 1 1 2 70 - - - <a><C++>|How|CC BY-SA 3.0|1|<p>x</p><pre>y</pre>\n" \
-    "2 2 1 - 1 - -3 - - 0 - -1 - - - ||CC BY-SA 3.0|0|<p>so</p>\n"
+    "1 1 - 2 0 5 5 60 1 1 2 70 - - - <a><C++>|How|CC BY-SA 3.0 (by its row or its " \
+    "date)|1|<p>x</p><pre>y</pre>\n" \
+    "2 2 1 - 1 - -3 - - 0 - -1 - - - ||CC BY-SA 3.0 (by its row or its date)|0|" \
+    "<p>so</p>\n"
 
 /* What both schemas have. */
 static void check_common(struct store *corpus, struct buf *out)
@@ -296,6 +298,83 @@ static void check_fourth(const char *path)
     store_close(corpus);
 }
 
+static bool show_license(void *context, const struct store_row *row, struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld %.*s\n", (long long)row->item.id,
+                   STR_ARG(row->item.license));
+    return true;
+}
+
+static bool show_fetched(void *context, const struct item *item, struct err *err)
+{
+    struct store_row row = {.item = *item};
+
+    return show_license(context, &row, err);
+}
+
+/* Until schema 6, and at first with it, licences by date had no mark. Of a post whose
+ * licence is another than that of its date its row said so; of others that is known where
+ * the corpus has marks at all. */
+static void check_licenses(const char *path)
+{
+    static const int64_t ids[] = {3, 1, 2};
+    static const struct {
+        const char *name;
+        struct str third;
+        int schema;
+        const char *read, *fetched;
+    } rows[] = {
+        {"schema 6, no mark", STR_INIT(""), 6,
+         "1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n3 \n",
+         "3 \n1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n"},
+        {"schema 6, with marks", STR_INIT("CC BY-SA 3.0 (by its date)"), 6,
+         "1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n3 CC BY-SA 3.0 (by its date)\n",
+         "3 CC BY-SA 3.0 (by its date)\n1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n"},
+        {"schema 5", STR_INIT("MIT"), 5,
+         "1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n3 MIT\n",
+         "3 MIT\n1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n"},
+        {"made now", STR_INIT(""), STORE_SCHEMA,
+         "1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n3 \n",
+         "3 \n1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n"},
+    };
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        const struct str given[] = {STR("CC BY-SA 3.0"), STR("CC BY-SA 4.0"),
+                                    rows[i].third};
+        struct err err = {0};
+        struct buf out = {0};
+        struct store *corpus;
+        bool resumed;
+
+        tap_case("licences: %s", rows[i].name);
+        file_remove(path);
+        bool ok = store_build(path, STR("k"), &corpus, &resumed, &err) &&
+                  store_begin(corpus, &err);
+        for (size_t g = 0; g < ROWS(given) && ok; g++) {
+            struct item item = stored_post((int64_t)g + 1);
+            item.created_ms = INT64_C(1400000000000); /* 2014 */
+            item.license = given[g];
+            ok = stored_append(corpus, &item, &err);
+        }
+        char schema[40];
+        snprintf(schema, sizeof schema, "PRAGMA user_version = %d", rows[i].schema);
+        if (!CHECK(ok && store_commit(corpus, &err) && store_run(corpus, schema, &err) &&
+                   store_finish(corpus, &err)) ||
+            !CHECK(store_is_old(path) == (rows[i].schema < STORE_SCHEMA)) ||
+            !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
+            return;
+        expect(&out, store_scan(corpus, ~0u, show_license, &out, &err), &err,
+               rows[i].read);
+        expect(&out, store_fetch(corpus, ids, ROWS(ids), show_fetched, &out, &err), &err,
+               rows[i].fetched);
+        expect(&out, store_fetch_heads(corpus, ids, ROWS(ids), show_fetched, &out, &err),
+               &err, rows[i].fetched);
+        store_close(corpus);
+        buf_free(&out);
+    }
+}
+
 /* Builds of schema 3 had tables that the others had not. */
 static void check_third(const char *path)
 {
@@ -420,6 +499,7 @@ int main(void)
     check_alone(path);
     check_third(path);
     check_fourth(path);
+    check_licenses(path);
     check_part(path);
     check_interrupted(path);
     check_broken(path);
