@@ -106,7 +106,7 @@ static bool take_answer(struct asked_scan *scan, struct asked_part *part,
         part->there = true;
         return true;
     }
-    if (answer->status == 0 && part->tries < TRIES) {
+    if (answer->status == 0 && answer->why != net_silence && part->tries < TRIES) {
         net_pause((long)PAUSE_MS << part->tries);
         return send(scan, part, err);
     }

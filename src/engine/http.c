@@ -16,6 +16,9 @@
     "&sort_overflow_mode=throw&set_overflow_mode=throw&distinct_overflow_mode=throw" \
     "&transfer_overflow_mode=throw"
 
+/* How long a server that was asked may send nothing until it counts as gone. */
+#define SILENT_VARIABLE "ASSAY_CLICKHOUSE_SECONDS"
+
 #define MARK_BEGIN "["
 #define MARK_END   "]"
 
@@ -24,7 +27,7 @@ enum {
     FIRST_PAUSE_MS = 300,
     ANSWERS_SECONDS = 10,
     HEADERS_MAX = 2,
-    SILENT_SECONDS = 600, /* a server that sends nothing for so long has gone away */
+    SILENT_SECONDS = 600, /* unless SILENT_VARIABLE says otherwise */
     SAID_MAX = 600,       /* bytes of what a server said that are shown */
 };
 
@@ -35,6 +38,7 @@ struct engine {
     struct str table, database; /* quoted for SQL */
     struct net *net;
     const char *headers[HEADERS_MAX + 1];
+    long silent_seconds;
 };
 
 struct http_answer {
@@ -102,13 +106,31 @@ static void add_header(struct engine *engine, const char *name, const char *vari
         engine->headers[count] = arena_format(&engine->arena, "%s: %s", name, value).ptr;
 }
 
+static bool read_silence(long *seconds, struct err *err)
+{
+    const char *said = getenv(SILENT_VARIABLE);
+    int64_t number = SILENT_SECONDS;
+
+    if (said != NULL && *said != '\0' &&
+        (!str_to_int(str_from(said), &number) || number < 1 || number > INT32_MAX))
+        return err_set(err, ERR_INPUT,
+                       SILENT_VARIABLE ": found '%s', expected a whole number of seconds "
+                                       "from 1 on",
+                       said);
+    *seconds = (long)number;
+    return true;
+}
+
 bool engine_open(const char *address, struct engine **out, struct err *err)
 {
     struct str server, database, table;
+    long silent_seconds;
 
     *out = NULL;
     if (!part_address(address, &server, &database, &table))
         return refuse_address(address, err);
+    if (!read_silence(&silent_seconds, err))
+        return false;
     struct net *net = net_open();
     if (net == NULL)
         return err_set(err, ERR_SYSTEM, "there is no memory to ask %s", address);
@@ -116,6 +138,7 @@ bool engine_open(const char *address, struct engine **out, struct err *err)
     struct engine *engine = arena_array(&room, struct engine, 1);
     engine->arena = room;
     engine->net = net;
+    engine->silent_seconds = silent_seconds;
     struct arena *arena = &engine->arena;
     engine->shown = arena_c_string(arena, str_from(address));
     engine->url = arena_format(arena, "%.*s/?database=%.*s&" SETTINGS, STR_ARG(server),
@@ -275,6 +298,11 @@ bool engine_refused(const struct engine *engine, struct buf *said, const char *w
     if (text.len > 0)
         return err_set(err, ERR_SYSTEM, "%s: the server says: %.*s", engine->shown,
                        STR_ARG(text));
+    if (why == net_silence)
+        return err_set(err, ERR_SYSTEM,
+                       "%s: the server said nothing for %ld seconds; " SILENT_VARIABLE
+                       " in the environment says how long it may",
+                       engine->shown, engine->silent_seconds);
     return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown,
                    why != NULL ? why : "it says nothing");
 }
@@ -297,7 +325,7 @@ struct net_request engine_request(const struct engine *engine, struct str sql)
     return (struct net_request){.url = engine->url,
                                 .headers = engine->headers,
                                 .body = sql,
-                                .silent_seconds = SILENT_SECONDS};
+                                .silent_seconds = engine->silent_seconds};
 }
 
 const char *engine_shown(const struct engine *engine)
@@ -345,7 +373,7 @@ static bool ask_until_answered(struct engine *engine, struct http_answer *answer
         if (why == NULL && status == 200 && answer->pending.len == 0)
             return true;
         if (answer->failed || answer->rows > 0 || answer->said.len > 0 ||
-            stop_requested())
+            why == net_silence || stop_requested())
             break;
     }
     if (answer->said.len == 0 && answer->pending.len > 0)

@@ -285,7 +285,7 @@ static bool send_again(struct engine_items *items, struct items_block *block,
     struct buf said = {0};
 
     buf_add(&said, answer->body);
-    if (answer->why == NULL || block->tries >= TRIES) {
+    if (answer->why == NULL || answer->why == net_silence || block->tries >= TRIES) {
         engine_refused(block->server->engine, &said, answer->why, err);
         buf_free(&said);
         return false;

@@ -101,6 +101,20 @@ static void set_up(CURL *curl, const struct net_request *request,
     curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look);
 }
 
+const char net_silence[] = "no answer came in time";
+
+/* Whoever was never reached was not silent. */
+static const char *reason(CURL *curl, CURLcode code)
+{
+    curl_off_t reached = 0;
+
+    if (code == CURLE_OK)
+        return NULL;
+    curl_easy_getinfo(curl, CURLINFO_PRETRANSFER_TIME_T, &reached);
+    return code == CURLE_OPERATION_TIMEDOUT && reached > 0 ? net_silence
+                                                         : curl_easy_strerror(code);
+}
+
 /* One question. */
 
 struct net_stream {
@@ -133,7 +147,7 @@ const char *net_ask(struct net *net, const struct net_request *request, net_take
     *status = 0;
     curl_easy_getinfo(net->curl, CURLINFO_RESPONSE_CODE, status);
     curl_slist_free_all(headers);
-    return code == CURLE_OK ? NULL : curl_easy_strerror(code);
+    return reason(net->curl, code);
 }
 
 /* Several. */
@@ -244,8 +258,7 @@ static void finish(struct net_pool *pool, struct net_job *job, CURLcode code,
     curl_off_t wait = 0, took = 0;
     struct buf body = pool->given;
 
-    *out = (struct net_answer){.why = code == CURLE_OK ? NULL : curl_easy_strerror(code),
-                               .wait = NAN};
+    *out = (struct net_answer){.why = reason(job->curl, code), .wait = NAN};
     curl_easy_getinfo(job->curl, CURLINFO_RESPONSE_CODE, &out->status);
     curl_easy_getinfo(job->curl, CURLINFO_RETRY_AFTER, &wait);
     curl_easy_getinfo(job->curl, CURLINFO_TOTAL_TIME_T, &took);

@@ -25,6 +25,10 @@ void net_close(struct net *net); /* NULL is fine */
 /* What an answer brings, piece by piece; false ends it. */
 typedef bool net_take(void *context, long status, struct str piece);
 
+/* Why an answer did not come whole: nothing came for silent_seconds, or not all of it in
+ * `seconds`. */
+extern const char net_silence[];
+
 /* *status is 0 where no answer came. Why it did not come whole; NULL: it did. Whoever
  * asks the program to stop ends it. */
 const char *net_ask(struct net *net, const struct net_request *request, net_take *take,

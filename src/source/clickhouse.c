@@ -273,7 +273,9 @@ const char source_clickhouse_help[] =
     "machines (Distributed) is asked as one. What `also` names is taken from the tables "
     "beside it: comments, users, votes, badges, postlinks, posthistory, or dl_comments "
     "beside dl_posts. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD say "
-    "who asks.";
+    "who asks. An answer is whole or an error: a shard that is down, a limit of the "
+    "server that is met (max_execution_time), or nothing for ASSAY_CLICKHOUSE_SECONDS "
+    "(600 if they are not set); the next ingest goes on from there.";
 
 const struct source_kind source_clickhouse = {
     .key = "clickhouse",

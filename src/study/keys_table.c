@@ -80,7 +80,8 @@ const struct study_keys_row study_keys_table[] = {
              "them, each of which holds a part. Without it, or with `here`, they are in "
              "corpus.db, which otherwise keeps all else. Tables there are called assay_ "
              "and a number, and go when the corpus is made anew. CLICKHOUSE_USER and "
-             "CLICKHOUSE_PASSWORD say who asks."},
+             "CLICKHOUSE_PASSWORD say who asks; ASSAY_CLICKHOUSE_SECONDS, how long a server may "
+             "say nothing until it counts as gone (600)."},
     {"sources", STUDY_KEYS_NAMES,
      .help = "Several sources, each with a name and the keys of `source`. A post of one "
              "site that stands in two of them is one post, with the score, views and "

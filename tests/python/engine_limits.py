@@ -1,0 +1,172 @@
+"""Servers that meet a limit of theirs, or that say nothing: told by name, nothing half-written, and it goes on
+afterwards. Prints TAP. usage: engine_limits.py ASSAY FOLDER"""
+
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from clickhouse import Server, differences, run, study, whole_seconds
+from tap import check, done
+
+# Somebody whose questions may take a second, and give few rows at once.
+HASTY = """<hasty><max_execution_time>1</max_execution_time><timeout_overflow_mode>break</timeout_overflow_mode>
+<max_block_size>16</max_block_size><preferred_block_size_bytes>0</preferred_block_size_bytes></hasty></profiles>"""
+USER = """<hasty><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>hasty</profile>
+<quota>default</quota></hasty></users>"""
+ASKING = {"CLICKHOUSE_USER": "hasty", "CLICKHOUSE_PASSWORD": "secret"}
+SLOW = "sleepEachRow(0.02) = 0"
+SETS = {"all": "score:-100..", "words": "prose:error"}
+
+
+class Silent(http.server.BaseHTTPRequestHandler):
+    """Hands on what is asked, but for questions of some kind, which it leaves without an answer."""
+    behind, left, after, met = 0, None, 0, 0
+
+    def do_POST(self):
+        asked = self.rfile.read(int(self.headers["Content-Length"]))
+        if Silent.left and re.search(Silent.left, asked[:4000]):
+            Silent.met += 1
+            if Silent.met > Silent.after:
+                time.sleep(20)
+                return
+        try:
+            status, answer = 200, urllib.request.urlopen(urllib.request.Request(
+                f"http://127.0.0.1:{Silent.behind}{self.path}", data=asked)).read()
+        except urllib.error.HTTPError as error:
+            status, answer = error.code, error.read()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        try:
+            self.wfile.write(answer)
+        except OSError:
+            pass
+
+    def log_message(self, *_):
+        pass
+
+
+def parts(folder):
+    """What may not be there after an ingest that ended."""
+    return os.path.exists(os.path.join(folder, "corpus.db"))
+
+
+def limited_source(server, truth):
+    """The engine's own limit, in the middle of an answer: a profile that cuts answers short must not shorten one."""
+    server.ask(f"CREATE VIEW slow AS SELECT * FROM posts WHERE {SLOW}")
+    folder = study("limit-source", f"  clickhouse: http://127.0.0.1:{server.http}/default/slow\n", SETS)
+    came = run(folder, **ASKING)
+    check("max_execution_time of a source: told by name", came.returncode == 3 and
+          f"http://127.0.0.1:{server.http}/default/slow: the server says: Code: 159" in came.stderr and
+          "imeout exceeded" in came.stderr, came.returncode, came.stderr)
+    check("and there is no corpus", not parts(folder))
+    server.ask("DROP TABLE slow")
+    server.ask("CREATE VIEW slow AS SELECT * FROM posts")
+    came = run(folder, **ASKING)
+    check("it is quick again: the same in the end", came.returncode == 0 and not differences(truth, folder), came.stderr,
+          differences(truth, folder)[:5])
+
+
+def limited_store(server, source, truth):
+    """The same where the server holds the items: in an ingest while it counts a batch, then in a study."""
+    address = f"clickhouse://127.0.0.1:{server.http}/default"
+    folder = study("limit-store", source, SETS, None, (), [address])
+    came = run(folder, **ASKING)
+    check("a study within the limits", came.returncode == 0 and not differences(truth, folder), came.stderr)
+    table = server.ask("SELECT name FROM system.tables WHERE name LIKE 'assay_%'").strip()
+    server.ask(f"RENAME TABLE {table} TO {table}_aside")
+    server.ask(f"CREATE VIEW {table} AS SELECT * FROM {table}_aside WHERE {SLOW}")
+    path = os.path.join(folder, "study.yaml")
+    text = open(path).read()
+    with open(path, "w") as out:
+        out.write(text.replace("sets:\n", "sets:\n  newer: 'in:all and score:1..'\n"))
+    before = {name: os.path.getmtime(os.path.join(folder, "out", "numbers", name))
+              for name in os.listdir(os.path.join(folder, "out", "numbers"))}
+    came = run(folder, **ASKING)
+    check("max_execution_time of a store: told by name", came.returncode == 3 and
+          f"127.0.0.1:{server.http}" in came.stderr and "Code: 159" in came.stderr, came.returncode, came.stderr)
+    after = {name: os.path.getmtime(os.path.join(folder, "out", "numbers", name))
+             for name in os.listdir(os.path.join(folder, "out", "numbers"))}
+    check("and what was made stays as it was", before == after, [it for it in after if after[it] != before.get(it)])
+    server.ask(f"DROP TABLE {table}")
+    server.ask(f"RENAME TABLE {table}_aside TO {table}")
+    came = run(folder, **ASKING)
+    check("it is quick again: it goes on", came.returncode == 0, came.stderr)
+    other = study("limit-other", source, SETS)
+    shutil.copy(path, other)
+    with open(os.path.join(other, "study.yaml")) as file:
+        text = file.read()
+    with open(os.path.join(other, "study.yaml"), "w") as out:
+        out.write(re.sub("store: .*\n", "", text))
+    run(other)
+    check("with the same numbers", os.path.exists(os.path.join(other, "out", "numbers", "sets.newer.csv")) and
+          not differences(other, folder), differences(other, folder)[:5])
+
+
+def silent(server, gate, source, truth):
+    """A server that is reached and says nothing."""
+    here = f"127.0.0.1:{gate.server_address[1]}"
+    said = "the server said nothing for 2 seconds; ASSAY_CLICKHOUSE_SECONDS"
+    stored = [f"clickhouse://{here}/default"]
+    whole = f"  clickhouse: http://{here}/default/posts\n"
+    cases = {  # what is left without an answer, after how many that are answered
+        "columns of a source": (whole, None, b"system.columns", 0), "posts of a source": (whole, None, b"`Body`", 0),
+        "answers of a source": (whole, None, b"`Body`", 1), "its census": (whole, None, b"GROUP BY", 0),
+        "tables of a store": (source, stored, b"^CREATE", 0), "items sent": (source, stored, b"^INSERT", 0),
+        "items counted": (source, stored, b"cityHash64", 0), "columns of a study": (source, stored, b" AS s0", 0)}
+    for label, (of, store, left, after) in cases.items():
+        folder = study("silent-" + label.replace(" ", "-"), of, SETS, None, (), store)
+        Silent.left, Silent.after, Silent.met = left, after, 0
+        begun = time.time()
+        came = run(folder, ASSAY_CLICKHOUSE_SECONDS="2")
+        took = time.time() - begun
+        check(f"silent, {label}: told by name, and asked but once", came.returncode == 3 and here in came.stderr and
+              said in came.stderr and Silent.met == after + 1, came.returncode, came.stderr, Silent.met, f"{took:.1f} s")
+        check(f"silent, {label}: nothing is half-written", parts(folder) == (label == "columns of a study") and
+              not os.path.exists(os.path.join(folder, "out", "numbers", "tables.all.csv")), os.listdir(folder))
+        Silent.left = None
+        came = run(folder, ASSAY_CLICKHOUSE_SECONDS="60")
+        check(f"silent, {label}: the same in the end", came.returncode == 0 and not differences(truth, folder),
+              came.stderr, differences(truth, folder)[:5])
+    for wrong in ("0", "soon", "1.5"):
+        came = run(study("seconds", whole, SETS), ASSAY_CLICKHOUSE_SECONDS=wrong)
+        check(f"{wrong} seconds: told", came.returncode == 1 and f"ASSAY_CLICKHOUSE_SECONDS: found '{wrong}', expected a "
+              "whole number of seconds from 1 on" in came.stderr, came.returncode, came.stderr)
+
+
+def main():
+    server = Server("one")
+    server.write([server])
+    path = os.path.join(server.folder, "users.xml")
+    with open(path) as file:
+        text = file.read()
+    with open(path, "w") as out:
+        out.write(text.replace("</profiles>", HASTY).replace("</users>", USER))
+    gate = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+    gate.daemon_threads = True
+    threading.Thread(target=gate.serve_forever, daemon=True).start()
+    try:
+        server.start()
+        Silent.behind = server.http
+        subprocess.run([sys.argv[1], "synth", "--out", "plain", "--questions", "100", "--background", "100", "--seed", "9",
+                        "--quiet"], check=True)
+        server.fill("default.posts", whole_seconds("plain", "dump")["Posts"])
+        source = "  stackexchange: ../dump\n"
+        truth = study("truth", source, SETS)
+        check("the study runs", run(truth).returncode == 0)
+        limited_source(server, truth)
+        limited_store(server, source, truth)
+        silent(server, gate, source, truth)
+    finally:
+        server.stop()
+    return done()
+
+
+sys.exit(main())
