@@ -9,7 +9,17 @@
 #include "base/stop.h"
 #include "engine/internal.h"
 
-enum { TRIES = 4, PAUSE_MS = 300, MARK_BYTES = 2, MOVE_ROWS = 1024 };
+/* What servers hold is in many files, which are opened for each question: the more rows a
+ * block has, the less. An answer has at most NET_BODY_MAX bytes. */
+enum {
+    TRIES = 4,
+    PAUSE_MS = 300,
+    MARK_BYTES = 2,
+    MOVE_ROWS = 1024,
+    BLOCK_BYTES = 8 << 20,
+    BLOCK_ROWS = 100000,
+    OPEN_ITEMS = 20000, /* come whole at once */
+};
 
 #define MARK_BEGIN STR("\1[") /* texts have their length before them */
 #define MARK_END   STR("\1]")
@@ -62,6 +72,15 @@ static const char *make_columns(const struct asked_scan *scan, struct arena *are
         buf_add_format(&sql, ", %s AS s%zu", scan->sets[i].passed, i);
     buf_add(&sql, STR(", ']'"));
     return buf_keep(&sql, arena).ptr;
+}
+
+static int64_t block_rows(const struct asked_scan *scan)
+{
+    int64_t bytes = 2 * MARK_BYTES + (int64_t)scan->asking->count;
+
+    for (int i = 0; i < ITEM_NUMBERS; i++)
+        bytes += is_asked(scan, i) ? 1 + (int64_t)sizeof(int64_t) : 0;
+    return BLOCK_BYTES / bytes < BLOCK_ROWS ? BLOCK_BYTES / bytes : BLOCK_ROWS;
 }
 
 /* --- asking --- */
@@ -221,18 +240,20 @@ static bool is_open(const struct asked_scan *scan, const struct asked_row *row)
                                              scan->asking->count) != NULL;
 }
 
-/* Those that may meet a condition that is open come whole. Bodies are not looked into but
- * of these: the server would otherwise begin with what it takes for cheap. */
-static bool find_open(struct asked_scan *scan, struct err *err)
+/* Those that may meet a condition that is open come whole, of the rows from `from` on as
+ * far as they are not too many: up to *end. Bodies are not looked into but of these: the
+ * server would otherwise begin with what it takes for cheap. */
+static bool find_open(struct asked_scan *scan, size_t from, size_t *end, struct err *err)
 {
     struct buf where = {0};
-    size_t ids = 0;
+    size_t ids = 0, i = from;
 
     list_clear(&scan->found.items);
-    for (size_t i = 0; i < scan->rows.count; i++)
+    for (; i < scan->rows.count && ids < OPEN_ITEMS; i++)
         if (is_open(scan, &scan->rows.at[i]))
             buf_add_format(&where, "%s%" PRId64, ids++ > 0 ? "," : "PREWHERE id IN (",
                            scan->rows.at[i].numbers[ITEM_FIELD_ID]);
+    *end = i;
     bool first = true;
     for (size_t s = 0; s < scan->asking->count && ids > 0; s++)
         if (scan->sets[s].may != NULL) {
@@ -247,14 +268,14 @@ static bool find_open(struct asked_scan *scan, struct err *err)
     return ok;
 }
 
-static bool take_block(struct asked_scan *scan, engine_take_asked *take, void *context,
-                       struct err *err)
+static bool take_rows(struct asked_scan *scan, size_t from, size_t to,
+                      engine_take_asked *take, void *context, struct err *err)
 {
     const struct engine_item *found = scan->found.items.at,
                              *end = found + scan->found.items.count;
     bool ok = true;
 
-    for (size_t i = 0; i < scan->rows.count && ok; i++) {
+    for (size_t i = from; i < to && ok; i++) {
         const struct asked_row *row = &scan->rows.at[i];
         uint8_t *passed = (uint8_t *)scan->passed.ptr + row->passed;
         struct engine_item item = {.item = item_empty()};
@@ -272,6 +293,17 @@ static bool take_block(struct asked_scan *scan, engine_take_asked *take, void *c
         memcpy(item.item.numbers, row->numbers, sizeof row->numbers);
         ok = take(context, &item, false, passed, err);
     }
+    return ok;
+}
+
+static bool take_block(struct asked_scan *scan, engine_take_asked *take, void *context,
+                       struct err *err)
+{
+    bool ok = true;
+
+    for (size_t from = 0, end; from < scan->rows.count && ok; from = end)
+        ok = find_open(scan, from, &end, err) &&
+             take_rows(scan, from, end, take, context, err);
     return ok;
 }
 
@@ -307,7 +339,7 @@ bool engine_items_ask(struct engine_items *items, const struct engine_asking *as
     struct engine_blocks ranges = {0};
     bool ok = (scan.pool != NULL ||
                err_set(err, ERR_SYSTEM, "there is no memory to ask servers")) &&
-              engine_items_blocks(items, asking->kinds, &ranges, err);
+              engine_items_blocks(items, asking->kinds, block_rows(&scan), &ranges, err);
 
     scan.columns = make_columns(&scan, &arena);
     for (size_t i = 0; i < ROWS_OF(blocks); i++)
@@ -319,7 +351,7 @@ bool engine_items_ask(struct engine_items *items, const struct engine_asking *as
         ok = await_block(&scan, block, err) &&
              (i + 1 == ranges.at.count ||
               begin_block(&scan, ranges.at.at[i + 1], &blocks[(i + 1) % 2], err)) &&
-             read_block(&scan, block, err) && find_open(&scan, err) &&
+             read_block(&scan, block, err) &&
              take_block(&scan, take, context, err);
     }
     net_pool_close(scan.pool);

@@ -99,11 +99,11 @@ const char *engine_posts_tags(const struct engine_posts *posts); /* a text */
 size_t engine_items_servers(const struct engine_items *items);
 struct engine *engine_items_server(const struct engine_items *items, size_t server);
 
-/* Runs of ids, ascending, none with many more items than can be read at once. */
+/* Runs of ids, ascending, hardly one with more than `most` items. */
 struct engine_blocks {
     LIST(struct engine_block) at;
 };
-bool engine_items_blocks(struct engine_items *items, unsigned kinds,
+bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t most,
                          struct engine_blocks *out, struct err *err) MUST_USE;
 
 /* A condition: "<kind> IN (1,2)". */

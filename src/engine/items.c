@@ -593,7 +593,7 @@ static bool find_runs(struct engine_items *items, unsigned kinds, struct items_r
     return ok;
 }
 
-bool engine_items_blocks(struct engine_items *items, unsigned kinds,
+bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t most,
                          struct engine_blocks *out, struct err *err)
 {
     struct items_runs runs = {0};
@@ -603,7 +603,7 @@ bool engine_items_blocks(struct engine_items *items, unsigned kinds,
         const struct items_run *run = runs.runs.at;
         struct engine_block block = {.from = run[i].number << BLOCK_SHIFT};
         int64_t rows = 0;
-        for (; i < runs.runs.count && (rows == 0 || rows + run[i].items <= BLOCK_ITEMS ||
+        for (; i < runs.runs.count && (rows == 0 || rows + run[i].items <= most ||
                                        run[i].number == run[i - 1].number);
              i++) {
             rows += run[i].items;
@@ -621,7 +621,7 @@ bool engine_items_scan(struct engine_items *items, unsigned kinds,
 {
     struct engine_blocks blocks = {0};
     struct engine_items_found found = {0};
-    bool ok = engine_items_blocks(items, kinds, &blocks, err);
+    bool ok = engine_items_blocks(items, kinds, BLOCK_ITEMS, &blocks, err);
 
     for (size_t i = 0; i < blocks.at.count && ok; i++) {
         struct arena arena = {0};
