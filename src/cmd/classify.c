@@ -50,9 +50,10 @@ static const struct cmd_option options[] = {
              "centroid or average; several by commas are compared",
      .fallback = "linear"},
     {"--features", CMD_CHOICE, AT(features), "WHICH",
-     .help = "words, stems and runs of letters, or words alone: several times as fast, a "
-             "little less exact; without it words alone for the Bayes methods, which are "
-             "better so, and all for the others",
+     .help =
+         "words, stems and runs of letters, or words alone: several times as fast, a "
+         "little less exact; without it words alone for the Bayes methods, which letters "
+         "help on some texts and harm on others, and all for the others",
      .choices = "all|words"},
     {"--runs", CMD_INT, AT(runs), "N",
      .help = "words in a row that also count together: 1 none, 2 pairs (the default), 3 "

@@ -155,7 +155,8 @@ const struct study_keys_row study_keys_table[] = {
          "predictions with label:LABELLING/CODE, predicted:CLASSIFIER/CODE and "
          "hasunit:LABELLING. Conditions joined by `and` are counted one by one in the "
          "set's funnel, those before and with the first tag, word, id or user together: "
-         "what meets only some of them is not in the corpus, unless `take` brings it. Put "
+         "what meets only some of them is not in the corpus, unless `take` brings it. "
+         "Put "
          "`[tag]` before `score:2..` to see what each leaves."},
     {"sets.*", STUDY_KEYS_QUERY, .help = "The query."},
     {"groups", STUDY_KEYS_NAMES, .help = "Ways to part a set into groups."},
@@ -513,7 +514,8 @@ const struct study_keys_row study_keys_table[] = {
     {"classifiers.*.letters", STUDY_KEYS_YES_NO,
      .help = "Whether stems and runs of three to five letters count besides words: "
              "several times as slow, a little more exact. Without it they count, but for "
-             "the Bayes methods, which are better without."},
+             "the Bayes methods: whether these are better with them differs from corpus "
+             "to corpus."},
     {"classifiers.*.runs", STUDY_KEYS_WHOLE,
      .help =
          "Words in a row that also count together: 1 none, 2 pairs, 3 triples as well.",
