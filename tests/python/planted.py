@@ -5,6 +5,8 @@ import json
 import subprocess
 import sys
 
+from planted_names import same
+
 ASSAY, STUDY, PLANTED = sys.argv[1:4]
 
 
@@ -41,13 +43,6 @@ check("planted operators said of the right posts", sum(pair in said for pair in 
 changes = names("changes")
 check("settings that answers change", sum(row["planted"] in changes.get(row["id"], ())
                                           for row in planted["setting"]), len(planted["setting"]), 0.7)
-
-
-def same(name, of):
-    """The same, perhaps more or less qualified; an error's message may go on."""
-    parts = [name.replace(", then ", " -> ").split(" -> "), of.replace(", then ", " -> ").split(" -> ")]
-    return of.startswith(name) or (len(parts[0]) == len(parts[1]) and all(
-        a == b or a.endswith("." + b) or b.endswith("." + a) for a, b in zip(*parts)))
 
 
 # One wording in seven or so is of a kind that the extractors are not known to find.
