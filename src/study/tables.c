@@ -537,6 +537,9 @@ void study_read_handbook(struct study_reader *reader)
         study_keys_complain(&reader->problems, chapters,
                             "`of` and `by` stand in each of the chapters, not beside "
                             "them");
+    if (chapters->type == YAML_MAPPING && chapters->count == 0)
+        study_keys_complain(&reader->problems, chapters,
+                            "expected a chapter, found none");
     handbook->named = true;
     handbook->chapter_count = chapters->type == YAML_MAPPING ? chapters->count : 0;
     handbook->chapters =
