@@ -33,7 +33,7 @@ typedef size_t *find_blocks(const char *bytes, size_t blocks, size_t base, char 
 static unsigned find(struct str text, char third, struct buf *places, find_blocks *by)
 {
     size_t whole = text.len / BLOCK, rest = text.len % BLOCK, *out, *begin;
-    char padded[BLOCK];
+    char padded[2 * BLOCK]; /* the last bytes, and then some that are none of them */
     struct mark_bytes kinds = {0, 0xFF};
 
     buf_clear(places);
@@ -41,9 +41,14 @@ static unsigned find(struct str text, char third, struct buf *places, find_block
     begin = (size_t *)(void *)buf_reserve(places, (text.len + SLACK) * sizeof *begin);
     out = by(text.ptr, whole, 0, third, begin, &kinds);
     if (rest > 0) {
-        memset(padded, third == 'x' ? 'y' : 'x', sizeof padded);
-        memcpy(padded, text.ptr + whole * BLOCK, rest);
-        out = by(padded, 1, whole * BLOCK, third, out, &kinds);
+        /* Of a fixed length where it can be: one that differs from text to text would be
+         * copied by branches that nobody could foretell. */
+        if (whole > 0)
+            memcpy(padded, text.ptr + text.len - BLOCK, BLOCK);
+        else
+            memcpy(padded + BLOCK - rest, text.ptr, rest);
+        memset(padded + BLOCK, third == 'x' ? 'y' : 'x', BLOCK);
+        out = by(padded + BLOCK - rest, 1, whole * BLOCK, third, out, &kinds);
     }
     *out++ = text.len;
     *out++ = text.len;
@@ -303,15 +308,22 @@ static void add_link(struct html_pass *s, struct str href)
 /* Does what a tag asks for. */
 static void do_tag(struct html_pass *s, const struct text_markup *tag)
 {
-    if (tag->tag == TEXT_TAG_BLOCK)
+    if (tag->tag == TEXT_TAG_BLOCK) {
         break_line(s);
-    else if (tag->tag == TEXT_TAG_PRE)
-        (tag->closing ? leave_pre : enter_pre)(s);
-    else if (tag->tag == TEXT_TAG_CODE && (s->want & TEXT_HTML_INLINE) != 0 &&
-             s->pre_depth == 0)
-        (tag->closing ? leave_code : enter_code)(s);
-    else if (tag->tag == TEXT_TAG_A && !tag->closing)
+    } else if (tag->tag == TEXT_TAG_PRE) {
+        if (tag->closing)
+            leave_pre(s);
+        else
+            enter_pre(s);
+    } else if (tag->tag == TEXT_TAG_CODE && (s->want & TEXT_HTML_INLINE) != 0 &&
+               s->pre_depth == 0) {
+        if (tag->closing)
+            leave_code(s);
+        else
+            enter_code(s);
+    } else if (tag->tag == TEXT_TAG_A && !tag->closing) {
         add_link(s, tag->href);
+    }
 }
 
 /* Reads whatever stands at the next mark, moves the marks on and returns where it ends.
@@ -595,8 +607,7 @@ static void split(struct str text, unsigned want, struct text_html_parts *parts,
 {
     struct buf *const all[] = {&parts->prose, &parts->code, &parts->body,
                                &parts->inline_code, &parts->links};
-    struct html_pass s = {.parts = parts, .source = {.xml = xml}};
-    size_t tail;
+    struct html_pass s;
 
     for (size_t i = 0; i < ROWS_OF(all); i++)
         buf_clear(all[i]);
@@ -607,6 +618,9 @@ static void split(struct str text, unsigned want, struct text_html_parts *parts,
     }
     if (text.len == 0)
         return;
+    s.parts = parts;
+    s.stream = NULL;
+    s.piece = s.inline_from = s.pre_depth = s.code_depth = 0;
     s.want = (want & TEXT_HTML_INLINE) != 0 ? want | TEXT_HTML_PROSE : want;
     s.simple = 1u << TEXT_TAG_INLINE | 1u << TEXT_TAG_BLOCK;
     if ((want & TEXT_HTML_INLINE) == 0)
@@ -614,9 +628,12 @@ static void split(struct str text, unsigned want, struct text_html_parts *parts,
     if ((want & TEXT_HTML_LINKS) == 0)
         s.simple |= 1u << TEXT_TAG_A;
     text = prepare(text, xml, (want & TEXT_HTML_PORTABLE) != 0, parts);
-    s.source.text = text;
-    tail = text.len < SIGHT ? text.len : SIGHT;
-    memcpy(s.tail, text.ptr + text.len - tail, tail);
+    s.source = (struct text_markup_source){.text = text, .xml = xml};
+    memset(s.tail, 0, sizeof s.tail);
+    if (text.len >= SIGHT)
+        memcpy(s.tail, text.ptr + text.len - SIGHT, SIGHT);
+    else
+        memcpy(s.tail, text.ptr, text.len);
     s.marks = (const size_t *)(const void *)parts->marks.ptr;
     /* Of html no form grows but "&nGt;" and "&nLt;", five bytes that become six; of XML
      * a '&' alone, for which the three bytes of U+FFFD stand. */
