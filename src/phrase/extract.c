@@ -317,12 +317,34 @@ static struct str singular(struct str word, const struct phrase_words *words,
     return never || map_get(&words->tags, word) != NULL ? word : lemma;
 }
 
-/* The last name of a path in code: "dataset" of "tf.data.dataset". */
+/* What names of files end with, if it is longer than two letters. */
+static const char file_ends[] = "bash bat bin cfg cmake conf cpp css csv cxx dat dll doc "
+                                "docx dylib env exe gif gradle "
+                                "hpp htm html ini ipynb jar java jpeg jpg json jsonl jsx "
+                                "lock log mat npy npz onnx pdf "
+                                "pem php pkl png ppt pptx properties proto pth sass scss "
+                                "sql svg tar tfrecord tflite tif "
+                                "tiff toml tsv tsx txt wav whl xls xlsx xml yaml yml zip";
+
+/* The last name of a path in code, "dataset" of "tf.data.dataset"; a file's name is
+ * whole. */
 static struct str last_name(struct str word)
 {
     struct str last = str_last(word, '.');
 
-    return last.len > 2 && last.len < word.len && word.ptr[0] != '.' ? last : word;
+    return last.len > 2 && last.len < word.len && word.ptr[0] != '.' &&
+                   !among(last, file_ends)
+               ? last
+               : word;
+}
+
+/* "3", "1.2.1": which of them, not what. */
+static bool is_number(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (!((word.ptr[i] >= '0' && word.ptr[i] <= '9') || word.ptr[i] == '.'))
+            return false;
+    return true;
 }
 
 /* Whether a noun phrase that has begun ends before this token. */
@@ -416,7 +438,8 @@ static void find_object(const struct phrase_token *tokens, size_t count, size_t 
                 : ends_before(tokens, count, at, arena) ||
                       (gerund && is_happening(tokens, count, at, arena)))
             break;
-        *head = at;
+        if (*head == NONE || !is_number(tokens[at].word))
+            *head = at;
         *end = at + 1;
         if (tokens[at++].ends)
             break;
