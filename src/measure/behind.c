@@ -332,8 +332,31 @@ static struct str across_words(const struct result_column *column)
     return column->total ? (struct str){0} : column->across;
 }
 
+/* The items of all rows that a column adds up: those of the row's set; of all sets for a
+ * total, and where sets are the rows. */
+static struct measure_bits column_of(struct measure_behind_maker *maker, size_t r,
+                                     size_t h)
+{
+    const struct measure_table *table = maker->from;
+    const struct measure_table_items *own = &table->items[r];
+    bool all = own->value == NULL;
+    struct measure_behind_column *kept = &maker->columns[h];
+
+    if (kept->items.words != NULL && kept->all == all &&
+        (all || kept->set == own->set.words))
+        return kept->items;
+    *kept = (struct measure_behind_column){
+        all, own->set.words, measure_bits_make(own->bits.count, maker->arena)};
+    for (size_t i = 0; i < table->shown.row_count; i++)
+        if (!table->shown.rows[i].total &&
+            (all || (table->items[i].value != NULL &&
+                     table->items[i].set.words == own->set.words)))
+            measure_bits_add(kept->items, table->items[i].bits);
+    return kept->items;
+}
+
 /* What a share is a share of, if that is items; without words: it is not. */
-static struct measure_bits whole_of(const struct measure_behind_maker *maker, size_t r,
+static struct measure_bits whole_of(struct measure_behind_maker *maker, size_t r,
                                     size_t h, struct arena *arena, size_t *row)
 {
     const struct measure_table *table = maker->from;
@@ -356,6 +379,10 @@ static struct measure_bits whole_of(const struct measure_behind_maker *maker, si
         return measure_bits_and(across, column->old, arena);
     case STUDY_MEASURE_OF_ROW:
         across = measure_bits_and(own->bits, table->in_across, arena);
+        return measure_bits_and(across, column->old, arena);
+    case STUDY_MEASURE_OF_COLUMN:
+        *row = STUDY_NONE;
+        across = measure_bits_and(column_of(maker, r, h), across, arena);
         return measure_bits_and(across, column->old, arena);
     default:
         return (struct measure_bits){0};
@@ -397,7 +424,8 @@ static void set_share(struct measure_behind_maker *maker, size_t r, size_t h,
             .list = {.row = row != STUDY_NONE
                                 ? result_names(maker->table, row, maker->arena)
                                 : (struct str){0},
-                     .across = part || measure->whole == STUDY_MEASURE_OF_PARENT
+                     .across = part || measure->whole == STUDY_MEASURE_OF_PARENT ||
+                                       measure->whole == STUDY_MEASURE_OF_COLUMN
                                    ? across_words(&maker->table->columns[h])
                                    : (struct str){0},
                      .what = what_words(maker, column, false, (struct str){0})}};
@@ -488,8 +516,22 @@ void measure_behind_make(struct measure_table *table,
     size_t columns = shown->column_count;
 
     maker.from = table;
+    maker.columns = arena_array(arena, struct measure_behind_column, columns + 1);
     for (size_t i = 0; i < shown->row_count * columns; i++)
         set_cell(&maker, i / columns, i % columns, &shown->cells[i]);
+}
+
+/* NULL: there was none. */
+static const struct result_list *shortened(struct measure_behind_maker *maker,
+                                           const struct result_list *given)
+{
+    if (given == NULL)
+        return NULL;
+    return measure_behind_list_of(
+        maker,
+        &(struct measure_behind_wanted){
+            .given = given,
+            .list = {.row = given->row, .across = given->across, .what = given->what}});
 }
 
 void measure_behind_shorten(struct result_table *table,
@@ -500,12 +542,7 @@ void measure_behind_shorten(struct result_table *table,
     table->lists = NULL;
     table->list_count = table->list_room = 0;
     for (size_t i = 0; i < table->row_count * table->column_count; i++) {
-        const struct result_list *given = table->cells[i].list;
-        if (given == NULL)
-            continue;
-        struct measure_behind_wanted wanted = {
-            .given = given,
-            .list = {.row = given->row, .across = given->across, .what = given->what}};
-        table->cells[i].list = measure_behind_list_of(&maker, &wanted);
+        table->cells[i].list = shortened(&maker, table->cells[i].list);
+        table->cells[i].whole = shortened(&maker, table->cells[i].whole);
     }
 }

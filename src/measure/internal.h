@@ -79,6 +79,13 @@ int64_t measure_cell_count(const struct measure_cell_column *column,
 
 /* Lists of items behind numbers, while they are made: two with the same items, the same
  * values and the same part shown are one. */
+/* What a column's shares are of, for rows of one set or for all. */
+struct measure_behind_column {
+    bool all;
+    const uint64_t *set;
+    struct measure_bits items; /* without words: not asked for yet */
+};
+
 struct measure_behind_maker {
     const struct measure_table *from; /* NULL: lists are given */
     struct result_table *table;
@@ -86,6 +93,7 @@ struct measure_behind_maker {
     struct arena *arena;
     struct map lists, files; /* what a list holds to its number plus 1 */
     int64_t lines;
+    struct measure_behind_column *columns;
 };
 
 /* What a list is to hold. */

@@ -64,6 +64,8 @@ struct compared_runs {
     struct map drawn; /* keys of items that are to be labelled, by the order */
     LIST(struct fresh_item) drawn_items;
     struct run_moved moved;
+    struct str worded;   /* sources whose words are compared; empty: all */
+    bool worded_several; /* there are more of them than one */
     struct arena *arena;
     struct result_table *out;
     size_t count;
@@ -618,9 +620,10 @@ struct listed {
     const struct listed *other; /* that list */
 };
 
-/* A number's cell, with the lists of its table. */
+/* A number's cell, with its column and the lists of its table. */
 struct compared_cell {
     const struct result_cell *cell;
+    size_t column;
     struct listed *lists;
 };
 
@@ -726,7 +729,10 @@ static void add_in_both(const struct compared_runs *comparing,
         const struct result_cell *cell = cells[r].cell;
         if (cell == NULL || !cell->counted)
             return;
-        have[r] = items_of(&comparing->runs[r], &cells[r], cell->list, work);
+        /* Nobody needs no list. */
+        have[r] = out->x[r] == 0
+                      ? arena_array(work, struct listed, 1)
+                      : items_of(&comparing->runs[r], &cells[r], cell->list, work);
         all[r] = items_of(&comparing->runs[r], &cells[r], cell->whole, work);
         if (have[r] == NULL || all[r] == NULL || (int64_t)have[r]->count != out->x[r] ||
             (int64_t)all[r]->count != out->n[r])
@@ -826,10 +832,49 @@ static double times_of(const struct result_number *then, const struct result_num
                                                                                 : NAN;
 }
 
+/* Whether one of the groups is of when or where items were read: what a year that is over
+ * or a source that did not grow is of all there is falls with every item that is read
+ * elsewhere. */
+static bool is_of_reading(const struct study *study, const size_t *groups, size_t count)
+{
+    for (size_t g = 0; g < count; g++)
+        if (study->groups[groups[g]].grouping <= STUDY_GROUPING_SOURCE)
+            return true;
+    return false;
+}
+
+static bool is_closed(const struct study *study, const struct study_table *table,
+                      size_t column)
+{
+    if (table == NULL || table->maker != STUDY_NO_MAKER || table->column_count == 0)
+        return false;
+    const struct study_measure *measure =
+        &table->columns[column % table->column_count].measure;
+    bool by = is_of_reading(study, table->by, table->by_count),
+         across = is_of_reading(study, table->across, table->across_count);
+    if (measure->kind != STUDY_MEASURE_SHARE)
+        return false;
+    switch (measure->whole) {
+    case STUDY_MEASURE_OF_SET:
+        return by || across;
+    case STUDY_MEASURE_OF_ROOT:
+    case STUDY_MEASURE_OF_COLUMN:
+        return by;
+    case STUDY_MEASURE_OF_PARENT:
+        return table->by_count > 0 &&
+               is_of_reading(study, table->by + table->by_count - 1, 1);
+    case STUDY_MEASURE_OF_ROW:
+        return across;
+    default:
+        return false;
+    }
+}
+
 /* What a step's numbers are compared with, and the periods that are cut in its runs. */
 struct compared_step {
     struct str step, last[2], ended[2];
-    bool *cut; /* whether any such number was told */
+    const struct study_table *table; /* NULL: none */
+    bool *cut;                       /* whether any such number was told */
 };
 
 /* Whether a number is of a period that was not over in one of the runs, or not on the
@@ -872,11 +917,17 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     struct str step = of->step;
     bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now),
          cut = both && is_cut(of, then);
-    struct result_cell p =
-        both && !cut ? p_of(comparing, then, now, cells, work) : result_number(NAN);
+    bool closed = both && then->type == RESULT_SHARE && cells[THEN].cell != NULL &&
+                  is_closed(study, of->table, cells[THEN].column);
+    struct result_cell p = result_number(NAN);
     struct buf address = {0};
 
-    if (!isnan(p.value) || (both && !same && !cut && lie_apart(then, now))) {
+    if (both && !cut && closed)
+        p = no_p("what a period or a source is of all there is changes with whatever "
+                 "else is read");
+    else if (both && !cut)
+        p = p_of(comparing, then, now, cells, work);
+    if (!isnan(p.value) || (both && !same && !cut && !closed && lie_apart(then, now))) {
         struct run_moved_test test = {"numbers",
                                       same ? RESULT_NONE : table->row_count,
                                       told(study, step, then, arena),
@@ -920,17 +971,21 @@ static struct compared_cell *cells_of(const struct comparing_run *run,
              i++)
             if (result_is_number(table->columns[i % table->column_count].type) &&
                 count < numbers->count)
-                out[count++] = (struct compared_cell){&table->cells[i], lists};
+                out[count++] = (struct compared_cell){&table->cells[i],
+                                                      i % table->column_count, lists};
     }
     return out;
 }
 
-/* The periods of a table that are cut in its runs. */
+/* The table of a step, and its periods that are cut in its runs. */
 static bool find_cut(struct compared_runs *comparing, struct compared_step *out,
                      struct err *err)
 {
     struct str name = str_slice(out->step, STR("tables.").len, out->step.len);
+    const struct study *old = comparing->runs[THEN].side->study;
+    size_t place = STUDY_FIND(old->tables, old->table_count, name);
 
+    out->table = place != STUDY_NONE ? &old->tables[place] : NULL;
     for (size_t r = 0; r < 2 && comparing->corpora; r++) {
         const struct study *study = comparing->runs[r].side->study;
         size_t table = STUDY_FIND(study->tables, study->table_count, name);
@@ -1299,7 +1354,73 @@ static void list_words(struct compared_runs *comparing, const struct counted *co
                      (long long)comparing->moved.words, (int)WORD_POSTS_MIN,
                      RUN_MOVED_LEVEL, (int)WORDS_SHOWN),
         arena);
+    if (comparing->worded.len > 0)
+        result_add_note(&table,
+                        arena_format(arena,
+                                     "Only of sources that have items then and new ones: "
+                                     "%.*s.",
+                                     STR_ARG(comparing->worded)),
+                        arena);
+    if (comparing->worded_several)
+        result_add_note(&table,
+                        STR("Sources are taken together: one that grew more than others "
+                            "brings its own words."),
+                        arena);
     keep(comparing, table);
+}
+
+/* The items of both sides whose words are compared: of sources that have some on each
+ * side. A source that did not grow, or that is new, would tell its own words. */
+static void find_sources_of_words(struct compared_runs *comparing,
+                                  struct measure_bits out[2])
+{
+    const struct comparing_run *then = &comparing->runs[THEN],
+                               *now = &comparing->runs[NOW];
+    size_t spaces = now->spaces.count + 1, used = 0, all = 0;
+    size_t *to = arena_array(comparing->arena, size_t, then->spaces.count + 1);
+    bool *has[2];
+    struct buf names = {0};
+
+    for (size_t r = 0; r < 2; r++) {
+        has[r] = arena_array(comparing->arena, bool, spaces);
+        out[r] = measure_bits_make(comparing->runs[r].frame.count, comparing->arena);
+    }
+    /* Where no item is in both, a source is the one of its name, or none. */
+    for (size_t s = 0; s <= then->spaces.count; s++) {
+        to[s] = spaces - 1;
+        for (size_t t = 0; t < now->spaces.count && s < then->spaces.count; t++)
+            if (str_eq(then->spaces.at[s].name, now->spaces.at[t].name))
+                to[s] = now->spaces.at[t].space;
+    }
+    for (size_t i = 0; i < then->frame.count; i++) {
+        int64_t id = measure_column_at(then->frame.ids, i),
+                there = item_key_elsewhere(&then->spaces, id, &now->spaces);
+        if (there != ITEM_NONE && item_space(id) <= then->spaces.count)
+            to[item_space(id)] = item_space(there);
+    }
+    for (size_t i = 0; i < then->frame.count; i++)
+        has[THEN][to[item_space(measure_column_at(then->frame.ids, i))]] = true;
+    MEASURE_BITS_EACH (i, comparing->fresh)
+        has[NOW][item_space(measure_column_at(now->frame.ids, i))] = true;
+    for (size_t i = 0; i < then->frame.count; i++) {
+        size_t space = to[item_space(measure_column_at(then->frame.ids, i))];
+        if (has[NOW][space])
+            measure_bits_set(out[THEN], i);
+    }
+    MEASURE_BITS_EACH (i, comparing->fresh)
+        if (has[THEN][item_space(measure_column_at(now->frame.ids, i))])
+            measure_bits_set(out[NOW], i);
+    for (size_t s = 0; s < now->spaces.count; s++) {
+        bool both = has[THEN][s] && has[NOW][s];
+        all += has[THEN][s] || has[NOW][s];
+        used += both;
+        if (both)
+            buf_add_format(&names, "%s%.*s", used > 1 ? ", " : "",
+                           STR_ARG(now->spaces.at[s].name));
+    }
+    comparing->worded = used < all ? buf_keep(&names, comparing->arena) : (struct str){0};
+    comparing->worded_several = used > 1;
+    buf_free(&names);
 }
 
 static bool compare_words(struct compared_runs *comparing, struct err *err)
@@ -1307,16 +1428,17 @@ static bool compare_words(struct compared_runs *comparing, struct err *err)
     struct counted counted = {.post = 0};
     unsigned parts = 1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE;
     const struct comparing_run *runs = comparing->runs;
+    struct measure_bits items[2];
 
     if (!comparing->corpora)
         return true;
     counted.names.arena = &counted.arena;
-    bool ok = run_texts_each(&runs[THEN].frame,
-                             measure_bits_all(runs[THEN].frame.count, comparing->arena),
-                             parts, count_words, &counted, err);
+    find_sources_of_words(comparing, items);
+    bool ok =
+        run_texts_each(&runs[THEN].frame, items[THEN], parts, count_words, &counted, err);
     counted.side = NOW;
-    ok = ok && run_texts_each(&runs[NOW].frame, comparing->fresh, parts, count_words,
-                              &counted, err);
+    ok = ok &&
+         run_texts_each(&runs[NOW].frame, items[NOW], parts, count_words, &counted, err);
     if (ok && counted.totals[0] > 0 && counted.totals[1] > 0)
         list_words(comparing, &counted);
     list_free(&counted.posts[0]);
@@ -1506,34 +1628,36 @@ static bool unknown_share(const struct comparing_run *run, struct measure_bits i
     return ok;
 }
 
-/* Of the items that only the newer run has those that a classifier is meant for: in its
- * sets, or all where it has none. */
-static bool meant_items(const struct compared_runs *comparing,
+/* The items of a run that a classifier is meant for: in its sets, or all where it has
+ * none; of the newer run those that the older one has not. */
+static bool meant_items(const struct compared_runs *comparing, size_t r,
                         const struct study_classifier *classifier,
                         struct measure_bits *out, struct err *err)
 {
-    const struct comparing_run *now = &comparing->runs[NOW];
+    const struct comparing_run *run = &comparing->runs[r];
     struct arena *arena = comparing->arena;
-    struct measure_bits in = measure_bits_make(now->frame.count, arena);
+    struct measure_bits in = measure_bits_make(run->frame.count, arena);
     bool some = false;
 
     for (size_t p = 0; p < classifier->predict_count; p++) {
         struct str name = classifier->predict[p];
         int64_t *ids;
         size_t count;
-        if (study_find_set(now->side->study, name) == STUDY_NONE ||
-            !is_made(comparing, NOW, "sets", name))
+        if (study_find_set(run->side->study, name) == STUDY_NONE ||
+            !is_made(comparing, r, "sets", name))
             continue;
-        if (!read_set(now, name, arena, &ids, &count, err))
+        if (!read_set(run, name, arena, &ids, &count, err))
             return false;
         for (size_t i = 0; i < count; i++) {
-            size_t item = measure_frame_find(&now->frame, ids[i]);
-            if (item < now->frame.count)
+            size_t item = measure_frame_find(&run->frame, ids[i]);
+            if (item < run->frame.count)
                 measure_bits_set(in, item);
         }
         some = true;
     }
-    *out = some ? measure_bits_and(in, comparing->fresh, arena) : comparing->fresh;
+    *out = some ? in : measure_bits_all(run->frame.count, arena);
+    if (r == NOW)
+        *out = measure_bits_and(*out, comparing->fresh, arena);
     return true;
 }
 
@@ -1766,13 +1890,13 @@ static bool add_fit(struct compared_runs *comparing, struct result_table *table,
     struct arena *arena = comparing->arena;
     unsigned parts = run_texts_parts(classifier->features, classifier->feature_count,
                                      (1u << LEARN_PARTS_COUNT) - 1);
-    struct measure_bits meant;
+    struct measure_bits before, meant;
     struct fresh_judged judged;
     double then, now;
 
-    if (!meant_items(comparing, classifier, &meant, err) ||
-        !unknown_share(&runs[THEN], measure_bits_all(runs[THEN].frame.count, arena), file,
-                       parts, &then, err) ||
+    if (!meant_items(comparing, THEN, classifier, &before, err) ||
+        !meant_items(comparing, NOW, classifier, &meant, err) ||
+        !unknown_share(&runs[THEN], before, file, parts, &then, err) ||
         !unknown_share(&runs[NOW], meant, file, parts, &now, err) ||
         !judge_fresh(comparing, classifier, file, parts, meant, &judged, err))
         return false;
@@ -1991,6 +2115,20 @@ static void add_year(struct result_table *table, const struct trend_years *years
     fill_trend(result_add_row(table, name, parent, arena), items, all, years->others);
 }
 
+/* Whether no later item can meet the query. */
+static bool is_dated(const struct query_node *query)
+{
+    if (query->kind == QUERY_RANGE)
+        return query->field == QUERY_FIELD_CREATED && query->max != INT64_MAX;
+    if (query->kind != QUERY_AND && query->kind != QUERY_OR)
+        return false;
+    for (const struct query_node *child = query->first; child != NULL;
+         child = child->next)
+        if (is_dated(child) == (query->kind == QUERY_AND))
+            return query->kind == QUERY_AND;
+    return query->kind == QUERY_OR;
+}
+
 /* The set among all questions of its site: as many of these are taken to be in both runs
  * as of the items that the runs have. */
 static struct result_cell p_of_trend(const struct compared_runs *comparing,
@@ -2064,7 +2202,11 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
             all[r] += years->site[r][y];
     size_t parent = table->row_count;
     struct result_cell *cells = result_add_row(table, name, RESULT_NONE, arena);
-    struct result_cell p = p_of_trend(comparing, years, all);
+    size_t set = study_find_set(comparing->runs[NOW].side->study, name);
+    struct result_cell p =
+        set != STUDY_NONE && is_dated(comparing->runs[NOW].side->study->sets[set].written)
+            ? no_p("the set takes no later items, so that its share of all falls")
+            : p_of_trend(comparing, years, all);
     fill_trend(cells, items, all, years->others);
     cells[6] = p;
     if (!isnan(p.value))

@@ -282,6 +282,40 @@ static void note_rest(const struct extracting_work *work,
                         arena);
 }
 
+/* The items that the share is of, and those of them without an accepted answer. */
+static void add_without(const struct extracting_work *work, size_t row,
+                        const struct extracting_name *name, struct result_table *table,
+                        struct arena *arena)
+{
+    const struct measure_frame *frame = work->frame;
+    struct result_evidence known = {row, WITHOUT, STR("items that may have one"), NULL,
+                                    0},
+                           without = {row, WITHOUT, STR("items without accepted answer"),
+                                      NULL, 0};
+    int64_t *ids[2];
+
+    for (size_t k = 0; k < 2; k++)
+        ids[k] = arena_array(arena, int64_t, name->items.count + 1);
+    for (size_t i = 0; i < name->items.count; i++) {
+        size_t item = name->items.at[i];
+        int64_t id = measure_column_at(frame->ids, item);
+        if (!measure_bits_has(frame->accepted_known, item))
+            continue;
+        ids[0][known.count++] = id;
+        if (!measure_bits_has(frame->accepted, item))
+            ids[1][without.count++] = id;
+    }
+    known.ids = ids[0];
+    without.ids = ids[1];
+    if (known.count == 0)
+        return;
+    struct result_cell *cell = &table->cells[row * table->column_count + WITHOUT];
+    result_add_evidence(table, &known, arena);
+    cell->whole = cell->list;
+    if (without.count > 0)
+        result_add_evidence(table, &without, arena);
+}
+
 static void add_found(struct extracting_work *work, struct extracting_name **names,
                       size_t count, const struct extracting_rest *rest)
 {
@@ -300,6 +334,7 @@ static void add_found(struct extracting_work *work, struct extracting_name **nam
         for (size_t k = 0; k < names[i]->items.count; k++)
             ids[k] = measure_column_at(work->frame->ids, names[i]->items.at[k]);
         result_add_evidence(&table, &behind, arena);
+        add_without(work, i, names[i], &table, arena);
     }
     if (work->since_ms != ITEM_NONE)
         result_add_note(&table,
@@ -413,7 +448,7 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_extract = {
     .name = "extracts",
     .counted = offsetof(struct study, extract_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_extract,
     .make = make_extract,
 };

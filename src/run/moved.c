@@ -184,6 +184,10 @@ static void tell_findings(const struct result_table *table, struct buf *out)
             counts[k] += str_eq(cell_of(table, i, "now")->text, kinds[k].verdict);
         holds -= counts[k];
     }
+    if (counts[ROWS_OF(kinds) - 1] == table->row_count) {
+        buf_add(out, STR("none says a value that could be compared"));
+        return;
+    }
     buf_add_format(out, "%zu of %zu %s", holds, table->row_count,
                    holds == 1 ? "holds" : "hold");
     for (size_t k = 0; k < ROWS_OF(kinds); k++)
