@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/order.h"
 #include "base/stop.h"
+#include "measure/ends.h"
 #include "query/endorsed.h"
 #include "text/form.h"
 #include "text/thanks.h"
@@ -451,22 +452,18 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     const struct measure_frame *frame = ends->frame;
     const struct measure_column columns[] = {frame->created_ms, frame->last_ms,
                                              frame->accepted_ms};
-    size_t sources = ends->study->source_count;
 
-    for (size_t s = 0; s <= sources; s++)
-        ends->ms[s] = ITEM_NONE;
-    for (size_t s = 0; s < sources; s++)
-        if (!store_last_post(frame->corpus, s, &ends->ms[s], err))
-            return false;
+    if (!measure_ends_of_sources(ends->study, frame->corpus, &ends->work, &ends->ms, err))
+        return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++) {
-            int64_t *ms = &ends->ms[source_of(ends, i)],
-                    at = measure_column_at(columns[c], i);
-            *ms = at > *ms ? at : *ms;
+            size_t s = source_of(ends, i);
+            int64_t at = measure_column_at(columns[c], i);
+            bool open = s >= ends->study->source_count ||
+                        ends->study->sources[s].until_ms == INT64_MAX;
+            if (open && at > ends->ms[s])
+                ends->ms[s] = at;
         }
-    for (size_t s = 0; s < sources; s++)
-        if (ends->study->sources[s].until_ms != INT64_MAX)
-            ends->ms[s] = ends->study->sources[s].until_ms;
     return true;
 }
 
@@ -585,7 +582,6 @@ static bool find_ends(struct measure_frame *frame, const struct study *study,
     struct ends ends = {.frame = frame, .study = study};
     bool ok = true;
 
-    ends.ms = arena_array(&ends.work, int64_t, study->source_count + 1);
     if (study->source_count > 1) {
         ends.of = arena_array(&ends.work, uint32_t, frame->count + 1);
         ok = store_origins(frame->corpus, take_end, &ends, err);

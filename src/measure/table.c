@@ -25,6 +25,7 @@ struct table_row {
     size_t block;  /* the row, or STUDY_NONE, whose set its shares are shares of */
     bool leaf;     /* no rows below */
     const struct measure_groups_value *value;
+    struct measure_table_period period;
 };
 
 /* What is left over is no group among others: it has no rank. */
@@ -40,6 +41,7 @@ struct table_beside {
     bool total;
     int64_t year;  /* as of a row */
     size_t source; /* as of a row */
+    struct measure_table_period period;
 };
 
 /* What the rows of a block add up to in a column. Kept, for it is asked for row after
@@ -137,6 +139,10 @@ static struct table_row *add_row(struct table_maker *maker, struct str name,
         .source = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].source,
         .block = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].block,
         .leaf = true};
+    if (parent != STUDY_NONE)
+        row->period = maker->rows[parent].period;
+    row->period.line =
+        parent == STUDY_NONE ? slug : joined(maker, row->period.line, "\n", slug);
     struct measure_bits *own = arena_array(maker->arena, struct measure_bits, 1);
     *own = bits;
     row->items = (struct measure_cell_items){own, 1};
@@ -183,6 +189,11 @@ static bool add_groups(struct table_maker *maker, size_t depth, size_t parent,
             row->year = value->year;
         if (value->source != STUDY_NONE)
             row->source = value->source;
+        if (value->period)
+            row->period = (struct measure_table_period){
+                value->name,
+                maker->inputs->study->groups[maker->table->by[depth]].grouping,
+                parent == STUDY_NONE ? STR("") : maker->rows[parent].period.line};
         size_t at = maker->count - 1;
         if (depth + 1 < maker->table->by_count &&
             !add_groups(maker, depth + 1, at, bits, err))
@@ -237,17 +248,24 @@ static bool lay_rows(struct table_maker *maker, struct err *err)
 }
 
 static struct table_beside beside(struct table_maker *maker,
-                                  const struct table_beside *before,
+                                  const struct table_beside *before, size_t group,
                                   const struct measure_groups_value *value)
 {
     struct str slug = unique_slug(maker, &maker->head_paths, before->path, value->name);
+    struct measure_table_period period = before->period;
 
+    if (value->period) {
+        period.name = value->name;
+        period.grouping = maker->inputs->study->groups[group].grouping;
+    } else
+        period.line = joined(maker, period.line, "\n", slug);
     return (struct table_beside){
         .name = joined(maker, before->name, ", ", value->name),
         .path = joined(maker, before->path, ".", slug),
         .bits = measure_bits_and(before->bits, value->bits, maker->arena),
         .year = value->year != ITEM_NONE ? value->year : before->year,
-        .source = value->source != STUDY_NONE ? value->source : before->source};
+        .source = value->source != STUDY_NONE ? value->source : before->source,
+        .period = period};
 }
 
 /* Every combination of the groups' values, the first group slowest. */
@@ -259,7 +277,8 @@ static void combine(struct table_maker *maker)
         .path = STR(""),
         .bits = measure_bits_all(maker->inputs->frame->count, maker->arena),
         .year = ITEM_NONE,
-        .source = STUDY_NONE};
+        .source = STUDY_NONE,
+        .period = {.line = STR("")}};
 
     maker->across = arena_array(maker->arena, struct table_beside, 2);
     maker->across[0] = all;
@@ -274,7 +293,7 @@ static void combine(struct table_maker *maker)
         for (size_t b = 0; b < count; b++)
             for (size_t v = 0; v < groups->count; v++)
                 maker->across[maker->across_count++] =
-                    beside(maker, &before[b], &groups->values[v]);
+                    beside(maker, &before[b], table->across[g], &groups->values[v]);
     }
     maker->in_across = measure_bits_make(maker->inputs->frame->count, maker->arena);
     for (size_t a = 0; a < maker->across_count; a++)
@@ -286,7 +305,8 @@ static void combine(struct table_maker *maker)
                                   .bits = maker->in_across,
                                   .total = true,
                                   .year = ITEM_NONE,
-                                  .source = STUDY_NONE};
+                                  .source = STUDY_NONE,
+                                  .period = {.line = STR("total")}};
 }
 
 static enum result_type type_of(const struct study_measure *measure)
@@ -339,10 +359,12 @@ static void lay_heads(struct table_maker *maker)
     size_t count = maker->across_count * table->column_count;
     out->columns = arena_array(maker->arena, struct result_column, count + 1);
     maker->out->across = arena_array(maker->arena, struct measure_bits, count + 1);
+    maker->out->heads = arena_array(maker->arena, struct measure_table_period, count + 1);
     for (size_t a = 0; a < maker->across_count; a++)
         for (size_t c = 0; c < table->column_count; c++) {
             const struct study_column *column = &table->columns[c];
             maker->out->across[out->column_count] = maker->across[a].bits;
+            maker->out->heads[out->column_count] = maker->across[a].period;
             out->columns[out->column_count++] = (struct result_column){
                 .type = type_of(&column->measure),
                 .digits = digits_of(column),
@@ -784,7 +806,7 @@ static void write_ordered(struct table_maker *maker)
         out->rows[i] = maker->rows[order[i]].shown;
         made->items[i] = (struct measure_table_items){
             maker->rows[order[i]].bits, set_of_row(maker, &maker->rows[order[i]]),
-            maker->rows[order[i]].value};
+            maker->rows[order[i]].value, maker->rows[order[i]].period};
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
         out->rows[i].rest =

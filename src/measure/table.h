@@ -14,6 +14,14 @@ struct measure_table_set {
     struct measure_bits bits;
 };
 
+/* The year, quarter or month that a row or column is of, itself or by what it stands
+ * below, and its place without that: rows of one line follow each other in time. */
+struct measure_table_period {
+    struct str name; /* empty: it is of none */
+    enum study_grouping grouping;
+    struct str line;
+};
+
 /* A result, and what it was computed from. */
 struct measure_table {
     struct result_table shown;
@@ -21,9 +29,11 @@ struct measure_table {
         struct measure_bits bits;
         struct measure_bits set; /* the items of the table's set that it belongs to */
         const struct measure_groups_value *value; /* NULL: of a set, or a total */
+        struct measure_table_period period;
     } * items;
     struct measure_bits *across; /* of each column: the items of its group across */
-    struct measure_column ids;   /* of the frame's items */
+    struct measure_table_period *heads;     /* of each column */
+    struct measure_column ids;              /* of the frame's items */
     const struct measure_frame_unit *units; /* of the frame's units; NULL: it has items */
     const struct measure_cell_column *columns; /* of each group across the same */
     size_t column_count;

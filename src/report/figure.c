@@ -694,20 +694,49 @@ static bool figure_survival(struct report_figure_maker *maker)
     return true;
 }
 
-static double value_at(const struct report_figure_grid *grid, size_t r, size_t c)
+static enum measure_ends_state state_at(const struct report_figure_maker *maker, size_t r,
+                                        size_t c)
 {
-    const struct result_number *number = grid->cells[r * grid->column_count + c];
+    const struct result_number *number =
+        maker->grid.cells[r * maker->grid.column_count + c];
 
-    return number != NULL ? number->value : NAN;
+    return number == NULL
+               ? MEASURE_ENDS_WHOLE
+               : measure_ends_state(&maker->inputs->unfinished,
+                                    (size_t)(number - maker->inputs->numbers->at));
 }
 
-/* Of rows and columns that are periods the last one may not have been over. */
-static bool is_partial(const struct report_figure_maker *maker, size_t row, size_t column)
+/* Where all sources had ended there are no data, whatever the table has. */
+static double value_at(const struct report_figure_maker *maker, size_t r, size_t c)
 {
-    struct str last = maker->inputs->last;
+    const struct result_number *number =
+        maker->grid.cells[r * maker->grid.column_count + c];
 
-    return last.len > 0 && (str_has_part(maker->grid.rows[row], '/', last) ||
-                            str_has_part(maker->grid.columns[column], '.', last));
+    return number != NULL && state_at(maker, r, c) != MEASURE_ENDS_AFTER ? number->value
+                                                                         : NAN;
+}
+
+/* Whether it is of a period that was not over, which the figure is to tell. */
+static bool find_partial(struct report_figure_maker *maker, size_t r, size_t c)
+{
+    enum measure_ends_state state = state_at(maker, r, c);
+
+    if (state == MEASURE_ENDS_WHOLE)
+        return false;
+    maker->partial = true;
+    measure_ends_gather(&maker->inputs->unfinished,
+                        (size_t)(maker->grid.cells[r * maker->grid.column_count + c] -
+                                 maker->inputs->numbers->at),
+                        &maker->ends);
+    return state != MEASURE_ENDS_AFTER;
+}
+
+/* Of kinds that do not show what is partial: that a source is missing is told. */
+static double value_told(struct report_figure_maker *maker, size_t r, size_t c)
+{
+    if (state_at(maker, r, c) > MEASURE_ENDS_CUT)
+        (void)find_partial(maker, r, c);
+    return value_at(maker, r, c);
 }
 
 /* One series a column, one value for each of the rows. */
@@ -727,12 +756,11 @@ static void add_series(struct report_figure_maker *maker, const size_t *rows,
         for (size_t i = 0; i < count; i++) {
             const struct result_number *number =
                 grid->cells[rows[i] * grid->column_count + c];
-            y[i] = value_at(grid, rows[i], c);
-            low[i] = number != NULL ? number->low : NAN;
-            high[i] = number != NULL ? number->high : NAN;
+            y[i] = value_at(maker, rows[i], c);
+            low[i] = isnan(y[i]) ? NAN : number->low;
+            high[i] = isnan(y[i]) ? NAN : number->high;
             intervals = intervals || !isnan(low[i]);
-            partial[i] = is_partial(maker, rows[i], c);
-            maker->partial = maker->partial || partial[i];
+            partial[i] = find_partial(maker, rows[i], c);
         }
         series[c] = (struct chart_series){
             .name = grid->column_count > 1 ? grid->headings[c] : (struct str){0},
@@ -844,7 +872,7 @@ static void tell_few(struct report_figure_maker *maker)
         if (shares)
             n = (double)common_n(grid, &grid->leaves[i], 1, 0, grid->column_count);
         for (size_t c = 0; c < grid->column_count && !shares; c++)
-            n += fmax(0, value_at(grid, grid->leaves[i], c));
+            n += fmax(0, value_at(maker, grid->leaves[i], c));
         few[i] = n > 0 && n < FEW ? n : NAN;
     }
     maker->out->few = few;
@@ -1001,9 +1029,8 @@ static bool show_lines_across(struct report_figure_maker *maker, const double *x
         double *y = arena_array(maker->arena, double, grid->column_count + 1);
         bool *partial = arena_array(maker->arena, bool, grid->column_count + 1);
         for (size_t c = 0; c < grid->column_count; c++) {
-            y[c] = value_at(grid, grid->leaves[i], c);
-            partial[c] = is_partial(maker, grid->leaves[i], c);
-            maker->partial = maker->partial || partial[c];
+            y[c] = value_at(maker, grid->leaves[i], c);
+            partial[c] = find_partial(maker, grid->leaves[i], c);
         }
         lines[i] = (struct chart_series){.name = grid->leaf_labels[i],
                                          .x = x,
@@ -1075,7 +1102,7 @@ static bool show_matrix(struct report_figure_maker *maker)
     for (size_t i = 0; i < count; i++) {
         double *y = arena_array(maker->arena, double, grid->column_count + 1);
         for (size_t c = 0; c < grid->column_count; c++)
-            y[c] = value_at(grid, grid->leaves[i], c);
+            y[c] = value_told(maker, grid->leaves[i], c);
         series[i] = (struct chart_series){
             .name = grid->leaf_labels[i], .y = y, .count = grid->column_count};
     }
@@ -1108,8 +1135,9 @@ static bool show_tree(struct report_figure_maker *maker)
     for (size_t r = 0; r < grid->row_count; r++)
         deepest = grid->levels[r] > deepest ? grid->levels[r] : deepest;
     for (size_t r = 0; r < grid->row_count; r++)
-        all += grid->levels[r] == 0 && !isnan(value_at(grid, r, 0)) ? value_at(grid, r, 0)
-                                                                    : 0;
+        all += grid->levels[r] == 0 && !isnan(value_at(maker, r, 0))
+                   ? value_at(maker, r, 0)
+                   : 0;
     if (deepest == 0 && all > 0) /* levels come with labels */
         return err_set(maker->err, ERR_INPUT,
                        "figure %.*s: a tree needs a table by several groups, such as "
@@ -1120,8 +1148,8 @@ static bool show_tree(struct report_figure_maker *maker)
         if (!is_its_parent(grid, r))
             nodes[maker->out->node_count++] =
                 (struct chart_node){grid->labels[r], grid->levels[r],
-                                    shares    ? value_at(grid, r, 0)
-                                    : all > 0 ? value_at(grid, r, 0) / all
+                                    shares    ? value_at(maker, r, 0)
+                                    : all > 0 ? value_at(maker, r, 0) / all
                                               : NAN};
     maker->out->nodes = nodes;
     return true;
@@ -1143,8 +1171,8 @@ static bool show_scatter(struct report_figure_maker *maker)
     size_t first =
         result_numbers_column_is(grid->columns[0], maker->figure->columns[0]) ? 0 : 1;
     for (size_t i = 0; i < count; i++) {
-        x[i] = value_at(grid, grid->leaves[i], first);
-        y[i] = value_at(grid, grid->leaves[i], 1 - first);
+        x[i] = value_told(maker, grid->leaves[i], first);
+        y[i] = value_told(maker, grid->leaves[i], 1 - first);
     }
     *series = (struct chart_series){
         .x = x, .y = y, .labels = grid->leaf_labels, .count = count};
@@ -1286,11 +1314,18 @@ bool report_figure_chart(const struct study_figure *figure,
          (kinds[figure->kind].parts && !check_parts(&maker))))
         return false;
     if ((figure->table == STUDY_NONE && !check_order(&maker)) ||
-        !kinds[figure->kind].show(&maker) || !check_labels(&maker))
+        !kinds[figure->kind].show(&maker) || !check_labels(&maker)) {
+        buf_free(&maker.ends);
         return false;
+    }
     *own.key = "limits";
-    if (maker.partial)
+    if (maker.partial && inputs->unfinished.last.len > 0)
         out->note = arena_format(arena, "%.*s is not complete: the sources end on %.*s.",
-                                 STR_ARG(inputs->last), STR_ARG(inputs->ended));
+                                 STR_ARG(inputs->unfinished.last),
+                                 STR_ARG(inputs->unfinished.ended));
+    else if (maker.partial)
+        out->note = arena_format(arena, "Not complete: %.*s.",
+                                 STR_ARG(measure_ends_show(buf_str(&maker.ends), arena)));
+    buf_free(&maker.ends);
     return true;
 }

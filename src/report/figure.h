@@ -3,6 +3,7 @@
 #define REPORT_FIGURE_H
 
 #include "chart/chart.h"
+#include "measure/ends.h"
 #include "measure/frame.h"
 #include "result/numbers.h"
 #include "study/study.h"
@@ -22,8 +23,8 @@ struct report_figure_inputs {
     size_t side_count;
     int64_t all; /* questions of the sources, for a funnel's beginning; 0: not known */
     bool mixed;  /* of which some are other items than questions */
-    struct str last;  /* year, quarter or month among rows or columns that was not over */
-    struct str ended; /* when the sources ended, on this day; both empty: all were */
+    struct measure_unfinished
+        unfinished;   /* which of the numbers are not of whole periods */
     const char **key; /* result: which key of the figure an error is about; may be NULL */
 };
 

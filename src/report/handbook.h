@@ -46,12 +46,14 @@ struct report_handbook_list {
 struct report_handbook_year {
     int year;
     int64_t count, whole; /* of the category, and of its chapter */
-    bool partial;         /* the source ends within it */
+    bool partial;         /* a source of it ends within it, or before */
+    bool missing;         /* all had ended: 0 says nothing */
 };
 
-/* Items of the last 365 days and before. */
+/* Items of the last 365 days of their source, and before. */
 struct report_handbook_trend {
     int64_t recent, recent_whole, before, before_whole;
+    bool sources; /* there are several, each with its own days */
     double ratio; /* of the shares; NAN: undefined */
 };
 
@@ -71,6 +73,8 @@ struct report_handbook_page {
     struct report_handbook_trend trend;
     struct report_handbook_year *years;
     size_t year_count;
+    struct str lacking; /* ends of its sources, where these are several, that years lack
+                           something behind */
     struct report_handbook_list *lists;
     size_t list_count;
     struct report_handbook_solved *solved;

@@ -121,6 +121,11 @@ void report_handbook_add_waiting(const struct report_handbook_page *page, struct
     }
 }
 
+static const char *days_of(const struct report_handbook_trend *trend)
+{
+    return trend->sources ? " of each source" : "";
+}
+
 void report_handbook_add_trend(const struct report_handbook_page *page, struct buf *out)
 {
     const struct report_handbook_trend *trend = &page->trend;
@@ -130,12 +135,13 @@ void report_handbook_add_trend(const struct report_handbook_page *page, struct b
         return;
     }
     if (page->chapter) {
-        buf_add_format(out, "%lld in the last 365 days, %lld before",
-                       (long long)trend->recent, (long long)trend->before);
+        buf_add_format(out, "%lld in the last 365 days%s, %lld before",
+                       (long long)trend->recent, days_of(trend),
+                       (long long)trend->before);
         return;
     }
     add_of(trend->recent, trend->recent_whole, out);
-    buf_add(out, STR(" in the last 365 days, "));
+    buf_add_format(out, " in the last 365 days%s, ", days_of(trend));
     add_of(trend->before, trend->before_whole, out);
     buf_add(out, STR(" before"));
     if (!isnan(trend->ratio))
@@ -377,6 +383,14 @@ static void add_list(const struct report_handbook *book,
     buf_free(&title);
 }
 
+static void add_year_count(const struct report_handbook_year *year, struct buf *out)
+{
+    if (year->missing)
+        buf_add(out, STR("\u2013"));
+    else
+        buf_add_int(out, year->count);
+}
+
 /* Counts by year; a period that was not over is lighter. */
 static void add_bars(const struct report_handbook_page *page, struct buf *out)
 {
@@ -391,10 +405,11 @@ static void add_bars(const struct report_handbook_page *page, struct buf *out)
                    "<svg class=\"bars\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
                    "role=\"img\" aria-label=\"questions by year:",
                    width, BARS_HEIGHT + 34, width, BARS_HEIGHT + 34);
-    for (size_t i = 0; i < page->year_count; i++)
-        buf_add_format(out, " %d %lld%s", page->years[i].year,
-                       (long long)page->years[i].count,
-                       i + 1 < page->year_count ? "," : "");
+    for (size_t i = 0; i < page->year_count; i++) {
+        buf_add_format(out, " %d ", page->years[i].year);
+        add_year_count(&page->years[i], out);
+        buf_add(out, i + 1 < page->year_count ? STR(",") : STR(""));
+    }
     buf_add(out, STR("\">\n"));
     for (size_t i = 0; i < page->year_count; i++) {
         const struct report_handbook_year *year = &page->years[i];
@@ -402,14 +417,19 @@ static void add_bars(const struct report_handbook_page *page, struct buf *out)
             height = (int)(BARS_HEIGHT * year->count / most);
         buf_add_format(out,
                        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s/><text "
-                       "x=\"%d\" y=\"%d\">%lld</text><text x=\"%d\" y=\"%d\">%d</text>\n",
+                       "x=\"%d\" y=\"%d\">",
                        x, BARS_HEIGHT + 16 - height, BAR_WIDTH, height,
                        year->partial ? " class=\"partial\"" : "", x + BAR_WIDTH / 2,
-                       BARS_HEIGHT + 12 - height, (long long)year->count,
+                       BARS_HEIGHT + 12 - height);
+        add_year_count(year, out);
+        buf_add_format(out, "</text><text x=\"%d\" y=\"%d\">%d</text>\n",
                        x + BAR_WIDTH / 2, BARS_HEIGHT + 30, year->year);
     }
     buf_add(out, STR("</svg>\n"));
-    if (page->years[page->year_count - 1].partial)
+    if (page->lacking.len > 0)
+        buf_add_format(out, "<p class=\"note\">Not complete: %.*s.</p>\n",
+                       STR_ARG(page->lacking));
+    else if (page->years[page->year_count - 1].partial)
         buf_add_format(out, "<p class=\"note\">%d was not over.</p>\n",
                        page->years[page->year_count - 1].year);
 }

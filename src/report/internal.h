@@ -64,8 +64,9 @@ struct report_figure_maker {
     struct chart_series *series; /* the same as the chart's, to be filled in */
     struct str *estimates;       /* a forest's columns with intervals */
     size_t estimate_count;
-    bool partial;   /* some value is of a period that was not over */
-    bool *labelled; /* of the figure's labels: something is called so */
+    bool partial;    /* some value is of a period that was not over */
+    struct buf ends; /* of the sources that such values lack */
+    bool *labelled;  /* of the figure's labels: something is called so */
     const struct report_figure_side *given; /* sides as they came, by their own names */
     struct err *err;
 };

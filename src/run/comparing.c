@@ -34,8 +34,8 @@ enum { WORDS_SHOWN = 15, WORD_POSTS_MIN = 5 };
 /* What is known of one run. */
 struct comparing_run {
     const struct run_comparing_side *side;
-    struct store *corpus; /* NULL: it has none */
-    int64_t end_ms;       /* of its sources; ITEM_NONE: not known */
+    struct store *corpus;     /* NULL: it has none */
+    struct measure_ends ends; /* of its sources, where there is a corpus */
     struct measure_frame frame;
     struct item_spaces spaces; /* with names also where there is no corpus */
 };
@@ -162,12 +162,11 @@ static bool open_run(struct comparing_run *run, struct arena *arena, struct err 
     const char *path = file_join(study->home, "corpus.db", arena);
 
     run->spaces = study->spaces;
-    run->end_ms = ITEM_NONE;
     if (!file_exists(path))
         return !study->spaces.texts || read_names(run, arena, err);
     return store_open(path, study->servers, &run->corpus, err) &&
            measure_frame_load(run->corpus, NULL, 0, study, arena, &run->frame, err) &&
-           run_needs_end(study, run->corpus, &run->end_ms, err);
+           measure_ends_of_spaces(study, run->corpus, arena, &run->ends, err);
 }
 
 static struct str day(int64_t ms, struct arena *arena)
@@ -178,6 +177,34 @@ static struct str day(int64_t ms, struct arena *arena)
     return buf_keep(&out, arena);
 }
 
+/* A source that had come further in the older run. */
+static void find_order(struct compared_runs *comparing)
+{
+    const struct comparing_run *then = &comparing->runs[THEN],
+                               *now = &comparing->runs[NOW];
+    struct arena *arena = comparing->arena;
+
+    for (size_t s = 0; comparing->corpora && s < then->spaces.count; s++) {
+        int64_t id = item_key_elsewhere(&then->spaces, item_id(s, 1), &now->spaces);
+        size_t other = id == ITEM_NONE ? now->spaces.count : item_space(id);
+        if (then->spaces.at[s].space != s || other >= now->spaces.count)
+            continue;
+        int64_t ms[] = {then->ends.ms[s], now->ends.ms[other]};
+        if (ms[THEN] == ITEM_NONE || ms[NOW] == ITEM_NONE || ms[THEN] <= ms[NOW])
+            continue;
+        struct str name = then->ends.name[s];
+        bool several = then->ends.sites > 1;
+        comparing->moved.order = arena_format(
+            arena,
+            "the source%s%.*s of OLD end%s on %.*s and th%s of NEW on %.*s: what is "
+            "called then is the newer one",
+            several ? " " : "s", several ? (int)name.len : 0, name.ptr,
+            several ? "s" : "", STR_ARG(day(ms[THEN], arena)), several ? "at" : "ose",
+            STR_ARG(day(ms[NOW], arena)));
+        return;
+    }
+}
+
 /* Whether the runs were given in the wrong order, or are of two studies. */
 static void find_slips(struct compared_runs *comparing)
 {
@@ -186,13 +213,7 @@ static void find_slips(struct compared_runs *comparing)
     struct str names[] = {then->side->study->name, now->side->study->name};
     struct arena *arena = comparing->arena;
 
-    if (then->end_ms != ITEM_NONE && now->end_ms != ITEM_NONE &&
-        then->end_ms > now->end_ms)
-        comparing->moved.order = arena_format(
-            arena,
-            "the sources of OLD end on %.*s and those of NEW on %.*s: what is called "
-            "then is the newer one",
-            STR_ARG(day(then->end_ms, arena)), STR_ARG(day(now->end_ms, arena)));
+    find_order(comparing);
     if (!str_eq(names[THEN], names[NOW]))
         comparing->moved.others =
             arena_format(arena,
@@ -870,39 +891,54 @@ static bool is_closed(const struct study *study, const struct study_table *table
     }
 }
 
-/* What a step's numbers are compared with, and the periods that are cut in its runs. */
+/* What a step's numbers are compared with, and which of them are of periods that are cut
+ * in its runs. */
 struct compared_step {
-    struct str step, last[2], ended[2];
+    struct str step;
+    const struct result_numbers *numbers[2];
+    struct measure_unfinished unfinished[2];
     const struct study_table *table; /* NULL: none */
     bool *cut;                       /* whether any such number was told */
 };
 
-/* Whether a number is of a period that was not over in one of the runs, or not on the
- * same day: then its change is that of the days it has. */
-static bool is_cut(const struct compared_step *of, const struct result_number *number)
+/* The ends of sources that a number lacks something behind; empty: it lacks nothing. */
+static struct str ends_of(const struct compared_step *of, size_t run,
+                          const struct result_number *number)
 {
-    if (str_eq(of->ended[THEN], of->ended[NOW]))
+    const struct measure_unfinished *unfinished = &of->unfinished[run];
+    size_t at = number == NULL ? 0 : (size_t)(number - of->numbers[run]->at);
+
+    return number == NULL || measure_ends_state(unfinished, at) == MEASURE_ENDS_WHOLE
+               ? (struct str){0}
+               : unfinished->ends[at];
+}
+
+/* Whether a number is of a period that was not over in one of the runs, or not on the
+ * same day: then its change is that of the days it has. NULL: a run does not have it. */
+static bool is_cut(const struct compared_step *of, const struct result_number *then,
+                   const struct result_number *now)
+{
+    if (of->unfinished[THEN].last.len > 0 &&
+        str_eq(of->unfinished[THEN].ended, of->unfinished[NOW].ended))
         return false;
-    for (size_t r = 0; r < 2; r++)
-        if (of->last[r].len > 0 && (str_has_part(number->row, '/', of->last[r]) ||
-                                    str_has_part(number->column, '.', of->last[r])))
-            return true;
-    return false;
+    return !str_eq(ends_of(of, THEN, then), ends_of(of, NOW, now));
 }
 
 /* A number with the day up to which its period goes, if that is cut. */
 static struct str shown_until(const struct compared_step *of, size_t run,
-                              const struct result_number *number, struct arena *arena)
+                              const struct result_number *number, bool cut,
+                              struct arena *arena)
 {
-    struct str value = shown(number, arena);
+    struct str value = shown(number, arena), ends = ends_of(of, run, number);
 
-    if (number == NULL || of->last[run].len == 0 || !is_cut(of, number) ||
-        (!str_has_part(number->row, '/', of->last[run]) &&
-         !str_has_part(number->column, '.', of->last[run])))
+    if (!cut || ends.len == 0)
         return value;
     *of->cut = true;
-    return arena_format(arena, "%.*s, until %.*s", STR_ARG(value),
-                        STR_ARG(of->ended[run]));
+    return arena_format(arena, "%.*s, %s %.*s", STR_ARG(value),
+                        of->unfinished[run].last.len > 0 ? "until" : "with",
+                        STR_ARG(of->unfinished[run].last.len > 0
+                                    ? ends
+                                    : measure_ends_show(ends, arena)));
 }
 
 /* Numbers that look the same in both are not told, but have been tested. NULL: a run does
@@ -916,7 +952,7 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     const struct study *study = comparing->runs[THEN].side->study;
     struct str step = of->step;
     bool both = then != NULL && now != NULL, same = both && looks_the_same(then, now),
-         cut = both && is_cut(of, then);
+         cut = is_cut(of, then, now);
     bool closed = both && then->type == RESULT_SHARE && cells[THEN].cell != NULL &&
                   is_closed(study, of->table, cells[THEN].column);
     struct result_cell p = result_number(NAN);
@@ -941,8 +977,8 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     result_numbers_address(step, then != NULL ? then : now, &address);
     struct result_cell *row =
         result_add_row(table, buf_keep(&address, arena), RESULT_NONE, arena);
-    row[0] = result_text(shown_until(of, THEN, then, arena));
-    row[1] = result_text(shown_until(of, NOW, now, arena));
+    row[0] = result_text(shown_until(of, THEN, then, cut, arena));
+    row[1] = result_text(shown_until(of, NOW, now, cut, arena));
     if (both && !cut) {
         row[2] = result_number(is_of_regression(study, step) ? NAN : times_of(then, now));
         row[3] = p;
@@ -991,7 +1027,8 @@ static bool find_cut(struct compared_runs *comparing, struct compared_step *out,
         size_t table = STUDY_FIND(study->tables, study->table_count, name);
         if (table != STUDY_NONE &&
             !run_needs_unfinished(study, comparing->runs[r].corpus, &study->tables[table],
-                                  comparing->arena, &out->last[r], &out->ended[r], err))
+                                  out->numbers[r], comparing->arena, &out->unfinished[r],
+                                  err))
             return false;
     }
     return true;
@@ -1044,7 +1081,8 @@ static bool compare_numbers(struct compared_runs *comparing, struct err *err)
         const struct result_numbers *then = &old->numbers[s],
                                     *now =
                                         same_step(comparing->runs[NOW].side, then->step);
-        struct compared_step of = {.step = then->step, .cut = &cut};
+        struct compared_step of = {
+            .step = then->step, .numbers = {then, now}, .cut = &cut};
         if (!str_starts(then->step, STR("tables.")) || now == NULL)
             continue;
         if (!find_cut(comparing, &of, err))
@@ -2015,6 +2053,7 @@ static bool take_year(void *context, const struct store_census *census, struct e
 struct trend_years {
     int64_t **census[2]; /* of each source */
     bool *of[2];         /* spaces that the set's items are in, in either run */
+    const bool *in[2];   /* the same; all spaces where it has no items */
     int64_t *site[2];    /* of those */
     int64_t *items[2];
     struct str sources; /* their names; empty: the study has but one space */
@@ -2023,7 +2062,6 @@ struct trend_years {
     size_t set_count[2];
     bool others; /* some of the set's items are no questions, which alone are counted of
                     the site */
-    struct str last[2], ended[2]; /* a year that was not over, and when its sources end */
 };
 
 static bool is_of(const struct comparing_run *run, const bool *spaces, int64_t id)
@@ -2064,6 +2102,12 @@ static void find_sites(const struct compared_runs *comparing, struct trend_years
     }
     share_spaces(&runs[THEN], years->of[THEN], &runs[NOW], years->of[NOW]);
     share_spaces(&runs[NOW], years->of[NOW], &runs[THEN], years->of[THEN]);
+    for (size_t r = 0; r < 2; r++) {
+        bool *in = arena_array(arena, bool, runs[r].spaces.count + 1);
+        for (size_t s = 0; s < runs[r].spaces.count; s++)
+            in[s] = !any || years->of[r][s];
+        years->in[r] = in;
+    }
     for (size_t r = 0; r < 2; r++)
         for (size_t s = 0; s < runs[r].side->study->source_count; s++) {
             if (any && !years->of[r][runs[r].spaces.at[s].space])
@@ -2099,19 +2143,40 @@ static void fill_trend(struct result_cell *cells, const int64_t items[2],
     }
 }
 
-static void add_year(struct result_table *table, const struct trend_years *years,
-                     size_t year, size_t parent, struct arena *arena)
+/* What the set's sources lack of a year, in a run: "until 2021-06-30". */
+static struct str lacking(const struct comparing_run *run, const bool *spaces,
+                          struct str year, struct arena *arena)
 {
+    struct measure_table_period period = {year, STUDY_GROUPING_YEAR, {0}};
+    const struct measure_table_period *periods[] = {&period, NULL};
+    struct buf ends = {0};
+    enum measure_ends_state state =
+        measure_ends_judge(&run->ends, spaces, periods, arena, &ends);
+    struct str shown = measure_ends_show(buf_str(&ends), arena);
+
+    buf_free(&ends);
+    if (state != MEASURE_ENDS_CUT && state != MEASURE_ENDS_LATER)
+        return (struct str){0};
+    /* Where there is one, it goes without a name. */
+    while (run->ends.sites < 2 && !str_starts(shown, STR("until ")))
+        shown = str_slice(shown, 1, shown.len);
+    return shown;
+}
+
+static void add_year(const struct compared_runs *comparing, struct result_table *table,
+                     const struct trend_years *years, size_t year, size_t parent)
+{
+    struct arena *arena = comparing->arena;
     const int64_t items[] = {years->items[THEN][year], years->items[NOW][year]},
                   all[] = {years->site[THEN][year], years->site[NOW][year]};
 
-    struct str name = arena_format(arena, "%zu", year);
-    if (!str_eq(years->last[THEN], years->last[NOW]) ||
-        !str_eq(years->ended[THEN], years->ended[NOW]))
-        for (size_t r = 0; r < 2; r++)
-            if (str_eq(years->last[r], arena_format(arena, "%zu", year)))
-                name = arena_format(arena, "%.*s, %s until %.*s", STR_ARG(name),
-                                    r == THEN ? "then" : "now", STR_ARG(years->ended[r]));
+    struct str name = arena_format(arena, "%zu", year), lacks[2];
+    for (size_t r = 0; r < 2; r++)
+        lacks[r] = lacking(&comparing->runs[r], years->in[r], name, arena);
+    for (size_t r = 0; r < 2 && !str_eq(lacks[THEN], lacks[NOW]); r++)
+        if (lacks[r].len > 0)
+            name = arena_format(arena, "%.*s, %s %.*s", STR_ARG(name),
+                                r == THEN ? "then" : "now", STR_ARG(lacks[r]));
     fill_trend(result_add_row(table, name, parent, arena), items, all, years->others);
 }
 
@@ -2221,7 +2286,7 @@ static bool add_trend(struct compared_runs *comparing, struct result_table *tabl
                  arena_format(arena, "%.2f", cells[5].value), p.value);
     for (size_t y = 0; y < TREND_YEARS; y++)
         if (years->items[THEN][y] + years->items[NOW][y] > 0)
-            add_year(table, years, y, parent, arena);
+            add_year(comparing, table, years, y, parent);
     return true;
 }
 
@@ -2256,9 +2321,6 @@ static bool compare_trends(struct compared_runs *comparing, struct err *err)
                               err))
                 return false;
         }
-        years.last[r] = run_needs_cut_period(STUDY_GROUPING_YEAR, run->end_ms, arena);
-        if (years.last[r].len > 0)
-            years.ended[r] = day(run->end_ms, arena);
     }
     for (size_t s = 0; s < old->set_count; s++) {
         struct str name = old->sets[s].name;

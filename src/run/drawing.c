@@ -40,10 +40,10 @@ static bool figure_inputs(struct run_needs *needs, const struct study_figure *fi
     *out = (struct report_figure_inputs){.numbers = numbers, .frame = &needs->frame};
     if (figure->table != STUDY_NONE) {
         out->table = &needs->study->tables[figure->table];
-        return run_needs_unfinished(needs->study, needs->corpus, out->table, arena,
-                                    &out->last, &out->ended, err) &&
-               run_needs_numbers(needs, &run_kind_table, figure->table, arena, numbers,
-                                 err);
+        return run_needs_numbers(needs, &run_kind_table, figure->table, arena, numbers,
+                                 err) &&
+               run_needs_unfinished(needs->study, needs->corpus, out->table, numbers,
+                                    arena, &out->unfinished, err);
     }
     if (figure->kind == STUDY_FUNNEL)
         return run_needs_all(needs, &out->all, &out->mixed, err) &&
@@ -111,7 +111,7 @@ static bool make_figure(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_figure = {
     .name = "figures",
     .counted = offsetof(struct study, figure_count),
-    .engine = 15,
+    .engine = 16,
     .funnels = true,
     .no_result = true,
     .list = list_figure,

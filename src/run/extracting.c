@@ -7,11 +7,10 @@
 #include "base/map.h"
 #include "base/order.h"
 #include "extract/extract.h"
+#include "measure/trend.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/texts.h"
-
-#define YEAR_MS (INT64_C(365) * 24 * 3600 * 1000)
 
 /* A rule is one when answers have it so many times as often as questions. */
 #define RULE_RATIO 2.0
@@ -20,7 +19,8 @@ struct extracting_name {
     struct str text;
     LIST(uint32_t) items; /* in the frame */
     int64_t asked;        /* questions that have it, of rules */
-    int64_t people, recent;
+    int64_t people;
+    double trend; /* NAN: undefined */
 };
 
 struct extracting_work {
@@ -32,10 +32,11 @@ struct extracting_work {
     struct extract_reader *reader;
     struct map names;
     LIST(struct extracting_name) found;
-    size_t item;          /* in work */
-    int64_t read, recent; /* items, and those of the last year */
-    int64_t answered;     /* with an accepted answer that is there */
-    int64_t since_ms;     /* the last year begins here; ITEM_NONE: no dates */
+    size_t item;      /* in work */
+    int64_t read;     /* items */
+    int64_t answered; /* with an accepted answer that is there */
+    struct measure_ends ends;
+    struct measure_trend_counts *years; /* of each space: what was read */
 };
 
 static void take_name(void *context, struct str name, bool asked)
@@ -73,11 +74,11 @@ static bool take_tags(void *context, const struct run_texts_block *block, struct
     return true;
 }
 
-static bool is_recent(const struct extracting_work *work, size_t item)
+static void count_year(const struct extracting_work *work, size_t item,
+                       struct measure_trend_counts *years)
 {
-    return work->since_ms != ITEM_NONE &&
-           measure_column_at(work->frame->created_ms, item) != ITEM_NONE &&
-           measure_column_at(work->frame->created_ms, item) >= work->since_ms;
+    measure_trend_add(&work->ends, measure_column_at(work->frame->ids, item),
+                      measure_column_at(work->frame->created_ms, item), years);
 }
 
 static bool take_block(void *context, const struct run_texts_block *block,
@@ -101,28 +102,11 @@ static bool take_block(void *context, const struct run_texts_block *block,
         work->item = block->items[i];
         work->read++;
         work->answered += answer.prose.len + answer.code.len > 0;
-        work->recent += is_recent(work, work->item);
+        count_year(work, work->item, work->years);
         extract_find(work->reader, work->what, &question, wanted ? &answer : NULL,
                      take_name, work);
     }
     return true;
-}
-
-/* The last year of the items, unless all of them are of it. */
-static void find_recent(struct extracting_work *work, struct measure_bits items)
-{
-    int64_t first = INT64_MAX, last = ITEM_NONE;
-
-    for (size_t i = measure_bits_next(items, 0); i < items.count;
-         i = measure_bits_next(items, i + 1)) {
-        int64_t at = measure_column_at(work->frame->created_ms, i);
-        if (at != ITEM_NONE && at > last)
-            last = at;
-        if (at != ITEM_NONE && at < first)
-            first = at;
-    }
-    work->since_ms =
-        last != ITEM_NONE && last - first > YEAR_MS ? last - YEAR_MS : ITEM_NONE;
 }
 
 /* How often rules stand in answers, for each time that they stand in questions. */
@@ -143,21 +127,24 @@ static bool is_kept(const struct extracting_work *work,
 }
 
 /* Askers, as far as they are known: of deleted users nobody can tell whether they are
- * one. */
+ * one. And when they asked. */
 static void count_people(struct extracting_work *work, struct extracting_name *name)
 {
     int64_t *owners = arena_array(&work->arena, int64_t, name->items.count + 1);
+    struct measure_trend_counts *years = arena_array(
+        &work->arena, struct measure_trend_counts, work->ends.spaces->count + 1);
     size_t known = 0;
 
     for (size_t i = 0; i < name->items.count; i++) {
         size_t item = name->items.at[i];
-        name->recent += is_recent(work, item);
+        count_year(work, item, years);
         if (measure_column_at(work->frame->owner, item) != ITEM_NONE)
             owners[known++] = measure_column_at(work->frame->owner, item);
     }
     order_ints(owners, known);
     for (size_t i = 0; i < known; i++)
         name->people += i == 0 || owners[i] != owners[i - 1];
+    name->trend = measure_trend_ratio(&work->ends, years, work->years);
 }
 
 static int by_people(const void *a, const void *b)
@@ -216,19 +203,6 @@ static const struct result_column columns[COLUMNS] = {
                .name = STR_INIT("times as often as in questions")},
 };
 
-/* How many times as frequent it is in the last year as before, among the items that were
- * read. */
-static double trend_of(const struct extracting_work *work,
-                       const struct extracting_name *name)
-{
-    double now = (double)work->recent, before = (double)(work->read - work->recent),
-           older = (double)name->items.count - (double)name->recent;
-
-    if (work->since_ms == ITEM_NONE || now == 0 || before == 0 || older == 0)
-        return NAN;
-    return (double)name->recent / now / (older / before);
-}
-
 static void fill_row(struct extracting_work *work, const struct extracting_name *name,
                      struct result_cell *cells)
 {
@@ -253,7 +227,7 @@ static void fill_row(struct extracting_work *work, const struct extracting_name 
     cells[WITHOUT].n = known;
     cells[WITHOUT].count = without;
     cells[WITHOUT].counted = known > 0;
-    cells[TREND] = result_number(trend_of(work, name));
+    cells[TREND] = result_number(name->trend);
     if (work->what == EXTRACT_RULES)
         cells[RATIO] = result_number(ratio_of(work, name));
 }
@@ -336,11 +310,16 @@ static void add_found(struct extracting_work *work, struct extracting_name **nam
         result_add_evidence(&table, &behind, arena);
         add_without(work, i, names[i], &table, arena);
     }
-    if (work->since_ms != ITEM_NONE)
+    if (measure_trend_sum(&work->ends, work->years).before > 0)
         result_add_note(&table,
-                        STR("Trend: how many times as frequent in the last 365 days as "
-                            "before, among the items that were read; none for what is "
-                            "in no item before."),
+                        work->ends.sites < 2
+                            ? STR("Trend: how many times as frequent in the last 365 "
+                                  "days as before, among the items that were read; none "
+                                  "for what is in no item before.")
+                            : STR("Trend: how many times as frequent in the last 365 "
+                                  "days as before, among the items that were read; of "
+                                  "each source before its own end, and beside that "
+                                  "source alone; none for what is in no item before."),
                         arena);
     if (work->what == EXTRACT_RULES)
         result_add_note(
@@ -424,14 +403,17 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
                                    .output = output};
     struct measure_bits items;
 
-    if (!run_needs_frame(needs, err))
+    if (!run_needs_frame(needs, err) ||
+        !measure_ends_of_spaces(needs->study, needs->corpus, &output->arena, &work.ends,
+                                err))
         return false;
+    work.years = arena_array(&output->arena, struct measure_trend_counts,
+                             work.ends.spaces->count + 1);
     if (!run_needs_set(needs, work.of->of, &items, err))
         return err_at(err, "extracts.%.*s: ", STR_ARG(work.of->name));
     work.what = what_of(work.of->what);
     work.names.arena = &work.arena;
     work.reader = extract_open();
-    find_recent(&work, items);
     bool ok = (work.what != EXTRACT_VERSIONS ||
                run_texts_each(&needs->frame, items, tags_read, take_tags, &work, err)) &&
               run_texts_each(&needs->frame, items, parts_read, take_block, &work, err);

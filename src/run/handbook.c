@@ -13,6 +13,7 @@
 #include "learn/quantify.h"
 #include "measure/solved.h"
 #include "measure/table.h"
+#include "measure/trend.h"
 #include "report/handbook.h"
 #include "run/needs.h"
 #include "run/output.h"
@@ -67,7 +68,7 @@ struct handbook_span {
     int from;        /* the first year */
     int64_t *years;  /* items of each */
     size_t year_count;
-    int64_t recent, before;
+    struct measure_trend_counts *recent; /* of each space */
 };
 
 struct handbook_answer {
@@ -99,8 +100,9 @@ struct handbook_work {
     struct map name_places;         /* "LIST name" */
     struct handbook_tally *tallies; /* of each name */
     uint32_t *found;                /* names of a page; room for all */
-    struct handbook_span span;      /* of the chapter that is being told of */
-    size_t list;                    /* that is being read */
+    struct measure_ends ends;
+    struct handbook_span span; /* of the chapter that is being told of */
+    size_t list;               /* that is being read */
     size_t item;
     struct extract_reader *reader;
     struct measure_solved solved;
@@ -787,6 +789,8 @@ static void find_span(struct handbook_work *work, struct measure_bits whole)
     span->from = date_year(first);
     span->year_count = (size_t)(to - span->from + 1);
     span->years = arena_array(&work->arena, int64_t, span->year_count);
+    span->recent = arena_array(&work->arena, struct measure_trend_counts,
+                               work->ends.spaces->count + 1);
     span->partial =
         date_year(end) == to && date_year(end + DATE_DAY_MS) == date_year(end);
     MEASURE_BITS_EACH (i, whole) {
@@ -794,8 +798,57 @@ static void find_span(struct handbook_work *work, struct measure_bits whole)
         if (at == ITEM_NONE)
             continue;
         span->years[date_year(at) - span->from]++;
-        *(at > span->last_ms - YEAR_MS ? &span->recent : &span->before) += 1;
+        measure_trend_add(&work->ends, measure_column_at(frame->ids, i), at,
+                          span->recent);
     }
+}
+
+/* Years that lack what a page's sources would have had; of one site the last alone. */
+static void mark_years(struct handbook_work *work, struct measure_bits items,
+                       struct report_handbook_page *out)
+{
+    const struct handbook_span *span = &work->span;
+    size_t spaces = work->ends.spaces->count;
+    bool *in = arena_array(&work->page, bool, spaces + 1);
+    struct buf lacking = {0};
+
+    if (work->ends.sites < 2) {
+        out->years[span->year_count - 1].partial = span->partial;
+        return;
+    }
+    MEASURE_BITS_EACH (i, items) {
+        size_t space = item_space(measure_column_at(work->frame->ids, i));
+        if (space < spaces)
+            in[space] = true;
+    }
+    for (size_t y = 0; y < span->year_count; y++) {
+        struct report_handbook_year *year = &out->years[y];
+        struct measure_table_period period = {
+            arena_format(&work->page, "%d", year->year), STUDY_GROUPING_YEAR, {0}};
+        const struct measure_table_period *periods[] = {&period, NULL};
+        enum measure_ends_state state =
+            measure_ends_judge(&work->ends, in, periods, &work->page, &lacking);
+        year->missing = state == MEASURE_ENDS_AFTER && year->count == 0;
+        year->partial = state != MEASURE_ENDS_WHOLE && !year->missing;
+        if (lacking.len > 0)
+            out->lacking = measure_ends_show(buf_str(&lacking), &work->arena);
+        buf_clear(&lacking);
+    }
+    buf_free(&lacking);
+}
+
+/* A category that holds all of its sites, as those of a chapter by source do, can only be
+ * compared with itself. */
+static bool is_all_of_its_sites(const struct handbook_work *work,
+                                const struct measure_trend_counts *of)
+{
+    bool all = work->ends.sites > 1;
+
+    for (size_t s = 0; s < work->ends.spaces->count; s++)
+        all = all && (of[s].recent + of[s].before == 0 ||
+                      of[s].recent + of[s].before ==
+                          work->span.recent[s].recent + work->span.recent[s].before);
+    return all;
 }
 
 static void add_trend(struct handbook_work *work, size_t page)
@@ -805,8 +858,7 @@ static void add_trend(struct handbook_work *work, size_t page)
     struct report_handbook_trend *trend = &out->trend;
 
     find_span(work, work->rows.at[page].set);
-    *trend = (struct report_handbook_trend){
-        .recent_whole = span->recent, .before_whole = span->before, .ratio = NAN};
+    *trend = (struct report_handbook_trend){.ratio = NAN};
     if (span->year_count == 0)
         return;
     out->years = arena_array(&work->arena, struct report_handbook_year, span->year_count);
@@ -814,17 +866,28 @@ static void add_trend(struct handbook_work *work, size_t page)
     for (size_t y = 0; y < span->year_count; y++)
         out->years[y] = (struct report_handbook_year){.year = span->from + (int)y,
                                                       .whole = span->years[y]};
-    out->years[span->year_count - 1].partial = span->partial;
+    struct measure_trend_counts *recent = arena_array(
+        &work->page, struct measure_trend_counts, work->ends.spaces->count + 1);
     MEASURE_BITS_EACH (i, work->rows.at[page].bits) {
         int64_t at = measure_column_at(work->frame->created_ms, i);
         if (at == ITEM_NONE)
             continue;
         out->years[date_year(at) - span->from].count++;
-        *(at > span->last_ms - YEAR_MS ? &trend->recent : &trend->before) += 1;
+        measure_trend_add(&work->ends, measure_column_at(work->frame->ids, i), at,
+                          recent);
     }
-    if (trend->before > 0 && trend->recent_whole > 0)
-        trend->ratio = (double)trend->recent / (double)trend->recent_whole /
-                       ((double)trend->before / (double)trend->before_whole);
+    mark_years(work, work->rows.at[page].bits, out);
+    struct measure_trend_counts here = measure_trend_sum(&work->ends, recent),
+                                all = measure_trend_sum(&work->ends, span->recent);
+    *trend = (struct report_handbook_trend){
+        .recent = here.recent,
+        .before = here.before,
+        .recent_whole = all.recent,
+        .before_whole = all.before,
+        .sources = work->ends.sites > 1,
+        .ratio = is_all_of_its_sites(work, recent)
+                     ? NAN
+                     : measure_trend_ratio(&work->ends, recent, span->recent)};
 }
 
 /* Names. */
@@ -1239,8 +1302,12 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
                                  .frame = &needs->frame,
                                  .output = output};
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err) ||
+        !measure_ends_of_spaces(needs->study, needs->corpus, &work.arena, &work.ends,
+                                err)) {
+        arena_free(&work.arena);
         return err_at(err, "handbook: ");
+    }
     work.files.arena = work.name_places.arena = &work.arena;
     bool ok = fill_book(&work, err);
     list_free(&work.pages);
@@ -1257,7 +1324,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 12,
+    .engine = 13,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,

@@ -2,7 +2,6 @@
  * costs the same for one as for all of them. */
 #include "run/needs.h"
 
-#include "base/date.h"
 #include "run/labelling.h"
 #include "run/output.h"
 
@@ -321,61 +320,29 @@ bool run_needs_periods(const struct study *study, const struct study_table *tabl
     return period_of(study, table) != NO_PERIOD;
 }
 
-bool run_needs_end(const struct study *study, struct store *corpus, int64_t *out,
-                   struct err *err)
-{
-    *out = ITEM_NONE;
-    for (size_t s = 0; s < study->source_count; s++) {
-        int64_t last, until = study->sources[s].until_ms;
-        if (!store_last_post(corpus, s, &last, err))
-            return false;
-        if (last == ITEM_NONE || last >= until)
-            last = until - 1;
-        if (last != INT64_MAX - 1 && (*out == ITEM_NONE || last > *out))
-            *out = last;
-    }
-    return true;
-}
-
-/* A period in whose last twentieth the sources end is as good as over. */
-struct str run_needs_cut_period(enum study_grouping period, int64_t end,
-                                struct arena *arena)
-{
-    int days = period == STUDY_GROUPING_YEAR      ? 18
-               : period == STUDY_GROUPING_QUARTER ? 4
-                                                  : 1;
-    struct buf text = {0}, later = {0};
-    struct str cut = {0};
-
-    if (end == ITEM_NONE)
-        return cut;
-    study_grouping_period(period, end, &text);
-    study_grouping_period(period, end + days * DATE_DAY_MS, &later);
-    if (str_eq(buf_str(&text), buf_str(&later)))
-        cut = arena_copy(arena, buf_str(&text));
-    buf_free(&text);
-    buf_free(&later);
-    return cut;
-}
-
 bool run_needs_unfinished(const struct study *study, struct store *corpus,
-                          const struct study_table *table, struct arena *arena,
-                          struct str *last, struct str *ended, struct err *err)
+                          const struct study_table *table,
+                          const struct result_numbers *numbers, struct arena *arena,
+                          struct measure_unfinished *out, struct err *err)
 {
     enum study_grouping period = period_of(study, table);
-    struct buf text = {0};
-    int64_t end;
+    struct measure_ends ends;
+    struct result *result;
 
-    *last = *ended = (struct str){0};
+    *out = (struct measure_unfinished){.states = NULL};
     if (period == NO_PERIOD)
         return true;
-    if (!run_needs_end(study, corpus, &end, err))
+    if (!measure_ends_of_spaces(study, corpus, arena, &ends, err))
         return false;
-    *last = run_needs_cut_period(period, end, arena);
-    if (last->len > 0) {
-        date_add_day(&text, end);
-        *ended = buf_keep(&text, arena);
+    if (ends.sites < 2) {
+        measure_ends_mark(period, measure_ends_last(&ends), numbers, arena, out);
+        return true;
     }
+    result = arena_array(arena, struct result, 1);
+    if (!run_output_read(study->home, run_kind_table.name, table->name, arena, result,
+                         err))
+        return false;
+    measure_ends_read(result_find(result, STR(MEASURE_ENDS_TABLE)), numbers, arena, out);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #ifndef RUN_NEEDS_H
 #define RUN_NEEDS_H
 
+#include "measure/ends.h"
 #include "measure/groups.h"
 #include "measure/labelled.h"
 #include "measure/labels.h"
@@ -101,20 +102,13 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
 bool run_needs_at(const struct run_needs *needs, const struct yaml_node *section,
                   const char *key, struct err *err);
 
-/* When the last of the sources ended; ITEM_NONE: nobody knows. */
-bool run_needs_end(const struct study *study, struct store *corpus, int64_t *out,
-                   struct err *err) MUST_USE;
-
-/* Whether rows or columns of the table are years, quarters or months; and which of them
- * was not over when the sources ended, on which day. Empty: all were, or nobody knows. */
+/* Whether rows or columns of the table are years, quarters or months; and which of its
+ * numbers are of periods that were not over when their sources ended. `numbers` are all
+ * of the table. */
 bool run_needs_periods(const struct study *study, const struct study_table *table);
 bool run_needs_unfinished(const struct study *study, struct store *corpus,
-                          const struct study_table *table, struct arena *arena,
-                          struct str *last, struct str *ended, struct err *err) MUST_USE;
-
-/* The year, quarter or month in which sources end that was not over then; empty: it was,
- * or end is ITEM_NONE. */
-struct str run_needs_cut_period(enum study_grouping period, int64_t end,
-                                struct arena *arena);
+                          const struct study_table *table,
+                          const struct result_numbers *numbers, struct arena *arena,
+                          struct measure_unfinished *out, struct err *err) MUST_USE;
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "measure/behind.h"
+#include "measure/ends.h"
 #include "measure/table_file.h"
 #include "measure/units.h"
 #include "result/result_file.h"
@@ -77,10 +78,11 @@ static void count_units(struct counting *counting, const struct run_step *step,
 /* With the items behind its numbers. */
 static bool compute_table(struct run_needs *needs, const struct run_step *step,
                           struct run_output *output, struct result_table *out,
-                          struct err *err)
+                          struct result_table *unfinished, struct err *err)
 {
     const struct study_table *table = &needs->study->tables[step->index];
     struct measure_table made;
+    struct measure_ends ends;
 
     if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
         return false;
@@ -92,8 +94,10 @@ static bool compute_table(struct run_needs *needs, const struct run_step *step,
     struct counting counting = {.needs = needs, .arena = &output->arena};
     if (table->count_units)
         count_units(&counting, step, &inputs);
-    if (!measure_table_make(table, &inputs, &output->arena, &made, err))
+    if (!measure_table_make(table, &inputs, &output->arena, &made, err) ||
+        !measure_ends_of_spaces(needs->study, needs->corpus, &output->arena, &ends, err))
         return false;
+    measure_ends_tell(&made, &ends, &output->arena, unfinished);
     run_output_behind(output, "items", &made, MEASURE_BEHIND_LINES);
     *out = made.shown;
     return true;
@@ -283,12 +287,13 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
 {
     const struct study_table *table = &needs->study->tables[step->index];
     struct arena *arena = &output->arena;
-    struct result_table made;
+    struct result_table made, unfinished = {.row_count = 0};
     bool ok = table->maker == STUDY_BY_TABLE
                   ? compute_correlations(needs, table, arena, &made, err)
               : study_shows_shares(table) ? compute_shares(needs, step, arena, &made, err)
-              : table->from != NULL       ? run_tabulating_show(table, arena, &made, err)
-                                    : compute_table(needs, step, output, &made, err);
+              : table->from != NULL
+                  ? run_tabulating_show(table, arena, &made, err)
+                  : compute_table(needs, step, output, &made, &unfinished, err);
 
     if (!ok)
         return false;
@@ -300,6 +305,8 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
              study_shows_shares(table))
         result_set_confidence(&made, table->confidence, arena);
     write_table(output, &made);
+    if (unfinished.row_count > 0)
+        run_output_result(output, &unfinished);
     return true;
 }
 

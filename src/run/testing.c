@@ -51,6 +51,20 @@ static void write_family(struct run_output *output, const struct measure_family 
     buf_free(&name);
 }
 
+/* Whether rows are periods; of a trend those without rows below. */
+static bool has_periods(const struct study *study, const struct study_test *test)
+{
+    const struct study_table *table = &study->tables[test->table];
+    struct study_table rows = *table;
+
+    rows.across_count = 0;
+    if (test->kind == STUDY_MANN_KENDALL && table->by_count > 0) {
+        rows.by = &table->by[table->by_count - 1];
+        rows.by_count = 1;
+    }
+    return run_needs_periods(study, &rows);
+}
+
 static void list_test(struct run_listing *listing, struct run_step *step)
 {
     const struct study *study = listing->study;
@@ -58,8 +72,7 @@ static void list_test(struct run_listing *listing, struct run_step *step)
 
     if (test->table != STUDY_NONE) {
         run_steps_need(listing, step, &run_kind_table, test->table);
-        step->corpus = test->kind == STUDY_MANN_KENDALL &&
-                       run_needs_periods(study, &study->tables[test->table]);
+        step->corpus = has_periods(study, test);
     } else {
         step->corpus = true;
         step->whole = test->compare_count + test->of.len == 0 ||
@@ -107,34 +120,88 @@ static bool test_items(struct run_needs *needs, const struct study_test *test,
            refuse(needs, test, "by", arena, out, err);
 }
 
-/* A trend does not end with a period that was not over: its values are too small. */
+static bool is_tested(const struct study_test *test, struct str column)
+{
+    for (size_t i = 0; i < test->first_count; i++)
+        if (result_numbers_column_is(column, test->first[i]))
+            return true;
+    for (size_t i = 0; i < test->second_count; i++)
+        if (result_numbers_column_is(column, test->second[i]))
+            return true;
+    return false;
+}
+
+/* What is lacking in the rows that were left out. */
+static struct str name_left_out(const struct study_test *test,
+                                const struct result_numbers *numbers,
+                                const struct measure_unfinished *unfinished,
+                                const bool *left, struct arena *arena)
+{
+    struct buf rows = {0}, shown = {0}, ends = {0}, out = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < numbers->count; i++) {
+        if (!left[i] || !is_tested(test, numbers->at[i].column))
+            continue;
+        struct str name = test->kind == STUDY_MANN_KENDALL
+                              ? str_last(numbers->at[i].row, '/')
+                              : numbers->at[i].row;
+        measure_ends_gather(unfinished, i, &ends);
+        if (str_has_part(buf_str(&rows), ';', name))
+            continue;
+        buf_add_format(&rows, ";%.*s", STR_ARG(name));
+        buf_add_format(&shown, "%s%.*s", count++ > 0 ? ", " : "", STR_ARG(name));
+    }
+    if (count > 0 && unfinished->last.len > 0)
+        buf_add_format(&out,
+                       "%.*s is left out: it was not over when the sources ended, on "
+                       "%.*s.",
+                       STR_ARG(unfinished->last), STR_ARG(unfinished->ended));
+    else if (count > 0)
+        buf_add_format(&out, "%.*s %s left out, as not complete: the data have %.*s.",
+                       STR_ARG(buf_str(&shown)), count == 1 ? "is" : "are",
+                       STR_ARG(measure_ends_show(buf_str(&ends), arena)));
+    struct str said = buf_keep(&out, arena);
+    buf_free(&rows);
+    buf_free(&shown);
+    buf_free(&ends);
+    return said;
+}
+
+/* A trend does not end with periods that were not over: their values are too small. Nor
+ * does another test take what is not there, for a source had ended, for 0. */
 static bool leave_unfinished(struct run_needs *needs, const struct study_test *test,
                              struct arena *arena, struct result_numbers *numbers,
                              struct str *warning, struct err *err)
 {
-    struct str last, ended;
+    enum measure_ends_state last =
+        test->kind == STUDY_MANN_KENDALL ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_CUT;
+    bool *left = arena_array(arena, bool, numbers->count + 1);
     struct result_number *kept =
         arena_array(arena, struct result_number, numbers->count + 1);
+    struct measure_unfinished unfinished;
     size_t count = 0;
 
-    if (test->kind != STUDY_MANN_KENDALL)
+    if (!has_periods(needs->study, test))
         return true;
     if (!run_needs_unfinished(needs->study, needs->corpus,
-                              &needs->study->tables[test->table], arena, &last, &ended,
-                              err))
+                              &needs->study->tables[test->table], numbers, arena,
+                              &unfinished, err))
         return false;
-    for (size_t i = 0; i < numbers->count; i++) {
-        struct str rest = numbers->at[i].row, part;
-        while (str_cut(&rest, '/', &part))
-            ;
-        if (last.len == 0 || !str_eq(part, last))
-            kept[count++] = numbers->at[i];
+    for (size_t i = 0, next; i < numbers->count; i = next) {
+        bool lacks = false;
+        for (next = i;
+             next < numbers->count && str_eq(numbers->at[next].row, numbers->at[i].row);
+             next++)
+            lacks |= measure_ends_state(&unfinished, next) > last &&
+                     is_tested(test, numbers->at[next].column);
+        for (size_t k = i; k < next; k++)
+            left[k] = lacks;
+        for (size_t k = i; k < next && !lacks; k++)
+            kept[count++] = numbers->at[k];
     }
     if (count < numbers->count)
-        *warning = arena_format(arena,
-                                "%.*s is left out: it was not over when the sources "
-                                "ended, on %.*s.",
-                                STR_ARG(last), STR_ARG(ended));
+        *warning = name_left_out(test, numbers, &unfinished, left, arena);
     numbers->at = kept;
     numbers->count = count;
     return true;
@@ -181,7 +248,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 12,
+    .engine = 13,
     .list = list_test,
     .make = make_test,
 };

@@ -62,7 +62,8 @@ const struct study_keys_row study_keys_table[] = {
      .required = true},
     {"source.until", STUDY_KEYS_DATE,
      .help = "The last day (or, with a time of day, the moment) of the corpus; later "
-             "posts are left out and counted. Waiting times are censored then. Scores, "
+             "posts are left out and counted. Waiting times are censored then, and years "
+             "that go beyond it are not complete: see assay-measure(7). Scores, "
              "views and whether an answer is accepted are as the dump has them."},
     {"source.site", STUDY_KEYS_TEXT,
      .help = "The site the posts come from. Links to them are https://SITE/q/ID, and "

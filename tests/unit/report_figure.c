@@ -284,17 +284,44 @@ static struct result_number nested[] = {
     CELL("x/2016", "count", 40, "2016", "count"), CELL("y", "count", 9, "Y", "count"),
     CELL("y/2016", "count", 9, "2016", "count")};
 
+#define ENDED_2016 INT64_C(1473033600000) /* 2016-09-05 */
+
+/* One source ended in 2016 and is all that Y has, another goes on. */
+static void check_sources(const struct result_numbers *numbers,
+                          const struct study_figure *figure, struct arena *arena)
+{
+    static const enum measure_ends_state states[] = {
+        MEASURE_ENDS_WHOLE, MEASURE_ENDS_WHOLE, MEASURE_ENDS_LATER, MEASURE_ENDS_WHOLE,
+        MEASURE_ENDS_AFTER};
+    static const struct str ends[] = {
+        [2] = STR_INIT("a until 2015-09-05"),
+        [4] = STR_INIT("a until 2015-09-05;b until 2015-09-05"),
+    };
+    struct report_figure_inputs inputs = {
+        .numbers = numbers, .table = &table, .unfinished = {states, ends, {0}, {0}}};
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case(
+        "after the end of one source a value is doubtful, after that of all there is "
+        "none");
+    CHECK(report_figure_chart(figure, &inputs, arena, &chart, &err));
+    CHECK(chart.series_count == 2 && chart.series[0].y[1] == 40 &&
+          chart.series[0].partial[1] && isnan(chart.series[1].y[0]) &&
+          !chart.series[1].partial[0]);
+    CHECK(str_eq(chart.note, STR("Not complete: a and b until 2015-09-05.")));
+}
+
 static void check_doubtful(struct arena *arena)
 {
     struct result_numbers numbers = {STR("tables.t"), nested, ROWS(nested)};
-    struct report_figure_inputs inputs = {.numbers = &numbers,
-                                          .table = &table,
-                                          .last = STR("2016"),
-                                          .ended = STR("2016-09-05")};
+    struct report_figure_inputs inputs = {.numbers = &numbers, .table = &table};
     struct study_figure figure = {.kind = STUDY_SHARES};
     struct chart chart;
     struct err err = {0};
 
+    measure_ends_mark(STUDY_GROUPING_YEAR, ENDED_2016, &numbers, arena,
+                      &inputs.unfinished);
     tap_case("rows with the same names stand in panels");
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK(chart.panel_count == 2 && chart.category_count == 3);
@@ -308,14 +335,17 @@ static void check_doubtful(struct arena *arena)
     tap_case("shares of few say of how many");
     CHECK(chart.few[0] == 10 && isnan(chart.few[1]) && chart.few[2] == 9);
     tap_case("and without such a period there is no note");
-    inputs.last = STR("2017");
+    measure_ends_mark(STUDY_GROUPING_YEAR, ENDED_2016 + INT64_C(365) * 24 * 3600 * 1000,
+                      &numbers, arena, &inputs.unfinished);
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK(chart.note.len == 0 && !chart.series[0].partial[1]);
     tap_case("lines mark it as well");
-    inputs.last = STR("2016");
+    measure_ends_mark(STUDY_GROUPING_YEAR, ENDED_2016, &numbers, arena,
+                      &inputs.unfinished);
     figure.kind = STUDY_LINES;
     CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK(chart.series[0].partial[1] && !chart.series[0].partial[0]);
+    check_sources(&numbers, &figure, arena);
 }
 
 int main(void)

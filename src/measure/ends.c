@@ -1,0 +1,358 @@
+/* Of each number of a table that is of a period: the sites whose items stand in its line,
+ * which is its row and its column without the period, and where each of them ended. */
+#include "measure/ends.h"
+
+#include "base/date.h"
+#include "base/map.h"
+
+bool measure_ends_of_sources(const struct study *study, struct store *corpus,
+                             struct arena *arena, int64_t **out, struct err *err)
+{
+    *out = arena_array(arena, int64_t, study->source_count + 1);
+    for (size_t s = 0; s < study->source_count; s++) {
+        (*out)[s] = study->sources[s].until_ms;
+        if ((*out)[s] == INT64_MAX && !store_last_post(corpus, s, &(*out)[s], err))
+            return false;
+    }
+    (*out)[study->source_count] = ITEM_NONE;
+    return true;
+}
+
+bool measure_ends_of_spaces(const struct study *study, struct store *corpus,
+                            struct arena *arena, struct measure_ends *out,
+                            struct err *err)
+{
+    int64_t *sources;
+
+    *out = (struct measure_ends){
+        .spaces = &study->spaces,
+        .ms = arena_array(arena, int64_t, study->source_count + 1),
+        .name = arena_array(arena, struct str, study->source_count + 1)};
+    if (!measure_ends_of_sources(study, corpus, arena, &sources, err))
+        return false;
+    for (size_t s = 0; s < study->source_count; s++)
+        out->ms[s] = ITEM_NONE;
+    for (size_t s = 0; s < study->source_count; s++) {
+        size_t space = study->spaces.at[s].space;
+        int64_t last = sources[s] - (study->sources[s].until_ms != INT64_MAX);
+        out->sites += space == s;
+        if (out->name[space].len > 0 &&
+            (sources[s] == ITEM_NONE || last <= out->ms[space]))
+            continue;
+        out->name[space] = study->spaces.at[s].name;
+        if (sources[s] != ITEM_NONE)
+            out->ms[space] = last;
+    }
+    return true;
+}
+
+int64_t measure_ends_last(const struct measure_ends *ends)
+{
+    int64_t last = ITEM_NONE;
+
+    for (size_t s = 0; s < ends->spaces->count; s++)
+        if (ends->ms[s] != ITEM_NONE && (last == ITEM_NONE || ends->ms[s] > last))
+            last = ends->ms[s];
+    return last;
+}
+
+static struct str period_at(enum study_grouping period, int64_t ms, struct arena *arena)
+{
+    struct buf text = {0};
+
+    study_grouping_period(period, ms, &text);
+    return buf_keep(&text, arena);
+}
+
+/* A period in whose last twentieth a source ends is as good as over. */
+struct str measure_ends_cut(enum study_grouping period, int64_t end, struct arena *arena)
+{
+    int days = period == STUDY_GROUPING_YEAR      ? 18
+               : period == STUDY_GROUPING_QUARTER ? 4
+                                                  : 1;
+
+    if (end == ITEM_NONE)
+        return (struct str){0};
+    struct str own = period_at(period, end, arena),
+               later = period_at(period, end + days * DATE_DAY_MS, arena);
+    return str_eq(own, later) ? own : (struct str){0};
+}
+
+/* One site and one period, whose names ascend by time. */
+static enum measure_ends_state judge_site(const struct measure_table_period *period,
+                                          int64_t end, struct arena *arena)
+{
+    if (period == NULL || period->name.len == 0 || end == ITEM_NONE)
+        return MEASURE_ENDS_WHOLE;
+    int order = str_compare(period->name, period_at(period->grouping, end, arena));
+    if (order != 0)
+        return order < 0 ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_AFTER;
+    return measure_ends_cut(period->grouping, end, arena).len > 0 ? MEASURE_ENDS_CUT
+                                                                  : MEASURE_ENDS_WHOLE;
+}
+
+struct teller {
+    const struct measure_table *table;
+    const struct measure_ends *ends;
+    struct measure_bits *of; /* items of each space */
+    struct map lines;
+    bool **in; /* of each line: which spaces its items are of */
+    size_t line_count;
+    struct arena *arena;
+};
+
+/* Whether any item is in all three. */
+static bool have_any(struct measure_bits a, struct measure_bits b, struct measure_bits c)
+{
+    for (size_t w = 0; w < (a.count + 63) / 64; w++)
+        if ((a.words[w] & b.words[w] & c.words[w]) != 0)
+            return true;
+    return false;
+}
+
+static bool *line_of(struct teller *teller, size_t row, size_t column)
+{
+    const struct measure_table *table = teller->table;
+    struct buf key = {0};
+
+    buf_add_format(&key, "%.*s\n%.*s", STR_ARG(table->items[row].period.line),
+                   STR_ARG(table->heads[column].line));
+    size_t place = map_number(&teller->lines, buf_str(&key));
+    buf_free(&key);
+    if (place == teller->line_count)
+        teller->in[teller->line_count++] =
+            arena_array(teller->arena, bool, teller->ends->spaces->count + 1);
+    return teller->in[place];
+}
+
+static bool has_period(const struct measure_table *table, size_t row, size_t column)
+{
+    return table->items[row].period.name.len + table->heads[column].name.len > 0;
+}
+
+static void open_teller(struct teller *teller)
+{
+    const struct measure_table *table = teller->table;
+    size_t spaces = teller->ends->spaces->count, items = table->ids.count;
+
+    teller->lines.arena = teller->arena;
+    teller->of = arena_array(teller->arena, struct measure_bits, spaces + 1);
+    for (size_t s = 0; s < spaces; s++)
+        teller->of[s] = measure_bits_make(items, teller->arena);
+    for (size_t i = 0; i < items; i++)
+        if (item_space(measure_column_at(table->ids, i)) < spaces)
+            measure_bits_set(teller->of[item_space(measure_column_at(table->ids, i))], i);
+    teller->in = arena_array(teller->arena, bool *,
+                             table->shown.row_count * table->shown.column_count + 1);
+    for (size_t r = 0; r < table->shown.row_count; r++)
+        for (size_t c = 0; c < table->shown.column_count; c += table->column_count) {
+            if (!has_period(table, r, c))
+                continue;
+            bool *in = line_of(teller, r, c);
+            for (size_t s = 0; s < spaces; s++)
+                in[s] = in[s] ||
+                        have_any(table->items[r].bits, table->across[c], teller->of[s]);
+        }
+}
+
+/* The ends that something is lacking behind stand one behind the other in one text. */
+enum { BETWEEN = ';' };
+
+static void add_end(struct str name, int64_t ms, struct buf *out)
+{
+    if (out->len > 0)
+        buf_add_char(out, BETWEEN);
+    buf_add_format(out, "%.*s until ", STR_ARG(name));
+    date_add_day(out, ms);
+}
+
+enum measure_ends_state measure_ends_judge(const struct measure_ends *ends,
+                                           const bool *spaces,
+                                           const struct measure_table_period *periods[2],
+                                           struct arena *arena, struct buf *lacking)
+{
+    size_t sites = 0, after = 0, cut = 0;
+
+    for (size_t s = 0; s < ends->spaces->count; s++) {
+        enum measure_ends_state state = MEASURE_ENDS_WHOLE;
+        if (!spaces[s] || ends->spaces->at[s].space != s)
+            continue;
+        for (size_t p = 0; p < 2; p++) {
+            enum measure_ends_state by = judge_site(periods[p], ends->ms[s], arena);
+            state = by > state ? by : state;
+        }
+        sites++;
+        after += state == MEASURE_ENDS_AFTER;
+        cut += state == MEASURE_ENDS_CUT;
+        if (state != MEASURE_ENDS_WHOLE)
+            add_end(ends->name[s], ends->ms[s], lacking);
+    }
+    return after == sites && sites > 0 ? MEASURE_ENDS_AFTER
+           : after > 0                 ? MEASURE_ENDS_LATER
+           : cut > 0                   ? MEASURE_ENDS_CUT
+                                       : MEASURE_ENDS_WHOLE;
+}
+
+static enum measure_ends_state state_of(struct teller *teller, size_t row, size_t column,
+                                        struct buf *ends)
+{
+    const struct measure_table *table = teller->table;
+    const struct measure_table_period *periods[] = {&table->items[row].period,
+                                                    &table->heads[column]};
+    struct measure_bits bits = table->items[row].bits;
+    enum measure_ends_state state = measure_ends_judge(
+        teller->ends, line_of(teller, row, column), periods, teller->arena, ends);
+
+    /* What there is all the same is not nothing. */
+    return state == MEASURE_ENDS_AFTER && have_any(bits, table->across[column], bits)
+               ? MEASURE_ENDS_LATER
+               : state;
+}
+
+/* Adds to those that are known. */
+static void gather(struct str one, struct buf *known)
+{
+    struct str part;
+    bool more = one.len > 0;
+
+    while (more) {
+        more = str_cut(&one, BETWEEN, &part);
+        if (!str_has_part(buf_str(known), BETWEEN, part))
+            buf_add_format(known, "%s%.*s", known->len > 0 ? ";" : "", STR_ARG(part));
+    }
+}
+
+static struct str day_of(struct str end)
+{
+    return str_last(end, ' ');
+}
+
+static struct str name_of(struct str end)
+{
+    return str_slice(end, 0, end.len - day_of(end).len - STR(" until ").len);
+}
+
+struct str measure_ends_show(struct str ends, struct arena *arena)
+{
+    struct str *parts = arena_array(arena, struct str, ends.len + 1);
+    size_t count = 0;
+    struct buf out = {0};
+
+    for (bool more = ends.len > 0; more;)
+        more = str_cut(&ends, BETWEEN, &parts[count++]);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && str_eq(day_of(parts[next]), day_of(parts[i]));)
+            next++;
+        for (size_t k = i; k < next; k++)
+            buf_add_format(&out, "%s%.*s",
+                           k == 0                   ? ""
+                           : k > i && k + 1 == next ? " and "
+                                                    : ", ",
+                           STR_ARG(name_of(parts[k])));
+        buf_add_format(&out, " until %.*s", STR_ARG(day_of(parts[i])));
+    }
+    return buf_keep(&out, arena);
+}
+
+void measure_ends_tell(struct measure_table *table, const struct measure_ends *ends,
+                       struct arena *arena, struct result_table *out)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("number")},
+        {.type = RESULT_COUNT, .name = STR_INIT("state")},
+        {.type = RESULT_TEXT, .name = STR_INIT("ends")}};
+    struct result_table *shown = &table->shown;
+    struct teller teller = {.table = table, .ends = ends, .arena = arena};
+    struct buf lacking = {0};
+
+    *out = result_from(MEASURE_ENDS_TABLE, "", columns, ROWS_OF(columns), arena);
+    if (ends->sites < 2)
+        return;
+    open_teller(&teller);
+    for (size_t r = 0; r < shown->row_count; r++)
+        for (size_t c = 0; c < shown->column_count; c++) {
+            struct buf text = {0};
+            enum measure_ends_state state = has_period(table, r, c)
+                                                ? state_of(&teller, r, c, &text)
+                                                : MEASURE_ENDS_WHOLE;
+            if (state != MEASURE_ENDS_WHOLE) {
+                struct result_cell *cells =
+                    result_add_row(out, (struct str){0}, RESULT_NONE, arena);
+                cells[0] = result_count((int64_t)(r * shown->column_count + c));
+                cells[1] = result_count((int64_t)state);
+                cells[2] = result_text(arena_copy(arena, buf_str(&text)));
+            }
+            if (state == MEASURE_ENDS_LATER || state == MEASURE_ENDS_AFTER)
+                gather(buf_str(&text), &lacking);
+            buf_free(&text);
+        }
+    if (lacking.len > 0)
+        result_add_note(
+            shown,
+            arena_format(arena,
+                         "The data have %.*s: what is later is missing, and "
+                         "0 there says nothing.",
+                         STR_ARG(measure_ends_show(buf_str(&lacking), arena))),
+            arena);
+    buf_free(&lacking);
+}
+
+static enum measure_ends_state *open_states(const struct result_numbers *numbers,
+                                            struct arena *arena, struct str **ends)
+{
+    *ends = arena_array(arena, struct str, numbers->count + 1);
+    return arena_array(arena, enum measure_ends_state, numbers->count + 1);
+}
+
+void measure_ends_read(const struct result_table *told,
+                       const struct result_numbers *numbers, struct arena *arena,
+                       struct measure_unfinished *out)
+{
+    struct str *ends;
+    enum measure_ends_state *states = open_states(numbers, arena, &ends);
+
+    *out = (struct measure_unfinished){.states = states, .ends = ends};
+    for (size_t r = 0; told != NULL && r < told->row_count; r++) {
+        const struct result_cell *cells = &told->cells[r * told->column_count];
+        size_t number = (size_t)cells[0].value;
+        if (number >= numbers->count)
+            continue;
+        states[number] = (enum measure_ends_state)cells[1].value;
+        ends[number] = cells[2].text;
+    }
+}
+
+void measure_ends_mark(enum study_grouping period, int64_t end,
+                       const struct result_numbers *numbers, struct arena *arena,
+                       struct measure_unfinished *out)
+{
+    struct str *ends, last = measure_ends_cut(period, end, arena);
+    struct buf day = {0};
+
+    *out = (struct measure_unfinished){.states = NULL};
+    if (last.len == 0)
+        return;
+    date_add_day(&day, end);
+    enum measure_ends_state *states = open_states(numbers, arena, &ends);
+    *out = (struct measure_unfinished){
+        .states = states, .ends = ends, .last = last, .ended = buf_keep(&day, arena)};
+    for (size_t i = 0; i < numbers->count; i++)
+        if (str_has_part(numbers->at[i].row, '/', last) ||
+            str_has_part(numbers->at[i].column, '.', last)) {
+            states[i] = MEASURE_ENDS_CUT;
+            ends[i] = out->ended;
+        }
+}
+
+enum measure_ends_state measure_ends_state(const struct measure_unfinished *unfinished,
+                                           size_t number)
+{
+    return unfinished->states != NULL ? unfinished->states[number] : MEASURE_ENDS_WHOLE;
+}
+
+void measure_ends_gather(const struct measure_unfinished *unfinished, size_t number,
+                         struct buf *ends)
+{
+    if (measure_ends_state(unfinished, number) != MEASURE_ENDS_WHOLE)
+        gather(unfinished->ends[number], ends);
+}
