@@ -46,8 +46,8 @@ static const struct cmd_option options[] = {
     {"--test", CMD_TEXT, AT(test), "FILE",
      .help = "csv of further labelled posts to judge on, instead of cross-validation"},
     {"--method", CMD_TEXT, AT(method), "METHODS",
-     .help = "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
-             "centroid or average; several by commas are compared",
+     .help = "majority, keyword-weight, naive-bayes, complement-bayes, linear, "
+             "logistic or centroid; several by commas are compared",
      .fallback = "linear"},
     {"--features", CMD_CHOICE, AT(features), "WHICH",
      .help =
@@ -206,8 +206,7 @@ static bool check_shares(const struct cmd_classify_args *args, struct err *err)
 static bool check_own(const struct cmd_classify_args *args, struct err *err)
 {
     bool linear = strstr(args->method, "linear") != NULL ||
-                  strstr(args->method, "logistic") != NULL ||
-                  strstr(args->method, "average") != NULL;
+                  strstr(args->method, "logistic") != NULL;
 
     if (args->fold != NULL && args->group != NULL)
         return err_set(err, ERR_USAGE,
@@ -229,8 +228,8 @@ static bool check_own(const struct cmd_classify_args *args, struct err *err)
                        args->c.value);
     if ((args->c.given || args->class_weights != NULL) && args->model == NULL && !linear)
         return err_set(err, ERR_USAGE,
-                       "--c and --class-weights are for the methods linear, logistic and "
-                       "average, not for %s",
+                       "--c and --class-weights are for the methods linear and "
+                       "logistic, not for %s",
                        args->method);
     if (args->class_weights != NULL && strchr(args->class_weights, '=') != NULL &&
         strcmp(args->several, "rest") != 0)
@@ -329,18 +328,16 @@ static bool check_args(const struct cmd_classify_args *args, struct err *err)
     if (args->text == NULL && args->model == NULL)
         return err_set(err, ERR_USAGE, "--text is missing: the columns to read");
     if (args->unlabelled != NULL && args->model == NULL && !methods_use_vectors(args))
-        return err_set(
-            err, ERR_USAGE,
-            "--unlabelled is for the methods linear, logistic and average, not for %s",
-            args->method);
+        return err_set(err, ERR_USAGE,
+                       "--unlabelled is for the methods linear and logistic, not for %s",
+                       args->method);
     if (args->unlabelled != NULL && args->model != NULL)
         return err_set(err, ERR_USAGE,
                        "--unlabelled is for learning; a saved model has its vectors");
     if (args->vectors != NULL && args->model == NULL && !methods_use_vectors(args))
-        return err_set(
-            err, ERR_USAGE,
-            "--vectors is for the methods linear, logistic and average, not for %s",
-            args->method);
+        return err_set(err, ERR_USAGE,
+                       "--vectors is for the methods linear and logistic, not for %s",
+                       args->method);
     if (args->vectors != NULL && args->id == NULL && args->model == NULL &&
         (args->test != NULL || args->in != NULL))
         return err_set(err, ERR_USAGE,

@@ -274,8 +274,6 @@ settled(const struct learn_model_settings *settings, const struct learn_judged *
 
     for (size_t r = 0; r < whole->rounds; r++) {
         each[r] = *settings;
-        if (settings->method == LEARN_MODEL_AVERAGE)
-            continue; /* each of its members tunes for itself */
         each[r].fixed = whole->tuned[r].value;
         each[r].balanced = whole->tuned[r].balanced;
         each[r].vectors = whole->tuned[r].vectors;

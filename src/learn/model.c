@@ -14,11 +14,7 @@
 
 const char *const learn_model_methods[LEARN_MODEL_METHODS] = {
     "majority", "keyword-weight", "naive-bayes", "complement-bayes",
-    "linear",   "logistic",       "centroid",    "average"};
-
-/* Which methods an average is made of. */
-static const enum learn_model_method members[] = {
-    LEARN_MODEL_LINEAR, LEARN_MODEL_LOGISTIC, LEARN_MODEL_COMPLEMENT_BAYES};
+    "linear",   "logistic",       "centroid"};
 
 struct learn_model_settings learn_model_defaults(enum learn_model_method method)
 {
@@ -119,8 +115,7 @@ learn_model_fit(const struct learn_model_settings *settings,
 
 bool learn_model_is_linear(enum learn_model_method method)
 {
-    return method == LEARN_MODEL_LINEAR || method == LEARN_MODEL_LOGISTIC ||
-           method == LEARN_MODEL_AVERAGE;
+    return method == LEARN_MODEL_LINEAR || method == LEARN_MODEL_LOGISTIC;
 }
 
 bool learn_model_uses_vectors(enum learn_model_method method)
@@ -215,28 +210,12 @@ static void train_one(const struct learn_model_settings *settings,
         train_rest(settings, examples, items, arena, out);
 }
 
-/* Averages, all of as many members, as those members. */
-static const struct learn_model *all_members(const struct learn_model *models,
-                                             size_t *count, struct arena *arena)
-{
-    size_t each = models->member_count;
-
-    if (each == 0) /* also powersets */
-        return models;
-    struct learn_model *all = arena_array(arena, struct learn_model, *count * each);
-    for (size_t i = 0; i < *count; i++)
-        memcpy(all + i * each, models[i].members, each * sizeof *all);
-    *count *= each;
-    return all;
-}
-
 struct learn_model learn_model_mean(const struct learn_model *models, size_t count,
                                     struct arena *arena)
 {
     double *thresholds = arena_array(arena, double, models->classes + 1);
     struct learn_model_tuned tuned = {.value = NAN, .macro_f1 = NAN};
 
-    models = all_members(models, &count, arena);
     for (size_t i = 0; i < count; i++) {
         tuned.vectors = fmax(tuned.vectors, models[i].tuned.vectors);
         tuned.given = fmax(tuned.given, models[i].tuned.given);
@@ -249,7 +228,7 @@ struct learn_model learn_model_mean(const struct learn_model *models, size_t cou
                      ? learn_model_probability(models + i, k, models[i].thresholds[k])
                      : 0.5) /
                 (double)count;
-    return (struct learn_model){.method = LEARN_MODEL_AVERAGE,
+    return (struct learn_model){.method = LEARN_MODEL_MEAN,
                                 .classes = models->classes,
                                 .several = models->several,
                                 .sharpness = 1,
@@ -257,21 +236,6 @@ struct learn_model learn_model_mean(const struct learn_model *models, size_t cou
                                 .tuned = tuned,
                                 .members = models,
                                 .member_count = count};
-}
-
-static void train_average(const struct learn_model_settings *settings,
-                          const struct learn_examples *examples,
-                          struct learn_fold_items items, struct arena *arena,
-                          struct learn_model *out)
-{
-    struct learn_model *models = arena_array(arena, struct learn_model, ROWS_OF(members));
-    struct learn_model_settings own = *settings;
-
-    for (size_t i = 0; i < ROWS_OF(members); i++) {
-        own.method = members[i];
-        train_one(&own, examples, items, arena, models + i);
-    }
-    *out = learn_model_mean(models, ROWS_OF(members), arena);
 }
 
 bool learn_model_train(const struct learn_model_settings *settings,
@@ -286,10 +250,7 @@ bool learn_model_train(const struct learn_model_settings *settings,
     struct learn_model_settings own = *settings;
     if (own.several == LEARN_MODEL_CHOOSE && examples->truth.several)
         own.several = learn_model_choose(settings, examples, items);
-    if (settings->method == LEARN_MODEL_AVERAGE)
-        train_average(&own, examples, items, arena, out);
-    else
-        train_one(&own, examples, items, arena, out);
+    train_one(&own, examples, items, arena, out);
     return true;
 }
 
@@ -335,8 +296,8 @@ void learn_model_probabilities(const struct learn_model *model, const double *sc
         probabilities[k] /= sum;
 }
 
-static void predict_average(const struct learn_model *model, struct learn_rows_row counts,
-                            struct learn_model_scratch *scratch, double *probabilities)
+static void predict_mean(const struct learn_model *model, struct learn_rows_row counts,
+                         struct learn_model_scratch *scratch, double *probabilities)
 {
     size_t classes = model->classes, bytes = 2 * classes * sizeof(double);
 
@@ -392,7 +353,7 @@ void learn_model_predict(const struct learn_model *model, struct learn_rows_row 
         return;
     }
     if (model->member_count > 0) {
-        predict_average(model, counts, scratch, probabilities);
+        predict_mean(model, counts, scratch, probabilities);
         memcpy(scores, probabilities, model->classes * sizeof *scores);
         return;
     }

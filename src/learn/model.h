@@ -21,8 +21,8 @@ enum learn_model_method {
     LEARN_MODEL_LINEAR,   /* squared hinge loss: a support vector machine */
     LEARN_MODEL_LOGISTIC, /* the same with logistic loss */
     LEARN_MODEL_CENTROID,
-    LEARN_MODEL_AVERAGE, /* mean probability of linear, logistic and complement Bayes */
     LEARN_MODEL_METHODS,
+    LEARN_MODEL_MEAN = LEARN_MODEL_METHODS, /* of several models: learn_model_mean() */
 };
 
 extern const char
@@ -101,10 +101,10 @@ struct learn_model {
     const double *thresholds; /* of each class's score; several labels only */
     /* With several labels the probability of a class is 1 / (1 + exp(-slope * score -
      * bias)); Platt, "Probabilistic outputs for support vector machines", 1999. NULL: of
-     * averages and powersets, whose scores are probabilities. */
+     * means and powersets, whose scores are probabilities. */
     const double *slopes, *biases;
     struct learn_model_tuned tuned;
-    const struct learn_model *members; /* of an average; it has no weights of its own */
+    const struct learn_model *members; /* of a mean; it has no weights of its own */
     size_t member_count;
     const struct learn_powerset *powerset; /* NULL: none */
     const struct learn_model *inner; /* of a powerset: its classes are the sets; it has no
@@ -160,7 +160,7 @@ struct learn_model_reason {
                        LEARN_ROWS_GIVEN by the post's own vector */
 };
 
-/* At most `room` reasons, strongest first; of an average those of its first member. */
+/* At most `room` reasons, strongest first; of a mean those of its first member. */
 size_t learn_model_explain(const struct learn_model *model, struct learn_rows_row counts,
                            size_t class, struct learn_model_scratch *scratch,
                            struct learn_model_reason *out, size_t room,

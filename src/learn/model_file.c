@@ -660,7 +660,7 @@ static void read_member(struct lines *lines, const struct learn_model_file *file
                                 .inner = inner};
 }
 
-/* One member is the model; several are an average. */
+/* One member is the model; several are a mean. */
 static void read_members(struct lines *lines, struct arena *arena,
                          struct learn_model_file *out)
 {

@@ -81,7 +81,8 @@ const struct study_keys_row study_keys_table[] = {
              "them, each of which holds a part. Without it, or with `here`, they are in "
              "corpus.db, which otherwise keeps all else. Tables there are called assay_ "
              "and a number, and go when the corpus is made anew. CLICKHOUSE_USER and "
-             "CLICKHOUSE_PASSWORD say who asks; ASSAY_CLICKHOUSE_SECONDS, how long a server may "
+             "CLICKHOUSE_PASSWORD say who asks; ASSAY_CLICKHOUSE_SECONDS, how long a "
+             "server may "
              "say nothing until it counts as gone (600)."},
     {"sources", STUDY_KEYS_NAMES,
      .help = "Several sources, each with a name and the keys of `source`. A post of one "
@@ -507,7 +508,7 @@ const struct study_keys_row study_keys_table[] = {
      .lowest = 1, .highest = 32},
     {"classifiers.*.method", STUDY_KEYS_CHOICE, .help = "How it learns.",
      .detail = "majority|keyword-weight|naive-bayes|complement-bayes|linear|logistic|"
-               "centroid|average",
+               "centroid",
      .fallback = "linear"},
     {"classifiers.*.features", STUDY_KEYS_CHOICE | STUDY_KEYS_ONLY_LIST,
      .help = "The parts of a post it looks at.",
@@ -565,12 +566,12 @@ const struct study_keys_row study_keys_table[] = {
              "the body's count replaces it.",
      .detail = "beside|replaced", .fallback = "beside"},
     {"classifiers.*.vectors", STUDY_KEYS_YES_NO,
-     .help = "Of linear, logistic and average: whether word vectors, learned from all "
+     .help = "Of linear and logistic: whether word vectors, learned from all "
              "texts of the sets in `predict`, may count besides words. They do only "
              "where cross-validation inside the training part says that they help.",
      .fallback = "yes"},
     {"classifiers.*.item-vectors", STUDY_KEYS_REF,
-     .help = "Of linear, logistic and average: vectors of items (see `vectors`) that may "
+     .help = "Of linear and logistic: vectors of items (see `vectors`) that may "
              "count beside words. Their weight is chosen by cross-validation inside the "
              "training part, and is 0 where they do not help; an item without a vector "
              "is told by its words.",

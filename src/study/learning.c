@@ -189,10 +189,10 @@ static void read_classifier(struct study_reader *reader, const struct yaml_node 
     one->vectors = !study_read_is(node, "vectors", "no");
     one->item_vectors = find_vectors(reader->study, node, "item-vectors");
     if (one->item_vectors != STUDY_NONE && !str_eq(one->method, STR("linear")) &&
-        !str_eq(one->method, STR("logistic")) && !str_eq(one->method, STR("average")))
+        !str_eq(one->method, STR("logistic")))
         study_keys_complain(&reader->problems, yaml_get(node, STR("item-vectors")),
-                            "`item-vectors` are for the methods linear, logistic and "
-                            "average, not for '%.*s'",
+                            "`item-vectors` are for the methods linear and "
+                            "logistic, not for '%.*s'",
                             STR_ARG(one->method));
     one->test = study_read_number(node, "test", 0.4);
     one->folds = (int64_t)study_read_number(node, "folds", 5);

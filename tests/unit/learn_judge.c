@@ -244,10 +244,8 @@ static void test_judge(void)
     check_threads(&arena);
     check_duplicates(&arena);
     check_kept(LEARN_MODEL_COMPLEMENT_BAYES, &arena);
-    check_kept(LEARN_MODEL_AVERAGE, &arena);
     check_unknown(LEARN_MODEL_COMPLEMENT_BAYES, &arena);
     check_unknown(LEARN_MODEL_LINEAR, &arena);
-    check_unknown(LEARN_MODEL_AVERAGE, &arena);
     check_unknown(LEARN_MODEL_MAJORITY, &arena);
     check_selected(&arena);
     check_curve(&arena);

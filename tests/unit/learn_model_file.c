@@ -143,8 +143,7 @@ static void check_vectors(struct arena *arena)
 static void test_model_file(void)
 {
     static const enum learn_model_method methods[] = {
-        LEARN_MODEL_LINEAR, LEARN_MODEL_KEYWORD_WEIGHT, LEARN_MODEL_AVERAGE,
-        LEARN_MODEL_MAJORITY};
+        LEARN_MODEL_LINEAR, LEARN_MODEL_KEYWORD_WEIGHT, LEARN_MODEL_MAJORITY};
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(methods); i++)
