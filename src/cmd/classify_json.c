@@ -233,7 +233,8 @@ static void add_trial(struct cmd_classify_work *work, size_t number)
     const struct cmd_classify_trial *trial = work->trials + number;
     struct buf *out = &work->out;
     struct learn_score_calibration calibration = learn_score_calibration(
-        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats);
+        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats,
+        trial->judged.untold);
 
     buf_add_char(out, '{');
     add_text(out, "method", str_from(trial->name));

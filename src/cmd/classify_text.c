@@ -30,7 +30,8 @@ static void add_scores(struct cmd_classify_work *work,
     struct arena *arena = work->arena;
     struct str method = str_from(trial->name);
     struct learn_score_calibration off = learn_score_calibration(
-        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats);
+        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats,
+        trial->judged.untold);
     struct result_table tables[] = {run_classifying_scores(&trial->scored, arena),
                                     run_classifying_overall(&trial->scored, arena),
                                     run_classifying_confusion(&trial->scored, arena),

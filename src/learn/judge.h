@@ -26,6 +26,8 @@ struct learn_judged {
     size_t repeats;                        /* how often each was predicted */
     struct learn_membership predicted;     /* repetitions one after the other */
     const double *probabilities;           /* repetitions x items x classes */
+    const bool *untold; /* of each item: its probability was not said; NULL: of none */
+    size_t silent;      /* items that nothing was said of: they are untold as well */
     const size_t *fold_of;                 /* repetitions x items; NULL: no folds */
     size_t rounds;                         /* folds times repetitions */
     const double *macro_f1;                /* of each round */

@@ -80,16 +80,20 @@ static double or_zero(double value)
     return isnan(value) ? 0 : value;
 }
 
-/* Gorodkin's R_K; `right` are all decisions on the diagonal. */
+/* Gorodkin's R_K; `right` are all decisions on the diagonal. Items that were not
+ * predicted were all put into a class that none truly has. */
 static double mcc_single(const struct counts *counts, size_t classes)
 {
-    double n = counts->items, products = 0, truth = 0, predicted = 0;
+    double n = counts->items, products = 0, truth = 0, predicted = 0, silent = n;
 
     for (size_t k = 0; k < classes; k++) {
         products += counts->truth[k] * counts->predicted[k];
         truth += counts->truth[k] * counts->truth[k];
         predicted += counts->predicted[k] * counts->predicted[k];
+        silent -= counts->predicted[k];
     }
+    if (silent > 0.5 / n) /* more than what parts of repetitions round to */
+        predicted += silent * silent;
     return ratio(counts->right * n - products,
                  sqrt(n * n - predicted) * sqrt(n * n - truth));
 }
@@ -434,15 +438,19 @@ static void add_decision(struct learn_score_calibration *to, double sure, bool r
 
 struct learn_score_calibration
 learn_score_calibration(const struct learn_membership *truth, const double *probabilities,
-                        size_t repeats)
+                        size_t repeats, const bool *untold)
 {
     struct learn_score_calibration out = {0};
-    size_t classes = truth->classes, items = truth->items * repeats;
-    double decisions = (double)(items * (truth->several ? classes : 1));
+    size_t classes = truth->classes, items = 0;
 
-    for (size_t i = 0; i < items; i++) {
+    for (size_t i = 0; i < truth->items; i++)
+        items += untold == NULL || !untold[i] ? repeats : 0;
+    double decisions = (double)(items * (truth->several ? classes : 1));
+    for (size_t i = 0; i < truth->items * repeats; i++) {
         const double *p = probabilities + i * classes;
         size_t best = learn_scorer_best(p, classes), item = i % truth->items;
+        if (untold != NULL && untold[item])
+            continue;
         for (size_t k = 0; k < classes; k++) {
             bool is = learn_membership_has(truth, item, k);
             double off = p[k] - (is ? 1 : 0);
@@ -459,7 +467,7 @@ learn_score_calibration(const struct learn_membership *truth, const double *prob
         bin->right = ratio(bin->right, bin->items);
         bin->items /= (double)repeats;
     }
-    if (truth->items == 0)
+    if (items == 0)
         out.brier = out.expected_error = NAN;
     return out;
 }

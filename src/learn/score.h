@@ -5,7 +5,8 @@
  *   the class has items, as it is usual, and leave out a class that has neither.
  * - Micro: over all decisions together. Weighted: by the number of items of the class.
  * - MCC for several classes: Gorodkin, "Comparing two K-category assignments by a
- *   K-category correlation coefficient", 2004; for several labels over all decisions.
+ *   K-category correlation coefficient", 2004; for several labels over all decisions. Items
+ *   without a prediction are a class of their own.
  * - Kappa: Cohen's, of the classifier and the labels; for several labels over all
  *   decisions.
  *
@@ -80,10 +81,11 @@ struct learn_score_calibration {
 
 /* With one label, of the most probable class of each item; with several each class of an
  * item is a decision of its own. As many repetitions of probabilities follow each other.
- */
+ * untold: of each item of truth, whether no probability was said of it, so that it is left
+ * out; NULL: of none. */
 struct learn_score_calibration
 learn_score_calibration(const struct learn_membership *truth, const double *probabilities,
-                        size_t repeats);
+                        size_t repeats, const bool *untold);
 
 /* How well probabilities of a class order items, whatever the threshold. */
 struct learn_score_areas {

@@ -63,6 +63,7 @@ struct classifying_work {
 
     bool foreign; /* something else predicts: nothing is learned */
     struct run_predictions predictions;
+    int64_t runs;     /* of the model that predicts; 0: it is none */
     bool *predicted;  /* of each code of the labels: some item was said to have it */
     size_t *class_of; /* of each code */
     int64_t silent;   /* items to classify that have no prediction */
@@ -295,6 +296,18 @@ struct run_classifying_scored run_classifying_score(const struct learn_judged *j
                               arena)};
 }
 
+/* Something else than a model of ours may say nothing of an item. */
+static void add_silent(const struct run_classifying_scored *of, const char *how,
+                       struct result_table *table, struct arena *arena)
+{
+    if (of != NULL && of->judged->silent > 0)
+        result_add_note(table,
+                        arena_format(arena,
+                                     "%zu of %zu labelled items have no prediction: %s.",
+                                     of->judged->silent, of->judged->truth.items, how),
+                        arena);
+}
+
 struct result_table run_classifying_scores(const struct run_classifying_scored *of,
                                            struct arena *arena)
 {
@@ -331,6 +344,10 @@ struct result_table run_classifying_scores(const struct run_classifying_scored *
         cells[3] = estimated(&of->intervals.recall[k]);
         cells[4] = estimated(&of->intervals.f1[k]);
     }
+    add_silent(of,
+               "they count in items and as missed, and for both areas as having the "
+               "probability 0",
+               &table, arena);
     return table;
 }
 
@@ -358,6 +375,11 @@ struct result_table run_classifying_overall(const struct run_classifying_scored 
             cells[3] = result_number(spread.most);
         }
     }
+    add_silent(of,
+               of != NULL && of->judged->truth.several
+                   ? "they count as having no class"
+                   : "they count as wrong, for MCC and kappa as a class of their own",
+               &table, arena);
     if (repeated)
         result_add_note(&table,
                         STR("Over all repetitions; deviation, lowest and highest are "
@@ -417,7 +439,32 @@ struct result_table run_classifying_confusion(const struct run_classifying_score
         for (size_t k = 0; k < classes; k++)
             cells[k] = result_number(of->score.confusion[t * classes + k]);
     }
+    if (table.row_count > 0)
+        add_silent(of, "they are in no column", &table, arena);
     return table;
+}
+
+/* What is in no bin: items without a prediction, or with one that is not said how sure. */
+static void add_untold(const struct run_classifying_scored *of,
+                       struct result_table *table, struct arena *arena)
+{
+    size_t untold = 0;
+
+    for (size_t i = 0; of->judged->untold != NULL && i < of->judged->truth.items; i++)
+        untold += of->judged->untold[i];
+    add_silent(of, "they are in no row", table, arena);
+    if (untold > of->judged->silent)
+        result_add_note(
+            table,
+            arena_format(arena,
+                         "Of %zu of %zu labelled items no probability was told: they are "
+                         "in no row.",
+                         untold - of->judged->silent, of->judged->truth.items),
+            arena);
+    for (size_t r = 0; untold == of->judged->truth.items && r < table->row_count; r++)
+        for (size_t c = 0; c < table->column_count; c++)
+            table->cells[r * table->column_count + c] =
+                (struct result_cell){.value = NAN, .undefined = "no probability was told"};
 }
 
 struct result_table run_classifying_calibration(const struct run_classifying_scored *of,
@@ -439,7 +486,7 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
 
     if (of != NULL)
         it = learn_score_calibration(&of->judged->truth, of->judged->probabilities,
-                                     of->judged->repeats);
+                                     of->judged->repeats, of->judged->untold);
     for (size_t b = 0; b < LEARN_SCORE_BINS && of != NULL; b++) {
         const struct learn_score_bin *bin = &it.bins[b];
         char name[40];
@@ -450,6 +497,8 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
         cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
         cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
     }
+    if (of != NULL)
+        add_untold(of, &table, arena);
     return table;
 }
 
@@ -561,6 +610,12 @@ static void add_held_out(struct classifying_work *work, const struct held_out *h
         add_behind_scores(held, &scores);
         add_behind_overall(held, &overall);
         add_behind_confusion(held, &confusion);
+        if (work->runs > 1)
+            result_add_note(&calibration,
+                            STR("The probability is the share of the model's runs, of "
+                                "those that answered, which say so: not what it tells "
+                                "itself."),
+                            arena);
     }
     run_output_shown(work->output, &scores, "class");
     run_output_shown(work->output, &overall, "score");
@@ -872,6 +927,20 @@ static bool add_model(struct classifying_work *work, struct err *err)
 
 /* What something else predicts. */
 
+static int64_t runs_of(const struct study *study,
+                       const struct study_classifier *classifier)
+{
+    size_t labelling = study->labels[classifier->train].labelling;
+
+    if (classifier->rater.len == 0)
+        return 0;
+    const struct study_labelling *of = &study->labellings[labelling];
+    for (size_t m = 0; m < of->model_count; m++)
+        if (str_eq(of->models[m].name, classifier->rater))
+            return of->models[m].runs;
+    return 0;
+}
+
 static bool read_predictions(struct classifying_work *work, const struct study *study,
                              struct err *err)
 {
@@ -880,6 +949,7 @@ static bool read_predictions(struct classifying_work *work, const struct study *
                                     &work->arena};
 
     work->foreign = true;
+    work->runs = runs_of(study, classifier);
     bool ok =
         classifier->predictions != NULL
             ? run_predictions_csv(&of, classifier->predictions, &work->predictions, err)
@@ -904,9 +974,10 @@ static void number_classes(struct classifying_work *work)
 }
 
 /* False: nothing was said of the item. Of one class an item has the most probable, the
- * first of several alike; of several those that are more likely than not. */
+ * first of several alike; of several those that are more likely than not. A class without
+ * a probability is taken for sure; *untold says whether there is one, or nothing at all. */
 static bool foretold(const struct classifying_work *work, size_t item, uint8_t *said,
-                     double *probabilities)
+                     double *probabilities, bool *untold)
 {
     const struct run_prediction *rows = work->predictions.at;
     size_t at, top = work->class_count;
@@ -914,10 +985,12 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
     memset(said, 0, work->class_count);
     for (size_t k = 0; k < work->class_count; k++)
         probabilities[k] = 0;
+    *untold = false;
     ORDER_SEEK(at, work->predictions.count, rows[at].item < item);
     for (; at < work->predictions.count && rows[at].item == item; at++) {
         size_t class = work->class_of[rows[at].code];
         double sure = isnan(rows[at].probability) ? 1 : rows[at].probability;
+        *untold = *untold || isnan(rows[at].probability);
         probabilities[class] = sure;
         said[class] = work->truth.several && sure >= 0.5;
         if (top == work->class_count || sure > probabilities[top])
@@ -925,6 +998,7 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
     }
     if (top < work->class_count && !work->truth.several)
         said[top] = 1;
+    *untold = *untold || top == work->class_count;
     return top < work->class_count;
 }
 
@@ -933,7 +1007,9 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
 static void add_foretold(struct classifying_work *work, struct predicted *to, size_t item,
                          const uint8_t *truth, uint8_t *said, double *probabilities)
 {
-    if (foretold(work, item, said, probabilities)) {
+    bool untold;
+
+    if (foretold(work, item, said, probabilities, &untold)) {
         add_prediction(work, to, item, truth, said, probabilities);
         return;
     }
@@ -946,9 +1022,11 @@ static void judge_foretold(struct classifying_work *work)
     struct arena *arena = &work->arena;
     size_t classes = work->class_count;
     double *probabilities = arena_array(arena, double, work->item_count *classes + 1);
+    bool *untold = arena_array(arena, bool, work->item_count + 1);
     struct learn_judged judged = {
         .truth = work->truth,
         .repeats = 1,
+        .untold = untold,
         .predicted =
             learn_membership_new(work->item_count, classes, work->truth.several, arena),
         .probabilities = probabilities};
@@ -956,8 +1034,8 @@ static void judge_foretold(struct classifying_work *work)
 
     for (size_t i = 0; i < work->item_count; i++) {
         ids[i] = measure_column_at(work->frame->ids, work->items[i]);
-        foretold(work, work->items[i], judged.predicted.is + i * classes,
-                 probabilities + i * classes);
+        judged.silent += !foretold(work, work->items[i], judged.predicted.is + i * classes,
+                                   probabilities + i * classes, &untold[i]);
     }
     struct run_classifying_scored scored =
         run_classifying_score(&judged, work->names, work->classifier->seed, arena);
@@ -1121,7 +1199,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 13,
+    .engine = 14,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -112,6 +112,12 @@ static int compare(const void *a, const void *b)
     return order_then(ORDER_BY(one->item, two->item), ORDER_BY(one->code, two->code));
 }
 
+/* Unknown as soon as one of them is. */
+static double sum_of(double one, double two)
+{
+    return isnan(one) || isnan(two) ? NAN : fmin(one + two, 1);
+}
+
 static struct run_predictions collect(struct predictions_reading *reading)
 {
     struct run_predictions out = {
@@ -123,8 +129,7 @@ static struct run_predictions collect(struct predictions_reading *reading)
     for (size_t i = 0; i < reading->rows.count; i++) {
         struct run_prediction *last = out.count > 0 ? &out.at[out.count - 1] : NULL;
         if (last != NULL && compare(last, &reading->rows.at[i]) == 0)
-            last->probability =
-                fmin(last->probability + reading->rows.at[i].probability, 1);
+            last->probability = sum_of(last->probability, reading->rows.at[i].probability);
         else
             out.at[out.count++] = reading->rows.at[i];
     }

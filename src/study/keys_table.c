@@ -595,7 +595,8 @@ const struct study_keys_row study_keys_table[] = {
          "`train` has labels of, which it must not have learned from; shares and "
          "groups are those of any classifier. An item without a row is wrong in "
          "scores; shares count it for no code, and the table says how many there are "
-         "and what its corrections make of them."},
+         "and what its corrections make of them. Calibration leaves out what has no "
+         "probability."},
     {"classifiers.*.rater", STUDY_KEYS_TEXT,
      .help = "Instead of learning: what a model says that is a rater of the labelling "
              "under `train`, by its name there; its `of` should hold what is under "

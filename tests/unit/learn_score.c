@@ -91,7 +91,7 @@ static void check_calibration(struct arena *arena)
     const double probabilities[] = {0.8, 0.2, 0.8, 0.2, 1.0, 0.0};
     struct learn_membership truth = toy_membership(classes, 3, 2, arena);
     struct learn_score_calibration found =
-        learn_score_calibration(&truth, probabilities, 1);
+        learn_score_calibration(&truth, probabilities, 1, NULL);
 
     tap_case("Brier: (0.08 + 1.28 + 0) / 3");
     CHECK_NEAR(found.brier, 1.36 / 3, 1e-12);
@@ -100,6 +100,31 @@ static void check_calibration(struct arena *arena)
     CHECK_NEAR(found.bins[8].right, 0.5, 1e-12);
     CHECK_NEAR(found.expected_error, 0.2, 1e-12);
     CHECK(isnan(found.bins[0].sure));
+
+    const bool untold[] = {true, false, false};
+    found = learn_score_calibration(&truth, probabilities, 1, untold);
+    tap_case("what no probability was said of is in no bin");
+    CHECK(found.bins[8].items == 1 && found.bins[9].items == 1 && found.bins[8].right == 0);
+    CHECK_NEAR(found.brier, 1.28 / 2, 1e-12);
+    CHECK_NEAR(found.expected_error, 0.4, 1e-12);
+}
+
+/* scikit-learn's matthews_corrcoef and cohen_kappa_score, with the items that nothing was
+ * said of predicted as a class of their own. */
+static void check_silent(struct arena *arena)
+{
+    const size_t classes[] = {0, 0, 0, 1, 1, 2, 2, 2};
+    const size_t guesses[] = {0, 0, 1, 1, 3, 2, 3, 2}; /* 3: nothing */
+    struct learn_membership truth = toy_membership(classes, 8, 3, arena);
+    struct learn_membership said = learn_membership_new(8, 3, false, arena);
+
+    for (size_t i = 0; i < 8; i++)
+        if (guesses[i] < 3)
+            said.is[i * 3 + guesses[i]] = 1;
+    struct learn_score score = learn_score_of(&truth, &said, arena);
+    tap_case("items that nothing was said of are a class of their own for MCC and kappa");
+    CHECK_NEAR(score.overall[LEARN_SCORE_MCC], 0.5345224838248488, 1e-12);
+    CHECK_NEAR(score.overall[LEARN_SCORE_KAPPA], 0.5, 1e-12);
 }
 
 /* Class 2 has one item, which a third of all resamples lack: it keeps its scores there,
@@ -252,6 +277,7 @@ static void test_score(void)
     check_undefined(&arena);
     check_several(&arena);
     check_calibration(&arena);
+    check_silent(&arena);
     check_two(&arena);
     check_rare(&arena);
     check_areas(&arena);

@@ -13,6 +13,8 @@ enum { POSTS = 120, LABELLED = 60 };
     "tables:\n  said: {of: x, by: said}\n" \
     "  scores: {classifier: c, show: scores}\n" \
     "  overall: {classifier: c, show: overall}\n" \
+    "  confused: {classifier: c, show: confusion}\n" \
+    "  sure: {classifier: c, show: calibration}\n" \
     "  shares: {classifier: c, show: shares, truth: t}\n" \
     "  years: {classifier: c, show: shares, by: year}\n"
 #define TRUTH "labels: {l: {from: l.csv, item: id}, t: {from: t.csv, item: id}}\n"
@@ -247,6 +249,18 @@ static void write_predictions(struct studied *test, const char *more)
     buf_free(&text);
 }
 
+static void write_plain_predictions(struct studied *test)
+{
+    struct buf text = {0};
+
+    buf_add(&text, STR("code,item\n"));
+    for (int i = 1; i <= POSTS; i++)
+        buf_add_format(&text, "%s,%d\n", kind_of(i), i);
+    buf_add_char(&text, '\0');
+    studied_write(test, "p2.csv", text.ptr);
+    buf_free(&text);
+}
+
 static void check_predictions(struct studied *test)
 {
     const char *study = study_text(test),
@@ -279,6 +293,23 @@ static void check_predictions(struct studied *test)
     CHECK(strstr(studied_read(test, "out/tables/shares.md"),
                  "Items without a prediction: x (2 of 120, 1 of them labelled)") != NULL);
     CHECK(strstr(studied_read(test, "out/tables/shares.json"), "\"n\":118") != NULL);
+    const char *silent = "1 of 60 labelled items have no prediction";
+    CHECK(strstr(studied_read(test, "out/tables/scores.md"), silent) != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/overall.md"), silent) != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/confused.md"), silent) != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/sure.md"), silent) != NULL);
+    tap_case("calibration has those with a probability alone: 40 of 59 are right");
+    CHECK(strstr(studied_read(test, "out/classifiers/c/calibration.csv"),
+                 "\n0.0 to 0.1,0,,\n") != NULL);
+    CHECK(strstr(studied_read(test, "out/classifiers/c/calibration.csv"),
+                 "\n0.7 to 0.8,59,0.75,0.6779661016949152\n") != NULL);
+    tap_case("predictions that tell no probability have no calibration");
+    write_plain_predictions(test);
+    CHECK(studied_run(test));
+    CHECK(strstr(studied_read(test, "out/classifiers/c/calibration.csv"),
+                 "\n0.9 to 1.0,,,\n") != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/sure.json"),
+                 "no probability was told") != NULL);
     tap_case("what the file gets wrong is told with its place");
     write_predictions(test, "crush,7,1\n");
     CHECK(!studied_run(test));
