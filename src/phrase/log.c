@@ -302,15 +302,35 @@ static void judge_together(struct phrase_log *log, struct str arbiter,
 struct merges {
     struct arena *arena;
     struct map at; /* key without into: place in the log + 1 */
+    struct map by; /* person and key: 1 */
     const struct phrase_log *log;
     struct str arbiter;
 };
+
+static struct str personal_key(const struct phrase_decision *it, struct str who,
+                               struct arena *arena)
+{
+    return arena_format(arena, "%.*s\t%.*s", STR_ARG(who),
+                        STR_ARG(phrase_log_key(it, true, arena)));
+}
 
 static void enter(struct merges *merges, size_t place)
 {
     const struct phrase_decision *it = &merges->log->at[place];
 
     *map_put(&merges->at, phrase_log_key(it, false, merges->arena)) = (int64_t)place + 1;
+    *map_put(&merges->by, personal_key(it, it->who, merges->arena)) = 1;
+}
+
+/* Whether this person has made the merge, whoever else has. */
+static bool has_made(struct merges *merges, struct str who,
+                     const struct phrase_decision *it)
+{
+    struct arena_mark mark = arena_mark(merges->arena);
+    bool made = map_get(&merges->by, personal_key(it, who, merges->arena)) != NULL;
+
+    arena_rewind(merges->arena, mark);
+    return made;
 }
 
 static const struct phrase_decision *find(struct merges *merges, enum phrase_level level,
@@ -368,7 +388,7 @@ static enum phrase_state leads_back(struct merges *merges,
             find_beside(merges, it->level, now, beside, (struct str){0});
         if (next == NULL)
             return PHRASE_COUNTS;
-        if (!str_eq(next->who, it->who) && state != PHRASE_OVERRULED)
+        if (!has_made(merges, it->who, next) && state != PHRASE_OVERRULED)
             state =
                 str_eq(next->who, merges->arbiter) ? PHRASE_OVERRULED : PHRASE_OTHER_NAME;
         now = next->into;
@@ -468,7 +488,7 @@ static void judge_alone(struct phrase_log *log, struct str arbiter, struct arena
     for (size_t p = 0; p < count && log->unifiers == 0; p++)
         unifiers += !str_eq(people[p], arbiter);
     for (size_t p = 0; p < count && unifiers > 1; p++) {
-        struct merges own = {arena, {.arena = arena}, log, arbiter};
+        struct merges own = {arena, {.arena = arena}, {.arena = arena}, log, arbiter};
         for (size_t i = 0; i < log->count; i++)
             if (str_eq(log->at[i].who, people[p]) &&
                 log->at[i].verdict == PHRASE_ACCEPT &&
@@ -498,7 +518,7 @@ void phrase_log_judge(struct phrase_log *log, struct str who, struct str arbiter
     if (who.len == 0)
         judge_together(log, arbiter, arena);
     while (again) {
-        struct merges merges = {arena, {.arena = arena}, log, arbiter};
+        struct merges merges = {arena, {.arena = arena}, {.arena = arena}, log, arbiter};
         struct phrase_decision *before =
             arena_array(arena, struct phrase_decision, log->count + 1);
         for (size_t i = 0; i < log->count; i++)
@@ -537,6 +557,7 @@ struct phrase_unifier phrase_unify(const struct phrase_log *log, struct arena *a
 
     merges->arena = arena;
     merges->at.arena = arena;
+    merges->by.arena = arena;
     merges->log = log;
     for (size_t i = 0; i < log->count; i++)
         if (phrase_log_counts(&log->at[i]))

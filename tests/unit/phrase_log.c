@@ -87,6 +87,14 @@ static const struct {
      AT "ann,action,join,,,merge,accept,\n" AT "bob,action,join,,,merge,accept,\n" AT
         "bob,action,merge,,,join,accept,\n",
      "counts; counts; circle"},
+    {"the other has said the same, later, and the first closed a circle",
+     AT "ann,action,join,,,merge,accept,\n" AT "bob,action,join,,,merge,accept,\n" AT
+        "ann,action,merge,,,join,accept,\n",
+     "counts; counts; circle"},
+    {"one closes a circle of their own, of which the other made a part",
+     AT "ann,action,join,,,merge,accept,\n" AT "ann,action,merge,,,sum,accept,\n" AT
+        "bob,action,join,,,merge,accept,\n" AT "ann,action,sum,,,join,accept,\n",
+     "counts; counts, by one alone; counts; circle"},
     {"objects and actions are apart",
      AT "ann,action,load,,,restore,accept,\n" AT "ann,object,restore,,,load,accept,\n",
      "counts; counts"},
