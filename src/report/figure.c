@@ -929,6 +929,27 @@ static bool shows_ratios(const struct report_figure_maker *maker)
     return false;
 }
 
+static bool all_above_0(const struct chart_series *series, size_t count, size_t rows)
+{
+    for (size_t s = 0; s < count; s++)
+        for (size_t i = 0; i < rows; i++)
+            if (series[s].y[i] <= 0 || (series[s].low != NULL && series[s].low[i] <= 0))
+                return false;
+    return true;
+}
+
+/* Half as much is as far from 1 as twice as much. */
+static void set_ratios(struct report_figure_maker *maker)
+{
+    const struct study_figure *figure = maker->figure;
+
+    maker->out->neutral = 1;
+    if (yaml_get(figure->node, STR("log")) == NULL &&
+        (!figure->limited || figure->low > 0) &&
+        all_above_0(maker->series, maker->out->series_count, maker->grid.leaf_count))
+        maker->out->y_scale = CHART_LOG;
+}
+
 static bool show_bars(struct report_figure_maker *maker)
 {
     bool full = maker->out->kind == CHART_BARS_FULL;
@@ -951,7 +972,7 @@ static bool show_bars(struct report_figure_maker *maker)
         maker->series[c].low = maker->series[c].high = NULL;
     set_value_axis(maker);
     if (shows_ratios(maker))
-        maker->out->neutral = 1;
+        set_ratios(maker);
     if (full) {
         maker->out->y_number = CHART_PLAIN;
         maker->out->y_title = STR("share");

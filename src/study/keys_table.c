@@ -1214,7 +1214,7 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Logarithmic scale. Without it survival has one where every curve does three "
          "quarters of its fall in the first twentieth of the axis, unless `limits` "
-         "are given.",
+         "are given, and a forest of odds, rate or hazard ratios has one.",
      .fallback = "no"},
     {.path = "figures.*.labels",
      .forms = STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
