@@ -39,6 +39,7 @@ static void name_sources(const struct draft *draft)
 {
     bool endless = false;
 
+    report_list(draft->root, "open");
     for (size_t i = 0; i < draft->study->source_count; i++) {
         const struct study_source *source = &draft->study->sources[i];
         struct report_scope *one = report_one(draft->root, "sources");
@@ -51,6 +52,8 @@ static void name_sources(const struct draft *draft)
         for (size_t k = 0; k < source->path_count; k++)
             report_text(report_one(one, "paths"), "path", str_from(source->names[k]));
         endless = endless || !ends;
+        if (!ends && draft->study->source_count > 1)
+            report_text(report_one(draft->root, "open"), "name", source->name);
     }
     report_number(draft->root, "endless", endless);
 }
