@@ -43,6 +43,14 @@ struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits 
     return both;
 }
 
+bool measure_bits_meet(struct measure_bits a, struct measure_bits b)
+{
+    for (size_t w = 0; w < (a.count + 63) / 64; w++)
+        if ((a.words[w] & b.words[w]) != 0)
+            return true;
+    return false;
+}
+
 void measure_bits_add(struct measure_bits into, struct measure_bits from)
 {
     for (size_t w = 0; w < words_of(into.count); w++)

@@ -29,6 +29,9 @@ struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits 
                                      struct arena *arena);
 void measure_bits_add(struct measure_bits into, struct measure_bits from); /* union */
 
+/* Whether any is set in both. */
+bool measure_bits_meet(struct measure_bits a, struct measure_bits b);
+
 /* The first set bit from i on, or the length. */
 size_t measure_bits_next(struct measure_bits bits, size_t i);
 

@@ -359,10 +359,15 @@ struct result_cell measure_cell_compute(const struct measure_cell_column *column
                                         struct arena *arena)
 {
     const struct study_measure *measure = column->quantity.measure;
-    bool any = count_all(items) > 0;
+    bool any = count_all(items) > 0, part = measure->kind == STUDY_MEASURE_PART,
+         condition = part || (measure->kind == STUDY_MEASURE_COUNT &&
+                              measure->condition != STUDY_MEASURE_ALL);
     int64_t n;
 
-    items = narrowed(column, items, measure->kind == STUDY_MEASURE_PART, arena);
+    if (any && condition && column->column->minimum_age_days == 0 &&
+        count_all(narrowed(column, items, true, arena)) == 0)
+        return undefined("it is known of no item", 0);
+    items = narrowed(column, items, part, arena);
     switch (measure->kind) {
     case STUDY_MEASURE_COUNT:
         n = measure_cell_count(column, items, arena);
@@ -370,8 +375,6 @@ struct result_cell measure_cell_compute(const struct measure_cell_column *column
     case STUDY_MEASURE_SHARE:
         return share_of(count_all(items), whole, column->confidence);
     case STUDY_MEASURE_PART:
-        if (any && count_all(items) == 0 && column->column->minimum_age_days == 0)
-            return undefined("it is known of no item", 0);
         return share(count_meeting(column, items),
                      (struct measure_cell_whole){count_all(items), NULL},
                      column->confidence);

@@ -275,7 +275,7 @@ static bool choose_tags(const struct study_group *group, const struct tags_reade
     for (size_t t = 0; t < count; t++) {
         value[counts[t].tag] = t;
         add_value(out, counts[t].name, reader->frame);
-        out->values[t].tag = true;
+        out->values[t].if_any = true;
     }
     for (size_t i = 0; i < reader->all.count; i++)
         if (value[reader->all.at[i].tag] != STUDY_NONE)
@@ -313,6 +313,7 @@ static bool group_by_source(const struct measure_groups_inputs *inputs,
     for (size_t i = 0; i < study->source_count; i++) {
         struct measure_bits bits = add_value(out, study->sources[i].name, inputs->frame);
         out->values[i].source = i;
+        out->values[i].if_any = study->source_count > 1;
         for (size_t s = 0; s < count; s++)
             if (str_eq(sources[s].name, study->sources[i].name))
                 measure_bits_add(bits, sources[s].bits);

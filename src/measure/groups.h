@@ -10,7 +10,7 @@ struct measure_groups_value {
     struct str name;
     bool others;                         /* what none of the group's values has */
     bool period;                         /* a year, quarter or month */
-    bool tag;                            /* no row where no item has it */
+    bool if_any;                         /* no row or column where no item has it */
     int64_t year;                        /* of "created by year"; ITEM_NONE: none */
     size_t source;                       /* of "source"; STUDY_NONE: none */
     const struct measure_labels *labels; /* of labels: where its code stands; else NULL */

@@ -175,7 +175,7 @@ static bool add_groups(struct table_maker *maker, size_t depth, size_t parent,
         struct arena_mark mark = arena_mark(maker->arena);
         struct measure_bits bits = measure_bits_and(within, value->bits, maker->arena);
         /* Below others only what occurs; at the top also what might have. */
-        if (((depth > 0 || value->tag) && measure_bits_count(bits) == 0) ||
+        if (((depth > 0 || value->if_any) && measure_bits_count(bits) == 0) ||
             (parent != STUDY_NONE && !on_one_branch(maker, parent, value))) {
             arena_rewind(maker->arena, mark);
             continue;
@@ -268,6 +268,13 @@ static struct table_beside beside(struct table_maker *maker,
         .period = period};
 }
 
+/* A source of which the sets have no item is no column. */
+static bool is_absent(const struct measure_groups_value *value, struct measure_bits items)
+{
+    return value->source != STUDY_NONE && value->if_any &&
+           !measure_bits_meet(value->bits, items);
+}
+
 /* Every combination of the groups' values, the first group slowest. */
 static void combine(struct table_maker *maker)
 {
@@ -280,9 +287,13 @@ static void combine(struct table_maker *maker)
         .source = STUDY_NONE,
         .period = {.line = STR("")}};
 
+    struct measure_bits in_sets =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
     maker->across = arena_array(maker->arena, struct table_beside, 2);
     maker->across[0] = all;
     maker->across_count = 1;
+    for (size_t s = 0; s < maker->set_count; s++)
+        measure_bits_add(in_sets, maker->sets[s]);
     for (size_t g = 0; g < table->across_count; g++) {
         const struct measure_groups *groups = &maker->inputs->groups[table->across[g]];
         struct table_beside *before = maker->across;
@@ -292,8 +303,9 @@ static void combine(struct table_maker *maker)
         maker->across_count = 0;
         for (size_t b = 0; b < count; b++)
             for (size_t v = 0; v < groups->count; v++)
-                maker->across[maker->across_count++] =
-                    beside(maker, &before[b], table->across[g], &groups->values[v]);
+                if (!is_absent(&groups->values[v], in_sets))
+                    maker->across[maker->across_count++] =
+                        beside(maker, &before[b], table->across[g], &groups->values[v]);
     }
     maker->in_across = measure_bits_make(maker->inputs->frame->count, maker->arena);
     for (size_t a = 0; a < maker->across_count; a++)
@@ -1030,6 +1042,25 @@ static void note_strata(struct table_maker *maker, struct str name)
         STR_ARG(name), STR_ARG(study->groups[sample->by].name), STR_ARG(sample->of));
 }
 
+/* Sources that are no rows or columns, since the sets have nothing of them. */
+static void note_absent(struct table_maker *maker, size_t group)
+{
+    const struct measure_groups *groups = &maker->inputs->groups[group];
+    struct measure_bits in_sets =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
+    struct buf names = {0};
+
+    for (size_t s = 0; s < maker->set_count; s++)
+        measure_bits_add(in_sets, maker->sets[s]);
+    for (size_t v = 0; v < groups->count; v++)
+        if (is_absent(&groups->values[v], in_sets))
+            buf_add_format(&names, "%s%.*s", names.len > 0 ? ", " : "",
+                           STR_ARG(groups->values[v].name));
+    if (names.len > 0)
+        add_note(maker, "No item is of %.*s.", STR_ARG(buf_str(&names)));
+    buf_free(&names);
+}
+
 /* Of the finished table. */
 static void note_left_out(struct table_maker *maker)
 {
@@ -1050,10 +1081,14 @@ static void note_left_out(struct table_maker *maker)
                  "In the census a question that several sources hold counts for each "
                  "of them.");
     note_undefined(maker);
-    for (size_t b = 0; b < table->by_count; b++)
+    for (size_t b = 0; b < table->by_count; b++) {
         note_outside(maker, table->by[b]);
-    for (size_t a = 0; a < table->across_count; a++)
+        note_absent(maker, table->by[b]);
+    }
+    for (size_t a = 0; a < table->across_count; a++) {
         note_outside(maker, table->across[a]);
+        note_absent(maker, table->across[a]);
+    }
 }
 
 static bool find_sets(struct table_maker *maker, struct err *err)

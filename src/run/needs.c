@@ -269,7 +269,8 @@ bool run_needs_numbers(struct run_needs *needs, const struct run_kind *kind, siz
                                    out, err);
 }
 
-/* Without groups the sets stand side by side; with them the groups of the first set. */
+/* Without groups the sets stand side by side; with them the groups of the first set, but
+ * no source that it has no item of. */
 bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *sides,
                      struct arena *arena, struct measure_testing_group **out,
                      size_t *count, struct err *err)
@@ -292,9 +293,16 @@ bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *side
             return err_at(err, "%.*s: ", STR_ARG(sides->what));
     }
     struct measure_bits of = (*out)[0].bits;
-    for (size_t i = 0; groups != NULL && i < *count; i++)
-        (*out)[i] = (struct measure_testing_group){
-            groups->values[i].name, measure_bits_and(of, groups->values[i].bits, arena)};
+    if (groups == NULL)
+        return true;
+    *count = 0;
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct measure_groups_value *value = &groups->values[i];
+        if (value->source == STUDY_NONE || !value->if_any ||
+            measure_bits_meet(of, value->bits))
+            (*out)[(*count)++] = (struct measure_testing_group){
+                value->name, measure_bits_and(of, value->bits, arena)};
+    }
     return true;
 }
 

@@ -89,7 +89,8 @@ const struct study_keys_row study_keys_table[] = {
              "site that stands in two of them is one post, with the score, views and "
              "text of the first that is listed; in the census it counts for each. Items "
              "of different sites are called by the name of their source, as `ai:12345`. "
-             "Groups (`source`) and queries (`source:NAME`) can tell them apart.",
+             "Groups (`source`) and queries (`source:NAME`) can tell them apart; tables, "
+             "tests and figures by source leave out those without any item, with a note.",
      .detail = "source"},
     {"dump", STUDY_KEYS_SECTION,
      .help = "The dump that a paper's numbers are about. Expectations that need it "
