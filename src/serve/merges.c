@@ -34,7 +34,7 @@ struct merges_entry {
     double score;
     struct str reason;     /* why it is proposed */
     double evidence[4];    /* synonyms, shared, near, before */
-    const size_t *said_at; /* for the arbiter: what others said, places in the log */
+    const size_t *said_at; /* for the arbiter: what was said, places in the log */
     size_t said;
 };
 
@@ -290,20 +290,69 @@ static bool to_settle(const struct phrase_decision *it)
     return it->state == PHRASE_DISPUTED || it->state == PHRASE_OTHER_NAME;
 }
 
+/* Of a merge that is to be settled: what was decided on the same words and, where others
+ * go by another name, on what it is merged into. Chains of places + 1, the newest first.
+ */
+struct spoken {
+    struct map newest; /* key without into */
+    size_t *before;
+};
+
+/* Adds to `said` what is on these words; all that stands, so that both sides show. */
+static size_t add_said(const struct serve_call *call, const struct spoken *spoken,
+                       const struct phrase_decision *on, size_t *said)
+{
+    const int64_t *last =
+        map_get(&spoken->newest, phrase_log_key(on, false, call->arena));
+    size_t count = 0;
+
+    for (size_t j = last != NULL ? (size_t)*last : 0; j > 0; j = spoken->before[j - 1]) {
+        if (said != NULL)
+            said[count] = j - 1;
+        count++;
+    }
+    return count;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    size_t one = *(const size_t *)a, other = *(const size_t *)b;
+
+    return one < other ? -1 : one > other;
+}
+
+static void list_said(const struct serve_call *call, const struct spoken *spoken,
+                      const struct phrase_decision *it, struct merges_entry *entry)
+{
+    struct phrase_decision back = *it;
+
+    back.from = it->into;
+    bool both = it->state == PHRASE_OTHER_NAME;
+    size_t own = add_said(call, spoken, it, NULL),
+           all = own + (both ? add_said(call, spoken, &back, NULL) : 0);
+    size_t *said = arena_array(call->arena, size_t, all + 1);
+    add_said(call, spoken, it, said);
+    if (both)
+        add_said(call, spoken, &back, said + own);
+    qsort(said, all, sizeof *said, by_place);
+    entry->said = all;
+    entry->said_at = said;
+}
+
 /* What the arbiter is asked: merges that some accept and others do not, or otherwise, or
  * under another name. */
 static void list_disputed(const struct serve_call *call, struct merges_entries *out)
 {
     struct phrase_log all = judged(call, (struct str){0});
-    struct map listed = {.arena = call->arena}, newest = {.arena = call->arena};
-    size_t *before = arena_array(call->arena, size_t, all.count + 1);
+    struct map listed = {.arena = call->arena};
+    struct spoken spoken = {{.arena = call->arena},
+                            arena_array(call->arena, size_t, all.count + 1)};
 
-    /* Those about the same words, one chain for each. */
     for (size_t i = 0; i < all.count; i++)
-        if (to_settle(&all.at[i])) {
+        if (stands(&all.at[i]) && all.at[i].state != PHRASE_STRANGER) {
             int64_t *last =
-                map_put(&newest, phrase_log_key(&all.at[i], false, call->arena));
-            before[i] = (size_t)*last;
+                map_put(&spoken.newest, phrase_log_key(&all.at[i], false, call->arena));
+            spoken.before[i] = (size_t)*last;
             *last = (int64_t)i + 1;
         }
     for (size_t i = 0; i < all.count; i++) {
@@ -315,14 +364,8 @@ static void list_disputed(const struct serve_call *call, struct merges_entries *
             continue;
         add_decided(call, it, out);
         struct merges_entry *entry = &out->at[out->count - 1];
-        size_t last = (size_t)*map_get(&newest, phrase_log_key(it, false, call->arena));
-        for (size_t j = last; j > 0; j = before[j - 1])
-            entry->said++;
-        size_t *said = arena_array(call->arena, size_t, entry->said + 1);
-        for (size_t j = last, at = entry->said; j > 0; j = before[j - 1])
-            said[--at] = j - 1;
+        list_said(call, &spoken, it, entry);
         entry->about.verdict = PHRASE_VERDICTS;
-        entry->said_at = said;
     }
 }
 
@@ -414,6 +457,7 @@ static void add_entry(const struct serve_call *call, const struct merges_entry *
         const struct phrase_decision *said = &call->merges->log.at[entry->said_at[i]];
         serve_writer_open(out, NULL, '{');
         serve_writer_text(out, "who", said->who);
+        serve_writer_text(out, "from", said->from);
         serve_writer_text(out, "into", said->into);
         serve_writer_text(out, "verdict", str_from(phrase_verdicts[said->verdict]));
         serve_writer_text(out, "why", said->why);

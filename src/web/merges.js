@@ -9,6 +9,9 @@ const name = (entry) => `${entry.from}${entry.with === "" ? "" : ` (with ${entry
 const shownName = (entry) => (entry.from === "" ? `any ${entry.level} in ${entry.item}` : name(entry));
 const current = () => state.rows[state.at] ?? null;
 
+/* What one decided: of the words of this merge only into what. */
+const said = (entry, one) => (one.from === entry.from ? one.into : `${one.from} \u2192 ${one.into}`);
+
 /* The list. */
 
 function verdictOf(entry) {
@@ -18,7 +21,7 @@ function verdictOf(entry) {
 
 function fill(button, entry) {
   button.replaceChildren(make("span", {}, make("b", {}, shownName(entry)), " \u2192 ", entry.into), verdictOf(entry) ?? make("span", { class: "soft" }, plural(entry.items, "title")),
-    make("span", { class: "soft" }, entry.said.length > 0 ? [...new Set(entry.said.map((one) => `${one.who}: ${one.verdict} ${one.into}`))].join("; ")
+    make("span", { class: "soft" }, entry.said.length > 0 ? [...new Set(entry.said.map((one) => `${one.who}: ${one.verdict} ${said(entry, one)}`))].join("; ")
       : `${entry.level}${entry.reason === "" ? "" : `, ${entry.reason}`}`));
 }
 

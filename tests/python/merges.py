@@ -150,10 +150,18 @@ def check_apart(ann, ben, carol):
           [(first["from"], first["into"], [("ann", "accept"), ("ben", "refuse")])], "the arbiter sees where they differ",
           str(disputes))
     check(merge(carol, first["from"], first["into"], why="one action")[0] == 200 and all_of(carol)[0] == [], "and settles it")
+    # Under two names: the arbiter sees both, and who gave which.
+    one, other = second["from"], second["into"]
+    merge(ann, one, other, why="shorter")
+    merge(ben, other, one)
+    check([(it["from"], it["into"], [(by["who"], by["verdict"], by["from"], by["into"]) for by in it["said"]]) for it in all_of(carol)[0]]
+          == [(other, one, [("ann", "accept", one, other), ("ben", "accept", other, one)])], "both names of two, to the arbiter",
+          str(all_of(carol)[0]))
+    check(merge(ben, other, one, "undo")[0] == 200 and merge(ann, one, other, "refuse")[0] == 200, "and both are taken back")
     check(run() == (0, ""), "and the study runs")
     with open(f"{STUDY}/out/phrases/how-to/decisions.csv", newline="") as file:
         states = [list(row.values())[-1] for row in csv.DictReader(file)]
-    check(states == ["undone", "refused", "undone", "counts", "overruled", "counts"], "what counts follows from all rows", str(states))
+    check(states == ["undone", "replaced", "undone", "counts", "overruled", "counts", "replaced", "undone", "undone", "refused"], "what counts follows from all rows", str(states))
     with open(f"{STUDY}/out/phrases/how-to/unifiers.csv", newline="") as file:
         people = [list(row.values())[0] for row in csv.DictReader(file)]
     check(people == ["ann and ben"], "agreement of unifiers, without the arbiter", str(people))
