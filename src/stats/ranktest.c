@@ -31,6 +31,37 @@ struct stats_rank stats_rank_values(struct stats_values values, struct arena *ar
     return rank;
 }
 
+/* Distances of pairs. What differs by no more than means of that size are rounded by is
+ * the same, or ties would be broken by the last digits of 3.3 - 3.2 and 0.1: a distance
+ * is as inexact as the larger of its two values. Whole numbers are exact. A whole tie has
+ * the size of its smallest. */
+static void even_out(struct stats_values a, struct stats_values b, double *sizes,
+                     struct arena *arena)
+{
+    double *slack = arena_array(arena, double, a.count);
+
+    for (size_t i = 0; i < a.count; i++) {
+        bool whole = floor(a.at[i]) == a.at[i] && floor(b.at[i]) == b.at[i];
+        slack[i] = whole ? 0 : STATS_RANK_SAME * fmax(fabs(a.at[i]), fabs(b.at[i]));
+        sizes[i] = fabs(a.at[i] - b.at[i]);
+        if (sizes[i] <= slack[i])
+            sizes[i] = 0;
+    }
+    const size_t *places = order_places(sizes, a.count, false, arena);
+    double last = 0, last_slack = 0, tie = 0;
+    for (size_t i = 0; i < a.count; i++) {
+        size_t at = places[i];
+        double size = sizes[at];
+        if (size <= 0)
+            continue;
+        if (tie <= 0 || size - last > slack[at] + last_slack)
+            tie = size;
+        last = size;
+        last_slack = slack[at];
+        sizes[at] = tie;
+    }
+}
+
 struct stats_rank_pairs stats_rank_pairs(struct stats_values a, struct stats_values b,
                                          struct arena *arena)
 {
@@ -41,12 +72,12 @@ struct stats_rank_pairs stats_rank_pairs(struct stats_values a, struct stats_val
     struct stats_rank rank;
 
     assert(a.count == b.count);
-    for (size_t i = 0; i < a.count; i++) {
-        if (a.at[i] != b.at[i]) {
+    even_out(a, b, sizes, arena);
+    for (size_t i = 0; i < a.count; i++)
+        if (sizes[i] > 0) {
             above[result.count] = a.at[i] > b.at[i];
-            sizes[result.count++] = fabs(a.at[i] - b.at[i]);
+            sizes[result.count++] = sizes[i];
         }
-    }
     rank = stats_rank_values((struct stats_values){sizes, result.count}, arena);
     result.tied = rank.tied;
     result.ties = rank.ties;

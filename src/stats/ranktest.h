@@ -3,7 +3,9 @@
  *   exact when the samples are below 50 and nothing is tied (nor a difference 0), else
  *   normal with the correction for ties and for continuity. Differences of 0 are left
  *   out (Wilcoxon, Biometrics Bulletin 1, 1945; Mann and Whitney, Annals of
- *   Mathematical Statistics 18, 1947).
+ *   Mathematical Statistics 18, 1947). Values of a pair that are not whole are the same,
+ *   and differences of pairs are tied, up to STATS_RANK_SAME of the larger value: means
+ *   of a table are rounded, which breaks no tie here (R's digits.rank has this purpose).
  * - Kruskal-Wallis, JASA 47, 1952, corrected for ties; after it Dunn's test of each
  *   pair: Dunn, "Multiple comparisons using rank sums", Technometrics 6, 1964, with
  *   its variance for ties. Dunn's p are two-sided and not adjusted: see adjust.h.
@@ -12,6 +14,8 @@
 #define STATS_RANKTEST_H
 
 #include "stats/values.h"
+
+#define STATS_RANK_SAME 0x1p-48 /* 3.6e-15, as sums of some hundred values round */
 
 struct stats_ranktest {
     double statistic; /* U of the first group; V, the sum of ranks of what is above 0 */

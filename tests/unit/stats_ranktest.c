@@ -74,6 +74,43 @@ static const struct {
     {"infinite", {2, INFINITY}, {2}, 2, 1, "a value is not a number or too large"},
 };
 
+/* Means of small whole numbers, whose differences are tied as the rationals are: over a
+ * common denominator these are whole numbers, which are ranked without rounding. */
+static void check_rounded(struct arena *arena)
+{
+    enum { PAIRS = 60, DENOMINATOR = 63 };
+    double a[PAIRS], b[PAIRS], exact_a[PAIRS], exact_b[PAIRS];
+    size_t broken = 0;
+
+    for (int i = 0; i < PAIRS; i++) {
+        static const int sizes[] = {3, 7, 9};
+        int n = sizes[i % 3], sum = (7 * i) % (5 * n) + n, other = (11 * i) % (5 * n) + n;
+        a[i] = (double)sum / n;
+        b[i] = (double)other / n;
+        exact_a[i] = (double)sum * (DENOMINATOR / n);
+        exact_b[i] = (double)other * (DENOMINATOR / n);
+        for (int k = 0; k < i; k++)
+            broken += fabs(a[i] - b[i]) != fabs(a[k] - b[k]) &&
+                      fabs(exact_a[i] - exact_b[i]) == fabs(exact_a[k] - exact_b[k]);
+    }
+    struct stats_ranktest got = stats_ranktest_signed((struct stats_values){a, PAIRS},
+                                                      (struct stats_values){b, PAIRS},
+                                                      arena),
+                          want = stats_ranktest_signed(
+                              (struct stats_values){exact_a, PAIRS},
+                              (struct stats_values){exact_b, PAIRS}, arena);
+    tap_case("ties of rounded means are those of the rationals");
+    CHECK(broken > 0);
+    CHECK(got.statistic == want.statistic && got.p == want.p && got.exact == want.exact);
+
+    const double large[] = {4e15, 4e15 + 3, 4e15, 8},
+                 less[] = {4e15 - 1, 4e15, 4e15 + 2, 8};
+    tap_case("whole numbers are never taken for the same");
+    got = stats_ranktest_signed((struct stats_values){large, 4},
+                                (struct stats_values){less, 4}, arena);
+    CHECK(got.statistic == 4);
+}
+
 static void test_wilcoxon(void)
 {
     struct arena arena = {0};
@@ -81,6 +118,7 @@ static void test_wilcoxon(void)
     struct stats_ranktest got;
 
     check_against_r();
+    check_rounded(&arena);
     for (size_t i = 0; i < ROWS(wilcoxon_groups); i++) {
         tap_case("undefined: %s", wilcoxon_groups[i].name);
         got = stats_ranktest_mann_whitney(
