@@ -465,6 +465,7 @@ static void count_state(struct label_model_record *record, struct str state)
     record->cut += str_eq(state, STR("cut"));
     record->unreadable += str_eq(state, STR("unreadable"));
     record->rejected += str_eq(state, STR("rejected"));
+    record->plainer += str_eq(state, STR("unconstrained"));
 }
 
 static void count_request(struct records_reading *reading, size_t model,

@@ -91,6 +91,8 @@ bool label_model_self(struct label *label, struct str dimension, size_t model,
 struct label_model_record {
     const struct study_model_rater *settings;
     int64_t requests, answered, refused, cut, unreadable, rejected; /* tries */
+    int64_t plainer; /* requests with a schema that the server did not take, asked again
+                        without */
     int64_t broken; /* questions that were given up: no reply was a chat completion */
     int64_t again;  /* of the requests: further tries */
     int64_t resent; /* sent more than once, for limits of rate and broken connections */

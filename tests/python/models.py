@@ -189,7 +189,7 @@ def badly(server):
     ask()
     check("none of it is asked for twice", server.tries == tries)
 
-    fresh(server, ", logprobs: yes")
+    fresh(server, ", logprobs: yes", extra="tables:\n  records: {labelling: kinds, show: models}\n")
     server.schema = False
     one = ask()
     check("a server that knows no schemas is asked without, and that is recorded",
@@ -197,6 +197,14 @@ def badly(server):
           rows("SELECT DISTINCT constrained, state FROM answer ORDER BY 1") ==
           [(0, "answered"), (1, "unconstrained")] and
           all("response_format" not in r for r in server.asked), one.stdout, one.stderr)
+    run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    states = ("answers", "refused", "cut by the limit", "no code", "not taken by the server",
+              "not taken with a schema")
+    check("the table of records has a row for each request",
+          int(records["not taken with a schema"]) ==
+          rows("SELECT count(*) FROM answer WHERE state = 'unconstrained'")[0][0] > 0 and
+          sum(int(records[s]) for s in states) == int(records["requests"]), records)
     check("log-probabilities give the probability of the code",
           {round(p, 9) for p, in rows("SELECT probability FROM answer WHERE state = 'answered'")} ==
           {0.125})
