@@ -17,8 +17,10 @@ enum {
     MOVE_BYTES = 64 << 10, /* are gathered between looks at those */
     TRIES = 4,
     PAUSE_MS = 500,
-    BLOCK_SHIFT = 13,    /* ids are counted by so many bits */
-    BLOCK_ITEMS = 20000, /* read at once */
+    ARRIVING_PAUSE_MS = 200,
+    ARRIVING_PAUSES = 3000, /* ten minutes */
+    BLOCK_SHIFT = 13,       /* ids are counted by so many bits */
+    BLOCK_ITEMS = 20000,    /* read at once */
     FETCH_IDS = 500,
     MORE = 3, /* columns behind those of the fields: code_blocks, form, sum */
     COLUMNS = ITEM_FIELD_BODY + MORE,
@@ -235,12 +237,45 @@ static bool take_batch(void *context, const struct str *fields, struct err *err)
     return true;
 }
 
+/* What a program that was killed had sent may still be on its way into the table, where
+ * it would stand among what is sent now. A server that does not show what it does is not
+ * waited for: what is too much is seen when a batch is settled. */
+static bool await_arriving(const struct items_server *server, struct err *err)
+{
+    static const char *const expressions[] = {"toInt64(count())"};
+    struct arena arena = {0};
+    struct buf where = {0};
+    struct err ignored = {0};
+    int64_t arriving = 1;
+    bool ok = true;
+
+    struct str insert =
+        arena_format(&arena, "INSERT INTO %.*s (", STR_ARG(engine_table(server->engine)));
+    buf_add(&where, STR("position(query, "));
+    engine_add_text(&where, insert);
+    buf_add(&where, STR(") = 1"));
+    for (int i = 0; i < ARRIVING_PAUSES && arriving > 0 && ok; i++) {
+        if (i > 0)
+            net_pause(ARRIVING_PAUSE_MS);
+        ok = stop_check(err);
+        if (ok && !engine_ask_numbers(server->engine, STR("system.processes"),
+                                      expressions, ROWS_OF(expressions), buf_str(&where),
+                                      &arriving, &ignored))
+            arriving = 0;
+    }
+    buf_free(&where);
+    arena_free(&arena);
+    return ok;
+}
+
 bool engine_items_forget(struct engine_items *items, int64_t last, struct err *err)
 {
     static const char *const expressions[] = {"batch"};
     struct arena arena = {0};
     bool ok = true;
 
+    for (size_t i = 0; i < items->server_count && ok; i++)
+        ok = await_arriving(&items->servers[i], err);
     for (size_t i = 0; i < items->server_count && ok; i++) {
         const struct items_server *server = &items->servers[i];
         struct items_batches batches = {0};

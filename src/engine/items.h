@@ -29,7 +29,8 @@ void engine_items_close(struct engine_items *items); /* NULL is fine */
 bool engine_items_create(struct engine_items *items, struct err *err) MUST_USE;
 bool engine_items_drop(struct engine_items *items, struct err *err) MUST_USE;
 
-/* Forgets batches of higher numbers than `last`. */
+/* Forgets batches of higher numbers than `last`, once nothing of them is on its way into
+ * the tables any more. */
 bool engine_items_forget(struct engine_items *items, int64_t last,
                          struct err *err) MUST_USE;
 

@@ -102,6 +102,34 @@ def ingest(folder):
     return subprocess.run([ASSAY, "ingest", folder, "--quiet"], capture_output=True, text=True)
 
 
+def late(server, truth, sets, source):
+    """What a killed ingest had sent arrives while the next one is at work: here five rows, of a batch that the
+    next will have, for which the server takes three seconds."""
+    folder = study("late", source, sets, None, (), [address(server)])
+    held = set(tables(server))
+    it = subprocess.Popen([ASSAY, "ingest", folder, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not set(tables(server)) - held:
+        time.sleep(0.01)
+    it.send_signal(signal.SIGKILL)
+    it.wait()
+    table, = set(tables(server)) - held
+    part = [os.path.join(place, file) for place, _, files in os.walk(folder) for file in files if file.endswith(".part")]
+    base = sqlite3.connect(part[0])
+    batch = base.execute("SELECT ifnull(max(number), 0) + 1 FROM batch").fetchall()[0][0]
+    base.close()
+    sql = (f"INSERT INTO `default`.`{table}` (batch, block, id, kind) SELECT toInt64({batch}), toInt64(1), "
+           "toInt64(number + 1), toInt64(1) FROM (SELECT number FROM system.numbers LIMIT 5) WHERE sleepEachRow(0.6) = 0")
+    sending = threading.Thread(target=lambda: server.ask(sql))
+    sending.start()
+    time.sleep(0.5)
+    came = run(folder)
+    sending.join()
+    shutil.rmtree(os.path.join(folder, "out"))  # so that the servers are asked once more
+    again = run(folder)
+    check("what a killed ingest had sent arrives late: the same in the end", came.returncode == again.returncode == 0 and
+          not differences(truth, folder), came.stderr, again.stderr, differences(truth, folder)[:5])
+
+
 def failures(servers, sets, source):
     both = [address(it) for it in servers[:2]]
     first, second = servers[:2]
@@ -120,6 +148,7 @@ def failures(servers, sets, source):
     came = run(folder)
     check("killed six times: the same in the end", came.returncode == 0 and not differences(truth, folder),
           came.stderr, differences(truth, folder)[:5])
+    late(first, truth, sets, source)
     held = set(tables(first))
     os.remove(os.path.join(folder, "corpus.db"))
     folder = study("fail-down", source, sets, None, (), both)
