@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cmd/init.h"
 #include "cmd/page.h"
+#include "engine/engine.h"
 #include "study/keys.h"
 #include "study/study.h"
 #include "synth/synth.h"
@@ -31,7 +32,9 @@ static const struct cmd_option options[] = {
     {"--source", CMD_TEXT, offsetof(struct init_args, source), "PATH",
      .help =
          "what the study is about: a dump, a csv of posts, saved json of GitHub or of "
-         "a Discourse forum, a git repository, a bundle, or a folder of them"},
+         "a Discourse forum, a git repository, a bundle, or a folder of them; or a table "
+         "of posts that a ClickHouse server holds, as "
+         "http://localhost:8123/stackoverflow/posts"},
     {"--site", CMD_TEXT, offsetof(struct init_args, site), "NAME",
      .help =
          "the site that the posts are of, such as ai.stackexchange.com, where neither "
@@ -98,7 +101,12 @@ static bool add_line(struct buf *out, struct str line,
 
     for (size_t i = 0; i < ROWS_OF(known); i++)
         if (known[i].value != NULL && str_eq(line, known[i].line)) {
-            buf_add(out, str_slice(line, 0, known[i].key_len));
+            struct str key = str_slice(line, 0, known[i].key_len);
+            if (i > 0 && engine_is_address(known[i].value))
+                buf_add_format(out, "%*s%s: ", (int)(key.len - strlen("stackexchange: ")),
+                               "", source_clickhouse.key);
+            else
+                buf_add(out, key);
             add_value(out, known[i].value);
             return true;
         }
@@ -155,7 +163,7 @@ static const char *source_from(struct cmd_session *session, const char *folder,
     struct str rest = str_from(folder), name;
     bool below = folder[0] != '/';
 
-    if (source == NULL || source[0] == '/')
+    if (source == NULL || source[0] == '/' || engine_is_address(source))
         return source;
     for (bool more = true; more;) {
         more = str_cut(&rest, '/', &name);
@@ -180,7 +188,7 @@ static bool find_simulated(struct cmd_session *session, const char *source,
     struct str folder = str_from(source);
 
     *simulated = false;
-    if (source == NULL)
+    if (source == NULL || engine_is_address(source))
         return true;
     while (!file_is_folder(source) && folder.len > 0 && folder.ptr[folder.len - 1] != '/')
         folder.len--;
@@ -352,7 +360,8 @@ static bool find_site(const struct init_args *args, bool simulated, struct arena
                       const struct cmd_init_look *look, const char **site,
                       struct err *err)
 {
-    bool exchange = look->kind == &source_stackexchange || look->kind == &source_posts;
+    bool exchange = look->kind == &source_stackexchange || look->kind == &source_posts ||
+                    look->kind == &source_clickhouse;
     struct str found = study_site_in_path(str_from(args->source));
 
     *site = args->site;
@@ -360,6 +369,11 @@ static bool find_site(const struct init_args *args, bool simulated, struct arena
         return true;
     if (found.len == 0)
         found = look->site;
+    if (found.len == 0 && look->kind == &source_clickhouse)
+        return err_set(err, ERR_USAGE,
+                       "%s: the address does not tell which site these posts are of; say "
+                       "it, as in --site stackoverflow.com",
+                       args->source);
     if (found.len == 0)
         return err_set(
             err, ERR_USAGE,
@@ -427,12 +441,16 @@ static bool write_suited(struct cmd_session *session, const struct init_args *ar
         {0}};
     template->blanks = blanks;
     template->study =
-        look.kind == &source_posts
+        look.kind == &source_posts || look.kind == &source_clickhouse
             ? "stackexchange.yaml"
             : arena_c_string(arena, arena_format(arena, "%s.yaml", look.kind->key));
     if (!cmd_init_write(session, template, err))
         return false;
     printf("%s: %s\n", args->source, found);
+    if (look.lacking.len > 0)
+        fprintf(stderr,
+                "%s: the table has no %.*s; what is not there counts as missing\n",
+                args->source, STR_ARG(look.lacking));
     if (look.broken.len > 0)
         fprintf(stderr, "%s: %.*s; assay run ends there: is the file whole?\n",
                 args->source, STR_ARG(look.broken));

@@ -33,7 +33,8 @@ struct cmd_init_look {
     int64_t first_ms, last_ms;    /* ITEM_NONE: there is no date */
     const struct map_entry *tags; /* with so many items each, the most used first */
     size_t tag_count;
-    struct str broken; /* rows that cannot be read, in words; empty: there are none */
+    struct str lacking; /* columns that a server's table lacks, in words */
+    struct str broken;  /* rows that cannot be read, in words; empty: there are none */
 };
 
 bool cmd_init_look(const char *path, struct arena *arena, struct cmd_init_look *out,

@@ -12,6 +12,7 @@
 #include "cmd/scan_show.h"
 #include "dump/select.h"
 #include "dump/table.h"
+#include "engine/engine.h"
 #include "source/commits.h"
 #include "source/saved.h"
 #include "study/study.h"
@@ -26,6 +27,7 @@ struct init_looking {
     struct map tags;
     struct buf links; /* to sites of Stack Exchange, as "HOST ID\n" */
     int64_t link_count;
+    struct buf lacking; /* columns */
 };
 
 /* --- the site: a dump does not say it, but its posts link to each other --- */
@@ -292,6 +294,48 @@ static bool is_table(struct input *input)
     return ok && got > 0 && dump_table_kind((struct str){bytes, got}) != DUMP_TABLE_XML;
 }
 
+/* The server counts; its posts stay where they are. */
+static bool note_census(void *context, const struct engine_census *census,
+                        struct err *err)
+{
+    struct init_looking *looking = context;
+
+    (void)err;
+    if (census->tag.len > 0)
+        *map_put(&looking->tags, census->tag) += census->questions;
+    else
+        looking->look->items += census->questions;
+    return true;
+}
+
+static bool ask_server(struct init_looking *looking, struct engine *engine,
+                       struct err *err)
+{
+    struct engine_posts posts;
+    struct engine_counts counts;
+
+    if (!engine_posts_open(engine, INT64_MAX, looking->arena, &posts, err) ||
+        !engine_posts_counts(&posts, &counts, err) ||
+        !engine_posts_check(&posts, &counts, err) ||
+        !engine_posts_census(&posts, note_census, looking, err))
+        return false;
+    looking->look->first_ms = counts.first_ms;
+    looking->look->last_ms = counts.last_ms;
+    engine_posts_lacks(&posts, ~0u, &looking->lacking);
+    looking->look->lacking = arena_copy(looking->arena, buf_str(&looking->lacking));
+    return true;
+}
+
+static bool look_at_server(struct init_looking *looking, struct err *err)
+{
+    struct engine *engine = NULL;
+    bool ok =
+        engine_open(looking->path, &engine, err) && ask_server(looking, engine, err);
+
+    engine_close(engine);
+    return ok || err->kind != ERR_INPUT ? ok : err_at(err, "%s: ", looking->path);
+}
+
 /* --- tags --- */
 
 static int compare_tags(const void *a, const void *b)
@@ -332,7 +376,10 @@ bool cmd_init_look(const char *path, struct arena *arena, struct cmd_init_look *
     bool ok;
 
     *out = (struct cmd_init_look){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    if (cmd_scan_is_git(path, false)) {
+    if (engine_is_address(path)) {
+        out->kind = &source_clickhouse;
+        ok = look_at_server(&looking, err);
+    } else if (cmd_scan_is_git(path, false)) {
         out->kind = &source_git;
         ok = look_at_commits(&looking, &progress, err);
     } else if ((ok = input_open(path, &input, err))) {
@@ -351,5 +398,6 @@ bool cmd_init_look(const char *path, struct arena *arena, struct cmd_init_look *
     sort_tags(&looking);
     input_close(input);
     buf_free(&looking.links);
+    buf_free(&looking.lacking);
     return ok;
 }

@@ -702,11 +702,6 @@ struct scan_server {
     int64_t other; /* posts that meet the query as Stack Overflow reads it */
 };
 
-static bool is_server(const char *source)
-{
-    return strncmp(source, "http://", 7) == 0 || strncmp(source, "https://", 8) == 0;
-}
-
 static struct engine_by server_by(const char *by)
 {
     static const struct {
@@ -827,6 +822,37 @@ static bool read_there(struct scan_server *server, struct err *err)
     return ok;
 }
 
+/* The fields of queries that --by counts by. */
+static unsigned fields_of_by(const char *by)
+{
+    struct engine_by is = server_by(by);
+
+    if (is.is == ENGINE_BY_ALL)
+        return 0;
+    for (unsigned field = 0; field < QUERY_FIELDS; field++)
+        if (str_eq(query_field_name((enum query_field)field), str_from(by)))
+            return 1u << field;
+    return is.is == ENGINE_BY_DAY ? 1u << QUERY_FIELD_CREATED : 0;
+}
+
+/* What is asked of a column that is not there is missing with every post. */
+static void tell_lacking(const struct scan_server *server)
+{
+    const struct scanning *scan = server->table.scan;
+    const struct cmd_scan_args *args = scan->args;
+    struct buf names = {0};
+
+    engine_posts_lacks(
+        &server->posts,
+        args->json || args->csv ? ~0u : scan->needs.fields | fields_of_by(args->by),
+        &names);
+    if (names.len > 0)
+        fprintf(stderr,
+                "%s: the table has no %.*s; what is not there counts as missing\n",
+                args->source, STR_ARG(buf_str(&names)));
+    buf_free(&names);
+}
+
 static bool ask_server(struct scan_server *server, struct err *err)
 {
     struct scanning *scan = server->table.scan;
@@ -850,6 +876,8 @@ static bool ask_server(struct scan_server *server, struct err *err)
         fprintf(stderr, "%s: %lld value%s could not be read and count as missing\n",
                 args->source, (long long)posts->unreadable,
                 str_plural(posts->unreadable));
+    if (ok)
+        tell_lacking(server);
     if (ok)
         tell_planted(server->counts.planted);
     server->table.judge.other_meets = server->other;
@@ -1037,7 +1065,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (args->diff)
         return err_set(err, ERR_USAGE, "--diff is for commits; %s is no git repository",
                        args->source);
-    bool server = is_server(args->source);
+    bool server = engine_is_address(args->source);
     if (!check_query(text, &own, &session->arena, err) ||
         (!server && !input_open(args->source, &input, err)))
         return false;

@@ -13,6 +13,9 @@
 
 struct engine;
 
+/* Whether it is meant as the address of a server, and not as a path. */
+bool engine_is_address(const char *text);
+
 /* address: http://HOST:PORT/DATABASE/TABLE; without a table it is `posts`. Who asks is
  * told by the environment: CLICKHOUSE_USER, CLICKHOUSE_PASSWORD. Nothing is asked yet.
  * The caller hands *out to engine_close(). */
@@ -86,6 +89,11 @@ struct engine_posts {
 /* Looks at the columns of the table; what it finds lives in arena. */
 bool engine_posts_open(struct engine *engine, int64_t until_ms, struct arena *arena,
                        struct engine_posts *out, struct err *err) MUST_USE;
+
+/* Adds the columns that the table lacks, as a dump calls them, with commas: of those that
+ * conditions on these fields (bits 1u << QUERY_FIELD_...) look at; ~0u: of all. */
+void engine_posts_lacks(const struct engine_posts *posts, unsigned fields,
+                        struct buf *names);
 
 /* A few numbers that change when posts do; cheap enough to be asked before every run. */
 enum { ENGINE_STATE = 6 };

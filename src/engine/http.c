@@ -61,6 +61,11 @@ static bool is_plain(struct str name)
     return name.len > 0;
 }
 
+bool engine_is_address(const char *text)
+{
+    return strncmp(text, "http://", 7) == 0 || strncmp(text, "https://", 8) == 0;
+}
+
 static bool refuse_address(const char *address, struct err *err)
 {
     return err_set(
@@ -94,16 +99,28 @@ static bool part_address(const char *address, struct str *server, struct str *da
            memchr(table->ptr, '/', table->len) == NULL;
 }
 
-static void add_header(struct engine *engine, const char *name, const char *variable)
+/* A variable that is empty is as one that is not set. */
+static const char *from_environment(const char *variable)
 {
     const char *value = getenv(variable);
 
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+/* A password alone is that of the user whom servers take for one without a name. */
+static void add_headers(struct engine *engine)
+{
+    const char *user = from_environment("CLICKHOUSE_USER"),
+               *password = from_environment("CLICKHOUSE_PASSWORD");
     size_t count = 0;
 
-    while (engine->headers[count] != NULL)
-        count++;
-    if (value != NULL && *value != '\0')
-        engine->headers[count] = arena_format(&engine->arena, "%s: %s", name, value).ptr;
+    if (user != NULL || password != NULL)
+        engine->headers[count++] = arena_format(&engine->arena, "X-ClickHouse-User: %s",
+                                                user != NULL ? user : "default")
+                                       .ptr;
+    if (password != NULL)
+        engine->headers[count] =
+            arena_format(&engine->arena, "X-ClickHouse-Key: %s", password).ptr;
 }
 
 static bool read_silence(long *seconds, struct err *err)
@@ -147,8 +164,7 @@ bool engine_open(const char *address, struct engine **out, struct err *err)
     engine->database = arena_format(arena, "`%.*s`", STR_ARG(database));
     engine->table =
         arena_format(arena, "`%.*s`.`%.*s`", STR_ARG(database), STR_ARG(table));
-    add_header(engine, "X-ClickHouse-User", "CLICKHOUSE_USER");
-    add_header(engine, "X-ClickHouse-Key", "CLICKHOUSE_PASSWORD");
+    add_headers(engine);
     *out = engine;
     return true;
 }

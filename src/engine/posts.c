@@ -32,6 +32,42 @@ static const struct engine_wanted wanted[ENGINE_COLUMNS] = {
     [ENGINE_BODY] = {.name = STR_INIT("body"), .is = ENGINE_IS_TEXT},
 };
 
+/* What a dump calls its columns, and the fields of queries that look at them. */
+#define ASKS(field) (1u << QUERY_FIELD_##field)
+
+static const struct {
+    const char *name;
+    unsigned fields;
+} called[ENGINE_COLUMNS] = {
+    [ENGINE_ID] = {"Id", ASKS(ID)},
+    [ENGINE_TYPE] = {"PostTypeId", ASKS(IS)},
+    [ENGINE_PARENT] = {"ParentId", ASKS(PARENT)},
+    [ENGINE_ACCEPTED] = {"AcceptedAnswerId", ASKS(HASACCEPTED)},
+    [ENGINE_CREATED] = {"CreationDate", ASKS(CREATED)},
+    [ENGINE_CLOSED] = {"ClosedDate", ASKS(CLOSED)},
+    [ENGINE_SCORE] = {"Score", ASKS(SCORE)},
+    [ENGINE_VIEWS] = {"ViewCount", ASKS(VIEWS)},
+    [ENGINE_ANSWERS] = {"AnswerCount", ASKS(ANSWERS)},
+    [ENGINE_COMMENTS] = {"CommentCount", ASKS(COMMENTS)},
+    [ENGINE_FAVORITES] = {"FavoriteCount", ASKS(FAVORITES)},
+    [ENGINE_OWNER] = {"OwnerUserId", ASKS(USER)},
+    [ENGINE_WIKI] = {"CommunityOwnedDate", ASKS(WIKI)},
+    [ENGINE_LASTACTIVE] = {"LastActivityDate", ASKS(LASTACTIVE)},
+    [ENGINE_TAGS] = {"Tags", ASKS(TAG)},
+    [ENGINE_TITLE] = {"Title", ASKS(TITLE) | ASKS(PROSE)},
+    [ENGINE_LICENSE] = {"ContentLicense", 0},
+    [ENGINE_BODY] = {"Body", ASKS(PROSE) | ASKS(CODE) | ASKS(BODY) | ASKS(HASCODE)},
+};
+
+void engine_posts_lacks(const struct engine_posts *posts, unsigned fields,
+                        struct buf *names)
+{
+    for (size_t i = 0; i < ENGINE_COLUMNS; i++)
+        if (posts->columns[i].name == NULL &&
+            (fields == ~0u || (fields & called[i].fields)))
+            buf_add_format(names, "%s%s", names->len > 0 ? ", " : "", called[i].name);
+}
+
 static bool check_columns(const struct engine *engine, const struct engine_posts *posts,
                           struct str names, struct err *err)
 {
@@ -44,8 +80,10 @@ static bool check_columns(const struct engine *engine, const struct engine_posts
         if (posts->columns[needed[i]].name == NULL)
             return err_set(err, ERR_INPUT,
                            "the table %.*s has the columns %.*s; expected those of a "
-                           "dump's posts, such as Id, PostTypeId, ParentId",
-                           STR_ARG(engine_table(engine)), STR_ARG(names));
+                           "dump's posts, of which Id, PostTypeId and ParentId must be "
+                           "there: there is no %s",
+                           STR_ARG(engine_table(engine)), STR_ARG(names),
+                           called[needed[i]].name);
     return true;
 }
 

@@ -7,13 +7,16 @@
 #include "base/date.h"
 #include "engine/internal.h"
 
-/* The name of the posts with another word instead: dl_posts, dl_comments. */
+/* The name of the posts with another word instead: dl_posts, dl_comments; the posts are
+ * the table that was named, whatever its name. */
 static struct str beside(const struct engine *engine, const char *word,
                          struct arena *arena)
 {
     struct str table = engine_table(engine), posts = STR("posts");
     size_t first = engine_database(engine).len + 1, at = table.len - posts.len;
 
+    if (str_eq(str_from(word), posts))
+        return table;
     for (; at > first; at--)
         if (strncasecmp(table.ptr + at, posts.ptr, posts.len) == 0)
             return arena_format(arena, "%.*s%s%.*s", (int)at, table.ptr, word,
@@ -51,18 +54,18 @@ bool engine_rows_open(struct engine *engine, const char *table,
                       struct arena *arena, struct engine_rows *out, struct err *err)
 {
     struct str name = beside(engine, table, arena);
+    bool posts = strcmp(table, "posts") == 0;
     struct engine_columns found;
 
-    if (!engine_columns_find(engine, name, true, wanted, count, arena, &found, err))
+    if (!engine_columns_find(engine, name, !posts, wanted, count, arena, &found, err))
         return false;
-    *out = (struct engine_rows){
-        .posts = {.engine = engine,
-                  .table = found.table,
-                  .kind = strcmp(table, "posts") == 0 ? ITEM_ANSWER : ITEM_COMMENT,
-                  .arena = arena},
-        .wanted = wanted,
-        .count = count,
-        .columns = found.at};
+    *out = (struct engine_rows){.posts = {.engine = engine,
+                                          .table = found.table,
+                                          .kind = posts ? ITEM_ANSWER : ITEM_COMMENT,
+                                          .arena = arena},
+                                .wanted = wanted,
+                                .count = count,
+                                .columns = found.at};
     out->there = found.table.len > 0;
     if (!out->there) {
         out->posts.table = name;

@@ -148,6 +148,18 @@ static bool take_census(void *context, const struct engine_census *cell, struct 
     return store_add(intake->corpus, STORE_CENSUS, &census, err);
 }
 
+static bool keep_lacking(const struct engine_reading *reading, struct err *err)
+{
+    struct buf names = {0};
+
+    engine_posts_lacks(&reading->posts, ~0u, &names);
+    bool ok = names.len == 0 ||
+              source_intake_text(reading->intake, "columns that are not there",
+                                 buf_str(&names), err);
+    buf_free(&names);
+    return ok;
+}
+
 static bool keep_findings(struct engine_reading *reading, struct err *err)
 {
     struct source_intake *intake = reading->intake;
@@ -175,6 +187,7 @@ static bool keep_findings(struct engine_reading *reading, struct err *err)
            source_intake_broken(intake, 0, (struct str){0}, err) &&
            engine_posts_hash(&reading->posts, hash, err) &&
            source_intake_text(intake, "table", reading->posts.table, err) &&
+           keep_lacking(reading, err) &&
            source_intake_text(intake, "table's hash",
                               source_intake_hash_text(hash, digits), err) &&
            source_intake_file(intake, intake->source->paths[intake->path_number],

@@ -357,6 +357,65 @@ def failures(servers, posts):
     check("servers that are gone do no harm to a study that is made", came.returncode == 0, came.stderr)
 
 
+def lacking(server, posts):
+    """Columns that a table lacks are told, posts may be called anything, and a first study is made of them."""
+    server.fill("default.everything", posts)
+    at = f"http://127.0.0.1:{server.http}/default"
+    for column in ("Body", "Tags", "CreationDate", "ViewCount", "ParentId"):
+        server.ask(f"CREATE VIEW no_{column} AS SELECT {', '.join(it for it in COLUMNS if it != column)} FROM everything")
+
+    def assay(*command, **environment):
+        return subprocess.run([ASSAY, *command], capture_output=True, text=True, env=os.environ | environment)
+
+    def told(column):
+        return f"{at}/no_{column}: the table has no {column}; what is not there counts as missing\n"
+
+    for column, asks in (("Body", ["prose:error", "--count"]), ("Body", ["*", "--json"]), ("Tags", ["[python]", "--count"]),
+                         ("Tags", ["*", "--by", "tag"]), ("CreationDate", ["*", "--by", "year"]),
+                         ("ViewCount", ["views:1..", "--count"]), ("ViewCount", ["*", "--by", "views"])):
+        came = assay("scan", f"{at}/no_{column}", *asks, "--quiet")
+        check(f"no {column}: scan {' '.join(asks)} says so", came.returncode == 0 and told(column) in came.stderr, came.stderr)
+    came = assay("scan", f"{at}/no_Body", "[python] and views:1..", "--by", "year", "--quiet")
+    check("no Body: a scan that asks for none says nothing", came.returncode == 0 and not came.stderr, came.stderr)
+    came = assay("scan", f"{at}/no_ParentId", "*", "--count")
+    check("no ParentId: told", came.returncode == 1 and "there is no ParentId" in came.stderr, came.stderr)
+    folder = study("no-views", f"  clickhouse: {at}/no_ViewCount\n", {"a": "score:1.."})
+    came = run(folder)
+    check("no ViewCount: out/health.md says so", came.returncode == 0 and
+          "| columns that are not there | ViewCount |\n" in health(folder), came.stderr)
+    here = study("called-dump", "  stackexchange: ../simdump\n", {"a": "answer:(score:0..) and not answer:(prose:error)"})
+    there = study("called", f"  clickhouse: {at}/everything\n", {"a": "answer:(score:0..) and not answer:(prose:error)"})
+    ended = [run(here), run(there)]
+    check("posts that are called otherwise: answers are found among them", not any(it.returncode for it in ended) and
+          not differences(here, there), ended[1].stderr, differences(here, there)[:5])
+    came = assay("scan", f"{at}/everything", "*", "--count", CLICKHOUSE_USER="", CLICKHOUSE_PASSWORD="wrong")
+    check("a password alone is that of the user default", came.returncode == 3 and "user default" in came.stderr,
+          came.stderr)
+
+    came = assay("init", "first", "--source", f"{at}/everything")
+    check("init: a server does not tell the site", came.returncode == 2 and "--site stackoverflow.com" in came.stderr and
+          not os.path.exists("first"), came.stderr)
+    count = sum(it["PostTypeId"] == "1" for it in posts)
+    came = assay("init", "first", "--source", f"{at}/everything", "--site", "stackoverflow.com")
+    dump = assay("init", "first-dump", "--source", "simdump", "--site", "stackoverflow.com")
+    check("init: what a server holds", came.returncode == 0 and f"{at}/everything: {count} questions, " in came.stdout and
+          came.stdout.splitlines()[1:3] == dump.stdout.splitlines()[1:3], came.stdout, dump.stdout, came.stderr)
+    texts = [open(os.path.join(it, "study.yaml")).read() for it in ("first", "first-dump")]
+    check("init: the same study as of the dump", texts[0] == texts[1].replace("study: first-dump", "study: first").replace(
+        "stackexchange: '../simdump'", f"clickhouse: '{at}/everything'"), *texts)
+    came = run("first")
+    check("init: and it runs", came.returncode == 0, came.stderr)
+    came = assay("init", "published", "--source", f"{at}/everything", "--template", "zhang2019")
+    text = open("published/study.yaml").read()
+    check("init: a published study of it", came.returncode == 0 and f"\n  clickhouse: '{at}/everything'\n" in text and
+          "stackexchange: " not in text, came.stderr)
+    came = assay("init", "second", "--source", f"{at}/no_Tags", "--site", "stackoverflow.com")
+    check("init: columns that are not there are told", came.returncode == 0 and told("Tags") in came.stderr, came.stderr)
+    came = assay("init", "third", "--source", f"{at}/nothing", "--site", "stackoverflow.com")
+    check("init: no such table", came.returncode == 1 and f"{at}/nothing: there is no table" in came.stderr and
+          not os.path.exists("third"), came.stderr)
+
+
 def killed(servers, truth):
     """kill -9 at several moments of an ingest: the corpus is the same in the end."""
     first = servers[0]
@@ -395,6 +454,7 @@ def main():
         tables_of += [f"http://127.0.0.1:{it.http}/default/posts" for it in servers[2:]]
         scanned("sim", posts, "simdump", tables_of, rng, 400 if LONG else 25)
         counted(servers[0], "sim_posts")
+        lacking(servers[0], posts)
         tagged(servers)
         real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")
         if os.path.exists(real):
