@@ -720,11 +720,11 @@ static struct str setting_value(struct code_reading *reading, size_t at)
     return (struct str){0};
 }
 
-/* Its name and its value stand at `at` and behind the sign. */
+/* Its value begins at `at`. */
 static void add_setting(struct code_reading *reading, size_t at, struct str said,
                         struct str name, struct str value)
 {
-    struct str before, after, first_word = reading->line.at[at + 2].text;
+    struct str before, after, first_word = reading->line.at[at].text;
 
     line_around(reading, said.ptr, said.ptr, &before, &after);
     if (first_word.ptr + first_word.len > after.ptr + after.len)
@@ -750,11 +750,62 @@ static bool may_be_set(const struct code_reading *reading, size_t at)
             is_word(reading, at + 2, "True") || is_word(reading, at + 2, "False"));
 }
 
+enum { VALUE_MAX = 60 };
+
+/* The name of an option behind its two lines; where it ends: the place of its last token.
+ * Empty: here is none. */
+static struct str option_name(const struct code_reading *reading, size_t at, size_t *last)
+{
+    if (!is_sign(reading, at, '-') || !is_sign(reading, at + 1, '-') ||
+        name_at(reading, at + 2).len == 0 || !touches(reading, at + 1) ||
+        !touches(reading, at + 2) || (at > 0 && touches(reading, at)))
+        return (struct str){0};
+    for (*last = at + 2;
+         *last + 1 < reading->line.count && touches(reading, *last + 1) &&
+         (is_sign(reading, *last + 1, '-') || name_at(reading, *last + 1).len > 0);)
+        ++*last;
+    const char *begin = reading->line.at[at + 2].text.ptr;
+    struct str end = reading->line.at[*last].text;
+    return (struct str){begin, (size_t)(end.ptr - begin) + end.len};
+}
+
+/* The word at a place as a shell has it: up to a blank. */
+static struct str shell_word(const struct code_reading *reading, size_t at)
+{
+    struct str before, after;
+
+    line_around(reading, reading->line.at[at].text.ptr, reading->line.at[at].text.ptr,
+                &before, &after);
+    size_t end = 0;
+    while (end < after.len && strchr(" \t\r\n", after.ptr[end]) == NULL)
+        end++;
+    return str_slice(after, 0, end);
+}
+
+/* Values of command lines: --batch-size 32, --epochs=5, --optimizer adam. */
+static void read_options(struct code_reading *reading)
+{
+    for (size_t at = 0, last; at + 3 < reading->line.count; at++) {
+        struct buf room = {0};
+        struct str said = option_name(reading, at, &last);
+        double number;
+        for (size_t i = 0; i < said.len; i++)
+            buf_add_char(&room, said.ptr[i] == '-' ? '_' : said.ptr[i]);
+        struct str name = extract_setting_name(buf_str(&room));
+        buf_free(&room);
+        size_t place = said.len > 0 ? last + 1 + is_sign(reading, last + 1, '=') : 0;
+        if (name.len == 0 || place >= reading->line.count)
+            continue;
+        struct str value = shell_word(reading, place);
+        if (value.len > 0 && value.len < VALUE_MAX &&
+            (str_to_real(value, &number) || extract_knows_value(value)))
+            add_setting(reading, place, said, name, value);
+    }
+}
+
 /* Values of names: lr=0.1, lr: 0.1, "lr": 0.1. */
 static void read_settings(struct code_reading *reading)
 {
-    enum { VALUE_MAX = 60 };
-
     for (size_t at = 0; at + 2 < reading->line.count; at++) {
         bool colon = is_sign(reading, at + 1, ':');
         enum extract_token_kind kind = reading->line.at[at].kind;
@@ -771,7 +822,7 @@ static void read_settings(struct code_reading *reading)
                      (memchr(value.ptr, '"', value.len) != NULL ||
                       memchr(value.ptr, '\'', value.len) != NULL);
         if (value.len > 0 && value.len < VALUE_MAX && !texts)
-            add_setting(reading, at, said, name, value);
+            add_setting(reading, at + 2, said, name, value);
     }
 }
 
@@ -851,6 +902,7 @@ static void end_line(struct code_reading *reading)
         }
         read_with(reading);
         read_settings(reading);
+        read_options(reading);
     }
     list_clear(&reading->line);
 }
@@ -869,13 +921,15 @@ static bool is_value(const struct extract_token *token, const struct extract_tok
                      const struct extract_token *before)
 {
     static const struct str types[] = {
-        STR_INIT("any"),    STR_INIT("bigint"), STR_INIT("boolean"), STR_INIT("never"),
-        STR_INIT("null"),   STR_INIT("number"), STR_INIT("object"),  STR_INIT("string"),
-        STR_INIT("symbol"), STR_INIT("void"),   STR_INIT("unknown"), STR_INIT("undefined")};
+        STR_INIT("any"),    STR_INIT("bigint"),  STR_INIT("boolean"),
+        STR_INIT("never"),  STR_INIT("null"),    STR_INIT("number"),
+        STR_INIT("object"), STR_INIT("string"),  STR_INIT("symbol"),
+        STR_INIT("void"),   STR_INIT("unknown"), STR_INIT("undefined")};
 
     if (token->kind == EXTRACT_NUMBER || token->kind == EXTRACT_STRING)
         return true;
-    if (token->kind == EXTRACT_SIGN && strchr(",:.<>?*&|[]{})@", *token->text.ptr) == NULL)
+    if (token->kind == EXTRACT_SIGN &&
+        strchr(",:.<>?*&|[]{})@", *token->text.ptr) == NULL)
         return true;
     if (token->kind == EXTRACT_NAME && str_eq(last->text, STR(".")) &&
         before->kind == EXTRACT_SIGN && strchr("(,:", *before->text.ptr) != NULL)

@@ -151,19 +151,22 @@ static bool names_an_error(struct str name)
            str_eq(name, STR("Rendezvous")); /* of gRPC */
 }
 
-/* The colon of "error 500: ", "error TS2345: "; 0: it is none. */
+/* The colon of "error 500: ", "error TS2345: ", "error[E0382]: "; 0: it is none. */
 static size_t numbered_error(struct str line, size_t at)
 {
-    static const struct str word = STR_INIT("error ");
+    static const struct str word = STR_INIT("error "), bracket = STR_INIT("error[");
     size_t digits = 0;
+    bool within = str_starts(str_slice(line, at, line.len), bracket);
 
-    if (at + word.len > line.len ||
-        !str_eq_letters(str_slice(line, at, at + word.len), word))
+    if (!within && (at + word.len > line.len ||
+                    !str_eq_letters(str_slice(line, at, at + word.len), word)))
         return 0;
     for (at += word.len; at < line.len && line.ptr[at] >= 'A' && line.ptr[at] <= 'Z';)
         at++;
     for (; at < line.len && extract_is_digit(line.ptr[at]); at++)
         digits++;
+    if (within && (at == line.len || line.ptr[at++] != ']'))
+        return 0;
     return digits > 0 && at + 1 < line.len && line.ptr[at] == ':' ? at : 0;
 }
 

@@ -79,6 +79,13 @@ struct pattern {
 #define SUCH \
     "(?:(?:an?|any|the|such|built-?in|native|direct|official|default|existing|" \
     "corresponding|equivalent|standard) ){0,3}"
+/* What a call of one's own lacks is no demand: "the argument axis1 is missing in my
+ * call". */
+#define NOT_GIVEN \
+    "(?<!argument )(?<!arguments )(?<!parameter )(?<!parameters )(?<!variable )" \
+    "(?<!column )(?<!key )(?<!field )(?<!value )(?<!keyword )(?<!option )" \
+    "(?<!argument [`'\"])(?<!parameter [`'\"])(?<!variable [`'\"])" \
+    "(?<!column [`'\"])(?<!key [`'\"])(?<!field [`'\"])"
 #define NOT_THERE \
     "(?:(?:is|are|was|were|has|have)(?: still| currently)? not(?: yet| currently| " \
     "been| " \
@@ -154,7 +161,10 @@ static const struct pattern patterns[] = {
      ""},
     {EXTRACT_DEMAND, ANYWHERE,
      "Could not find an implementation for (?:the node |op )?'?" NAME, ""},
-    {EXTRACT_DEMAND, IN_CODE, "NotImplementedError: '?" NAME "'? is not implemented", ""},
+    {EXTRACT_DEMAND, IN_CODE,
+     "(?:NotImplemented|Runtime)Error: '?(?!(?:this|that|it|the|an?) )" NAME
+     "'? is not implemented",
+     ""},
     /* People. */
     {EXTRACT_DEMAND, IN_TITLE, "\\bIs " OPERATOR " supported", ""},
     {EXTRACT_DEMAND, IN_TITLE, "\\bdo(?:es)? [\\w. ]{2,30} support (?:the )?" OPERATOR,
@@ -169,10 +179,12 @@ static const struct pattern patterns[] = {
     {EXTRACT_DEMAND, IN_TEXT,
      "\\b(?:op|operation|operator|layer) (?-i:([A-Z]\\w+)) " NOT_THERE, ""},
     {EXTRACT_DEMAND, IN_TEXT,
-     OPERATORS
+     NOT_GIVEN OPERATORS
      "(?: " KIND
      ")? (?:(?:is|are|was|were|seems?(?: to be)?) missing|(?:does not|doesn't|do "
-     "not|don't) exist|(?:was|were|has been|is) removed) (?:in|from|on|for)\\b",
+     "not|don't) exist|(?:was|were|has been|is) removed) (?:in|from|on|for)\\b"
+     "(?! (?:my|our|your|the|this|that) (?:calls?|code|scripts?|arguments?|lists?|"
+     "dict\\w*|files?|request|query|url|json)\\b)",
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
      "\\b" WORD " (?:layer|op|operation|operator|activation|kernel)s? "
@@ -193,6 +205,10 @@ static const struct pattern patterns[] = {
     {EXTRACT_DEMAND, IN_TEXT,
      "\\b(?:no|not an?|isn't an?y?|without an?) (?:\\w+ )?implementations? "
      "(?:of|for) " SUCH WORD,
+     ""},
+    {EXTRACT_DEMAND, IN_TEXT,
+     "\\bI (?:really |do |just )?wish (?:that )?there (?:was|were) (?:an? |some |such "
+     "(?:an? )?)?[`'\"]?" OPERATOR,
      ""},
     {EXTRACT_DEMAND, IN_TEXT,
      "\\black(?:s|ing)? (?:of )?(?:support (?:of|for) )?(?:the |an? )?" OPERATORS, ""},
@@ -400,26 +416,37 @@ static const struct pattern patterns[] = {
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bubuntu\\b(?![- ]?(?:linux )?(?:v|version )?\\d)",
      "Ubuntu"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bwin(?:dows)? ?(10|11|7|8(?:\\.1)?)\\b", "Windows "},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\bwindows server ((?:19|20)\\d\\d(?: R2)?)\\b",
+     "Windows Server "},
     {EXTRACT_SYSTEMS, ANYWHERE,
-     "(?-i:\\bWindows\\b(?! ?(?:10|11|7|8|\\.|size|of|to|subsystem|Subsystem|and "
+     "(?-i:\\bWindows\\b(?! ?(?:10|11|7|8|\\.|server (?:19|20)\\d\\d|Server "
+     "(?:19|20)\\d\\d|size|of|to|subsystem|Subsystem|and "
      "(?:stride|step))))",
      "Windows"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:mac ?os ?x?|os ?x)\\b(?: ?v?(1[0-5]\\.\\d+))?",
      "macOS "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bcentos ?-?(\\d(?:\\.\\d)?)?\\b", "CentOS "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bdebian ?(\\d+)?\\b", "Debian "},
-    {EXTRACT_SYSTEMS, ANYWHERE, "\\bandroid\\b", "Android"},
+    {EXTRACT_SYSTEMS, ANYWHERE,
+     "\\bandroid(?: (?:v|version )?((?:1\\d|[2-9])(?:\\.\\d+)*)(?![\\w%]))?\\b",
+     "Android "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\balpine(?: linux)?(?: (\\d\\.\\d+))?\\b", "Alpine "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\blinux mint(?: (\\d+))?\\b", "Linux Mint "},
     {EXTRACT_SYSTEMS, ANYWHERE,
-     "(?-i:\\b(?:iOS|IOS|ios|iPhone|IPhone|iPad)(?: ?\\d\\d?(?:\\.\\d+)*)?\\b)", "iOS"},
-    {EXTRACT_SYSTEMS, ANYWHERE, "\\bfedora\\b", "Fedora"},
+     "(?-i:\\b(?:iOS|IOS|ios)(?: ?(?:v|version )?(\\d\\d?(?:\\.\\d+)*))?\\b)", "iOS "},
+    {EXTRACT_SYSTEMS, ANYWHERE,
+     "(?-i:\\b(?:iPhone|IPhone|iPad)(?: ?\\d\\d?(?:\\.\\d+)*)?\\b)", "iOS"},
+    {EXTRACT_SYSTEMS, ANYWHERE, "\\bfedora(?: ?(?:core |linux )?(\\d+))?\\b", "Fedora "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\braspbian\\b", "Raspbian"},
-    {EXTRACT_SYSTEMS, ANYWHERE, "\\b(?:red ?hat|rhel)\\b", "Red Hat"},
+    {EXTRACT_SYSTEMS, ANYWHERE,
+     "\\b(?:red ?hat|rhel)(?:(?: enterprise)?(?: linux)? ?(\\d(?:\\.\\d+)?))?\\b",
+     "Red Hat "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\barch linux\\b", "Arch Linux"},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bWSL ?(?:v|version )?([12])?\\b", "WSL "},
     {EXTRACT_SYSTEMS, ANYWHERE, "\\bwindows subsystem for linux ?(2)?\\b", "WSL "},
-    {EXTRACT_SYSTEMS, ANYWHERE, "(?<!subsystem for )\\blinux\\b(?!_)", "Linux"},
+    {EXTRACT_SYSTEMS, ANYWHERE,
+     "(?<!subsystem for )(?<!arch )(?<!alpine )(?<!enterprise )\\blinux\\b(?!_| mint\\b)",
+     "Linux"},
 };
 
 /* How a sentence says of two versions that they do not fit. */

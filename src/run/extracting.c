@@ -430,7 +430,7 @@ static bool make_extract(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_extract = {
     .name = "extracts",
     .counted = offsetof(struct study, extract_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_extract,
     .make = make_extract,
 };

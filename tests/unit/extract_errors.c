@@ -111,6 +111,10 @@ static const struct {
      "Error 500: Could not load model\nsrc/a.ts(3,4): error TS2345: "
      "no such type",
      "error=Could not load model|error=no such type", EXTRACT_IN_CODE},
+    {"a number of rustc",
+     "error[E0382]: borrow of moved value: `x`\n  --> src/main.rs:3:5\nerror[0] = "
+     "errors[i]; error[1]: x",
+     "error=borrow of moved value: `x", EXTRACT_IN_CODE},
     {"a type behind the word", "I get an error: ValueError: no shape",
      "ValueError=no shape", EXTRACT_IN_PROSE},
     {"AWS", "An error occurred (Throttling) when calling it: Rate exceeded",
