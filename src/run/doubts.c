@@ -197,6 +197,26 @@ static bool check_query(struct run_doubts *doubts, const struct yaml_node *at,
     return true;
 }
 
+/* Tags that a list accepts; the census has those of the whole dump. */
+static void check_tagset(struct run_doubts *doubts, const struct study_tagset *tagset)
+{
+    const struct yaml_node *tags = yaml_get(tagset->node, STR("accepted"));
+    struct buf unknown = {0};
+
+    if (tags == NULL || yaml_get(&doubts->needs->study->root, STR("synonyms")) != NULL)
+        return;
+    for (size_t i = 0; i < tags->count && tags->type == YAML_SEQUENCE; i++)
+        check_tag(doubts, &tags->items[i], str_trim(tags->items[i].text), &unknown);
+    if (tags->type == YAML_SCALAR)
+        check_tag(doubts, tags, str_trim(tags->text), &unknown);
+    if (unknown.len > 0) {
+        buf_add_format(&doubts->text, "accepted: %.*s: no item",
+                       STR_ARG(buf_str(&unknown)));
+        tell(doubts, tags);
+    }
+    buf_free(&unknown);
+}
+
 static bool check_group(struct run_doubts *doubts, const struct study_group *group,
                         struct err *err)
 {
@@ -238,6 +258,9 @@ static bool check_sets(struct run_doubts *doubts, struct err *err)
             tell(doubts, set->node);
         }
     }
+    for (size_t t = 0; t < needs->study->tagset_count; t++)
+        if (is_made(needs, &run_kind_accepted, t))
+            check_tagset(doubts, &needs->study->tagsets[t]);
     for (size_t g = 0; g < needs->study->group_count; g++)
         if (needs->group_made[g] && !check_group(doubts, &needs->study->groups[g], err))
             return false;
