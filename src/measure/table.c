@@ -588,6 +588,21 @@ static struct measure_bits items_of_root(const struct table_maker *maker,
         maker->arena);
 }
 
+/* Of all rows together it is everything, or where items stand in several of them nothing
+ * that has a meaning: items over what counts them several times. */
+static struct measure_cell_whole column_whole(const struct table_maker *maker,
+                                              const struct table_row *row, size_t h,
+                                              struct measure_bits across)
+{
+    size_t c = h % maker->table->column_count;
+    int64_t sum = sum_of_leaves(maker, row, h);
+
+    if (row->shown.total &&
+        count_in(maker, c, measure_bits_and(row->bits, across, maker->arena)) < sum)
+        return (struct measure_cell_whole){0, "items stand in several of the rows"};
+    return (struct measure_cell_whole){sum, NULL};
+}
+
 static struct measure_cell_whole whole_of(const struct table_maker *maker,
                                           const struct table_row *row, size_t h)
 {
@@ -599,7 +614,7 @@ static struct measure_cell_whole whole_of(const struct table_maker *maker,
     case STUDY_MEASURE_OF_CENSUS:
         return census_whole(maker, row, &maker->across[a]);
     case STUDY_MEASURE_OF_COLUMN:
-        return (struct measure_cell_whole){sum_of_leaves(maker, row, h), NULL};
+        return column_whole(maker, row, h, across);
     case STUDY_MEASURE_OF_ROW:
         return (struct measure_cell_whole){count_row(maker, row, c), NULL};
     case STUDY_MEASURE_OF_ROOT:

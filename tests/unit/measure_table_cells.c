@@ -15,6 +15,12 @@ static const struct tabled_row rows[] = {
      "c,,1,1,1\nc,x,1,1,1\nc,y,0,0,0\n"
      "total,,3,0.75,1\n",
      "1 item belongs to no group of kind."},
+    {"share of the column in the total of rows that overlap",
+     "{by: four, totals: columns, columns: [count, share of column], small: 0}",
+     "group1,count,share of column\nA,3,0.42857142857142855\nB,3,0.42857142857142855\n"
+     "C,1,0.14285714285714285\nZ,0,0\ntotal,6,\n",
+     "Rows overlap: their counts add up to 7, the total counts each of its 6 items once."
+     "– undefined: items stand in several of the rows."},
     {"share of the row", "{by: year, across: tag, columns: share of row, small: 0}",
      "group1,A: share of row,B: share of row\n2018,1,0.5\n2019,0,1\n2020,,\n",
      "– undefined: the whole is empty.1 item belongs to no group of year."
