@@ -26,7 +26,7 @@ static bool refuse_number(const struct vectors_reading *reading, size_t place,
 {
     found = str_slice(found, 0, 40);
     return err_set(err, ERR_INPUT,
-                   "found '%.*s' as number %zu of %.*s, expected a "
+                   "found '%.*s' as number %zu of the vector of '%.*s', expected a "
                    "finite number",
                    STR_ARG(found), place + 1,
                    STR_ARG(reading->keys.at[reading->keys.count - 1]));
