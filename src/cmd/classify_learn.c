@@ -419,6 +419,23 @@ static bool keep_model(struct cmd_classify_work *work, struct err *err)
     return ok;
 }
 
+/* A fold without a post would be no round. The default stands for as many as there are.
+ */
+static bool check_folds(const struct cmd_classify_work *work, struct err *err)
+{
+    const struct cmd_classify_args *args = work->args;
+    const int folds_usual = 10; /* without the option */
+    size_t posts = work->learned.count;
+
+    if (args->fold != NULL || args->folds <= folds_usual || (size_t)args->folds <= posts)
+        return true;
+    return err_set(
+        err, ERR_USAGE,
+        "--folds %lld is more than the %zu posts with a label; each fold needs "
+        "one",
+        (long long)args->folds, posts);
+}
+
 /* Each method by itself, then what the first one is asked for besides. */
 static bool judge_all(struct cmd_classify_work *work, struct err *err)
 {
@@ -462,7 +479,7 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         return err_at(err, "%s: ", args->from);
     if ((args->unlabelled != NULL && !read_vectors(work, err)) || !read_given(work, err))
         return false;
-    if (!judge_all(work, err))
+    if (!check_folds(work, err) || !judge_all(work, err))
         return false;
     if (args->json)
         cmd_classify_add_json(work);

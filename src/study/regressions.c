@@ -24,7 +24,7 @@ static void check_outcome(struct study_reader *reader, const struct study_regres
 }
 
 static void read_term(struct study_reader *reader, const struct yaml_node *node,
-                      struct study_term *term)
+                      struct str outcome, struct study_term *term)
 {
     struct err err = {0};
     struct str text = str_trim(node->text);
@@ -47,6 +47,11 @@ static void read_term(struct study_reader *reader, const struct yaml_node *node,
         study_keys_complain(&reader->problems, node,
                             "'%.*s' is no group or set of this study, nor a quantity of "
                             "each item such as views or log views",
+                            STR_ARG(term->text));
+    else if (str_eq(text, str_trim(outcome)))
+        study_keys_complain(&reader->problems, node,
+                            "'%.*s' is the outcome itself, which predicts itself "
+                            "whatever the data are",
                             STR_ARG(term->text));
     else
         study_read_check_measure(reader, node, &term->measure);
@@ -105,7 +110,7 @@ static void read_regression(struct study_reader *reader, struct study_regression
         const struct yaml_node *item =
             with->type == YAML_SEQUENCE ? &with->items[i] : with;
         if (item->type == YAML_SCALAR)
-            read_term(reader, item, &one->terms[i]);
+            read_term(reader, item, one->on_text, &one->terms[i]);
     }
     if (with != NULL && one->term_count == 0)
         study_keys_complain(&reader->problems, with, "expected at least one name");
