@@ -318,13 +318,15 @@ static struct str singular(struct str word, const struct phrase_words *words,
 }
 
 /* What names of files end with, if it is longer than two letters. */
-static const char file_ends[] = "bash bat bin cfg cmake conf cpp css csv cxx dat dll doc "
-                                "docx dylib env exe gif gradle "
-                                "hpp htm html ini ipynb jar java jpeg jpg json jsonl jsx "
-                                "lock log mat npy npz onnx pdf "
-                                "pem php pkl png ppt pptx properties proto pth sass scss "
-                                "sql svg tar tfrecord tflite tif "
-                                "tiff toml tsv tsx txt wav whl xls xlsx xml yaml yml zip";
+static const char file_ends[] =
+    "aac apk avi avro bash bat bin bmp bz2 caffemodel cfg ckpt cmake conf cpp css csv "
+    "cxx dat dcm deb dll dmg doc docx dylib env exe flac flv geojson gguf gif gradle "
+    "hdf5 heic hpp htm html ini ipynb iso jar java jpeg jpg json jsonl jsx lock log mat "
+    "mdb mkv mlmodel mov mp3 mp4 mpeg mpg nii npy npz ogg onnx parquet pbtxt pdf pem pgm "
+    "php pickle pkl png ppm ppt pptx properties proto prototxt psd pth pyc pyx rar rdata "
+    "rds rpm rst safetensors sass scss sql sqlite srt svg tar tex tflite tfrecord "
+    "tgz tif tiff toml tsv tsx ttf txt vtt wasm wav webm webp whl wma wmv xls xlsx xml "
+    "yaml yml zip";
 
 /* The last name of a path in code, "dataset" of "tf.data.dataset"; a file's name is
  * whole. */
@@ -338,13 +340,19 @@ static struct str last_name(struct str word)
                : word;
 }
 
-/* "3", "1.2.1": which of them, not what. */
+/* "3", "1.2.1", "2.x", "v2.0": which of them, not what. */
 static bool is_number(struct str word)
 {
-    for (size_t i = 0; i < word.len; i++)
-        if (!((word.ptr[i] >= '0' && word.ptr[i] <= '9') || word.ptr[i] == '.'))
+    size_t at = word.len > 1 && word.ptr[0] == 'v';
+
+    if (at == 1 && !(word.ptr[1] >= '0' && word.ptr[1] <= '9'))
+        return false;
+    if (str_ends(word, STR(".x")))
+        word.len -= 2;
+    for (; at < word.len; at++)
+        if (!((word.ptr[at] >= '0' && word.ptr[at] <= '9') || word.ptr[at] == '.'))
             return false;
-    return true;
+    return word.len > 0;
 }
 
 /* Whether a noun phrase that has begun ends before this token. */

@@ -1358,7 +1358,7 @@ static bool make_phrases(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_phrases = {
     .name = "phrases",
     .counted = offsetof(struct study, phrases_count),
-    .engine = 14,
+    .engine = 15,
     .list = list_phrases,
     .make = make_phrases,
 };
