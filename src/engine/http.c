@@ -50,6 +50,7 @@ struct http_answer {
     struct buf pending, fields_text;
     struct buf said; /* instead of rows, by a server that refuses */
     int64_t rows;
+    bool torn;   /* a line was no row */
     bool failed; /* err has been set */
 };
 
@@ -254,10 +255,30 @@ bool engine_read_row(struct str line, size_t columns, struct buf *text,
     return str_eq(line, STR(MARK_END));
 }
 
+/* Where the server's own words begin in what is no whole row: it may tell of a failure
+ * behind the part of a row that it had sent. What is left of a row is nothing to show. */
+static struct str own_words(struct str line)
+{
+    static const struct str begin = STR_INIT("Code: "), sign = STR_INIT("DB::Exception");
+    bool signs = false;
+
+    if (!str_starts(line, STR(MARK_BEGIN "\t")) && !str_eq(line, STR(MARK_BEGIN)))
+        return line;
+    for (size_t at = line.len; at-- > 0;) {
+        struct str rest = str_slice(line, at, line.len);
+        signs = signs || str_starts(rest, sign);
+        if (signs && str_starts(rest, begin))
+            return rest;
+    }
+    return (struct str){0};
+}
+
 static bool take_line(struct http_answer *answer, struct str line)
 {
     if (!engine_read_row(line, answer->columns, &answer->fields_text, answer->fields)) {
+        line = own_words(line);
         buf_add(&answer->said, str_slice(line, 0, SAID_MAX));
+        answer->torn = true;
         return false;
     }
     answer->rows++;
@@ -330,9 +351,10 @@ static bool tell(const struct engine *engine, struct http_answer *answer, const 
         return false;
     if (!stop_check(err))
         return false;
-    if (answer->said.len == 0 && answer->rows > 0)
+    if (answer->said.len == 0 && (answer->rows > 0 || answer->torn))
         return err_set(err, ERR_SYSTEM, "%s: the answer broke off after %lld rows: %s",
-                       engine->shown, (long long)answer->rows, why);
+                       engine->shown, (long long)answer->rows,
+                       answer->torn ? "within a row" : why);
     return engine_refused(engine, &answer->said, why, err);
 }
 
@@ -388,12 +410,14 @@ static bool ask_until_answered(struct engine *engine, struct http_answer *answer
         why = net_ask(engine->net, &request, receive, answer, &status);
         if (why == NULL && status == 200 && answer->pending.len == 0)
             return true;
-        if (answer->failed || answer->rows > 0 || answer->said.len > 0 ||
+        if (answer->failed || answer->rows > 0 || answer->said.len > 0 || answer->torn ||
             why == net_silence || stop_requested())
             break;
     }
-    if (answer->said.len == 0 && answer->pending.len > 0)
-        buf_add(&answer->said, buf_str(&answer->pending));
+    if (answer->said.len == 0 && answer->pending.len > 0) {
+        buf_add(&answer->said, own_words(buf_str(&answer->pending)));
+        answer->torn = true;
+    }
     return tell(engine, answer, why != NULL ? why : "it says nothing", err);
 }
 

@@ -245,7 +245,8 @@ class Broken(http.server.BaseHTTPRequestHandler):
             self.wfile.write(rows.encode() if "`posts`" in asked else b"")
         elif "count()" in asked or "SELECT '[', max(" in asked:
             self.wfile.write(b"[" + b"\t2" * self.columns(asked) + b"\t]\n")
-        elif Broken.way == "exception":
+        elif Broken.way != "half a row":
+            self.wfile.write(b"[\t17\t1" if "half" in Broken.way else b"")
             self.wfile.write(b"Code: 241, e.displayText() = DB::Exception: Memory limit exceeded, e.what() = x\n")
         else:
             self.wfile.write(b"[\t17\t1")
@@ -344,7 +345,9 @@ def failures(servers, posts):
     address = f"  clickhouse: http://127.0.0.1:{server.server_address[1]}/default\n"
     refused("an exception within an answer", address, "Memory limit exceeded", 3)
     Broken.way = "half a row"
-    refused("half a row", address, "the server says: [", 3)
+    refused("half a row", address, "the answer broke off after 0 rows: within a row", 3)
+    Broken.way = "half a row, then an exception"
+    refused("an exception within a row", address, "the server says: Code: 241, e.displayText() = DB::Exception: Memory", 3)
     second.stop()
     folder = refused("a shard is down, though the server is set to skip it",
                      f"  clickhouse: {base}/default/sim_both_posts\n", f"127.0.0.1:{second.tcp}", 3)
