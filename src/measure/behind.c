@@ -332,31 +332,8 @@ static struct str across_words(const struct result_column *column)
     return column->total ? (struct str){0} : column->across;
 }
 
-/* The items of all rows that a column adds up: those of the row's set; of all sets for a
- * total, and where sets are the rows. */
-static struct measure_bits column_of(struct measure_behind_maker *maker, size_t r,
-                                     size_t h)
-{
-    const struct measure_table *table = maker->from;
-    const struct measure_table_items *own = &table->items[r];
-    bool all = own->value == NULL;
-    struct measure_behind_column *kept = &maker->columns[h];
-
-    if (kept->items.words != NULL && kept->all == all &&
-        (all || kept->set == own->set.words))
-        return kept->items;
-    *kept = (struct measure_behind_column){
-        all, own->set.words, measure_bits_make(own->bits.count, maker->arena)};
-    for (size_t i = 0; i < table->shown.row_count; i++)
-        if (!table->shown.rows[i].total &&
-            (all || (table->items[i].value != NULL &&
-                     table->items[i].set.words == own->set.words)))
-            measure_bits_add(kept->items, table->items[i].bits);
-    return kept->items;
-}
-
 /* What a share is a share of, if that is items; without words: it is not. */
-static struct measure_bits whole_of(struct measure_behind_maker *maker, size_t r,
+static struct measure_bits whole_of(const struct measure_behind_maker *maker, size_t r,
                                     size_t h, struct arena *arena, size_t *row)
 {
     const struct measure_table *table = maker->from;
@@ -380,10 +357,6 @@ static struct measure_bits whole_of(struct measure_behind_maker *maker, size_t r
     case STUDY_MEASURE_OF_ROW:
         across = measure_bits_and(own->bits, table->in_across, arena);
         return measure_bits_and(across, column->old, arena);
-    case STUDY_MEASURE_OF_COLUMN:
-        *row = STUDY_NONE;
-        across = measure_bits_and(column_of(maker, r, h), across, arena);
-        return measure_bits_and(across, column->old, arena);
     default:
         return (struct measure_bits){0};
     }
@@ -404,6 +377,59 @@ static const char *share_words(const struct study_measure *measure)
                                                : words[measure->whole];
 }
 
+/* The items of all rows that a column adds up: those of the row's set; of all sets for a
+ * total, and where sets are the rows. All cells of a set and column have them in common.
+ */
+static struct measure_behind_column *column_of(struct measure_behind_maker *maker,
+                                               size_t r, size_t h)
+{
+    const struct measure_table *table = maker->from;
+    const struct measure_table_items *own = &table->items[r];
+    bool all = own->value == NULL;
+    struct measure_behind_column *kept = &maker->columns[h];
+    struct measure_bits items;
+
+    if (kept->known && kept->all == all && (all || kept->set == own->set.words))
+        return kept;
+    items = measure_bits_make(own->bits.count, maker->arena);
+    for (size_t i = 0; i < table->shown.row_count; i++)
+        if (!table->shown.rows[i].total &&
+            (all || (table->items[i].value != NULL &&
+                     table->items[i].set.words == own->set.words)))
+            measure_bits_add(items, table->items[i].bits);
+    items = measure_bits_and(items, table->across[h], maker->arena);
+    items = measure_bits_and(items, table->columns[h % table->column_count].old,
+                             maker->arena);
+    *kept = (struct measure_behind_column){.known = true,
+                                           .all = all,
+                                           .set = own->set.words,
+                                           .items = items,
+                                           .count = measure_bits_count(items)};
+    return kept;
+}
+
+/* NULL: items count several times, so that the whole is no list of them. */
+static const struct result_list *list_of_column(struct measure_behind_maker *maker,
+                                                size_t r, size_t h,
+                                                const struct result_cell *cell)
+{
+    struct measure_behind_column *column = column_of(maker, r, h);
+
+    if (!cell->counted || column->count != cell->n)
+        return NULL;
+    if (!column->listed) {
+        struct measure_behind_wanted wanted = {
+            .items = column->items,
+            .list = {.across = across_words(&maker->table->columns[h]),
+                     .what = what_words(
+                         maker, &maker->from->columns[h % maker->from->column_count],
+                         false, (struct str){0})}};
+        column->list = measure_behind_list_of(maker, &wanted);
+        column->listed = true;
+    }
+    return column->list;
+}
+
 /* Shares lead to the items of their whole, where they are items. */
 static void set_share(struct measure_behind_maker *maker, size_t r, size_t h,
                       struct result_cell *out)
@@ -415,6 +441,11 @@ static void set_share(struct measure_behind_maker *maker, size_t r, size_t h,
     size_t row;
 
     out->words = share_words(measure);
+    if (measure->kind == STUDY_MEASURE_SHARE &&
+        measure->whole == STUDY_MEASURE_OF_COLUMN) {
+        out->whole = list_of_column(maker, r, h, out);
+        return;
+    }
     struct measure_bits whole = whole_of(maker, r, h, &work, &row);
     /* A total may count items several times: then the whole is no list of items. */
     if (whole.words != NULL && out->counted && measure_bits_count(whole) == out->n) {
@@ -424,8 +455,7 @@ static void set_share(struct measure_behind_maker *maker, size_t r, size_t h,
             .list = {.row = row != STUDY_NONE
                                 ? result_names(maker->table, row, maker->arena)
                                 : (struct str){0},
-                     .across = part || measure->whole == STUDY_MEASURE_OF_PARENT ||
-                                       measure->whole == STUDY_MEASURE_OF_COLUMN
+                     .across = part || measure->whole == STUDY_MEASURE_OF_PARENT
                                    ? across_words(&maker->table->columns[h])
                                    : (struct str){0},
                      .what = what_words(maker, column, false, (struct str){0})}};

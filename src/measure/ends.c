@@ -265,9 +265,10 @@ void measure_ends_tell(struct measure_table *table, const struct measure_ends *e
     struct teller teller = {.table = table, .ends = ends, .arena = arena};
     struct buf lacking = {0};
 
-    *out = result_from(MEASURE_ENDS_TABLE, "", columns, ROWS_OF(columns), arena);
+    *out = (struct result_table){.row_count = 0};
     if (ends->sites < 2)
         return;
+    *out = result_from(MEASURE_ENDS_TABLE, "", columns, ROWS_OF(columns), arena);
     open_teller(&teller);
     for (size_t r = 0; r < shown->row_count; r++)
         for (size_t c = 0; c < shown->column_count; c++) {

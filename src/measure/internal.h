@@ -77,15 +77,18 @@ int64_t measure_cell_young(const struct measure_cell_column *column,
 int64_t measure_cell_count(const struct measure_cell_column *column,
                            struct measure_cell_items items, struct arena *arena);
 
-/* Lists of items behind numbers, while they are made: two with the same items, the same
- * values and the same part shown are one. */
 /* What a column's shares are of, for rows of one set or for all. */
 struct measure_behind_column {
-    bool all;
+    bool known, all;
     const uint64_t *set;
-    struct measure_bits items; /* without words: not asked for yet */
+    struct measure_bits items;
+    int64_t count;
+    bool listed;
+    const struct result_list *list; /* of the items, once it was asked for */
 };
 
+/* Lists of items behind numbers, while they are made: two with the same items, the same
+ * values and the same part shown are one. */
 struct measure_behind_maker {
     const struct measure_table *from; /* NULL: lists are given */
     struct result_table *table;

@@ -1458,6 +1458,7 @@ static void find_sources_of_words(struct compared_runs *comparing,
     }
     comparing->worded = used < all ? buf_keep(&names, comparing->arena) : (struct str){0};
     comparing->worded_several = used > 1;
+    comparing->moved.no_words = used == 0 && all > 0;
     buf_free(&names);
 }
 
@@ -2185,6 +2186,10 @@ static bool is_dated(const struct query_node *query)
 {
     if (query->kind == QUERY_RANGE)
         return query->field == QUERY_FIELD_CREATED && query->max != INT64_MAX;
+    if (query->kind == QUERY_NOT) /* created:2019.., which goes on for ever */
+        return query->first->kind == QUERY_RANGE &&
+               query->first->field == QUERY_FIELD_CREATED &&
+               query->first->max == INT64_MAX;
     if (query->kind != QUERY_AND && query->kind != QUERY_OR)
         return false;
     for (const struct query_node *child = query->first; child != NULL;

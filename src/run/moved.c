@@ -211,7 +211,9 @@ static void tell_topics(const struct result_table *table, struct buf *out)
 static void tell_words(const struct run_moved *moved, const struct result_table *table,
                        struct buf *out)
 {
-    if (moved->words <= 0)
+    if (moved->no_words)
+        buf_add(out, STR("not compared: no source has items then and new ones"));
+    if (moved->words <= 0 || moved->no_words)
         return;
     for (int way = 0; way < 2 && table != NULL; way++) {
         size_t told = 0;

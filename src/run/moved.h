@@ -18,6 +18,7 @@ struct run_moved_test {
 struct run_moved {
     LIST(struct run_moved_test) tests;
     int64_t words;            /* that were compared; 0: none could be */
+    bool no_words;            /* no source has items then and new ones */
     struct str order, others; /* what makes the whole doubtful: the older run is the newer
                                  one, or of another study; empty: nothing */
 };

@@ -350,7 +350,14 @@ bool run_needs_unfinished(const struct study *study, struct store *corpus,
     if (!run_output_read(study->home, run_kind_table.name, table->name, arena, result,
                          err))
         return false;
-    measure_ends_read(result_find(result, STR(MEASURE_ENDS_TABLE)), numbers, arena, out);
+    const struct result_table *told = result_find(result, STR(MEASURE_ENDS_TABLE));
+    if (told == NULL && table->maker == STUDY_NO_MAKER && table->from == NULL)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: the table '%.*s' was made by an assay that did not tell which "
+            "of its periods were not over; `assay run` makes it again",
+            study->home, STR_ARG(table->name));
+    measure_ends_read(told, numbers, arena, out);
     return true;
 }
 

@@ -305,7 +305,7 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
              study_shows_shares(table))
         result_set_confidence(&made, table->confidence, arena);
     write_table(output, &made);
-    if (unfinished.row_count > 0)
+    if (unfinished.column_count > 0)
         run_output_result(output, &unfinished);
     return true;
 }
@@ -313,7 +313,7 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_table = {
     .name = "tables",
     .counted = offsetof(struct study, table_count),
-    .engine = 18,
+    .engine = 19,
     .list = list_table,
     .make = make_table,
 };

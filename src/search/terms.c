@@ -142,8 +142,15 @@ static void add_run(struct search_reader *reader, struct str run, bool unspaced,
     uint32_t code;
 
     if (!unspaced) {
-        if (run.len > 0 && run.len <= WORD_MAX)
+        /* What joins names does not join a name to a clause. */
+        while (run.len > 0 && parts_words(run.ptr[0]))
+            run = str_slice(run, 1, run.len);
+        while (run.len > 0 && parts_words(run.ptr[run.len - 1]))
+            run.len--;
+        if (run.len > 0 && run.len <= WORD_MAX) {
             add_word(reader, run, weights[part].term, weights[part].vector, rows);
+            add_pieces(reader, run, weights[part].term / 2, rows);
+        }
         return;
     }
     at = text_utf8_read(run, 0, &code);

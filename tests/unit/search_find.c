@@ -28,6 +28,7 @@ static const struct {
      "毎回あらためて指定します",
      "", "", true},
     {"地図の色", "塗りつぶし", "", "", true},
+    {"tf.nn.conv2dを使うとエラー", "画像_arrayを読む", "", "", true},
 };
 
 static struct learn_parts parts_of(const char *title, const char *prose, const char *code,
@@ -103,6 +104,8 @@ static const struct {
     {"letters of a clause without blanks", "画像の読み込み", "", "", "", ITEM_NONE, 106,
      106},
     {"a name among them", "qgis 3", "", "", "", ITEM_NONE, 106, 106},
+    {"a part of a name among them", "conv2d", "", "", "", ITEM_NONE, 108, 108},
+    {"a name joined to a clause", "array", "", "", "", ITEM_NONE, 108, 108},
     {"of a clause longer than a word may be", "座標系", "", "", "", ITEM_NONE, 106, 106},
     {"one letter alone", "色", "", "", "", ITEM_NONE, 0, 0},
     {"other letters", "音楽", "", "", "", ITEM_NONE, 0, 0},
