@@ -81,6 +81,9 @@ struct asking_work {
     struct str file;    /* of a folder, the one that is read; empty: none */
     struct buf out;
     size_t asked;
+    const char *table; /* that is read, with its rows so far and their ids: row numbers */
+    size_t row;
+    struct map ids;
     size_t files, unread; /* of a folder; of these, those that hold no question, or are
                              broken */
     bool unanswered;      /* a question could not be answered: not the file's fault */
@@ -316,13 +319,33 @@ static bool ask_file(struct asking_work *work, const char *path, struct str name
     return ok;
 }
 
+/* An id that stands in an earlier row does not say any more which question was meant. */
+static void tell_twice(struct asking_work *work, struct str id)
+{
+    int64_t *first = map_put(&work->ids, arena_copy(work->kept, id));
+
+    if (*first == 0)
+        *first = (int64_t)work->row;
+    else if (!work->listing)
+        fprintf(stderr, "%s: row %zu: the id '%.*s' stands in row %lld, too\n",
+                work->table, work->row, STR_ARG(id), (long long)*first);
+}
+
 static bool take_row(void *context, const struct cmd_posts_row *row, struct err *err)
 {
     struct asking_work *work = context;
     struct learn_parts parts = row->parts;
     struct str name = row->values[CMD_POSTS_ID];
 
+    work->row++;
     learn_parts_complete(make_ready(work, row->body), &work->splitter, &parts);
+    tell_twice(work, name);
+    if (learn_parts_empty(&parts)) {
+        if (!work->listing)
+            fprintf(stderr, "%s: row %zu: expected a question, found nothing\n",
+                    work->table, work->row);
+        return true;
+    }
     if (work->file.len > 0)
         name =
             arena_format(&work->arena, "%.*s:%.*s", STR_ARG(work->file), STR_ARG(name));
@@ -339,7 +362,14 @@ static bool ask_rows(struct asking_work *work, const char *path, struct err *err
                               .take = take_row,
                               .context = work};
 
-    return cmd_posts_read(&posts, err);
+    size_t asked = work->asked;
+    work->table = path;
+    work->row = 0;
+    work->ids = (struct map){.arena = work->kept};
+    return cmd_posts_read(&posts, err) &&
+           (posts.rows == 0 || work->asked > asked ||
+            err_set(err, ERR_INPUT, "%s: expected questions, found only empty rows",
+                    path));
 }
 
 static bool is_table(struct str name)
@@ -423,6 +453,7 @@ static bool ask_all(struct asking_work *work, const struct study *study,
 {
     const struct args *args = work->args;
 
+    work->kept = arena;
     if (args->question != NULL)
         return ask_text(work, str_from(args->question), (struct str){0}, "TEXT", err);
     if (args->file != NULL)
@@ -443,7 +474,7 @@ static bool embed_all(struct asking_work *work, const struct study *study,
     if (args->in == NULL || work->how == NULL || args->given != NULL ||
         (!file_is_folder(args->in) && file_size(args->in) <= 0)) /* a pipe has no size */
         return true;
-    work->kept = work->places.arena = arena;
+    work->places.arena = arena;
     work->listing = true;
     bool ok = ask_all(work, study, arena, err);
     work->listing = false;
