@@ -231,11 +231,11 @@ static void check_names(struct checker *checker, const struct yaml_node *node,
     snprintf(below, sizeof below, "%s.*", row->path);
     for (size_t i = 0; i < node->count; i++) {
         if (!any && !study_keys_is_name(node->keys[i].text))
-            study_keys_complain(
-                checker->problems, &node->keys[i],
-                "expected a name of letters, digits, - _ . that begins with a letter, "
-                "found '%.*s'",
-                STR_ARG(node->keys[i].text));
+            study_keys_complain(checker->problems, &node->keys[i],
+                                "expected a name of letters a to z, digits, - _ . that "
+                                "begins with a letter, "
+                                "found '%.*s'",
+                                STR_ARG(node->keys[i].text));
         check_node(checker, &node->items[i],
                    row->detail != NULL && !any ? row->detail : below);
     }

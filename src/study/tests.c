@@ -237,7 +237,7 @@ static void read_families(struct study_reader *reader, const struct yaml_node *t
         if (!study_keys_is_name(name)) {
             study_keys_complain(
                 &reader->problems, yaml_get(&tests->items[i], STR("family")),
-                "expected a name of letters, digits, - _ . that begins with a "
+                "expected a name of letters a to z, digits, - _ . that begins with a "
                 "letter, found '%.*s'",
                 STR_ARG(name));
             continue;

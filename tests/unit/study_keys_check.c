@@ -39,7 +39,8 @@ static const struct {
     {"a name where there are none", "study: s\ntables: {t: {by: kind}}\n",
      "f:2:18: 'kind' is not a name under groups; there is none\n"},
     {"a name that is no name", "study: s\nsets: {2a: '[x]'}\n",
-     "f:2:8: expected a name of letters, digits, - _ . that begins with a letter, found "
+     "f:2:8: expected a name of letters a to z, digits, - _ . that begins with a letter, "
+     "found "
      "'2a'\n"},
     {"a list where there must be one thing", "study: [a, b]\n",
      "f:1:9: expected text, found a list\n"},
