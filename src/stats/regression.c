@@ -593,7 +593,10 @@ static bool fit(struct work *work)
         if (work->data->width > 0 && fabs(work->beta[worst]) > 4)
             return fails(
                 work, "it tells the outcome apart without exception (separation)", worst);
-        return fails(work, "the likelihood has no maximum", work->data->width);
+        return fails(work,
+                     ok ? "the likelihood has no maximum"
+                        : "the search for the maximum of the likelihood did not converge",
+                     work->data->width);
     }
     return check_separation(work);
 }
