@@ -248,7 +248,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 14,
+    .engine = 15,
     .list = list_test,
     .make = make_test,
 };
@@ -288,7 +288,7 @@ static bool make_family(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_family = {
     .name = "families",
     .counted = offsetof(struct study, family_count),
-    .engine = 4,
+    .engine = 5,
     .list = list_family,
     .make = make_family,
 };
