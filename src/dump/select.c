@@ -1,7 +1,9 @@
 /* Threads judge the posts of a part; the calling thread, in the order of the file,
  * decides on answers, for only it knows all questions that came before. An answer is
- * brought to it unless its question is known not to be taken, which holds for nearly all
- * of them. */
+ * brought to it unless a row of its question that is not taken is known to stand before
+ * it, which holds for nearly all of them. How much is known by then differs from run to
+ * run. It changes nothing: should another row of that question be taken, all its answers
+ * behind the row that is not come in the second pass, those that were brought too. */
 #include "dump/select.h"
 
 #include <pthread.h>
@@ -75,7 +77,7 @@ void dump_select_census_finish(struct dump_select_state *state)
 }
 
 /* Where a pass stands, as bytes: pieces of known length, one after the other. */
-enum { SETS = 6 };
+enum { SETS = 7 };
 
 static void sets_of(struct dump_select_state *state, struct idset *sets[SETS])
 {
@@ -85,6 +87,7 @@ static void sets_of(struct dump_select_state *state, struct idset *sets[SETS])
     sets[3] = &state->given;
     sets[4] = &state->ids;
     sets[5] = &state->accepted;
+    sets[6] = &state->split;
 }
 
 void dump_select_state_free(struct dump_select_state *state)
@@ -212,6 +215,8 @@ struct event {
     bool late;         /* of an answer: all that is taken is that it is there */
     bool left;         /* of an answer: its question stands before it in the part, and is
                           not taken */
+    bool again;        /* of a taken question: it stands before it in the part, and is not
+                          taken there */
 };
 
 struct select_slot {
@@ -219,10 +224,9 @@ struct select_slot {
     struct buf out, events;
     struct buf census;             /* see dump_tally_note() */
     struct idset near, near_taken; /* questions of the part */
-    /* What was passed by: ids of questions, and of the questions of answers. */
-    struct buf untaken, left;
-    struct buf kept;       /* the row that is decoded, where the file is mapped */
-    struct dump_rows walk; /* over it */
+    struct buf untaken;            /* ids of questions that were passed by */
+    struct buf kept;               /* the row that is decoded, where the file is mapped */
+    struct dump_rows walk;         /* over it */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -253,7 +257,6 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->events);
     buf_clear(&slot->census);
     buf_clear(&slot->untaken);
-    buf_clear(&slot->left);
     idset_free(&slot->near);
     idset_free(&slot->near_taken);
     slot->health =
@@ -325,15 +328,17 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
         slot->taken++;
     }
     event.len = slot->out.len - event.begin;
-    if (job->answers)
+    if (job->answers) {
+        event.again = event.taken && idset_has(&slot->near, event.id);
         idset_add(event.taken ? &slot->near_taken : &slot->near, event.id);
+    }
     if (job->answers || job->census)
         *add_event(slot) = event;
     return true;
 }
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
- * events from `first` on. Without a census nobody asks for these, and they are dropped.
+ * events from `first` on. But for the census nobody asks for these, and they are dropped.
  * Most stand near their question, in the same part, and are left there: see is_left().
  */
 static void bring_answers(struct select_pass *pass, struct select_slot *slot,
@@ -354,7 +359,7 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
                 event->brought =
                     !event->left && (!idset_has(&state->seen, event->other) ||
                                      idset_has(&state->matched, event->other));
-            if (!event->brought && !event->left && !pass->job->census)
+            if (!event->brought && (pass->second || !pass->job->census))
                 continue;
         }
         if (event->brought && !event->late) {
@@ -371,8 +376,7 @@ static void bring_answers(struct select_pass *pass, struct select_slot *slot,
 }
 
 /* Whether the question of an answer stands before it in the part and is not taken. Should
- * it stand twice, and the other one be taken, such answers come in the second pass. Parts
- * do not depend on threads, so neither does that. */
+ * another row of it be taken elsewhere, such answers come in the second pass. */
 static bool is_left(const struct select_slot *slot, int64_t question)
 {
     return idset_has(&slot->near, question) && !idset_has(&slot->near_taken, question);
@@ -394,17 +398,16 @@ static bool pass_by(struct select_slot *slot, const struct dump_rows_row *row, i
     if (type.len != 1)
         return false;
     if (type.ptr[0] == '0' + ITEM_QUESTION && !dump_rows_has(row, DUMP_ROWS_PARENT_ID)) {
+        if (slot->taken > 0 && idset_has(&slot->near_taken, id))
+            return false; /* where it stands matters to answers in this part */
         idset_add(&slot->near, id);
         add_id(&slot->untaken, id);
         return true;
     }
     /* An id that an item cannot have is in no set. */
-    if (type.ptr[0] != '0' + ITEM_ANSWER || !dump_rows_has(row, DUMP_ROWS_PARENT_ID) ||
-        !dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_PARENT_ID), &question) ||
-        !is_left(slot, question))
-        return false;
-    add_id(&slot->left, question);
-    return true;
+    return type.ptr[0] == '0' + ITEM_ANSWER && dump_rows_has(row, DUMP_ROWS_PARENT_ID) &&
+           dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_PARENT_ID), &question) &&
+           is_left(slot, question);
 }
 
 static void work_answer(struct select_slot *slot, const char *block,
@@ -495,7 +498,7 @@ static void work(void *context, void *memory, struct dump_rows *rows)
                 &slot->census);
             slot->judge.doubts.replaced += possible ? 0 : replaced; /* else it is known */
         }
-        if (late && (pass->second || !job->answers || post.kind != ITEM_ANSWER))
+        if (late && (!job->answers || post.kind != ITEM_ANSWER))
             continue;
         if (job->answers && post.kind == ITEM_ANSWER)
             work_answer(slot, rows->begin, &row, &post, late);
@@ -509,24 +512,46 @@ static void work(void *context, void *memory, struct dump_rows *rows)
         bring_answers(pass, slot, first, rows->begin);
 }
 
+/* The question stands several times, taken and not: some of its answers may have been
+ * dropped. */
+static void split_question(struct dump_select_state *state, int64_t question)
+{
+    if (!idset_add(&state->split, question))
+        return;
+    idset_add(&state->early, question);
+    state->again = true;
+}
+
 static void merge_question(struct select_pass *pass, const struct event *event,
                            struct str text)
 {
     struct dump_select_state *state = pass->state;
+    bool known = !idset_add(&state->seen, event->id);
+    bool taken = known && idset_has(&state->matched, event->id);
 
-    idset_add(&state->seen, event->id);
-    if (!event->taken)
+    if (!event->taken) {
+        if (taken)
+            split_question(state, event->id);
         return;
+    }
+    if (event->again || (known && !taken))
+        split_question(state, event->id);
     idset_add(&state->matched, event->id);
     state->again = state->again || idset_has(&state->early, event->id);
     buf_add(&pass->out, text);
 }
 
-static void note_late(struct dump_select_state *state, const struct event *event)
+/* Noted in the first pass, but for those of split questions. */
+static void merge_late(struct select_pass *pass, const struct event *event)
 {
+    struct dump_select_state *state = pass->state;
     struct dump_select_late late = {event->id, event->other};
+    bool split = idset_has(&state->split, event->other);
+    bool wanted = !idset_has(&state->seen, event->other) ||
+                  idset_has(&state->matched, event->other);
 
-    buf_add(&state->late_answers, (struct str){(const char *)&late, sizeof late});
+    if (wanted && split == pass->second)
+        buf_add(&state->late_answers, (struct str){(const char *)&late, sizeof late});
 }
 
 /* The row of an answer stands alone here; it is read once more. */
@@ -551,6 +576,8 @@ static void merge_answer(struct select_pass *pass, struct select_slot *slot,
     struct dump_select_state *state = pass->state;
 
     if (idset_has(&state->matched, event->other)) {
+        if (!pass->second && idset_has(&state->split, event->other))
+            return; /* whether it was brought is chance: it comes in the second pass */
         if (!idset_add(&state->given, event->id))
             return; /* given in the first pass, or a row that stands twice */
         state->taken_answers++;
@@ -565,25 +592,6 @@ static void merge_answer(struct select_pass *pass, struct select_slot *slot,
     }
 }
 
-/* An answer was left at a question that is taken elsewhere. */
-static void merge_left(struct dump_select_state *state, int64_t question)
-{
-    if (!idset_has(&state->matched, question))
-        return;
-    idset_add(&state->early, question);
-    state->again = true;
-}
-
-/* The answers that were passed by. */
-static void merge_passed_answers(struct dump_select_state *state,
-                                 const struct select_slot *slot)
-{
-    const int64_t *left = (const void *)slot->left.ptr;
-
-    for (size_t i = 0; i < slot->left.len / sizeof *left; i++)
-        merge_left(state, left[i]);
-}
-
 /* The questions that were passed by: known to answers that come behind this part. */
 static void merge_passed_questions(struct dump_select_state *state,
                                    const struct select_slot *slot)
@@ -591,7 +599,9 @@ static void merge_passed_questions(struct dump_select_state *state,
     const int64_t *untaken = (const void *)slot->untaken.ptr;
 
     for (size_t i = 0; i < slot->untaken.len / sizeof *untaken; i++)
-        idset_add(&state->seen, untaken[i]);
+        if (!idset_add(&state->seen, untaken[i]) &&
+            idset_has(&state->matched, untaken[i]))
+            split_question(state, untaken[i]);
 }
 
 static void merge_events(struct select_pass *pass, struct select_slot *slot)
@@ -602,7 +612,6 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
 
     buf_clear(&pass->out);
     pthread_rwlock_wrlock(&pass->lock);
-    merge_passed_answers(state, slot);
     for (size_t i = 0; i < count; i++) {
         const struct event *event = &events[i];
         struct str bytes =
@@ -615,12 +624,10 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
         }
         if (event->type == ITEM_QUESTION)
             merge_question(pass, event, bytes);
-        else if (event->late && event->brought)
-            note_late(state, event);
+        else if (event->late)
+            merge_late(pass, event);
         else if (event->brought)
             merge_answer(pass, slot, event, bytes);
-        else if (event->left)
-            merge_left(state, event->other);
     }
     merge_passed_questions(state, slot);
     pthread_rwlock_unlock(&pass->lock);
@@ -710,7 +717,6 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         buf_free(&slots[i].events);
         buf_free(&slots[i].census);
         buf_free(&slots[i].untaken);
-        buf_free(&slots[i].left);
         idset_free(&slots[i].near);
         idset_free(&slots[i].near_taken);
         buf_free(&slots[i].kept);

@@ -61,13 +61,16 @@ struct dump_select_state {
     int64_t taken, taken_answers;
     int64_t other;              /* posts that meet job->other; not saved */
     struct idset seen, matched; /* ids of questions; filled when answers are wanted */
-    struct idset early;         /* questions whose answers came before them */
+    struct idset early;         /* questions whose answers are looked for once more: they
+                                   came before them, or it is split */
+    struct idset split;         /* questions that stand several times, taken and not */
     struct idset given;         /* ids of answers that were taken */
     struct idset ids, accepted; /* with census: all posts; accepted answers */
     struct buf early_answers;   /* with census: for each of these answers its question */
     struct buf late_answers;    /* with an end: struct dump_select_late of each answer of
-                                   after it whose question is taken or unknown by then */
-    bool again;                 /* a taken question has an answer before it */
+                                   after it whose question is taken or unknown by then;
+                                   of split ones some stand twice */
+    bool again;                 /* a second pass is needed */
     struct dump_tally tally;
     struct dump_select_health health;
     struct dump_scan_result scan;
@@ -78,7 +81,14 @@ void dump_select_state_free(struct dump_select_state *state);
 
 /* Goes over the posts from state->start on, to the end of the dump. Answers that came
  * before their question are taken in a second pass over the same file, when there are
- * any. */
+ * any.
+ *
+ * An id may stand in several rows. Each row of a question is judged by itself, and each
+ * that meets the query is given; answers are taken when any row of their question is.
+ * Given in the first pass are those that have a taken row of their question before them
+ * and none that is not; all others in the second, each pass in the order of the file. Of
+ * an answer the row that comes first in this order is given and no other. So where parts
+ * begin and how far the merge has come make no difference. */
 bool dump_select_posts(struct input *input, size_t member,
                        const struct dump_select_job *job, struct dump_select_state *state,
                        struct err *err) MUST_USE;

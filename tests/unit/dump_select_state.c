@@ -18,6 +18,7 @@ int main(void)
     idset_add(&state.seen, 1);
     idset_add(&state.seen, 70000);
     idset_add(&state.accepted, 2);
+    idset_add(&state.split, 3);
     buf_add(&state.early_answers, (struct str){(const char *)&parent, sizeof parent});
     buf_add(&state.late_answers, (struct str){(const char *)&late, sizeof late});
     dump_select_save(&state, &packed);
@@ -29,6 +30,7 @@ int main(void)
     CHECK(back.health.questions == 9 && back.health.first_ms == ITEM_NONE);
     CHECK(idset_has(&back.seen, 70000) && !idset_has(&back.seen, 2));
     CHECK(idset_has(&back.accepted, 2) && !idset_has(&back.ids, 2));
+    CHECK(idset_has(&back.split, 3) && !idset_has(&back.split, 2));
     CHECK(str_eq(buf_str(&back.early_answers), buf_str(&state.early_answers)));
     CHECK(str_eq(buf_str(&back.late_answers), buf_str(&state.late_answers)));
     dump_select_state_free(&back);
