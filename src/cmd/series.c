@@ -244,6 +244,10 @@ static void show_changes(struct series_work *work, struct stats_values series,
                        : "slope %.4g; penalty %.4g squares of the noise (%.4g) for each; "
                          "the best single step beside a line has p = %.4f by shuffling\n",
                    it->slope, it->penalty, it->noise, it->p);
+    if (!json && it->p <= ERROR && it->count > 1)
+        buf_add(out,
+                STR("that there is a step is tested, how many and where is not: a season "
+                    "shows as steps as well\n"));
 }
 
 static void show_series(struct series_work *work, const char *name,
