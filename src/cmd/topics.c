@@ -79,7 +79,8 @@ static const struct cmd_option options[] = {
      .choices = "k-means|density", .fallback = "k-means"},
     {"--radius", CMD_REAL, AT(radius), "X",
      .help = "of density: two posts are neighbours when 1 - cosine is at most this; "
-             "without it the median over posts of that to the neighbour of --least",
+             "without it the median over posts of that to the neighbour of --least, "
+             "rounded up to a millionth",
      .highest = 2},
     {"--least", CMD_INT, AT(least), "N",
      .help = "of density: neighbours, itself among them, that make a post the core of a "
@@ -300,17 +301,25 @@ static void add_given(const struct cmd_topics_args *args,
                       struct buf *out)
 {
     const struct topic_lda_model *model = &clusters->model;
-    size_t alone = 0;
+    size_t alone = 0, missing = 0;
 
     for (size_t d = 0; d < model->documents; d++) {
         bool any = false;
+        missing += given->of.at[d] == NULL;
         for (size_t k = 0; k < model->topics; k++)
             any = any || topic_lda_share(model, d, k) > 0;
         alone += !any;
     }
     cmd_given_tell(&given->vectors, args->vectors, &given->of, posts->ids.at,
                    posts->count, out);
-    buf_add_format(out, "posts in no cluster: %zu\n\n", alone);
+    if (posts->count > missing + clusters->vectors)
+        buf_add_format(out, "posts with a vector that has no length: %zu\n",
+                       posts->count - missing - clusters->vectors);
+    buf_add_format(out, "posts in no cluster: %zu\n",
+                   alone - (posts->count - clusters->vectors));
+    if (!isnan(clusters->radius))
+        buf_add_format(out, "radius: %.7g\n", clusters->radius);
+    buf_add_char(out, '\n');
     add_methods(clusters, args->clusters, &given->words, posts->arena, out);
 }
 

@@ -242,7 +242,10 @@ static void add_head(const struct cmd_topics_args *args, const struct shown *sho
     buf_add(out, STR("\n\n"));
     for (size_t k = 0; k < topics->model.topics; k++) {
         buf_add_format(out, "%02zu", k + 1);
-        for (size_t i = 0; i < topics->top && i < PAGE_WORDS; i++)
+        size_t count = topic_words_of(topics, k);
+        if (count == 0)
+            buf_add(out, STR(" (no words)"));
+        for (size_t i = 0; i < count && i < PAGE_WORDS; i++)
             buf_add_format(
                 out, " %.*s",
                 STR_ARG(tokens->names[topics->words[k * topics->top + i].word]));

@@ -671,6 +671,8 @@ static void name_topics(const struct draft *draft)
                              : STR(""));
         report_number(one, "density", topics->density);
         report_number(one, "least", (double)topics->least);
+        report_number(one, "given", !isnan(topics->radius));
+        report_address(one, "radius", "topics.%.*s.radius", STR_ARG(topics->name));
         report_address(one, "without", "topics.%.*s.without-vector",
                        STR_ARG(topics->name));
         report_address(one, "alone", "topics.%.*s.in-no-cluster", STR_ARG(topics->name));

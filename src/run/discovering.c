@@ -18,6 +18,7 @@ enum { DOCUMENTS_MIN = 5, SHARE_DIGITS = 4 };
 
 struct discovering_work {
     const struct study_topics *of;
+    const struct run_needs *needs;
     const struct run_options *options;
     const struct measure_frame *frame;
     struct run_output *output;
@@ -30,7 +31,7 @@ struct discovering_work {
     size_t *main_topics;
     const char *vectors_file;
     struct run_vectors vectors; /* of items; none: zeroed */
-    size_t without;             /* items that have none */
+    size_t without;             /* items that have none, or one without a length */
 };
 
 /* Texts. */
@@ -100,17 +101,20 @@ static bool find_clusters(struct discovering_work *work,
     struct topic_settings other = *settings;
     const float **at = arena_array(&work->arena, const float *, work->count + 1);
 
-    for (size_t d = 0; d < work->count; d++) {
+    for (size_t d = 0; d < work->count; d++)
         at[d] = work->vectors.at[work->items[d]];
-        work->without += at[d] == NULL;
-    }
     struct topic_clusters how = {.vectors = at,
                                  .dimensions = work->vectors.dimensions,
                                  .density = it->density,
                                  .radius = it->radius,
                                  .least = (size_t)it->least};
-    if (!topic_find_clusters(&work->tokens, settings, &how, &work->arena, &work->topics,
-                             err))
+    bool ok = topic_find_clusters(&work->tokens, settings, &how, &work->arena,
+                                  &work->topics, err);
+    work->without = work->count - work->topics.vectors;
+    if (!ok && work->topics.vectors > 1 && how.density &&
+        how.least > work->topics.vectors)
+        return run_needs_at(work->needs, it->node, "least", err);
+    if (!ok)
         return err_at(err, "%s: ", work->vectors_file);
     other.sweep.topics = &work->topics.model.topics;
     other.sweep.count = 1;
@@ -258,7 +262,7 @@ struct result_table run_discovering_words(const struct run_discovering_found *fo
     for (size_t k = 0; k < topics->model.topics; k++) {
         size_t above = table.row_count;
         result_add_row(&table, name_of(found, k, arena), RESULT_NONE, arena);
-        for (size_t i = 0; i < topics->top; i++) {
+        for (size_t i = 0, count = topic_words_of(topics, k); i < count; i++) {
             const struct topic_relevance *word = &topics->words[k * topics->top + i];
             struct result_cell *cells =
                 result_add_row(&table, found->tokens->names[word->word], above, arena);
@@ -331,18 +335,19 @@ struct result_table run_discovering_methods(const struct topic_set *topics,
     return table;
 }
 
-/* Items that have a vector and words, and lie alone. */
-static size_t count_alone(const struct discovering_work *work)
+/* Items that have a vector and lie alone; *wordless: those in a cluster by their vector
+ * alone. */
+static size_t count_alone(const struct discovering_work *work, size_t *wordless)
 {
-    size_t alone = 0;
+    size_t none = 0;
 
-    for (size_t d = 0; d < work->count && work->topics.steps != NULL; d++) {
-        bool any = work->vectors.at[work->items[d]] == NULL;
-        for (size_t k = 0; k < work->topics.model.topics && !any; k++)
-            any = topic_lda_share(&work->topics.model, d, k) > 0;
-        alone += !any;
-    }
-    return alone;
+    *wordless = 0;
+    for (size_t d = 0; d < work->count; d++)
+        if (work->main_topics[d] == TOPIC_TABLES_NONE)
+            none++;
+        else
+            *wordless += topic_tokens_length(&work->tokens, d) == 0;
+    return none - work->without;
 }
 
 /* Which vectors clusters are of, and whose topic they do not tell. */
@@ -350,17 +355,28 @@ static void add_vectors(struct discovering_work *work, struct result_table *topi
                         struct result_table *numbers)
 {
     struct arena *arena = &work->output->arena;
-    size_t alone = count_alone(work);
+    size_t wordless, alone = count_alone(work, &wordless);
+    struct buf note = {0};
 
-    result_add_note(topics,
-                    arena_format(arena,
-                                 "Clusters of %zu vectors of %zu dimensions. Items "
-                                 "without a vector, which have no topic: %zu of %zu. In "
-                                 "no cluster: %zu. SHA-256 of the vectors: %.*s.",
-                                 work->count - work->without, work->vectors.dimensions,
-                                 work->without, work->count, alone,
-                                 STR_ARG(work->vectors.hash)),
-                    arena);
+    buf_add_format(&note,
+                   "Clusters of %zu vectors of %zu dimensions. Items without a vector or "
+                   "with one that has no length, which have no topic: %zu of %zu. In no "
+                   "cluster: %zu.",
+                   work->topics.vectors, work->vectors.dimensions, work->without,
+                   work->count, alone);
+    if (wordless > 0)
+        buf_add_format(&note, " In a cluster by their vector, without words left: %zu.",
+                       wordless);
+    if (work->of->density)
+        buf_add_format(&note, " Radius: %.7g%s.", work->topics.radius,
+                       isnan(work->of->radius)
+                           ? ", the median distance to the nearest neighbours"
+                           : "");
+    buf_add_format(&note, " SHA-256 of the vectors: %.*s.", STR_ARG(work->vectors.hash));
+    result_add_note(topics, buf_keep(&note, arena), arena);
+    if (work->of->density)
+        result_add_number(numbers, RESULT_REAL, STR("radius"), STR(""),
+                          result_number(work->topics.radius), arena);
     result_add_number(numbers, RESULT_COUNT, STR("without-vector"), STR(""),
                       result_count((int64_t)work->without), arena);
     result_add_number(numbers, RESULT_COUNT, STR("in-no-cluster"), STR(""),
@@ -457,6 +473,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 {
     const struct study_topics *topics = &needs->study->topics[step->index];
     struct discovering_work work = {.of = topics,
+                                    .needs = needs,
                                     .options = needs->options,
                                     .frame = &needs->frame,
                                     .output = output};
@@ -477,7 +494,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_topics,
     .make = make_topics,
 };

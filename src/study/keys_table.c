@@ -642,7 +642,8 @@ const struct study_keys_row study_keys_table[] = {
     {"topics.*.radius", STUDY_KEYS_NUMBER,
      .help =
          "Of density: two items are neighbours when 1 - cosine is at most this; "
-         "without it the median over items of that to their neighbour number `least`.",
+         "without it the median over items of that to their neighbour number `least`, "
+         "rounded up to a millionth; the table and the draft on methods tell it.",
      .lowest = 1e-6, .highest = 2},
     {"topics.*.least", STUDY_KEYS_WHOLE,
      .help = "Of density: neighbours, itself among them, that make an item the core of a "

@@ -11,6 +11,8 @@
 #include "stats/cluster.h"
 #include "topic/internal.h"
 
+static const double MILLION = 1e6;
+
 struct cluster_work {
     const struct topic_tokens *tokens;
     const struct topic_clusters *how;
@@ -19,6 +21,7 @@ struct cluster_work {
     struct arena *arena;
 };
 
+/* Vectors without a length have no direction, so that nothing is near them. */
 static bool take_rows(struct cluster_work *work, struct err *err)
 {
     const struct topic_clusters *how = work->how;
@@ -31,11 +34,13 @@ static bool take_rows(struct cluster_work *work, struct err *err)
         if (how->vectors[d] != NULL &&
             stats_unit(how->vectors[d], wide, units + work->rows.count * wide))
             work->documents[work->rows.count++] = d;
-    return work->rows.count > 1 ||
-           err_set(err, ERR_INPUT,
-                   "%zu of %zu documents have a vector, expected two at "
-                   "least",
-                   work->rows.count, all);
+    if (work->rows.count < 2)
+        return err_set(err, ERR_INPUT,
+                       "%zu of %zu documents have a vector, expected two at least",
+                       work->rows.count, all);
+    return !how->density || how->least <= work->rows.count ||
+           err_set(err, ERR_INPUT, "`least` is %zu, but only %zu documents have a vector",
+                   how->least, work->rows.count);
 }
 
 /* Of each document its cluster, as shares of topics, and how often each word stands in
@@ -145,15 +150,14 @@ static void make_model(const struct cluster_work *work,
         for (size_t k = 0; k < topics; k++)
             given[w * topics + k] =
                 (float)(totals[k] > 0 ? counts[w * topics + k] / (double)totals[k] : 0);
-    out->model =
-        (struct topic_lda_model){.topics = topics,
-                                 .words = words,
-                                 .documents = tokens->documents,
-                                 .words_given_topic = given,
-                                 .shares = shares,
-                                 .tokens = totals,
-                                 .alpha = arena_array(arena, double, topics + 1),
-                                 .nearness = measure_nearness(work, clusters)};
+    out->model = (struct topic_lda_model){.topics = topics,
+                                          .words = words,
+                                          .documents = tokens->documents,
+                                          .words_given_topic = given,
+                                          .shares = shares,
+                                          .tokens = totals,
+                                          .alpha = arena_array(arena, double, topics + 1),
+                                          .nearness = measure_nearness(work, clusters)};
     out->top = words < TOPIC_WORDS ? words : TOPIC_WORDS;
     struct topic_relevance *ranked =
         arena_array(arena, struct topic_relevance, topics * out->top + 1);
@@ -161,7 +165,7 @@ static void make_model(const struct cluster_work *work,
     out->words = ranked;
 }
 
-/* The first words of each topic, by number; fewer than two say nothing of coherence. */
+/* The first words of each topic, by number. */
 static uint32_t *first_words(const struct cluster_work *work, const struct topic_set *set,
                              size_t *top)
 {
@@ -173,6 +177,7 @@ static uint32_t *first_words(const struct cluster_work *work, const struct topic
     return words;
 }
 
+/* Of each topic by the words that it has; fewer than two say nothing of coherence. */
 static void judge(const struct cluster_work *work, struct topic_set *set)
 {
     size_t top, topics = set->model.topics;
@@ -182,8 +187,14 @@ static void judge(const struct cluster_work *work, struct topic_set *set)
 
     if (top > 1)
         topic_coherence_topics(work->tokens, words, topics, top, work->arena, out);
-    for (size_t k = 0; k < topics && top <= 1; k++)
-        out[k] = (struct topic_coherence){NAN, NAN, NAN};
+    for (size_t k = 0; k < topics; k++) {
+        size_t own = topic_words_of(set, k);
+        if (own <= 1)
+            out[k] = (struct topic_coherence){NAN, NAN, NAN};
+        else if (own < top)
+            topic_coherence_topics(work->tokens, words + k * top, 1, own, work->arena,
+                                   &out[k]);
+    }
     set->coherence = out;
 }
 
@@ -249,10 +260,14 @@ bool topic_find_clusters(const struct topic_tokens *tokens,
     struct topic_sweep_step *steps = arena_array(arena, struct topic_sweep_step, count);
     struct topic_set *sets = arena_array(arena, struct topic_set, count);
 
-    if (!take_rows(&work, err))
+    bool enough = take_rows(&work, err);
+    out->vectors = work.rows.count;
+    if (!enough)
         return false;
     if (how.density && isnan(how.radius))
-        how.radius = stats_cluster_radius(work.rows, how.least, arena);
+        how.radius =
+            fmax(1, ceil(stats_cluster_radius(work.rows, how.least, arena) * MILLION)) /
+            MILLION;
     for (size_t s = 0; s < count; s++)
         if (!make_step(&work, how.density ? 0 : settings->sweep.topics[s],
                        how.density ? 1 : settings->sweep.runs, settings->sweep.lda.seed,
@@ -260,6 +275,8 @@ bool topic_find_clusters(const struct topic_tokens *tokens,
             return false;
     size_t chosen = topic_sweep_choose(steps, count, settings->choose);
     *out = sets[chosen];
+    out->vectors = work.rows.count;
+    out->radius = how.density ? how.radius : NAN;
     out->steps = steps;
     out->step_count = count;
     out->chosen = chosen;

@@ -210,11 +210,18 @@ struct topic_coherence topic_coherence_mean(const struct topic_coherence *topics
                                             size_t count)
 {
     struct topic_coherence mean = {0};
+    size_t known = 0;
 
+    for (size_t k = 0; k < count; k++)
+        known += isnan(topics[k].c_v) ? 0 : 1;
+    if (known == 0)
+        return (struct topic_coherence){NAN, NAN, NAN};
     for (size_t k = 0; k < count; k++) {
-        mean.umass += topics[k].umass / (double)count;
-        mean.npmi += topics[k].npmi / (double)count;
-        mean.c_v += topics[k].c_v / (double)count;
+        if (isnan(topics[k].c_v))
+            continue;
+        mean.umass += topics[k].umass / (double)known;
+        mean.npmi += topics[k].npmi / (double)known;
+        mean.c_v += topics[k].c_v / (double)known;
     }
     return mean;
 }

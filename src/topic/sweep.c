@@ -310,12 +310,24 @@ bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *
     return true;
 }
 
+size_t topic_words_of(const struct topic_set *topics, size_t topic)
+{
+    size_t count = 0;
+
+    while (count < topics->top &&
+           topics->words[topic * topics->top + count].probability > 0)
+        count++;
+    return count;
+}
+
 void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,
                      size_t topic, struct buf *out)
 {
-    size_t count = topics->top < TOPIC_LABEL_WORDS ? topics->top : TOPIC_LABEL_WORDS;
+    size_t count = topic_words_of(topics, topic);
 
-    for (size_t i = 0; i < count; i++) {
+    if (count == 0)
+        buf_add(out, STR("(no words)"));
+    for (size_t i = 0; i < count && i < TOPIC_LABEL_WORDS; i++) {
         if (i > 0)
             buf_add(out, STR(", "));
         buf_add(out, tokens->names[topics->words[topic * topics->top + i].word]);

@@ -10,13 +10,16 @@ size_t *topic_tables_main_topics(const struct topic_lda_model *model,
 {
     size_t *main_topics = arena_array(arena, size_t, model->documents + 1);
 
+    /* A vector tells the cluster of a document without words, too; a share of LDA is then
+     * only what any document has. */
     for (size_t d = 0; d < model->documents; d++) {
         size_t best = 0;
         for (size_t k = 1; k < model->topics; k++)
             if (topic_lda_share(model, d, k) > topic_lda_share(model, d, best))
                 best = k;
         main_topics[d] =
-            topic_tokens_length(tokens, d) > 0 && topic_lda_share(model, d, best) > 0
+            (model->nearness != NULL || topic_tokens_length(tokens, d) > 0) &&
+                    topic_lda_share(model, d, best) > 0
                 ? best
                 : TOPIC_TABLES_NONE;
     }

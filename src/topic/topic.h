@@ -287,7 +287,13 @@ struct topic_set {
     const struct topic_relevance *words;     /* by relevance: [topic * top + rank] */
     const struct topic_coherence *coherence; /* of each topic; NAN with a single word */
     const double *stability;                 /* of each topic; NAN with one run */
+    size_t vectors; /* clusters: documents with a vector that has a length */
+    double radius;  /* clusters by density: the one that was used */
 };
+
+/* How many of the words listed stand in the topic. Those behind them have no probability:
+ * they only fill the place of words that a cluster does not have. */
+size_t topic_words_of(const struct topic_set *topics, size_t topic);
 
 /* ERR_INPUT, without a place, when a number of topics cannot be. */
 bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *settings,
@@ -299,13 +305,15 @@ struct topic_clusters {
     size_t dimensions;
     bool
         density; /* DBSCAN, which finds how many; else k-means, as many as settings say */
-    double radius; /* of density; NAN: see stats_cluster_radius() */
+    double radius; /* of density; NAN: see stats_cluster_radius(), rounded up to a
+                    * millionth so that who reads it has the same clusters from it */
     size_t least;  /* neighbours that make a core */
 };
 
 /* The same of them: words by class-based tf-idf, no perplexity; with density one step and
- * no stability, since no seed plays a part. ERR_INPUT, without a place, when there are
- * not enough vectors. */
+ * no stability, since no seed plays a part. A document is in its cluster by its vector,
+ * with words or without. ERR_INPUT, without a place, when there are not enough vectors;
+ * out->vectors tells how many there are. */
 bool topic_find_clusters(const struct topic_tokens *tokens,
                          const struct topic_settings *settings,
                          const struct topic_clusters *clusters, struct arena *arena,
@@ -355,7 +363,7 @@ bool topic_find_nmf(const struct topic_tokens *tokens,
                     const struct topic_settings *settings, struct arena *arena,
                     struct topic_set *out, struct err *err) MUST_USE;
 
-/* "gpu, memory, cuda, allocate": its most relevant words. */
+/* "gpu, memory, cuda, allocate": its most relevant words; "(no words)". */
 void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,
                      size_t topic, struct buf *out);
 

@@ -55,6 +55,13 @@ static void check_known(void)
     tap_case("means");
     CHECK_NEAR(mean.umass, log(3.0 / 2) / 2, 1e-12);
     CHECK_NEAR(mean.c_v, (out[0].c_v + out[1].c_v) / 2, 1e-12);
+    tap_case("means leave out a topic of which nothing is known");
+    struct topic_coherence known = out[0], unknown = {NAN, NAN, NAN};
+    mean = topic_coherence_mean((struct topic_coherence[]){unknown, known}, 2);
+    CHECK_NEAR(mean.umass, known.umass, 0);
+    CHECK_NEAR(mean.c_v, known.c_v, 0);
+    mean = topic_coherence_mean(&unknown, 1);
+    CHECK_NEAR(mean.npmi, NAN, 0);
     tokens.documents = 2;
     topic_coherence_topics(&tokens, top, 1, 2, &arena, out);
     tap_case("words of every window say nothing");
