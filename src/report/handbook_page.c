@@ -935,8 +935,11 @@ void report_handbook_attribution(const struct report_handbook *book, struct buf 
     buf_add(out, STR("id,link,author,licence,licence from\n"));
     for (size_t i = 0; i < book->post_count; i++) {
         const struct report_handbook_post *post = &book->posts[i];
+        /* Issues, topics and rows say of no licence: who publishes has to ask. */
+        bool none = post->license.len == 0;
         const struct str cells[] = {post->key, post->link, post->author,
-                                    item_license_name(post->license),
+                                    none ? STR("not told by its source")
+                                         : item_license_name(post->license),
                                     item_license_from(post->license)};
         for (size_t c = 0; c < ROWS_OF(cells); c++) {
             buf_add(out, c > 0 ? STR(",") : STR(""));

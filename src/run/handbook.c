@@ -1324,7 +1324,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 13,
+    .engine = 14,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,
