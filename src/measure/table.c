@@ -595,10 +595,12 @@ static struct measure_cell_whole column_whole(const struct table_maker *maker,
                                               struct measure_bits across)
 {
     size_t c = h % maker->table->column_count;
-    int64_t sum = sum_of_leaves(maker, row, h);
+    int64_t sum = sum_of_leaves(maker, row, h), counted = 0;
 
-    if (row->shown.total &&
-        count_in(maker, c, measure_bits_and(row->bits, across, maker->arena)) < sum)
+    for (size_t p = 0; row->shown.total && p < row->items.count; p++)
+        counted += count_in(
+            maker, c, measure_bits_and(row->items.parts[p], across, maker->arena));
+    if (row->shown.total && counted < sum)
         return (struct measure_cell_whole){0, "items stand in several of the rows"};
     return (struct measure_cell_whole){sum, NULL};
 }

@@ -174,7 +174,8 @@ class Study:
     def groups(self, name, items):
         """(name, items) in order; years without any at both ends are left out."""
         if name == "site":
-            return [(s, [q for q in items if s in q.sources]) for s in self.definition["sources"]]
+            sites = [(s, [q for q in items if s in q.sources]) for s in self.definition["sources"]]
+            return [(s, there) for s, there in sites if there]
         if name == "year":
             years = [q.year for q in items]
             return [(str(y), [q for q in items if q.year == y]) for y in range(min(years), max(years) + 1)] \

@@ -655,7 +655,10 @@ class Study:
         size = None
         if text == "share" or text.startswith("share of "):
             size = self.whole(text, options["age"], row, across, groups_across, top)
-        return measure(text, [self.old_enough(part, options["age"]) for part in parts], size, options, self)
+        parts = [self.old_enough(part, options["age"]) for part in parts]
+        if text == "share of column" and row.total and sum(map(len, parts)) < size:
+            return Cell(None)  # items over what counts them several times
+        return measure(text, parts, size, options, self)
 
     def make(self, table):
         """The rows in the order in which they are printed, and the names across."""
