@@ -626,7 +626,7 @@ const struct study_keys_row study_keys_table[] = {
          "k-means: clusters of vectors of the items, such as embeddings of their texts, "
          "by "
          "cosine.\n"
-         "    themes: {of: errors, topics: 20, method: k-means, vectors: minilm, seed: "
+         "    themes: {of: errors, topics: 9, method: k-means, vectors: minilm, seed: "
          "1}\n"
          "density: clusters of vectors wherever items lie close together (DBSCAN by "
          "cosine); items that lie alone have no topic.\n"

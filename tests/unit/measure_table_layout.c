@@ -11,9 +11,9 @@ static const struct tabled_row rows[] = {
      "group1,count,share,share of column,median views,share without accepted\n"
      "A,3,0.6,0.5,10,0.3333333333333333\n"
      "B,3,0.6,0.5,25,0.6666666666666666\n"
-     "total,5,1,0.8333333333333334,15,0.6\n",
+     "total,5,1,,15,0.6\n",
      "Rows overlap: their counts add up to 6, the total counts each of its 5 items "
-     "once."},
+     "once.– undefined: items stand in several of the rows."},
     {"the same with rows as the unit",
      "{of: ab, by: tag, totals: columns, unit: rows, small: 0, columns: [count, share, "
      "share of column, median views, share without accepted]}",
