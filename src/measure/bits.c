@@ -45,8 +45,14 @@ struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits 
 
 bool measure_bits_meet(struct measure_bits a, struct measure_bits b)
 {
-    for (size_t w = 0; w < (a.count + 63) / 64; w++)
-        if ((a.words[w] & b.words[w]) != 0)
+    return measure_bits_meet_all(a, b, b);
+}
+
+bool measure_bits_meet_all(struct measure_bits a, struct measure_bits b,
+                           struct measure_bits c)
+{
+    for (size_t w = 0; w < words_of(a.count); w++)
+        if ((a.words[w] & b.words[w] & c.words[w]) != 0)
             return true;
     return false;
 }

@@ -29,8 +29,10 @@ struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits 
                                      struct arena *arena);
 void measure_bits_add(struct measure_bits into, struct measure_bits from); /* union */
 
-/* Whether any is set in both. */
+/* Whether any is set in both, or in all three. */
 bool measure_bits_meet(struct measure_bits a, struct measure_bits b);
+bool measure_bits_meet_all(struct measure_bits a, struct measure_bits b,
+                           struct measure_bits c);
 
 /* The first set bit from i on, or the length. */
 size_t measure_bits_next(struct measure_bits bits, size_t i);

@@ -101,15 +101,6 @@ struct teller {
     struct arena *arena;
 };
 
-/* Whether any item is in all three. */
-static bool have_any(struct measure_bits a, struct measure_bits b, struct measure_bits c)
-{
-    for (size_t w = 0; w < (a.count + 63) / 64; w++)
-        if ((a.words[w] & b.words[w] & c.words[w]) != 0)
-            return true;
-    return false;
-}
-
 static bool *line_of(struct teller *teller, size_t row, size_t column)
 {
     const struct measure_table *table = teller->table;
@@ -150,8 +141,8 @@ static void open_teller(struct teller *teller)
                 continue;
             bool *in = line_of(teller, r, c);
             for (size_t s = 0; s < spaces; s++)
-                in[s] = in[s] ||
-                        have_any(table->items[r].bits, table->across[c], teller->of[s]);
+                in[s] = in[s] || measure_bits_meet_all(table->items[r].bits,
+                                                       table->across[c], teller->of[s]);
         }
 }
 
@@ -204,7 +195,7 @@ static enum measure_ends_state state_of(struct teller *teller, size_t row, size_
         teller->ends, line_of(teller, row, column), periods, teller->arena, ends);
 
     /* What there is all the same is not nothing. */
-    return state == MEASURE_ENDS_AFTER && have_any(bits, table->across[column], bits)
+    return state == MEASURE_ENDS_AFTER && measure_bits_meet(bits, table->across[column])
                ? MEASURE_ENDS_LATER
                : state;
 }

@@ -62,13 +62,13 @@ struct measure_unfinished {
 };
 
 /* A table of results that tells of a table's numbers which are of unfinished periods. Of
- * studies of several sites alone, and only where there are any: else nothing is added and
- * out->row_count is 0. The table's notes tell of periods that lack a source. */
+ * studies of several sites alone, with a row for each such number: else there is none and
+ * out->column_count is 0. The table's notes tell of periods that lack a source. */
 #define MEASURE_ENDS_TABLE "unfinished"
 void measure_ends_tell(struct measure_table *table, const struct measure_ends *ends,
                        struct arena *arena, struct result_table *out);
 
-/* Reads that, for the numbers of the table. told: NULL: there is none. */
+/* Reads that, for the numbers of the table. told: NULL: all are whole. */
 void measure_ends_read(const struct result_table *told,
                        const struct result_numbers *numbers, struct arena *arena,
                        struct measure_unfinished *out);
