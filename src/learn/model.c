@@ -38,7 +38,7 @@ struct learn_model_settings learn_model_defaults(enum learn_model_method method)
     };
 
     /* They take features for independent, which runs of letters are least of all: with
-     * them they are better on some texts and worse on others (docs/bench.md), and slower.
+     * them they are better on some texts and worse on others (docs/quality.md), and slower.
      */
     if (method == LEARN_MODEL_NAIVE_BAYES || method == LEARN_MODEL_COMPLEMENT_BAYES)
         learn_model_take_words(&settings);

@@ -29,7 +29,7 @@
  * How often 95% intervals held the truth in 300 simulated studies of 1,500 posts with 200
  * labels and seven classes that are hard to tell apart (tools/coverage):
  * prediction-powered 94.0%, labelled alone 94.5%; plain count 21.9%. What adjusted counts
- * and EM hold, of rare classes too, is in docs/bench.md. With too few labels of a class,
+ * and EM hold, of rare classes too, is in docs/quality.md. With too few labels of a class,
  * or where predictions hardly tell classes apart, they are undefined; where they are told
  * they are up to five times as wide as labels alone: these methods are for sets that the
  * labels are no sample of.

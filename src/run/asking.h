@@ -11,7 +11,7 @@
 #include "stats/survival.h"
 #include "store/corpus.h"
 
-/* From which nearness on an item is told to be a likely duplicate. docs/bench.md says how
+/* From which nearness on an item is told to be a likely duplicate. docs/quality.md says how
  * often it is one. */
 #define RUN_ASKING_DUPLICATE 0.6
 

@@ -4,7 +4,7 @@
  * that its count is wrong while its probabilities can be put right. Seeds are fixed: the
  * same numbers come out every time. ASSAY_LONG=1 takes three times as many and is
  * stricter. With a number as its argument it writes a table instead: of so many studies
- * of rare classes, how often there was an interval and how often it held (docs/bench.md;
+ * of rare classes, how often there was an interval and how often it held (docs/quality.md;
  * tools/coverage rare). */
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 """How far two readers agree on what posts name, from their labels alone. Prints TAP.
 usage: readers.py
 
-A check of documentation, not of code: what docs/bench.md says is computed again from the files of labels.
+A check of documentation, not of code: what docs/quality.md says is computed again from the files of labels.
 The second reader had the rules of tests/vectors/README.md and the posts, not the labels of the first. Of names:
 how many both have among those that either has. Of posts, whether they have a name at all: Cohen's kappa."""
 
@@ -50,8 +50,8 @@ def compare(what, one, two):
 
 
 def told():
-    """The table of docs/bench.md: by its first column, names of both and kappa as they are written there."""
-    with open(os.path.join(VECTORS, "..", "..", "docs", "bench.md"), encoding="utf-8") as file:
+    """The table of docs/quality.md: by its first column, names of both and kappa as they are written there."""
+    with open(os.path.join(VECTORS, "..", "..", "docs", "quality.md"), encoding="utf-8") as file:
         lines = file.read().partition("| what, sample, posts |")[2].partition("\n\n")[0].splitlines()[2:]
     return {cells[1]: tuple(cells[2:4]) for cells in ([cell.strip() for cell in line.split("|")] for line in lines)}
 
@@ -60,7 +60,7 @@ def check(row, both, either, of_posts):
     found = (f"{both} of {either}" if either else "none in either",
              "undefined" if of_posts is None else f"{of_posts:.2f}".removeprefix("0"))
     print(f"# {row}: {found[0]}, kappa {found[1]}")
-    tap.check(f"docs/bench.md: {row}", TOLD.get(row) == found, (TOLD.get(row), found))
+    tap.check(f"docs/quality.md: {row}", TOLD.get(row) == found, (TOLD.get(row), found))
 
 
 TOLD = told()
@@ -77,5 +77,5 @@ for part in ("verb", "object"):
     same = [bool(set(titles[item][part].split("|")) & set(row[part].split("|"))) for item, row in titles_twice.items()]
     check(f"{part}s of titles, {len(same)}", sum(same), len(same),
           kappa([(titles[item][part] != "", row[part] != "") for item, row in titles_twice.items()]))
-tap.check("docs/bench.md: no other row", len(TOLD) == len(READ_TWICE) + 2, sorted(TOLD))
+tap.check("docs/quality.md: no other row", len(TOLD) == len(READ_TWICE) + 2, sorted(TOLD))
 sys.exit(tap.done())
