@@ -59,7 +59,7 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_regression = {
     .name = "regressions",
     .counted = offsetof(struct study, regression_count),
-    .engine = 7,
+    .engine = 8,
     .list = list_regression,
     .make = make_regression,
 };

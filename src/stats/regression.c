@@ -84,6 +84,7 @@ struct work {
     double *score, *information;
     double *covariance;
     double theta;
+    bool observed; /* COUNTS: the information is that which is seen, not expected */
     size_t *order; /* COX: cases by time, latest first */
     double log_likelihood;
     const char *undefined;
@@ -248,16 +249,16 @@ static double log1pexp(double x)
 }
 
 /* Of one case, given its linear predictor: the log likelihood, its derivative, and the
- * expected curvature. */
+ * expected curvature and that which is seen. */
 struct point {
-    double log_likelihood, slope, weight;
+    double log_likelihood, slope, weight, bent;
 };
 
 static struct point logistic_point(double y, double eta)
 {
     double p = 1 / (1 + exp(-eta));
 
-    return (struct point){y * eta - log1pexp(eta), y - p, p * (1 - p)};
+    return (struct point){y * eta - log1pexp(eta), y - p, p * (1 - p), p * (1 - p)};
 }
 
 /* log(gamma(z + d) / gamma(z)), also where both are so large that a difference of their
@@ -288,10 +289,11 @@ static struct point count_point(double y, double eta, double theta)
     double mu = exp(fmin(eta, 300)), ways = stats_count_ways(y, theta);
 
     if (isinf(theta))
-        return (struct point){y * eta - mu + ways, y - mu, mu};
+        return (struct point){y * eta - mu + ways, y - mu, mu, mu};
     double spread = 1 + mu / theta;
     return (struct point){ways - theta * log1p(mu / theta) - y * log1p(theta / mu),
-                          (y - mu) / spread, mu / spread};
+                          (y - mu) / spread, mu / spread,
+                          mu / spread * (1 + y / theta) / spread};
 }
 
 static struct point point_of(const struct work *work, size_t i)
@@ -320,11 +322,12 @@ static void weigh_linear(struct work *work)
     for (size_t i = 0; i < work->n; i++) {
         const double *row = work->x + i * k;
         struct point point = point_of(work, i);
+        double weight = work->observed ? point.bent : point.weight;
         work->log_likelihood += point.log_likelihood;
         for (size_t a = 0; a < k; a++) {
             work->score[a] += point.slope * row[a];
             for (size_t b = 0; b <= a; b++)
-                work->information[a * k + b] += point.weight * row[a] * row[b];
+                work->information[a * k + b] += weight * row[a] * row[b];
         }
     }
     mirror(work->information, k);
@@ -458,106 +461,232 @@ static void weigh(struct work *work)
     arena_rewind(work->arena, mark);
 }
 
-/* Newton's steps, halved while they do not lead upwards, until the score is as good as
- * nothing. False: the likelihood has no top, or the information is singular. */
-static bool climb(struct work *work)
+/* Newton's step from where the search stands, and how much it promises. False: the
+ * information is singular. */
+static bool find_step(struct work *work, double *step, double *gain)
 {
     size_t k = work->k;
-    double *step = arena_array(work->arena, double, k + 1);
-    double *before = arena_array(work->arena, double, k + 1);
+    struct arena_mark mark = arena_mark(work->arena);
     double *lower = arena_array(work->arena, double, k *k + 1);
 
-    weigh(work);
-    for (int round = 0; round < STEPS_MAX; round++) {
-        double now = work->log_likelihood, gain = 0;
-        memcpy(lower, work->information, k * k * sizeof(double));
-        if (!cholesky(lower, k))
-            return false;
-        memcpy(step, work->score, k * sizeof(double));
-        memcpy(before, work->beta, k * sizeof(double));
+    memcpy(lower, work->information, k * k * sizeof *lower);
+    bool ok = cholesky(lower, k);
+    if (ok) {
+        memcpy(step, work->score, k * sizeof *step);
         solve(lower, k, step);
+        *gain = 0;
         for (size_t j = 0; j < k; j++)
-            gain += step[j] * work->score[j];
-        if (gain < 1e-18 * (1 + fabs(now)))
-            return true;
-        for (double share = 1;; share /= 2) {
-            for (size_t j = 0; j < k; j++)
-                work->beta[j] = before[j] + share * step[j];
-            weigh(work);
-            if (work->log_likelihood >= now - 1e-12 * (1 + fabs(now)))
-                break;
-            if (share < 1e-8)
-                return gain < 1e-9; /* rounding lets it go no higher */
-        }
-        if (work->log_likelihood - now <= 1e-15 * fabs(now) && gain < 1e-12)
+            *gain += step[j] * work->score[j];
+    }
+    arena_rewind(work->arena, mark);
+    return ok;
+}
+
+/* The step, halved while it does not lead upwards. False: it does not even then. */
+static bool go(struct work *work, const double *from, const double *step, double least)
+{
+    double now = work->log_likelihood;
+
+    for (double share = 1; share >= least; share /= 2) {
+        for (size_t j = 0; j < work->k; j++)
+            work->beta[j] = from[j] + share * step[j];
+        weigh(work);
+        if (work->log_likelihood >= now - 1e-12 * (1 + fabs(now)))
             return true;
     }
+    memcpy(work->beta, from, work->k * sizeof *from);
+    weigh(work);
     return false;
 }
 
-/* Newton's method for the spread of counts, on its logarithm; INFINITY: they are not more
- * spread out than Poisson's. */
-static double find_theta(const struct work *work, double theta)
+/* The same by the curvature that is expected, where what is seen leads astray: far from
+ * the top one count may weigh as much as all others. */
+static bool go_as_expected(struct work *work, const double *from, double *step,
+                           double *gain)
 {
-    double above = 0, mean = 0;
+    work->observed = false;
+    weigh(work);
+    work->observed = true;
+    return find_step(work, step, gain) && go(work, from, step, 1e-8);
+}
+
+/* Newton's steps until the score is as good as nothing. False: the likelihood has no top,
+ * or the information is singular. */
+static bool climb(struct work *work)
+{
+    size_t k = work->k;
+    struct arena_mark mark = arena_mark(work->arena);
+    double *step = arena_array(work->arena, double, k + 1);
+    double *before = arena_array(work->arena, double, k + 1);
+    bool top = false, ok = true;
+
+    weigh(work);
+    for (int round = 0; ok && !top && round < STEPS_MAX; round++) {
+        double now = work->log_likelihood, gain = INFINITY;
+        memcpy(before, work->beta, k * sizeof *before);
+        ok = find_step(work, step, &gain);
+        if (ok && gain < 1e-18 * (1 + fabs(now))) {
+            top = true;
+            break;
+        }
+        ok = ok && go(work, before, step, work->observed ? 1e-3 : 1e-8);
+        if (!ok && work->observed)
+            ok = go_as_expected(work, before, step, &gain);
+        top = ok ? work->log_likelihood - now <= 1e-15 * fabs(now) && gain < 1e-12
+                 : gain < 1e-9; /* rounding lets it go no higher */
+    }
+    arena_rewind(work->arena, mark);
+    return top;
+}
+
+/* The slope and curvature of the likelihood by the logarithm of theta, coefficients
+ * staying; cross: of both, NULL: not wanted. */
+struct spread {
+    double slope, curve;
+};
+
+static struct spread find_spread(const struct work *work, double theta, double *cross)
+{
+    struct spread sum = {0, 0};
+
+    for (size_t i = 0; i < work->n; i++) {
+        double y = work->data->y[i], mu = exp(fmin(work->eta[i], 300)), all = mu + theta;
+        double both = theta * (y - mu) / all * mu / all;
+        sum.slope += theta * (stats_digamma(y + theta) - stats_digamma(theta) -
+                              log1p(mu / theta) + 1 - (y + theta) / all);
+        sum.curve += theta * theta *
+                     (stats_trigamma(y + theta) - stats_trigamma(theta) + 1 / theta -
+                      2 / all + (y + theta) / (all * all));
+        for (size_t a = 0; a < work->k && cross != NULL; a++)
+            cross[a] += both * work->x[i * work->k + a];
+    }
+    sum.curve += sum.slope;
+    return sum;
+}
+
+/* The same with coefficients that follow theta. The information must be that of where the
+ * search stands. */
+static struct spread follow_spread(struct work *work)
+{
+    struct arena_mark mark = arena_mark(work->arena);
+    size_t k = work->k;
+    double *cross = arena_array(work->arena, double, k + 1);
+    double *along = arena_array(work->arena, double, k + 1);
+    double *lower = arena_array(work->arena, double, k *k + 1);
+    struct spread spread = find_spread(work, work->theta, cross);
+
+    memcpy(along, cross, k * sizeof *along);
+    memcpy(lower, work->information, k * k * sizeof *lower);
+    if (cholesky(lower, k)) {
+        solve(lower, k, along);
+        for (size_t a = 0; a < k; a++)
+            spread.curve += cross[a] * along[a];
+    }
+    arena_rewind(work->arena, mark);
+    return spread;
+}
+
+/* Upwards, and never further than e. */
+static double spread_step(struct spread spread)
+{
+    double step = spread.curve < 0   ? -spread.slope / spread.curve
+                  : spread.slope > 0 ? 1
+                                     : -1;
+
+    return fmax(-1, fmin(1, step));
+}
+
+enum { SPREAD_STEPS_MAX = 200 };
+static const double theta_max = 1e7, theta_min = 1e-8;
+
+/* Where theta is best with coefficients as they are. */
+static double guess_theta(const struct work *work)
+{
+    double above = 0, mean = 0, step = 1;
 
     for (size_t i = 0; i < work->n; i++) {
         double mu = exp(fmin(work->eta[i], 300)), away = work->data->y[i] - mu;
         above += away * away - mu;
         mean += mu * mu;
     }
-    if (isinf(theta)) /* the moments' guess */
-        theta = above > 0 ? fmax(1e-6, fmin(mean / above, 1e6)) : 1e3;
-    for (int round = 0; round < 200; round++) {
-        double slope = 0, curve = 0;
-        for (size_t i = 0; i < work->n; i++) {
-            double y = work->data->y[i], mu = exp(fmin(work->eta[i], 300));
-            slope += stats_digamma(y + theta) - stats_digamma(theta) - log1p(mu / theta) +
-                     1 - (y + theta) / (mu + theta);
-            curve += stats_trigamma(y + theta) - stats_trigamma(theta) + 1 / theta -
-                     2 / (mu + theta) + (y + theta) / ((mu + theta) * (mu + theta));
-        }
-        /* Of log(theta): upwards, and never further than e. */
-        double first = slope * theta, second = curve * theta * theta + first;
-        double step = second < 0 ? -first / second : first > 0 ? 1 : -1;
-        step = fmax(-1, fmin(1, step));
-        theta *= exp(step);
-        if (theta > 1e7)
-            return INFINITY;
-        if (theta < 1e-8 || fabs(step) < 1e-10) /* the next would be its square */
-            break;
+    double theta = above > 0 ? fmax(1e-6, fmin(mean / above, 1e6)) : 1e3; /* by moments */
+    for (int round = 0; round < SPREAD_STEPS_MAX && fabs(step) > 1e-3; round++) {
+        step = spread_step(find_spread(work, theta, NULL));
+        theta = fmax(theta_min, fmin(theta * exp(step), 1e3));
     }
     return theta;
 }
 
+/* Coefficients at a theta, from those at hand. */
+static bool climb_at(struct work *work, double theta)
+{
+    work->theta = theta;
+    return climb(work);
+}
+
+/* The top of the likelihood over theta, coefficients following: Newton's method on the
+ * logarithm of theta, halved while it does not lead upwards. False: it was not reached;
+ * theta INFINITY: it lies beyond theta_max. A single count that is millions of times the
+ * others ties theta to the coefficients, so that finding one after the other would take
+ * for ever. */
+static bool climb_spread(struct work *work, double theta)
+{
+    struct arena_mark mark = arena_mark(work->arena);
+    double *before = arena_array(work->arena, double, work->k + 1);
+    bool top = false, ok = climb_at(work, theta);
+
+    for (int round = 0; ok && !top && round < SPREAD_STEPS_MAX; round++) {
+        struct spread spread = follow_spread(work);
+        double now = work->log_likelihood, share = 1, from = work->theta;
+        double step = spread_step(spread);
+        top = (spread.curve < 0 && step * spread.slope < 1e-18 * (1 + fabs(now))) ||
+              from * exp(step) < theta_min;
+        if (top)
+            break;
+        memcpy(before, work->beta, work->k * sizeof *before);
+        for (;; share /= 2) {
+            ok = climb_at(work, from * exp(share * step));
+            if ((ok && work->log_likelihood >= now - 1e-12 * (1 + fabs(now))) ||
+                share < 1e-8)
+                break;
+            memcpy(work->beta, before, work->k * sizeof *before);
+        }
+        top = ok && (share < 1e-8 || work->theta > theta_max ||
+                     (fabs(share * step) < 1e-6 &&
+                      work->log_likelihood - now <= 1e-15 * fabs(now)));
+    }
+    if (top && work->theta > theta_max)
+        work->theta = INFINITY;
+    arena_rewind(work->arena, mark);
+    return top;
+}
+
+/* With the curvature that is seen, by which the likelihood at a theta has one top and
+ * Newton's method finds it; errors are by the one that is expected, in the end. */
 static bool fit_counts(struct work *work)
 {
-    double before = NAN, sum = 0;
+    struct arena_mark mark = arena_mark(work->arena);
+    double *found = arena_array(work->arena, double, work->k + 1), sum = 0;
 
     for (size_t i = 0; i < work->n; i++)
         sum += work->data->y[i];
     work->beta[work->k - 1] = log(sum / (double)work->n);
-    work->theta = INFINITY;
-    if (!climb(work))
-        return false;
-    double poisson = work->log_likelihood;
-    for (int round = 0; round < STEPS_MAX; round++) {
-        double theta = work->theta;
-        work->theta = find_theta(work, theta);
-        if (!climb(work))
-            return false;
-        /* Either is enough: the one may move by rounding for ever. */
-        if (isinf(work->theta) || fabs(work->theta / theta - 1) <= 1e-10 ||
-            fabs(work->log_likelihood - before) <= 1e-13 * fabs(before))
-            break;
-        before = work->log_likelihood;
-        if (round + 1 == STEPS_MAX)
-            return false;
+    work->observed = true;
+    find_eta(work);
+    bool spread = climb_spread(work, guess_theta(work));
+    double theta = work->theta, likelihood = work->log_likelihood;
+    memcpy(found, work->beta, work->k * sizeof *found);
+    bool poisson = climb_at(work, INFINITY);
+    if (spread && isfinite(theta) &&
+        !(poisson && likelihood - work->log_likelihood < 1e-6)) {
+        memcpy(work->beta, found, work->k * sizeof *found);
+        work->theta = theta;
+        poisson = true;
     }
-    if (work->log_likelihood - poisson >= 1e-6)
-        return true;
-    work->theta = INFINITY;
-    return climb(work);
+    work->observed = false;
+    weigh(work);
+    arena_rewind(work->arena, mark);
+    return poisson;
 }
 
 /* Where the likelihood grows for ever with a coefficient, that is large when the steps

@@ -608,6 +608,10 @@ int main(void)
         else
             check_random(&vectors, vectors_is(&vectors, "random_counts"));
     vectors_close(&vectors);
+    vectors = vectors_open("counts");
+    while (vectors_next(&vectors, "counts"))
+        check_model(&vectors);
+    vectors_close(&vectors);
     vectors = vectors_open("regression");
     while (vectors_next(&vectors, "logistic counts cox random random_counts"))
         if (vectors_is(&vectors, "random") || vectors_is(&vectors, "random_counts"))
