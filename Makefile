@@ -28,7 +28,7 @@ SHARED    = $(if $(filter-out release,$(MODE)),-fPIC -fno-semantic-interposition
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE) $(SHARED)
-LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -ldeflate -lgit2 -lgsl -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lcurl -lexpat -lfyaml -ldeflate -lgit2 -lgsl -llz4 -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
 # Figures: Cairo and Pango say themselves where their headers and libraries are; GLib, which

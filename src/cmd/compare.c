@@ -102,8 +102,9 @@ struct compared_side {
 static bool is_archive(const char *path)
 {
     static const struct str endings[] = {
-        STR_INIT(".zip"),    STR_INIT(".tar"),     STR_INIT(".tar.gz"),  STR_INIT(".tgz"),
-        STR_INIT(".tar.xz"), STR_INIT(".tar.zst"), STR_INIT(".tar.bz2"), STR_INIT(".7z")};
+        STR_INIT(".zip"),     STR_INIT(".tar"),     STR_INIT(".tar.gz"),
+        STR_INIT(".tgz"),     STR_INIT(".tar.xz"),  STR_INIT(".tar.zst"),
+        STR_INIT(".tar.lz4"), STR_INIT(".tar.bz2"), STR_INIT(".7z")};
 
     for (size_t i = 0; i < ROWS_OF(endings); i++)
         if (str_ends(str_from(path), endings[i]) && !file_is_folder(path))

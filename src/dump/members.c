@@ -21,8 +21,8 @@ const char *dump_scan_table_name(enum dump_scan_table table)
 static bool is_named(struct str name, const char *table)
 {
     static const struct str suffixes[] = {
-        {".xml", 4}, {".gz", 3}, {".bz2", 4}, {".xz", 3},
-        {".zst", 4}, {".7z", 3}, {".zip", 4},
+        {".xml", 4}, {".gz", 3},  {".bz2", 4}, {".xz", 3},
+        {".zst", 4}, {".lz4", 4}, {".7z", 3},  {".zip", 4},
     };
     struct str want = str_from(table);
     size_t i = 0;

@@ -147,14 +147,21 @@ bool input_ahead_read(struct input_ahead *ahead, struct str *bytes,
 bool input_stream_read(struct input_stream *stream, char *to, size_t room, size_t *got,
                        struct err *err) MUST_USE;
 
-/* Packs a member once into a form that every later reading is fast on: zstd frames of a
- * few megabytes, each ending with a line where it can, and the seek table that tells
- * where they are (zstd's contrib/seekable_format). `zstd -d` unpacks it as any other. */
+/* Packs a member once into a form that every later reading is fast on: frames of a few
+ * megabytes, each ending with a line where it can, and a table at the end that tells
+ * where they are (for zstd that of its contrib/seekable_format). `zstd -d` or `lz4 -d`
+ * unpacks it as any other. */
+
+enum input_pack_kind {
+    INPUT_PACK_ZSTD, /* the smaller one */
+    INPUT_PACK_LZ4,  /* the one that is unpacked faster */
+};
 
 struct input_pack_options {
+    enum input_pack_kind kind;
     int threads;
-    int level;                 /* of zstd, 1 to 19; 0: 1, which unpacks fastest */
-    int64_t frame_bytes;       /* unpacked; 0: 4 MB */
+    int level;                 /* the library's; 0: the one that is best for reading */
+    int64_t frame_bytes;       /* unpacked; 0: what is best for reading */
     struct progress *progress; /* NULL: none is shown */
 };
 

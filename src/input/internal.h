@@ -88,6 +88,7 @@ enum input_format {
     INPUT_BZIP2,
     INPUT_XZ,
     INPUT_ZSTD,
+    INPUT_LZ4,
     INPUT_SEVEN_ZIP,
     INPUT_ZIP,
     INPUT_TAR, /* plain, or packed by anything that libarchive unpacks */
@@ -190,12 +191,21 @@ struct input_codec {
 
 extern const struct input_codec codec_pipe, codec_plain, codec_gzip, codec_deflate64,
     codec_bzip2, codec_bzip2_parallel, codec_xz, codec_xz_parallel, codec_zstd,
-    codec_zstd_parallel, codec_lzma, codec_lzma2_parallel, codec_archive;
+    codec_zstd_parallel, codec_lz4, codec_lz4_parallel, codec_lzma, codec_lzma2_parallel,
+    codec_archive;
 
 /* Whether the file is of the kind that the parallel codec can take apart. */
 bool input_xz_has_blocks(struct input_stream *stream);
 bool input_zstd_has_frames(struct input_stream *stream);
 bool input_lzma2_has_blocks(struct input_stream *stream);
+bool input_lz4_is_pack(const struct input_stream *stream);
+
+/* The pieces of a pack by lz4: what it begins with; a frame, with the sum of its bytes,
+ * or why there is none; its entry of the index; and the index when it is complete. */
+struct str input_lz4_begin(void);
+const char *input_lz4_compress(struct str raw, int level, struct buf *out, uint64_t *sum);
+void input_lz4_add_entry(struct buf *index, size_t packed, size_t raw, uint64_t sum);
+void input_lz4_end_index(const struct buf *index, struct buf *out);
 
 /* Dictionaries are at most 4 GB, and made by a file we do not know: 1.6 GB will do. */
 #define INPUT_UNPACK_MEMORY_MAX (1600LL << 20)

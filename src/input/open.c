@@ -28,6 +28,7 @@ static const struct {
      "7zXZ\x00",
      6, INPUT_XZ, "xz"},
     {"\x28\xB5\x2F\xFD", 4, INPUT_ZSTD, "zstd"},
+    {"\x04\x22\x4D\x18", 4, INPUT_LZ4, "lz4"},
     {"7z\xBC\xAF\x27\x1C", 6, INPUT_SEVEN_ZIP, "7z"},
     {"PK\x03\x04", 4, INPUT_ZIP, "zip"},
 };
@@ -40,6 +41,7 @@ static const struct {
      "DuckDB makes a csv of it: duckdb -c \"COPY (SELECT * FROM '%s') TO 'posts.csv'\""},
     {"SQLite format 3", "a database of SQLite",
      "sqlite3 makes a csv of a table: sqlite3 -csv -header '%s' 'SELECT * FROM posts'"},
+    {"\x02\x21\x4C\x18", "lz4 in its legacy format", "unpack it first: lz4 -d '%s'"},
     {"Rar!", "a rar", "unpack it first: unrar x '%s'"},
 };
 
@@ -69,7 +71,7 @@ static bool is_tar(struct str first, struct str name)
     static const struct str ends[] = {
         STR_INIT(".tar"),    STR_INIT(".tar.gz"),  STR_INIT(".tgz"),
         STR_INIT(".txz"),    STR_INIT(".tar.bz2"), STR_INIT(".tbz2"),
-        STR_INIT(".tar.xz"), STR_INIT(".tar.zst"),
+        STR_INIT(".tar.xz"), STR_INIT(".tar.zst"), STR_INIT(".tar.lz4"),
     };
 
     for (size_t i = 0; i < ROWS_OF(ends); i++)

@@ -11,9 +11,16 @@
 #include "input/internal.h"
 
 enum {
-    FRAME_BYTES = 4 * 1024 * 1024,
     FRAME_BYTES_MAX = 64 * 1024 * 1024, /* without a line's end it is cut all the same */
     FRAMES_MAX = 0x8000000,             /* of a seek table */
+};
+
+static const struct {
+    const char *name;
+    int64_t frame_bytes;
+} kinds[] = {
+    [INPUT_PACK_ZSTD] = {"zstd", 4 << 20},
+    [INPUT_PACK_LZ4] = {"lz4", 1 << 20},
 };
 
 enum frame_state { FRAME_FREE, FRAME_FULL, FRAME_BUSY, FRAME_DONE };
@@ -21,6 +28,7 @@ enum frame_state { FRAME_FREE, FRAME_FULL, FRAME_BUSY, FRAME_DONE };
 struct pack_frame {
     enum frame_state state; /* under the mutex */
     struct buf raw, packed;
+    uint64_t sum; /* of the packed bytes, of lz4 */
     const char *error;
 };
 
@@ -39,23 +47,22 @@ struct pack {
     bool stop; /* under the mutex */
 };
 
-static void compress(struct pack_frame *frame, ZSTD_CCtx *context)
+static void compress_zstd(struct pack_frame *frame, ZSTD_CCtx *context)
 {
     size_t room = ZSTD_compressBound(frame->raw.len);
-    char *to;
-
-    buf_clear(&frame->packed);
-    to = buf_reserve(&frame->packed, room);
+    char *to = buf_reserve(&frame->packed, room);
     size_t len = ZSTD_compress2(context, to, room, frame->raw.ptr, frame->raw.len);
     frame->error = ZSTD_isError(len) ? ZSTD_getErrorName(len) : NULL;
     if (frame->error == NULL)
         frame->packed.len = len;
 }
 
+/* NULL for lz4, which needs none. */
 static ZSTD_CCtx *new_context(const struct pack *pack)
 {
+    if (pack->options->kind == INPUT_PACK_LZ4)
+        return NULL;
     ZSTD_CCtx *context = ZSTD_createCCtx();
-
     if (context == NULL)
         arena_exhausted();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel,
@@ -89,13 +96,19 @@ static void *run(void *argument)
             break;
         frame->state = FRAME_BUSY;
         pthread_mutex_unlock(&pack->mutex);
-        compress(frame, context);
+        buf_clear(&frame->packed);
+        if (pack->options->kind == INPUT_PACK_LZ4)
+            frame->error = input_lz4_compress(buf_str(&frame->raw), pack->options->level,
+                                              &frame->packed, &frame->sum);
+        else
+            compress_zstd(frame, context);
         pthread_mutex_lock(&pack->mutex);
         frame->state = FRAME_DONE;
         pthread_cond_broadcast(&pack->changed);
     }
     pthread_mutex_unlock(&pack->mutex);
-    ZSTD_freeCCtx(context);
+    if (context != NULL)
+        ZSTD_freeCCtx(context);
     return NULL;
 }
 
@@ -103,6 +116,12 @@ static void add_little(struct buf *out, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
         buf_add_char(out, (char)(value >> 8 * i));
+}
+
+static bool write_bytes(struct pack *pack, struct str bytes, struct err *err)
+{
+    pack->result->packed += (int64_t)bytes.len;
+    return file_out_write(pack->out, bytes, err);
 }
 
 /* Writes the oldest frame, waiting for it. */
@@ -115,12 +134,16 @@ static bool write_one(struct pack *pack, struct err *err)
         pthread_cond_wait(&pack->changed, &pack->mutex);
     pthread_mutex_unlock(&pack->mutex);
     if (frame->error != NULL)
-        return err_set(err, ERR_SYSTEM, "zstd cannot compress: %s", frame->error);
-    if (!file_out_write(pack->out, buf_str(&frame->packed), err))
+        return err_set(err, ERR_SYSTEM, "%s cannot compress: %s",
+                       kinds[pack->options->kind].name, frame->error);
+    if (!write_bytes(pack, buf_str(&frame->packed), err))
         return false;
-    add_little(&pack->table, (uint32_t)frame->packed.len);
-    add_little(&pack->table, (uint32_t)frame->raw.len);
-    pack->result->packed += (int64_t)frame->packed.len;
+    if (pack->options->kind == INPUT_PACK_LZ4) {
+        input_lz4_add_entry(&pack->table, frame->packed.len, frame->raw.len, frame->sum);
+    } else {
+        add_little(&pack->table, (uint32_t)frame->packed.len);
+        add_little(&pack->table, (uint32_t)frame->raw.len);
+    }
     pack->result->frames++;
     if (pack->options->progress != NULL)
         progress_add(pack->options->progress, (int64_t)frame->raw.len, 0);
@@ -140,7 +163,8 @@ static bool submit(struct pack *pack, size_t rest, struct err *err)
     struct pack_frame *next = &pack->frames[(size_t)(pack->begun + 1) % pack->window];
 
     if (pack->begun + 1 >= FRAMES_MAX)
-        return err_set(err, ERR_INPUT, "has more frames than a zstd seek table can hold");
+        return err_set(err, ERR_INPUT,
+                       "has more frames than the table of a pack can hold");
     if (pack->begun + 1 == pack->written + (int64_t)pack->window && !write_one(pack, err))
         return false;
     frame->raw.len -= rest;
@@ -187,10 +211,21 @@ static bool take(struct pack *pack, struct str bytes, struct err *err)
     return true;
 }
 
-/* The last frame, the seek table, and the file is whole. */
+/* The table of zstd: its contrib/seekable_format. */
+static void end_zstd(struct pack *pack, struct buf *out)
+{
+    add_little(&pack->table, (uint32_t)pack->result->frames);
+    buf_add_char(&pack->table, 0); /* no checksums here: the frames have their own */
+    add_little(&pack->table, 0x8F92EAB1U);
+    add_little(out, 0x184D2A5EU);
+    add_little(out, (uint32_t)pack->table.len);
+    buf_add(out, buf_str(&pack->table));
+}
+
+/* The last frame, the table, and the file is whole. */
 static bool finish(struct pack *pack, struct err *err)
 {
-    struct buf head = {0};
+    struct buf end = {0};
     struct pack_frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
 
     if ((frame->raw.len > 0 || pack->begun == 0) && !submit(pack, 0, err))
@@ -198,15 +233,12 @@ static bool finish(struct pack *pack, struct err *err)
     while (pack->written < pack->begun)
         if (!write_one(pack, err))
             return false;
-    add_little(&pack->table, (uint32_t)pack->result->frames);
-    buf_add_char(&pack->table, 0); /* no checksums here: the frames have their own */
-    add_little(&pack->table, 0x8F92EAB1U);
-    add_little(&head, 0x184D2A5EU);
-    add_little(&head, (uint32_t)pack->table.len);
-    bool ok = file_out_write(pack->out, buf_str(&head), err) &&
-              file_out_write(pack->out, buf_str(&pack->table), err);
-    pack->result->packed += (int64_t)(head.len + pack->table.len);
-    buf_free(&head);
+    if (pack->options->kind == INPUT_PACK_LZ4)
+        input_lz4_end_index(&pack->table, &end);
+    else
+        end_zstd(pack, &end);
+    bool ok = write_bytes(pack, buf_str(&end), err);
+    buf_free(&end);
     return ok;
 }
 
@@ -216,6 +248,9 @@ static bool read_all(struct pack *pack, struct input_stream *stream, struct err 
     struct str bytes;
     bool ok;
 
+    if (pack->options->kind == INPUT_PACK_LZ4 &&
+        !write_bytes(pack, input_lz4_begin(), err))
+        return false;
     if (!input_ahead_open(stream, pack->options->threads, &ahead, err))
         return false;
     do {
@@ -258,12 +293,12 @@ bool input_pack_member(struct input *input, size_t member, const char *path,
     struct arena arena = {0};
     struct input_stream_options stream_options = {0};
     struct input_stream *stream = NULL;
-    struct pack pack = {.options = options, .result = result, .frame_bytes = FRAME_BYTES};
+    struct pack pack = {.options = options, .result = result};
     bool ok = false;
 
     *result = (struct input_pack_result){0};
-    if (options->frame_bytes > 0)
-        pack.frame_bytes = options->frame_bytes;
+    pack.frame_bytes = options->frame_bytes > 0 ? options->frame_bytes
+                                                : kinds[options->kind].frame_bytes;
     pack.window = (size_t)(options->threads < 1 ? 1 : options->threads) * 2 + 1;
     pack.frames = arena_array(&arena, struct pack_frame, pack.window);
     pthread_mutex_init(&pack.mutex, NULL);

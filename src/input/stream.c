@@ -42,6 +42,8 @@ static const struct input_codec *choose(struct input_stream *stream)
         return file && input_xz_has_blocks(stream) ? &codec_xz_parallel : &codec_xz;
     case INPUT_ZSTD:
         return file && input_zstd_has_frames(stream) ? &codec_zstd_parallel : &codec_zstd;
+    case INPUT_LZ4:
+        return file && input_lz4_is_pack(stream) ? &codec_lz4_parallel : &codec_lz4;
     case INPUT_SEVEN_ZIP:
         break;
     case INPUT_ZIP:

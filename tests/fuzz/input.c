@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 #include <zlib.h>
 
 #include "base/buf.h"
@@ -161,13 +162,48 @@ static bool mend(uint8_t *data, size_t size)
     return true;
 }
 
+static void put_little(uint8_t *to, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        to[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint32_t get_little(const uint8_t *from)
+{
+    return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+           (uint32_t)from[3] << 24;
+}
+
+/* Makes the sums of a pack by lz4 right, so that its frames are looked at: 27 bytes, the
+ * frames, a head of 8, an entry of 16 for each frame, 20 bytes. False for anything else.
+ */
+static bool mend_lz4(uint8_t *data, size_t size)
+{
+    if (size < 55 || memcmp(data + 19, "assayLZ4", 8) != 0 ||
+        memcmp(data + size - 8, "indexLZ4", 8) != 0)
+        return false;
+    size_t count = get_little(data + size - 20), at = 27;
+    if (count > (size - 55) / 16)
+        return false;
+    uint8_t *entries = data + size - 20 - count * 16;
+    for (size_t i = 0; i < count; i++) {
+        size_t len = get_little(entries + i * 16);
+        if (len > (size_t)(entries - 8 - data) - at)
+            return false;
+        put_little(entries + i * 16 + 8, XXH3_64bits(data + at, len), 8);
+        at += len;
+    }
+    put_little(data + size - 16, XXH3_64bits(entries, count * 16 + 4), 8);
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct buf copy = {0};
 
     check_file(data, size);
     buf_add(&copy, (struct str){(const char *)data, size});
-    if (mend((uint8_t *)copy.ptr, size))
+    if (mend((uint8_t *)copy.ptr, size) || mend_lz4((uint8_t *)copy.ptr, size))
         check_file((const uint8_t *)copy.ptr, size);
     buf_free(&copy);
     return 0;

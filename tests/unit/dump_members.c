@@ -13,6 +13,7 @@ static const struct {
     {"as downloaded", {"Badges.xml", "Posts.xml"}, DUMP_SCAN_POSTS, "Posts.xml", NULL},
     {"lower case", {"badges.xml", "posts.xml"}, DUMP_SCAN_POSTS, "posts.xml", NULL},
     {"packed", {"Posts.xml.gz", "Tags.xml.zst"}, DUMP_SCAN_TAGS, "Tags.xml.zst", NULL},
+    {"packed by lz4", {"Posts.xml.lz4", "a.txt"}, DUMP_SCAN_POSTS, "Posts.xml.lz4", NULL},
     {"one archive a table",
      {"stackoverflow.com-PostLinks.7z", "stackoverflow.com-Posts.7z"},
      DUMP_SCAN_POSTS,

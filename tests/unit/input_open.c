@@ -22,6 +22,7 @@ static const struct {
      "xz"},
     {"zstd", {"\x28\xB5\x2F\xFD\x04", 5}, "zstd"},
     {"zstd, first frame to be skipped", {"\x5A\x2A\x4D\x18\x00\x00\x00\x00", 8}, "zstd"},
+    {"lz4", {"\x04\x22\x4D\x18\x60", 5}, "lz4"},
     {"almost gzip", {"\x1F", 1}, "plain"},
 };
 

@@ -37,6 +37,9 @@ enum packing {
     ZSTD_FRAMES,
     ZSTD_UNSIZED,
     ZSTD_SKIPPABLE,
+    LZ4_ONE,
+    LZ4_SEVERAL,
+    LZ4_PACK,
     SEVEN_FIRST, /* the methods of packed_seven() */
     SEVEN_LAST = SEVEN_FIRST + PACKED_BZIP2,
     SEVEN_BLOCKS,
@@ -63,6 +66,9 @@ static const struct {
     [ZSTD_FRAMES] = {"zstd, frames", true, true},
     [ZSTD_UNSIZED] = {"zstd, frames of unknown size", true, true},
     [ZSTD_SKIPPABLE] = {"zstd, frames to be skipped", true, true},
+    [LZ4_ONE] = {"lz4", false, true},
+    [LZ4_SEVERAL] = {"lz4, several frames", false, true},
+    [LZ4_PACK] = {"lz4, a pack of ours", true, true},
     [SEVEN_FIRST + PACKED_COPY] = {"7z Copy", true, true},
     [SEVEN_FIRST + PACKED_LZMA] = {"7z LZMA", false, true},
     [SEVEN_FIRST + PACKED_LZMA2] = {"7z LZMA2", false, true},
@@ -82,6 +88,33 @@ static void pack_zstd(enum packing packing, struct str text, struct buf *out)
             buf_add(out, STR("\x53\x2A\x4D\x18\x03\x00\x00\x00xyz"));
         packed_zstd(str_slice(text, done, done + frame), packing != ZSTD_UNSIZED, out);
     }
+}
+
+static void pack_lz4(enum packing packing, struct str text, struct buf *out)
+{
+    struct packed_lz4 how = {.linked = true, .sum = true};
+    struct buf index = {0};
+    size_t frame = packing == LZ4_ONE ? text.len : 90000;
+
+    if (packing == LZ4_PACK)
+        buf_add(out, input_lz4_begin());
+    for (size_t done = 0; done < text.len; done += frame) {
+        struct str some = str_slice(text, done, done + frame);
+        size_t before = out->len;
+        uint64_t sum;
+        if (packing != LZ4_PACK) {
+            packed_lz4(some, how, out);
+            continue;
+        }
+        struct buf packed = {0};
+        CHECK(input_lz4_compress(some, 0, &packed, &sum) == NULL);
+        buf_add(out, buf_str(&packed));
+        input_lz4_add_entry(&index, out->len - before, some.len, sum);
+        buf_free(&packed);
+    }
+    if (packing == LZ4_PACK)
+        input_lz4_end_index(&index, out);
+    buf_free(&index);
 }
 
 static void pack(struct packed_folder *folder, enum packing packing, struct str text,
@@ -127,6 +160,11 @@ static void pack(struct packed_folder *folder, enum packing packing, struct str 
     case ZSTD_UNSIZED:
     case ZSTD_SKIPPABLE:
         pack_zstd(packing, text, out);
+        break;
+    case LZ4_ONE:
+    case LZ4_SEVERAL:
+    case LZ4_PACK:
+        pack_lz4(packing, text, out);
         break;
     case SEVEN_BLOCKS:
         packed_seven(PACKED_LZMA2, 100000, &member, 1, out);

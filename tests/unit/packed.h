@@ -6,6 +6,7 @@
 #include <archive_entry.h>
 #include <assert.h>
 #include <bzlib.h>
+#include <lz4frame.h>
 #include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +141,29 @@ static inline size_t packed_zstd(struct str bytes, bool sized, struct buf *out)
     out->len += len;
     ZSTD_freeCCtx(context);
     return len;
+}
+
+struct packed_lz4 {
+    bool linked, block_sums, sum;
+    int block_size; /* 4 to 7: 64 KB to 4 MB; 0: 64 KB */
+};
+
+/* One frame. */
+static inline void packed_lz4(struct str bytes, struct packed_lz4 how, struct buf *out)
+{
+    LZ4F_preferences_t wanted = {
+        .frameInfo = {.blockSizeID = (LZ4F_blockSizeID_t)how.block_size,
+                      .blockMode = how.linked ? LZ4F_blockLinked : LZ4F_blockIndependent,
+                      .blockChecksumFlag = how.block_sums ? LZ4F_blockChecksumEnabled
+                                                          : LZ4F_noBlockChecksum,
+                      .contentChecksumFlag = how.sum ? LZ4F_contentChecksumEnabled
+                                                     : LZ4F_noContentChecksum}};
+    size_t room = LZ4F_compressFrameBound(bytes.len, &wanted);
+    size_t len =
+        LZ4F_compressFrame(buf_reserve(out, room), room, bytes.ptr, bytes.len, &wanted);
+
+    assert(!LZ4F_isError(len));
+    out->len += len;
 }
 
 static inline void packed_little(struct buf *out, uint64_t value, int bytes)
