@@ -455,7 +455,7 @@ static void list_texts(struct records_reading *reading, size_t model,
     list_text(reading, model, &record->prompts, answer->prompt);
     list_text(reading, model, &record->servers, answer->server);
     list_number(&reading->temperatures[model], answer->temperature);
-    list_number(&reading->seeds[model], (double)answer->seed);
+    list_number(&reading->seeds[model], answer->seed < 0 ? NAN : (double)answer->seed);
 }
 
 static void count_state(struct label_model_record *record, struct str state)

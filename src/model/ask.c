@@ -126,8 +126,9 @@ static void learn_schemas(struct ask *ask, const struct store_acts_answer *answe
 {
     if (!str_eq(answer->url, ask->model->url) ||
         !str_eq(answer->asked, ask->model->model) ||
-        str_eq(answer->state, STR("rejected")))
-        return;
+        str_eq(answer->state, STR("rejected")) ||
+        (str_eq(answer->state, STR("refused")) && answer->answered.len == 0))
+        return; /* it was sent away, by the server or a filter before it */
     if (str_eq(answer->state, STR("unconstrained")))
         *map_put(&ask->unschemed, place) = 1;
     else if (answer->constrained)
@@ -222,6 +223,12 @@ static bool read_text(struct ask *ask, const struct label_model_unit *about,
     return ok;
 }
 
+/* Below 0: none is sent. */
+static int64_t seed_of(const struct ask *ask, const struct ask_slot *slot)
+{
+    return ask->model->without_seed ? -1 : (int64_t)ask->model->seed + slot->run - 1;
+}
+
 static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err)
 {
     const struct ask_prompt *made = &ask->prompts[slot->plain][slot->dimension];
@@ -236,8 +243,8 @@ static bool make_request(struct ask *ask, struct ask_slot *slot, struct err *err
     buf_clear(&slot->request);
     buf_add(&slot->request, prompt->before);
     model_prompt_request(prompt, buf_str(&ask->text), str_from(ask->text_hash),
-                         slot->turns.at, slot->turns.count,
-                         ask->model->seed + (uint64_t)slot->run - 1, &slot->request);
+                         slot->turns.at, slot->turns.count, seed_of(ask, slot),
+                         &slot->request);
     slot->own = str_slice(buf_str(&slot->request), prompt->before.len, slot->request.len);
     slot->hash = label_message_hash(buf_str(&slot->request), &slot->arena);
     return true;
@@ -422,8 +429,8 @@ static bool record(struct ask *ask, struct ask_slot *slot,
         .request = slot->hash,
         .reply = label_message_hash(answer->body, &slot->arena),
         .constrained = prompt->constrained,
-        .temperature = ask->model->temperature,
-        .seed = (int64_t)ask->model->seed + slot->run - 1,
+        .temperature = ask->model->without_temperature ? NAN : ask->model->temperature,
+        .seed = seed_of(ask, slot),
         .tokens_in = read->tokens_in,
         .tokens_out = read->tokens_out,
         .seconds = answer->took,
@@ -457,12 +464,16 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
                      const struct net_answer *answer, struct err *err)
 {
     ask->spent--;
+    bool schema = slot->prompt->constrained && !ask->taken && answer->status == 500;
     if (slot->sent >= MODEL_SERVER_SENDS_MAX)
         return model_server_gave_up(
             &ask->server, answer,
             arena_format(&slot->arena,
-                         "; %lld answers are there, and the next `assay label --models` "
-                         "goes on from them",
+                         "%s; %lld answers are there, and the next `assay label "
+                         "--models` goes on from them",
+                         schema ? " (if it knows no JSON schemas, `constrained: no` asks "
+                                  "without)"
+                                : "",
                          (long long)ask->done->answered)
                 .ptr,
             &slot->arena, err);
@@ -518,11 +529,18 @@ static bool take_rejected(struct ask *ask, struct ask_slot *slot,
     struct str says = model_server_said(answer->body, &slot->arena);
     bool schema = slot->prompt->constrained && !ask->taken;
 
+    if (model_reply_is_filtered(answer->body)) {
+        ask->rejected = 0;
+        end_question(ask, STR("refused"));
+        return record(ask, slot, answer, STR("refused"), &nothing, says, err);
+    }
     if (!record(ask, slot, answer, schema ? STR("unconstrained") : STR("rejected"),
                 &nothing, says, err))
         return false;
     *again = schema;
     slot->plain = slot->plain || schema;
+    if (!schema)
+        end_question(ask, STR("rejected"));
     if (!schema && ++ask->rejected >= MODEL_SERVER_REJECTED_MAX)
         return err_set(err, ERR_INPUT,
                        "%.*s: the server does not take the requests: %.*s",
@@ -577,8 +595,6 @@ static bool take(struct ask *ask, struct ask_slot *slot, const struct net_answer
             return false;
         slot->waiting = open;
         slot->not_before = 0;
-    } else if (answer->status != 200) {
-        end_question(ask, STR("rejected"));
     }
     if (!again || !open)
         free_slot(slot);
@@ -602,6 +618,7 @@ static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
     struct net_request request = {.url = ask->url,
                                   .headers = ask->server.headers,
                                   .body = buf_str(&slot->request),
+                                  .packed = true,
                                   .seconds = (long)ask->model->seconds};
 
     slot->waiting = false;
@@ -739,9 +756,7 @@ static bool send_all(struct ask *ask, struct err *err)
 
     ask->slot_count = (size_t)ask->model->parallel;
     ask->slots = arena_array(ask->arena, struct ask_slot, ask->slot_count);
-    ask->url =
-        arena_format(ask->arena, "%.*s/v1/chat/completions", STR_ARG(ask->model->url))
-            .ptr;
+    ask->url = model_server_address(ask->model->url, "/chat/completions", ask->arena);
     ask->pool = net_pool_open();
     if (ask->pool == NULL)
         ok = err_set(err, ERR_SYSTEM, "there is no memory to ask %s", ask->url);

@@ -530,6 +530,7 @@ static bool fill(struct embed *embed, bool *asking, struct err *err)
         struct net_request request = {.url = embed->url,
                                       .headers = embed->server.headers,
                                       .body = buf_str(&slot->request),
+                                      .packed = true,
                                       .seconds = (long)embed->how->seconds};
         slot->waiting = false;
         slot->sent++;
@@ -563,8 +564,7 @@ static bool send_all(struct embed *embed, struct err *err)
 
     embed->slot_count = (size_t)embed->how->parallel;
     embed->slots = arena_array(embed->arena, struct embed_slot, embed->slot_count);
-    embed->url =
-        arena_format(embed->arena, "%.*s/v1/embeddings", STR_ARG(embed->how->url)).ptr;
+    embed->url = model_server_address(embed->how->url, "/embeddings", embed->arena);
     embed->pool = net_pool_open();
     if (embed->pool == NULL)
         ok = err_set(err, ERR_SYSTEM, "there is no memory to ask %s", embed->url);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/near.h"
+#include "input/json.h"
 
 enum { MARK_LEN = 12 };
 
@@ -228,13 +229,37 @@ static void add_schema(const struct model_prompt *prompt, struct buf *out)
                    prompt->several ? "}" : "", prompt->several ? "codes" : "code");
 }
 
+/* A value is JSON where it reads as JSON, else a text. */
+static void add_members(const struct study_model_rater *model, struct buf *out)
+{
+    struct input_json_tree tree = {0};
+
+    for (size_t i = 0; i < model->request_count; i++) {
+        struct str value = str_trim(model->request[i].value);
+        bool json = input_json_parse(&tree, value) != NULL;
+        buf_add_char(out, '"');
+        buf_add_json(out, model->request[i].key);
+        buf_add(out, json ? STR("\":") : STR("\":\""));
+        if (json)
+            buf_add(out, value);
+        else
+            buf_add_json(out, model->request[i].value);
+        buf_add(out, json ? STR(",") : STR("\","));
+    }
+    input_json_free(&tree);
+}
+
 static void add_settings(const struct model_prompt_of *of,
                          const struct model_prompt *prompt, struct buf *out)
 {
     buf_add(out, STR("{\"model\":\""));
     buf_add_json(out, of->model->model);
-    buf_add_format(out, "\",\"temperature\":%g,\"max_tokens\":%lld,",
-                   of->model->temperature, (long long)of->model->tokens);
+    buf_add(out, STR("\","));
+    if (!of->model->without_temperature)
+        buf_add_format(out, "\"temperature\":%g,", of->model->temperature);
+    if (!of->model->without_tokens)
+        buf_add_format(out, "\"max_tokens\":%lld,", (long long)of->model->tokens);
+    add_members(of->model, out);
     if (of->model->logprobs)
         buf_add(out, STR("\"logprobs\":true,"));
     if (prompt->constrained)
@@ -304,13 +329,14 @@ bool model_prompt_make(const struct model_prompt_of *of, struct arena *arena,
     return ok;
 }
 
+/* Some servers take no turn without a text. */
 static void add_turn(const struct model_prompt_turn *turn,
                      const struct model_prompt *prompt, struct buf *out)
 {
     struct buf text = {0};
 
     buf_add(out, STR(",{\"role\":\"assistant\",\"content\":\""));
-    buf_add_json(out, turn->said);
+    buf_add_json(out, turn->said.len > 0 ? turn->said : STR("(nothing)"));
     buf_add(out, STR("\"},{\"role\":\"user\",\"content\":\""));
     buf_add_format(&text, "That cannot be read: %.*s. ", STR_ARG(turn->wrong));
     add_answer(prompt, &text);
@@ -321,7 +347,7 @@ static void add_turn(const struct model_prompt_turn *turn,
 
 void model_prompt_request(const struct model_prompt *prompt, struct str item,
                           struct str mark, const struct model_prompt_turn *turns,
-                          size_t turn_count, uint64_t seed, struct buf *out)
+                          size_t turn_count, int64_t seed, struct buf *out)
 {
     mark = str_slice(mark, 0, MARK_LEN);
     buf_add_format(out, "<item-%.*s>\\n", STR_ARG(mark));
@@ -330,5 +356,8 @@ void model_prompt_request(const struct model_prompt *prompt, struct str item,
     buf_add(out, prompt->behind);
     for (size_t i = 0; i < turn_count; i++)
         add_turn(&turns[i], prompt, out);
-    buf_add_format(out, "],\"seed\":%llu}", (unsigned long long)seed);
+    buf_add_char(out, ']');
+    if (seed >= 0)
+        buf_add_format(out, ",\"seed\":%lld", (long long)seed);
+    buf_add_char(out, '}');
 }

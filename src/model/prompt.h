@@ -41,9 +41,10 @@ struct model_prompt_turn {
 };
 
 /* Adds what comes behind `before`. The item stands between marks that follow from its own
- * text, so that no item can end them; `mark` is some text that depends on all of it. */
+ * text, so that no item can end them; `mark` is some text that depends on all of it. A
+ * seed below 0 is not sent. */
 void model_prompt_request(const struct model_prompt *prompt, struct str item,
                           struct str mark, const struct model_prompt_turn *turns,
-                          size_t turn_count, uint64_t seed, struct buf *out);
+                          size_t turn_count, int64_t seed, struct buf *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* What a server of models answers: JSON as /v1/chat/completions gives it, of any bytes.
+/* What a server of models answers: JSON as /v1/chat/completions gives it, whole or piece
+ * by piece, of any bytes.
  * An answer counts only when it is JSON of the form that was asked for, with codes that
  * may be given; nothing is guessed. */
 #ifndef MODEL_REPLY_H
@@ -30,5 +31,9 @@ struct model_reply {
 
 void model_reply_read(struct str body, const struct model_prompt *prompt,
                       struct arena *arena, struct model_reply *out);
+
+/* Whether the error of a server is that a filter before the model keeps the request away:
+ * a refusal, and no fault of the request. */
+bool model_reply_is_filtered(struct str body);
 
 #endif

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem() */
 #include "model/server.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,15 @@ enum {
     SAID_MAX = 300,      /* bytes of what a server says that are shown */
     KEY_MIN = 4,         /* shorter ones stand in any text */
 };
+
+const char *model_server_address(struct str url, const char *what, struct arena *arena)
+{
+    bool whole = str_ends(url, str_from(what));
+
+    return arena_format(arena, "%.*s%s%s", STR_ARG(url), whole ? "" : "/v1",
+                        whole ? "" : what)
+        .ptr;
+}
 
 bool model_server_read_key(struct model_server *server, const char *who, struct err *err)
 {
@@ -67,7 +77,7 @@ struct str model_server_said(struct str body, struct arena *arena)
     const struct input_json *root = input_json_parse(&tree, body),
                             *error = input_json_get(root, "error"),
                             *message = input_json_get(error, "message");
-    struct buf line = {0};
+    struct buf line = {0}, valid = {0};
 
     if (message == NULL)
         message = input_json_is(error, INPUT_JSON_STRING)
@@ -75,9 +85,10 @@ struct str model_server_said(struct str body, struct arena *arena)
                       : input_json_get(root, "message");
     if (input_json_is(message, INPUT_JSON_STRING))
         body = input_json_text(message);
-    body = text_utf8_cut(body, SAID_MAX);
-    for (size_t i = 0; i < body.len; i++)
-        buf_add_char(&line, (unsigned char)body.ptr[i] < ' ' ? ' ' : body.ptr[i]);
+    text_utf8_repair(text_utf8_cut(body, SAID_MAX), &valid);
+    for (size_t i = 0; i < valid.len; i++)
+        buf_add_char(&line, iscntrl((unsigned char)valid.ptr[i]) ? ' ' : valid.ptr[i]);
+    buf_free(&valid);
     input_json_free(&tree);
     return str_trim(buf_keep(&line, arena));
 }
@@ -133,6 +144,7 @@ struct str model_server_ask(struct model_server *server)
                 arena_format(server->arena, "%.*s%s", STR_ARG(server->url), ways[i]).ptr,
             .headers = server->headers,
             .get = true,
+            .packed = true,
             .seconds = PROBE_SECONDS};
         struct input_json_tree tree = {0};
         bool whole = net_ask(net, &request, take_probe, &probe, &status) == NULL &&
@@ -192,6 +204,12 @@ bool model_server_refused(const struct model_server *server,
             server->key_of.len > 0 ? "; the key is that of the environment variable "
                                    : "; `key` names the environment variable of a key",
             STR_ARG(server->key_of), STR_ARG(says));
+    if (answer->to != NULL)
+        return err_set(
+            err, ERR_INPUT,
+            "%.*s: the server answers %ld and points to %s; what is asked goes "
+            "nowhere else by itself: give the address that answers as `url`",
+            STR_ARG(server->url), answer->status, answer->to);
     return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
                    STR_ARG(server->url), answer->status, STR_ARG(says));
 }

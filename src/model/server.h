@@ -14,14 +14,18 @@ enum {
 };
 
 struct model_server {
-    struct str url;         /* up to, not including, /v1 */
-    struct str model;       /* as it is asked for */
-    struct str key_of;      /* the environment variable; empty: there is no key */
+    struct str url;    /* up to, not including, /v1; or of one without it all of it */
+    struct str model;  /* as it is asked for */
+    struct str key_of; /* the environment variable; empty: there is no key */
     const char *headers[3]; /* of requests */
     struct str key;
     struct str digest;   /* of the model's weights, where the server tells */
     struct arena *arena; /* of these */
 };
+
+/* Where requests go: `url` and "/v1" and `what`, such as "/chat/completions", unless url
+ * ends with that. Lives in arena. */
+const char *model_server_address(struct str url, const char *what, struct arena *arena);
 
 /* Reads the key; url, model, key_of and arena are set. ERR_INPUT when the variable is
  * not set, or holds what can be no key; `who` needs it: "the model 'x'". */

@@ -82,6 +82,8 @@ static void set_up(CURL *curl, const struct net_request *request,
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    if (request->packed)
+        curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* whatever it knows */
     if (!request->get) {
         curl_easy_setopt(curl, CURLOPT_POST, 1L);
         curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
@@ -256,6 +258,7 @@ static void finish(struct net_pool *pool, struct net_job *job, CURLcode code,
                    struct net_answer *out)
 {
     curl_off_t wait = 0, took = 0;
+    char *to = NULL;
     struct buf body = pool->given;
 
     *out = (struct net_answer){.why = reason(job->curl, code), .wait = NAN};
@@ -265,6 +268,8 @@ static void finish(struct net_pool *pool, struct net_job *job, CURLcode code,
     if (wait > 0)
         out->wait = (double)wait;
     out->took = (double)took / 1e6;
+    curl_easy_getinfo(job->curl, CURLINFO_REDIRECT_URL, &to);
+    out->to = to;
     curl_multi_remove_handle(pool->multi, job->curl);
     job->busy = false;
     pool->given = job->body;

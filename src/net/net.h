@@ -11,6 +11,7 @@ struct net_request {
     const char *url;
     const char *const *headers; /* "Name: value", up to NULL; NULL: none */
     bool get;                   /* without a body */
+    bool packed; /* the answer may come packed (gzip and the like): it is unpacked */
     struct str body;
     long seconds;        /* all of it may take; 0: as long as it likes */
     long silent_seconds; /* as long as nothing comes; 0: as long as it likes */
@@ -41,6 +42,7 @@ struct net_answer {
     struct str body; /* as far as it came; at most NET_BODY_MAX */
     double wait;     /* seconds that the server asks to wait; NAN: it does not */
     double took;     /* seconds */
+    const char *to;  /* the address that it points to instead; NULL: none */
 };
 
 enum { NET_BODY_MAX = 16 << 20 };

@@ -549,7 +549,8 @@ static void name_models(const struct draft *draft)
             report_text(one, "model", model->model);
             report_text(one, "labelling", settings->name);
             report_text(one, "url", model->url);
-            report_format(one, "temperature", true, "%g", model->temperature);
+            report_format(one, "temperature", !model->without_temperature, "%g",
+                          model->temperature);
             report_count(one, "runs", (size_t)model->runs);
             report_count(one, "own-template", model->template != NULL);
             bool known = records != NULL && records[m].requests > 0;

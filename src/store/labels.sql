@@ -286,7 +286,7 @@ CREATE TABLE message (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE, -- SHA-256 of all of it, in hex
     before TEXT NOT NULL,      -- message.hash of what it begins with; '': nothing
-    text TEXT NOT NULL,        -- the rest
+    text TEXT NOT NULL,        -- the rest, as it was; of a reply any bytes (CAST(text AS BLOB))
     checksum INTEGER
 );
 
@@ -317,8 +317,8 @@ CREATE TABLE answer (
     request TEXT NOT NULL,      -- message.hash
     reply TEXT NOT NULL,        -- message.hash
     constrained INTEGER NOT NULL, -- 1: held to the codes by a schema
-    temperature REAL,           -- in the request
-    seed INTEGER NOT NULL,      -- the same
+    temperature REAL,           -- in the request; NULL: it had none
+    seed INTEGER NOT NULL,      -- the same; -1: it had none
     tokens_in INTEGER NOT NULL, -- as the server counts them; 0: it does not tell
     tokens_out INTEGER NOT NULL,
     seconds REAL,               -- from request to reply

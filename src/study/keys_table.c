@@ -317,8 +317,10 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.raters.-.model", STUDY_KEYS_TEXT,
      .help = "The model, as its server calls it.", .required = true},
     {"labelling.*.raters.-.url", STUDY_KEYS_TEXT,
-     .help = "The address of its server, up to /v1: any that knows "
-             "/v1/chat/completions, such as llama.cpp, Ollama, vLLM or a vendor's.",
+     .help =
+         "The address of its server, up to /v1: any that knows "
+         "/v1/chat/completions, such as llama.cpp, Ollama, vLLM or a vendor's. Of one "
+         "that has no /v1 the whole address, up to /chat/completions.",
      .required = true},
     {"labelling.*.raters.-.name", STUDY_KEYS_TEXT,
      .help = "What it is called among the raters; without it as the model."},
@@ -374,6 +376,15 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Whether the server is asked for the log-probabilities of what it says, "
              "from which the probability of a code follows.",
      .fallback = "no"},
+    {"labelling.*.raters.-.request", STUDY_KEYS_TEXT | STUDY_KEYS_MAP,
+     .help = "Members that the request has besides, as `{max_completion_tokens: 2000, "
+             "reasoning_effort: low}`. What reads as JSON is JSON, as "
+             "`chat_template_kwargs: '{\"enable_thinking\": false}'`; else it is a text. "
+             "With `constrained: no` also a `response_format` of another kind."},
+    {"labelling.*.raters.-.without", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
+     .help = "Members that the request does not have, for servers that refuse them: "
+             "`max_tokens` is what `tokens` limits.",
+     .detail = "temperature|seed|max_tokens"},
     {"labelling.*.raters.-.open", STUDY_KEYS_YES_NO,
      .help = "Whether its weights can be had by anybody, for the checklist of the "
              "report."},
@@ -468,7 +479,8 @@ const struct study_keys_row study_keys_table[] = {
      .help = "The model, as its server calls it.", .required = true},
     {"vectors.*.embed.url", STUDY_KEYS_TEXT,
      .help = "The address of its server, up to /v1: any that knows /v1/embeddings, such "
-             "as llama.cpp, Ollama, vLLM or a vendor's.",
+             "as llama.cpp, Ollama, vLLM or a vendor's. Of one that has no /v1 the whole "
+             "address, up to /embeddings.",
      .required = true},
     {"vectors.*.embed.key", STUDY_KEYS_TEXT,
      .help = "The environment variable that holds the key of the server, as "

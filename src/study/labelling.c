@@ -102,12 +102,47 @@ void study_read_server(struct study_reader *reader, const struct yaml_node *node
 
 struct str study_server(struct str url)
 {
+    static const struct str usual[] = {STR_INIT("/v1/chat/completions"),
+                                       STR_INIT("/v1/embeddings"), STR_INIT("/v1")};
+
     url = str_trim(url);
     while (str_ends(url, STR("/")))
         url.len--;
-    if (str_ends(url, STR("/v1")))
-        url.len -= 3;
+    for (size_t i = 0; i < ROWS_OF(usual); i++)
+        if (str_ends(url, usual[i])) {
+            url.len -= usual[i].len;
+            break;
+        }
     return url;
+}
+
+/* What a request has of its own accord. */
+static void check_request(struct study_reader *reader, const struct yaml_node *node,
+                          const struct study_model_rater *one)
+{
+    static const struct {
+        struct str name;
+        const char *why;
+    } taken[] = {
+        {STR_INIT("model"), "it is the key `model`"},
+        {STR_INIT("messages"), "it is made of codebook, template and item"},
+        {STR_INIT("temperature"), "it is the key `temperature`"},
+        {STR_INIT("seed"), "it is the key `seed`"},
+        {STR_INIT("max_tokens"), "it is the key `tokens`"},
+        {STR_INIT("logprobs"), "it is the key `logprobs`"},
+        {STR_INIT("stream"), "replies are read whole"},
+        {STR_INIT("n"), "several answers are `runs`"},
+        {STR_INIT("response_format"),
+         "it holds answers to the codes; with `constrained: no` it may be given"}};
+
+    for (size_t i = 0; i < one->request_count; i++)
+        for (size_t k = 0; k < ROWS_OF(taken) - !one->constrained; k++)
+            if (str_eq(one->request[i].key, taken[k].name))
+                study_keys_complain(
+                    &reader->problems,
+                    yaml_get(yaml_get(node, STR("request")), one->request[i].key),
+                    "a request has '%.*s' already: %s", STR_ARG(taken[k].name),
+                    taken[k].why);
 }
 
 static void read_model(struct study_reader *reader, const struct yaml_node *node,
@@ -131,6 +166,17 @@ static void read_model(struct study_reader *reader, const struct yaml_node *node
         .open = study_read_text(node, "open"),
         .node = node};
     one->of = study_read_texts(reader, yaml_get(node, STR("of")), &one->of_count);
+    one->request =
+        study_read_pairs(reader, yaml_get(node, STR("request")), &one->request_count);
+    check_request(reader, node, one);
+    size_t without_count;
+    struct str *without =
+        study_read_texts(reader, yaml_get(node, STR("without")), &without_count);
+    for (size_t i = 0; i < without_count; i++) {
+        one->without_temperature |= str_eq(without[i], STR("temperature"));
+        one->without_seed |= str_eq(without[i], STR("seed"));
+        one->without_tokens |= str_eq(without[i], STR("max_tokens"));
+    }
     if (one->name.len == 0)
         one->name = one->model;
     if (template != NULL && template->type == YAML_SCALAR)

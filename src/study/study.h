@@ -163,6 +163,9 @@ struct study_model_rater {
     struct str *of;       /* sets and samples; none: those of the labelling */
     size_t of_count;
     struct str open; /* whether its weights are: "yes", "no"; empty: not said */
+    struct study_pair *request; /* further members of requests */
+    size_t request_count;
+    bool without_temperature, without_seed, without_tokens; /* they are not sent */
     const struct yaml_node *node;
 };
 

@@ -16,6 +16,7 @@ def words_of(request):
 class Server(Loopback):
     def __init__(self):
         self.asked = []            # requests, as they came
+        self.paths = set()         # where they came
         self.tries = 0             # with those that were not answered
         self.most = self.busy = 0  # at once
         self.plan = lambda request, number: {}
@@ -60,6 +61,7 @@ class Server(Loopback):
                     outer.busy += 1
                     outer.most = max(outer.most, outer.busy)
                     outer.tries += 1
+                    outer.paths.add(self.path)
                     number = outer.tries
                 try:
                     self.reply(json.loads(raw), number)
@@ -92,14 +94,19 @@ class Server(Loopback):
                         "choices": [{"index": 0, "message": message,
                                      "finish_reason": how.get("finish", "stop")}],
                         "usage": {"prompt_tokens": 100, "completion_tokens": 7}}
-                if request.get("logprobs"):
+                if request.get("logprobs") and "logprobs" not in how:
                     # {" code ": " crash "}: the tokens of the code have half and a quarter.
                     code = json.loads(content)["code"]
                     tokens = ['{"code": "', code[:2], code[2:], '"}']
                     body["choices"][0]["logprobs"] = {"content": [
                         {"token": t, "logprob": p} for t, p in
                         zip(tokens, (-0.001, -0.6931471805599453, -1.3862943611198906, -0.002))]}
-                self.send(200, how.get("raw", json.dumps(body).encode()), (), how.get("cut"))
+                if "message" in how:
+                    body["choices"][0]["message"] = how["message"](content)
+                if "logprobs" in how:
+                    body["choices"][0]["logprobs"] = how["logprobs"]
+                self.send(200, how.get("bytes", lambda b: b)(how.get("raw", json.dumps(body).encode())),
+                          how.get("headers", ()), how.get("cut"))
 
             def embed(self, request, how):
                 data = [{"object": "embedding", "index": i, "embedding": outer.vector(text)}
@@ -107,6 +114,7 @@ class Server(Loopback):
                 data = how.get("data", lambda d: d)(data)
                 body = json.dumps({"object": "list", "data": data, "model": how.get("model", "toy-2"),
                                    "usage": {"prompt_tokens": 10 * len(data), "total_tokens": 0}})
-                self.send(200, how.get("raw", body.encode()), (), how.get("cut"))
+                self.send(200, how.get("bytes", lambda b: b)(how.get("raw", body.encode())),
+                          how.get("headers", ()), how.get("cut"))
 
         self.serve(Handler)

@@ -2,7 +2,9 @@
 answers well, badly, slowly, cut off, refusing; killed and gone on with; without a server.
 usage: models.py ASSAY FOLDER"""
 import csv
+import gzip
 import json
+import math
 import os
 import re
 import signal
@@ -351,6 +353,133 @@ def thoughts(server):
           rows("SELECT DISTINCT probability FROM answer"), one.stderr)
 
 
+def as_events(body):
+    """As servers that always stream write it."""
+    whole = json.loads(body)
+    text = whole["choices"][0]["message"]["content"]
+    pieces = [{"model": whole["model"], "system_fingerprint": "fp_7", "choices": [
+        {"index": 0, "delta": {"content": text[i:i + 4]}, "finish_reason": None}]}
+        for i in range(0, len(text), 4)]
+    pieces.append({"model": whole["model"], "usage": whole["usage"], "choices": [
+        {"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    return ": hello\n\n".encode() + b"".join(b"data: " + json.dumps(p).encode() + b"\n\n" for p in pieces) + \
+        b"data: [DONE]\n\n"
+
+
+def otherwise(server):
+    """What other servers do: the same answers in other forms."""
+    def part(text):
+        return {"type": "text", "text": text}
+
+    forms = {
+        1: {"bytes": as_events},
+        2: {"bytes": gzip.compress, "headers": [("Content-Encoding", "gzip")]},
+        3: {"bytes": lambda b: b"\xef\xbb\xbf" + b},
+        4: {"bytes": lambda b: b.replace(b"fp_7", b"fp\xff")},
+        5: {"bytes": lambda b: b.replace(b"fp_7", b"fp\\u0000\\ud83d")},
+        6: {"message": lambda c: {"content": 'Perhaps {"code": "unclear"}.\n</think>\n' + c}},
+        7: {"message": lambda c: {"content": [{"type": "thinking", "thinking": [part("hm")]}, part(c[:5]),
+                                              part(c[5:])]}},
+        8: {"message": lambda c: {"content": None, "tool_calls": [{"function": {"arguments": c}}]}},
+        9: {"message": lambda c: {"content": None, "reasoning_content": c}},
+        10: {"bytes": lambda b: as_events(b)[:-200]},
+        11: {"status": 400, "error": {"error": {"message": "it is filtered", "code": "content_filter"}}},
+        12: {"bytes": lambda b: b.replace(b"crash", b"".join(b"\\\\u%04x" % c for c in b"crash"))}}
+    fresh(server, ", parallel: 1, retries: 0", extra="tables:\n  records: {labelling: kinds, show: models}\n")
+    rest = {}
+
+    def plan(request, n):
+        i = number(words_of(request)[0])
+        rest[i] = rest.get(i, 0) + 1
+        return forms.get(i, {}) if i != 10 or rest[i] == 1 else {}
+
+    server.plan = plan
+    one = ask()
+    states = {i: (state, codes) for i, state, codes in rows("SELECT item, state, codes FROM answer")}
+    right = {i: ("answered", json.dumps([said(i)])) for i in states}
+    names = {1: "pieces of a stream", 2: "a packed reply", 3: "a mark of byte order",
+             4: "bytes that are no character", 5: "escapes that are no character",
+             6: "thoughts whose beginning is in the prompt", 7: "a list of parts",
+             10: "a stream that breaks off, asked again", 12: "a code in escapes"}
+    for i, name in names.items():
+        check(f"read all the same: {name}", one.returncode == 0 and states[i] == right[i],
+              states.get(i), one.stderr)
+    check("a stream that broke off was sent again", rows("SELECT sent FROM answer WHERE item = 10") == [(2,)])
+    check("of a stream the model, its tokens and all bytes are recorded",
+          rows("SELECT answered, fingerprint, tokens_in, tokens_out FROM answer WHERE item = 1") ==
+          [("toy-1.5", "fp_7", 100, 7)] and
+          rows("SELECT substr(text, 1, 7) FROM message m JOIN answer a ON m.hash = a.reply "
+               "WHERE item = 1") == [(": hello",)])
+    check("what is in a tool call or in thoughts is no answer",
+          rows("SELECT state, says FROM answer WHERE item IN (8, 9) ORDER BY item") ==
+          [("unreadable", "it calls a tool and says nothing"),
+           ("unreadable", "it has thoughts and no answer")])
+    check("a filter before the model is a refusal, and no want of schemas",
+          rows("SELECT state, says, constrained FROM answer WHERE item = 11") ==
+          [("refused", "it is filtered", 1)])
+    tries = server.tries
+    ask()
+    check("and none of it is asked for again", server.tries == tries)
+
+    # Tokens of thoughts that are taken out of the content, one that ends it, and the older form.
+    text = '{"code": "crash"}'
+    tokens = ["<think>", '{"code": "crash"}', "</think>"] + [text[:10], text[10:12], text[12:15], text[15:], "<|end|>"]
+    values = [-0.5, -0.5, -0.5, -0.1, -0.25, -0.5, -0.1, -0.7]
+    newer = {"content": [{"token": t, "bytes": list(t.encode()), "logprob": v} for t, v in zip(tokens, values)]}
+    older = {"tokens": tokens, "token_logprobs": values}
+    parted = {"content": [{"token": "\ufffd", "bytes": [b], "logprob": -0.01} for b in "é".encode()] +
+              newer["content"][2:]}
+    for name, logprobs, before in (("tokens around the answer", newer, ""), ("the older form", older, ""),
+                                   ("characters parted among tokens", parted, "é</think>")):
+        fresh(server, ", logprobs: yes")
+        server.plan = lambda r, n: {"content": before + text, "logprobs": logprobs}
+        ask()
+        check(f"log-probabilities: {name}",
+              [round(p, 9) for p, in rows("SELECT DISTINCT probability FROM answer")] ==
+              [round(math.exp(-0.75), 9)], rows("SELECT DISTINCT probability FROM answer"))
+
+    for address, path in (("/v1/chat/completions", "/v1/chat/completions"), ("/openai/v1/", "/openai/v1/chat/completions"),
+                          ("/v1beta/openai/chat/completions", "/v1beta/openai/chat/completions")):
+        fresh(server)
+        server.paths.clear()
+        study(server.url + address)
+        one = ask()
+        check(f"requests go to {path}", one.returncode == 0 and server.paths == {path}, server.paths, one.stderr)
+
+    fresh(server, ", retries: 1")
+    server.plan = lambda r, n: {"message": lambda c: {"content": None}} if len(words_of(r)) == 1 else {}
+    ask()
+    check("a turn without a text is sent with one", server.asked[-1]["messages"][-2] ==
+          {"role": "assistant", "content": "(nothing)"} and
+          rows("SELECT count(*) FROM answer WHERE state = 'answered'") == [(ITEMS,)])
+
+    fresh(server, """, runs: 2, without: [temperature, seed, max_tokens], request: {max_completion_tokens: 2000,
+                      effort: low, more: '{"think": false}'}""",
+          extra="tables:\n  records: {labelling: kinds, show: models}\n")
+    one = ask()
+    request = server.asked[0]
+    check("members of a request are left out, others are added",
+          one.returncode == 0 and not {"temperature", "seed", "max_tokens"} & set(request) and
+          request["max_completion_tokens"] == 2000 and request["effort"] == "low" and
+          request["more"] == {"think": False}, request, one.stderr)
+    run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("and recorded as such", rows("SELECT DISTINCT temperature, seed FROM answer") == [(None, -1)] and
+          records["temperature"] == records["seed"] == "", records)
+
+    fresh(server)
+    server.plan = lambda r, n: {"status": 301, "headers": [("Location", server.url + "/elsewhere")]}
+    one = ask()
+    check("a server that points elsewhere is told, and not followed",
+          one.returncode == 1 and f"points to {server.url}/elsewhere" in one.stderr and not server.asked,
+          one.stderr)
+    fresh(server)
+    server.plan = lambda r, n: {"status": 418, "body": b"\x1b[31m\xff\x00red\x7f"}
+    one = subprocess.run([ASSAY, "label", FOLDER, "--models", "--quiet"], capture_output=True)
+    check("what a server says is shown as text, whatever its bytes",
+          one.returncode == 1 and one.stderr.endswith("answers 418: [31m\ufffd\ufffdred\n".encode()), one.stderr)
+
+
 def alike(server):
     """Items of the same text, which make the same request, some of which come later."""
     fresh(server, alike=True, extra="tables:\n  records: {labelling: kinds, show: models}\n")
@@ -482,6 +611,8 @@ def wrong(server):
             ("a password in an address", "", "without a name, a password or a query in it"),
             ("a query in an address", "", "without a name, a password or a query in it"),
             ("a name that is there twice", ", name: ann", "'ann' is there twice"),
+            ("a member that requests have", ", request: {seed: 1}", "it is the key `seed`"),
+            ("a member that cannot be left out", ", without: [messages]", "unknown value 'messages'"),
             ("a set that is not there", ", of: al", "did you mean 'all'")]:
         subprocess.run(["rm", "-rf", FOLDER])
         url = "http://me:pw@localhost" if "password" in name else \
@@ -748,6 +879,7 @@ server = Server()
 badly(server)
 broken(server)
 thoughts(server)
+otherwise(server)
 alike(server)
 other_settings(server)
 slowly(server)
