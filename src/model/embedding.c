@@ -1,7 +1,9 @@
 /* The reply is read by input/json.h. */
 #include "model/embedding.h"
 
+#include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "input/json.h"
 #include "input/vectors.h"
@@ -24,26 +26,66 @@ void model_embedding_request(const struct study_embed *how, const struct str *te
     buf_add(out, STR("]}"));
 }
 
+static bool take_number(double number, const char *found, size_t place, size_t index,
+                        struct arena *arena, struct model_embedding *out)
+{
+    out->at[index * out->dimensions + place] = (float)number;
+    if (isfinite((float)number))
+        return true;
+    out->says =
+        arena_format(arena, "number %zu of vector %zu is %s, expected a finite number",
+                     place + 1, index, found);
+    return false;
+}
+
 static bool take_numbers(const struct input_json *list, size_t index, struct arena *arena,
                          struct model_embedding *out)
 {
     size_t place = 0;
+    bool ok = true;
 
-    INPUT_JSON_EACH(item, list)
-    {
-        float number = input_json_is_number(item) ? (float)input_json_number(item) : NAN;
-        if (!isfinite(number)) {
-            out->says = arena_format(
-                arena,
-                "number %zu of vector %zu is %s, expected a finite "
-                "number",
-                place + 1, index,
-                input_json_is_number(item) ? "too large" : input_json_called(item));
-            return false;
-        }
-        out->at[index * out->dimensions + place++] = number;
+    for (const struct input_json *item = input_json_first(list); ok && item != NULL;
+         item = input_json_next(list, item)) {
+        bool number = input_json_is_number(item);
+        ok = take_number(number ? input_json_number(item) : NAN,
+                         number ? "too large" : input_json_called(item), place++, index,
+                         arena, out);
     }
-    return true;
+    return ok;
+}
+
+/* Numbers of 32 bits, the lowest byte first, as servers write base64. */
+static bool take_bytes(struct str bytes, size_t index, struct arena *arena,
+                       struct model_embedding *out)
+{
+    bool ok = true;
+
+    for (size_t place = 0; ok && place < bytes.len / 4; place++) {
+        const unsigned char *at = (const unsigned char *)bytes.ptr + 4 * place;
+        uint32_t bits =
+            at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+        float number;
+        memcpy(&number, &bits, sizeof number);
+        ok = take_number((double)number, "none", place, index, arena, out);
+    }
+    return ok;
+}
+
+/* Empty: it is no base64, or none of numbers. */
+static struct str read_base64(const struct input_json *text, struct arena *arena)
+{
+    static const char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+    struct str written = input_json_text(text);
+    size_t len = 0;
+
+    for (size_t i = 0; i < written.len; i++)
+        if (strchr(digits, written.ptr[i]) == NULL)
+            return (struct str){0};
+    unsigned char *bytes = g_base64_decode(arena_c_string(arena, written), &len);
+    struct str kept = arena_copy(arena, (struct str){(const char *)bytes, len});
+    g_free(bytes);
+    return len % 4 == 0 ? kept : (struct str){0};
 }
 
 /* The first vector says how long all are, unless that is known. */
@@ -53,7 +95,8 @@ static bool take_vector(const struct input_json *entry, size_t count, bool *seen
     const struct input_json *index = input_json_get(entry, "index"),
                             *list = input_json_get(entry, "embedding");
     int64_t at = input_json_integer(index);
-    size_t length = input_json_count(list);
+    struct str bytes = read_base64(list, arena);
+    size_t length = bytes.len > 0 ? bytes.len / 4 : input_json_count(list);
 
     if (!input_json_is(index, INPUT_JSON_INTEGER) || at < 0 || (uint64_t)at >= count) {
         out->says =
@@ -64,7 +107,7 @@ static bool take_vector(const struct input_json *entry, size_t count, bool *seen
                          count - 1);
     } else if (seen[at]) {
         out->says = arena_format(arena, "index %lld is there twice", (long long)at);
-    } else if (!input_json_is(list, INPUT_JSON_ARRAY)) {
+    } else if (!input_json_is(list, INPUT_JSON_ARRAY) && bytes.len == 0) {
         out->says = arena_format(arena,
                                  "the embedding of index %lld is %s, expected a list "
                                  "of numbers",
@@ -86,7 +129,8 @@ static bool take_vector(const struct input_json *entry, size_t count, bool *seen
             out->at = arena_array(arena, float, count *length);
         }
         seen[at] = true;
-        return take_numbers(list, (size_t)at, arena, out);
+        return bytes.len > 0 ? take_bytes(bytes, (size_t)at, arena, out)
+                             : take_numbers(list, (size_t)at, arena, out);
     }
     return false;
 }

@@ -3,6 +3,7 @@ what is asked again, what is refused; killed and gone on with; without a server.
 them: near duplicates, classifiers, topics and ask. Cosines are computed again here.
 usage: embed.py ASSAY FOLDER"""
 import base64
+import gzip
 import hashlib
 import json
 import math
@@ -180,6 +181,8 @@ def badly():
         "beyond the texts": (lambda d: [{**e, "index": 99} for e in d], "another index"),
         "too few": (lambda d: d[:-1], "vectors, expected"),
         "as text": (lambda d: [{**e, "embedding": "AAAA"} for e in d], "a string"),
+        "in base64 that are none": (lambda d: [{**e, "embedding": base64.b64encode(
+            struct.pack("<7f", *[float("nan")] * 7)).decode()} for e in d], "is none, expected a finite"),
         "too large": (lambda d: [{**e, "embedding": [1e300] * 7} for e in d], "too large"),
     }
     for name, (data, says) in bad.items():
@@ -192,6 +195,12 @@ def badly():
               made.returncode == 0 and read() == expected() and len(wrong) == 1 and
               says in wrong[0]["says"] and sum(len(r["input"]) == 1 for r in server.asked) == 8,
               made.stderr, wrong)
+    fresh(server)
+    server.plan = lambda request, n: {"data": lambda d: [{**e, "embedding": base64.b64encode(
+        struct.pack("<7f", *e["embedding"])).decode()} for e in d], "bytes": gzip.compress,
+        "headers": [("Content-Encoding", "gzip")]}
+    made = run("embed", FOLDER, "--quiet")
+    check("vectors in base64, packed, are read", made.returncode == 0 and read() == expected(), made.stderr)
     fresh(server, ", batch: 8, parallel: 1")
     server.plan = lambda request, n: {"raw": b'{"data":[{"index":0,"embedding":[NaN]}]}'}
     made = run("embed", FOLDER, "--quiet")
