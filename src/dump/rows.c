@@ -54,14 +54,6 @@ static uint8_t name_hash(struct str name)
     return (uint8_t)(first * 206 + middle * 64 + (unsigned)name.len * 252 + last * 109);
 }
 
-/* How long a value mostly is, where that can be told. */
-static uint32_t usual_len(enum dump_rows_attribute attribute)
-{
-    return str_ends(dump_rows_attribute_name(attribute), STR("Date"))
-               ? sizeof "2014-01-01T01:09:04.571" - 1
-               : 1;
-}
-
 static void make_ready(struct dump_rows *rows)
 {
     for (size_t a = 0; a < DUMP_ROWS_ATTRIBUTES; a++) {
@@ -70,13 +62,18 @@ static void make_ready(struct dump_rows *rows)
             hash++;
         rows->by_hash[hash] = (uint8_t)(a + 1);
     }
-    rows->avx2 = !rows->portable && dump_stops_have_avx2();
+    rows->best = rows->way;
+    if (rows->best == DUMP_ROWS_BEST && !dump_stops_have_wide())
+        rows->best = DUMP_ROWS_NARROW;
+    if (rows->best == DUMP_ROWS_NARROW && !dump_stops_have_avx2())
+        rows->best = DUMP_ROWS_PORTABLE;
     for (size_t k = 0; k < PATTERNS; k++) {
         memcpy(rows->patterns[k].text, pattern[k], PATTERN_BYTES);
         memset(rows->patterns[k].mask, 0xFF, pattern_len[k]);
-        rows->patterns[k].len = pattern_len[k];
-        rows->patterns[k].usual =
-            k < DUMP_ROWS_ATTRIBUTES ? usual_len((enum dump_rows_attribute)k) : 0;
+        rows->steps[k] = (struct dump_rows_step){
+            .bit = k < DUMP_ROWS_ATTRIBUTES ? UINT64_C(1) << k : 0,
+            .len = pattern_len[k],
+            .special = k == DUMP_ROWS_POST_TYPE_ID || k >= PATTERN_END};
     }
     rows->problem.offset = rows->root_end = -1;
     rows->ready = true;
@@ -114,61 +111,6 @@ static enum dump_step add_unknown(struct dump_rows *rows, struct dump_rows_row *
     return DUMP_STEP_DONE;
 }
 
-enum other {
-    OTHER_KNOWN, /* a known attribute: the cursor stands behind its opening '"' */
-    OTHER_TAKEN, /* some attribute, entered into the row */
-    OTHER_CLOSE, /* behind '>' */
-    OTHER_END,   /* behind "/>" */
-};
-
-/* When the guess was wrong: reads what is really there. */
-static NOINLINE enum dump_step other(struct dump_rows *rows, struct dump_rows_row *row,
-                                     struct dump_cursor *cursor, enum other *found,
-                                     size_t *attribute)
-{
-    const char *begin = cursor->at;
-    enum dump_markup_next next;
-    struct dump_rows_pair pair;
-    char quote;
-    enum dump_step step = dump_markup_next(cursor, &next, &pair.name, &quote);
-
-    if (step != DUMP_STEP_DONE)
-        return step;
-    if (next != DUMP_MARKUP_ATTRIBUTE) {
-        *found = next == DUMP_MARKUP_CLOSE ? OTHER_CLOSE : OTHER_END;
-        *attribute = *begin == ' ' ? PATTERN_END : PATTERN_END_TIGHT;
-        return DUMP_STEP_DONE;
-    }
-    size_t a = find_name(rows, pair.name);
-    if (a < DUMP_ROWS_ATTRIBUTES && quote == '"') {
-        *found = OTHER_KNOWN;
-        *attribute = a;
-        return DUMP_STEP_DONE;
-    }
-    *found = OTHER_TAKEN;
-    step = dump_markup_value(cursor, quote, &pair.value);
-    if (step != DUMP_STEP_DONE)
-        return step;
-    if (a == DUMP_ROWS_ATTRIBUTES)
-        return add_unknown(rows, row, cursor, pair);
-    if (row->present >> a & 1)
-        return refuse_twice(cursor, pair.name.ptr);
-    row->present |= UINT64_C(1) << a;
-    row->raw[a] = pair.value;
-    return DUMP_STEP_DONE;
-}
-
-/* The value of attribute a, which begins at value, is not the first one, or holds '<'. */
-static enum dump_step refuse_value(struct dump_cursor *cursor, size_t a, bool twice,
-                                   const char *value, const char *stop)
-{
-    if (twice)
-        return refuse_twice(cursor, value - (pattern_len[a] - 1));
-    cursor->at = stop;
-    cursor->expected = "a closing quote before '<'";
-    return DUMP_STEP_WRONG;
-}
-
 static inline uint64_t load(const char *p)
 {
     uint64_t word;
@@ -185,39 +127,198 @@ static inline bool matches(const struct dump_rows_pattern *want, const char *p)
             ((load(p + 16) ^ want->text[2]) & want->mask[2])) == 0;
 }
 
-/* The attribute whose pattern stands from p up to the quote, or DUMP_ROWS_ATTRIBUTES. */
-static size_t look_up(const struct dump_rows *rows, const char *p, const char *quote)
-{
-    struct str name = {p + 1, (size_t)(quote - p) - 2};
+/* Steps are told by their offset, and so are patterns and values: that much larger. */
+enum {
+    STEP_BYTES = sizeof(struct dump_rows_step),
+    STEP_START = PATTERN_START * STEP_BYTES,
+    STEP_END = PATTERN_END * STEP_BYTES,
+};
 
-    if (quote - p < 3 || quote - p >= PATTERN_BYTES)
-        return DUMP_ROWS_ATTRIBUTES;
-    size_t k = rows->by_hash[name_hash(name)];
-    return k > 0 && matches(&rows->patterns[k - 1], p) ? k - 1 : DUMP_ROWS_ATTRIBUTES;
+_Static_assert(STEP_BYTES == sizeof(struct str), "a value's offset is its step's");
+_Static_assert(4 * STEP_BYTES == sizeof(struct dump_rows_pattern), "and a pattern's");
+
+static inline struct dump_rows_step *step_at(struct dump_rows *rows, size_t at)
+{
+    return (struct dump_rows_step *)(void *)((char *)rows->steps + at);
+}
+
+static inline const struct dump_rows_pattern *pattern_at(const struct dump_rows *rows,
+                                                         size_t at)
+{
+    return (const void *)((const char *)rows->patterns + 4 * at);
+}
+
+static inline struct str *raw_at(struct dump_rows_row *row, size_t at)
+{
+    return (struct str *)(void *)((char *)row->raw + at);
+}
+
+/* What stands where another pattern was expected. */
+struct miss {
+    const char *p;
+    uint16_t *next;   /* the step that was expected, and then what was found */
+    uint64_t present; /* of the row, so far */
+    enum {
+        MISS_KNOWN, /* the pattern of a known attribute, at p */
+        MISS_OPEN,  /* one that is written unusually: p is behind its opening '"' */
+        MISS_TAKEN, /* some attribute, entered into the row: p is behind it */
+        MISS_END,   /* the end of the tag: p is behind it */
+    } found;
+};
+
+/* Enters an attribute that is unknown or stands in single quotes. */
+static enum dump_step take_other(struct dump_rows *rows, struct dump_rows_row *row,
+                                 struct dump_cursor *cursor, struct miss *miss,
+                                 struct str name, size_t a, char quote)
+{
+    struct dump_rows_pair pair = {.name = name};
+    enum dump_step step = dump_markup_value(cursor, quote, &pair.value);
+
+    if (step != DUMP_STEP_DONE)
+        return step;
+    miss->found = MISS_TAKEN;
+    miss->p = cursor->at;
+    if (a == DUMP_ROWS_ATTRIBUTES)
+        return add_unknown(rows, row, cursor, pair);
+    if (miss->present >> a & 1)
+        return refuse_twice(cursor, name.ptr);
+    miss->present |= UINT64_C(1) << a;
+    row->raw[a] = pair.value;
+    return DUMP_STEP_DONE;
+}
+
+/* When the guess was wrong: reads what is really there. */
+static NOINLINE enum dump_step read_other(struct dump_rows *rows,
+                                          struct dump_rows_row *row,
+                                          struct dump_cursor *cursor, struct miss *miss,
+                                          bool *empty)
+{
+    const char *begin = miss->p, *quote = memchr(begin, '"', PATTERN_BYTES);
+    enum dump_markup_next next;
+    struct str name;
+    char opening;
+
+    if (quote != NULL && quote - begin >= 3) {
+        name = (struct str){begin + 1, (size_t)(quote - begin) - 2};
+        size_t k = rows->by_hash[name_hash(name)];
+        if (k > 0 && matches(&rows->patterns[k - 1], begin)) {
+            *miss->next = (uint16_t)((k - 1) * STEP_BYTES);
+            return DUMP_STEP_DONE;
+        }
+    }
+    cursor->at = begin;
+    enum dump_step step = dump_markup_next(cursor, &next, &name, &opening);
+    if (step != DUMP_STEP_DONE)
+        return step;
+    miss->p = cursor->at;
+    if (next != DUMP_MARKUP_ATTRIBUTE) {
+        size_t k = *begin == ' ' ? PATTERN_END : PATTERN_END_TIGHT;
+        *miss->next = (uint16_t)(k * STEP_BYTES);
+        miss->found = MISS_END;
+        *empty = next == DUMP_MARKUP_CLOSE_EMPTY;
+        return DUMP_STEP_DONE;
+    }
+    size_t a = find_name(rows, name);
+    if (a == DUMP_ROWS_ATTRIBUTES || opening != '"')
+        return take_other(rows, row, cursor, miss, name, a, opening);
+    *miss->next = (uint16_t)(a * STEP_BYTES);
+    miss->found = MISS_OPEN;
+    return DUMP_STEP_DONE;
+}
+
+/* How far ahead memory was asked for. Rows whose attributes are read slowly and their
+ * bodies fast are asked for evenly, a line for each attribute and for each two lines of a
+ * body: so memory is not idle while attributes are read. */
+static inline const char *ask_from(const struct dump_rows *rows, const char *p)
+{
+    const char *least = p + DUMP_STOPS_AHEAD, *most = least + DUMP_STOPS_AHEAD;
+    const char *ahead = rows->asked < least ? least : rows->asked;
+
+    return ahead > most ? most : ahead;
 }
 
 #define WALK read_tag_portable
 #define WALK_TARGET
-#define WALK_NEXT(p, end, usual) dump_stops_find_portable(p, end)
-#define WALK_FAR                 dump_stops_find_portable
+#define WALK_MATCHES matches
+#define WALK_SEE     dump_stops_see_portable
+#define WALK_FAR     dump_stops_far_portable
 #include "dump/walk.h"
 
 #ifdef DUMP_STOPS_AVX2
-#define WALK        read_tag_avx2
-#define WALK_TARGET DUMP_STOPS_AVX2
-#define WALK_NEXT   stops_next_avx2
-#define WALK_FAR    dump_stops_find_avx2
+DUMP_STOPS_AVX2 static inline bool matches_avx2(const struct dump_rows_pattern *want,
+                                                const char *p)
+{
+    __m256i have = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    __m256i text = _mm256_loadu_si256((const __m256i *)(const void *)want->text);
+    __m256i mask = _mm256_loadu_si256((const __m256i *)(const void *)want->mask);
+
+    return _mm256_testz_si256(_mm256_xor_si256(have, text), mask);
+}
+
+#define WALK         read_tag_avx2
+#define WALK_TARGET  DUMP_STOPS_AVX2
+#define WALK_MATCHES matches_avx2
+#define WALK_SEE     dump_stops_see_avx2
+#define WALK_FAR     dump_stops_far_avx2
+#include "dump/walk.h"
+
+#define WALK         read_tag_wide
+#define WALK_TARGET  DUMP_STOPS_WIDE
+#define WALK_MATCHES matches_avx2
+#define WALK_SEE     dump_stops_see_wide
+#define WALK_FAR     dump_stops_far_wide
 #include "dump/walk.h"
 #else
 #define read_tag_avx2 read_tag_portable
+#define read_tag_wide read_tag_portable
 #endif
+
+/* Whether a known attribute stands a second time before `limit`: where it does. */
+static bool find_twice(const struct dump_rows *rows, struct dump_cursor *cursor,
+                       const char *limit)
+{
+    enum dump_markup_next next;
+    uint64_t present = 0;
+    struct str name, value;
+    char quote;
+
+    while (cursor->at < limit &&
+           dump_markup_next(cursor, &next, &name, &quote) == DUMP_STEP_DONE &&
+           next == DUMP_MARKUP_ATTRIBUTE && name.ptr < limit) {
+        size_t a = find_name(rows, name);
+        if (a < DUMP_ROWS_ATTRIBUTES && (present >> a & 1) != 0) {
+            cursor->at = name.ptr;
+            return true;
+        }
+        present |= a < DUMP_ROWS_ATTRIBUTES ? UINT64_C(1) << a : 0;
+        if (dump_markup_value(cursor, quote, &value) != DUMP_STEP_DONE)
+            return false;
+    }
+    return false;
+}
 
 /* From behind "<row" to behind the '>' that ends the tag. */
 static enum dump_step read_tag(struct dump_rows *rows, struct dump_rows_row *row,
                                struct dump_cursor *cursor, bool *empty)
 {
-    return rows->avx2 ? read_tag_avx2(rows, row, cursor, empty)
-                      : read_tag_portable(rows, row, cursor, empty);
+    struct dump_cursor again = *cursor;
+    enum dump_step step = DUMP_STEP_WRONG;
+
+    switch (rows->best) {
+    case DUMP_ROWS_BEST:
+        step = read_tag_wide(rows, row, cursor, empty);
+        break;
+    case DUMP_ROWS_NARROW:
+        step = read_tag_avx2(rows, row, cursor, empty);
+        break;
+    default:
+        step = read_tag_portable(rows, row, cursor, empty);
+    }
+    /* The walk itself sees only in the end that something is wrong. */
+    if (step != DUMP_STEP_DONE &&
+        find_twice(rows, &again, step == DUMP_STEP_CUT ? again.end : cursor->at))
+        return refuse_twice(cursor, again.at);
+    return step;
 }
 
 void dump_rows_show(struct str bytes, char *out, size_t size)
@@ -553,6 +654,7 @@ void dump_rows_block(struct dump_rows *rows, struct str block, int64_t offset, b
     rows->offset = offset;
     rows->last = last;
     rows->incomplete = false;
+    rows->seen.from = NULL;
 }
 
 /* One step from rows->at: over markup, or, and then *is_row, over a row. */

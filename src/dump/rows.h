@@ -86,7 +86,7 @@ struct dump_rows_pair {
 /* One row. Every slice points into the block and lasts as long as it does. */
 struct dump_rows_row {
     uint64_t present;                     /* bit a is set: raw[a] holds attribute a */
-    struct str raw[DUMP_ROWS_ATTRIBUTES];      /* as written between the quotes */
+    struct str raw[DUMP_ROWS_ATTRIBUTES]; /* as written between the quotes */
     const struct dump_rows_pair *unknown; /* attributes of other names, in their order */
     size_t unknown_count;
     struct str bytes; /* the whole row, from "<row" to its last '>' */
@@ -124,12 +124,20 @@ enum {
     DUMP_ROWS_ROOT_MAX = 100, /* bytes in the root element's name */
 };
 
+/* What of the processor is used; all ways give the same. */
+enum dump_rows_way {
+    DUMP_ROWS_BEST,     /* whatever it has */
+    DUMP_ROWS_NARROW,   /* vectors of at most 32 bytes */
+    DUMP_ROWS_PORTABLE, /* no vectors */
+    DUMP_ROWS_WAYS
+};
+
 /* The walk over a table, block by block. A zeroed struct dump_rows stands before the
  * first byte; dump_rows_free() gives its memory back. */
 struct dump_rows {
     /* Set before dump_rows_block(), if other than zero: */
     bool skip_broken; /* count a row that is wrong and go on with the next "<row" */
-    bool portable;    /* use the path without AVX2, though there is one */
+    enum dump_rows_way way;
 
     /* To be read at any time: */
     int64_t count;                    /* rows given out since the start */
@@ -153,14 +161,24 @@ struct dump_rows {
 
     /* Private. */
     bool ready;
-    bool avx2;                               /* the processor has it */
-    uint8_t next_of[2][DUMP_ROWS_ATTRIBUTES + 1]; /* what followed an attribute the last time,
-                                                in rows of an even and an odd post type */
-    uint8_t by_hash[256];                    /* attribute + 1 */
+    enum dump_rows_way best; /* that can be had */
+    uint8_t by_hash[256];    /* attribute + 1 */
     struct dump_rows_pattern {
-        uint64_t text[3], mask[3]; /* ` Name="` and which of its bytes count */
-        uint32_t len, usual;       /* the pattern's, and what its value's mostly is */
+        uint64_t text[4], mask[4]; /* ` Name="` and which of its bytes count */
     } patterns[DUMP_ROWS_ATTRIBUTES + 2];
+    struct dump_rows_step { /* over an attribute */
+        uint64_t bit;       /* in row->present */
+        uint16_t next[2];   /* what followed it the last time, in rows of an even and an
+                               odd post type: the offset of its step */
+        uint8_t len;        /* the pattern's */
+        bool special;       /* its value is not read like all others */
+    } steps[DUMP_ROWS_ATTRIBUTES + 2];
+    struct dump_stops_seen {
+        const char
+            *from; /* NULL, or the stretch of the block in which the last row ended */
+        uint64_t stops; /* see dump/internal.h */
+    } seen;
+    const char *asked; /* memory was asked for up to here */
     uint64_t gap; /* the blanks that last stood between two rows, and what followed */
     size_t gap_len;
     struct buf unknown;

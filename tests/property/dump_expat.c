@@ -98,12 +98,11 @@ static const struct {
 /* The blocks are small enough to cut everywhere, or whole. */
 static const size_t steps[] = {0, 1, 2, 3, 5, 8, 13, 64, 65, 1000};
 
-static void check_document(struct str document, bool is_table, size_t step, bool portable,
+static void check_document(struct str document, bool is_table, size_t step, int way,
                            const struct expat_rows_result *theirs)
 {
     struct dump_rows end;
-    struct expat_rows_result ours =
-        expat_rows_ours(document, step, portable, false, &end);
+    struct expat_rows_result ours = expat_rows_ours(document, step, way, false, &end);
 
     CHECK(ours.accepted == is_table);
     if (is_table) {
@@ -226,9 +225,8 @@ static void check_built_in(void)
         tap_case("expat: %s", documents[i].name);
         CHECK((theirs.accepted && theirs.is_table) == documents[i].is_table);
         for (size_t s = 0; s < ROWS(steps); s++)
-            for (int portable = 0; portable < 2; portable++)
-                check_document(document, documents[i].is_table, steps[s], portable,
-                               &theirs);
+            for (int way = 0; way < DUMP_ROWS_WAYS; way++)
+                check_document(document, documents[i].is_table, steps[s], way, &theirs);
         check_packed(document, documents[i].is_table, 4, &theirs);
         buf_free(&theirs.text);
     }
@@ -256,8 +254,8 @@ static int check_file(const char *path, const struct stat *status, int kind,
     struct expat_rows_result theirs = expat_rows_theirs(document);
     CHECK(theirs.accepted);
     for (size_t s = 0; s < ROWS(real_steps); s++)
-        for (int portable = 0; portable < 2; portable++)
-            check_document(document, theirs.is_table, real_steps[s], portable, &theirs);
+        for (int way = 0; way < DUMP_ROWS_WAYS; way++)
+            check_document(document, theirs.is_table, real_steps[s], way, &theirs);
     check_scan(path, theirs.is_table, 2, &theirs);
     check_packed(document, theirs.is_table, 100000, &theirs);
     buf_free(&theirs.text);

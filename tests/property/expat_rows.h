@@ -176,12 +176,11 @@ static bool expat_rows_take(struct dump_rows *rows, const struct dump_rows_row *
 
 /* Ours, the document handed over in pieces of `step` bytes (0: whole). *end is what the
  * walk came to; the caller frees it. */
-static struct expat_rows_result expat_rows_ours(struct str document, size_t step,
-                                                bool portable, bool skip_broken,
-                                                struct dump_rows *end)
+static struct expat_rows_result expat_rows_ours(struct str document, size_t step, int way,
+                                                bool skip_broken, struct dump_rows *end)
 {
     struct expat_rows_result result = {.is_table = true};
-    struct dump_rows rows = {.portable = portable, .skip_broken = skip_broken};
+    struct dump_rows rows = {.way = (enum dump_rows_way)way, .skip_broken = skip_broken};
     struct dump_rows_row row;
     struct buf block = {0};
     size_t done = 0;

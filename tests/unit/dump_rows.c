@@ -76,6 +76,15 @@ static const struct {
      "'Id=\"3\"/><row Id=\"4\"/></a>'", "each attribute once in a row", "", "4,", 1},
     {"unknown attribute twice", "<a><row Zz=\"1\" Zz='3'/><row Id=\"4\"/></a>", 15,
      "'Zz='3'/><row Id=\"4\"/></a>'", "each attribute once in a row", "", "4,", 1},
+    {"attribute twice before what is wrong, too",
+     "<a><row Id=\"1\" Id=\"2\" Body=\"a<b\"/><row Id=\"4\"/></a>", 15,
+     "'Id=\"2\" Body=\"a<b\"/><row Id=\"4\"...'", "each attribute once in a row", "",
+     "4,", 1},
+    {"attribute twice in a row that is cut", "<a><row Id='1' Score=\"2\" Id=\"3\" Bo", 25,
+     "'Id=\"3\" Bo'", "each attribute once in a row", "", "", 1},
+    {"attribute twice behind what is wrong",
+     "<a><row Id=\"1\" Body=\"a<b\" Id=\"2\"/><row Id=\"4\"/></a>", 22,
+     "'<b\" Id=\"2\"/><row Id=\"4\"/></a>'", "a closing quote before '<'", "", "4,", 1},
     {"no quote", "<a><row Id=1 /><row Id=\"2\"/></a>", 11, "'1 /><row Id=\"2\"/></a>'",
      "a quote that opens the attribute's value", "", "2,", 1},
     {"two broken rows", "<a><row Id=1 /><row Id='2'/><row Id=3 /><row Id='4'/></a>", 11,
@@ -100,11 +109,11 @@ static const struct {
      "'=' after the attribute's name", "", "", 1},
 };
 
-static void check_wrong(size_t i, size_t step, bool portable)
+static void check_wrong(size_t i, size_t step, int way)
 {
     struct str document = str_from(wrong[i].document);
-    struct dump_rows strict = {.portable = portable};
-    struct dump_rows lenient = {.portable = portable, .skip_broken = true};
+    struct dump_rows strict = {.way = (enum dump_rows_way)way};
+    struct dump_rows lenient = {.way = (enum dump_rows_way)way, .skip_broken = true};
     struct buf before = walk(document, step, &strict),
                all = walk(document, step, &lenient);
 
@@ -141,8 +150,8 @@ static void check_long_values(void)
     buf_add(&document, STR("</posts>"));
     static const size_t steps[] = {0, 100, 4096, 4097, 30000};
     for (size_t s = 0; s < ROWS(steps); s++) {
-        for (int portable = 0; portable < 2; portable++) {
-            struct dump_rows rows = {.portable = portable};
+        for (int way = 0; way < DUMP_ROWS_WAYS; way++) {
+            struct dump_rows rows = {.way = (enum dump_rows_way)way};
             struct buf ids = walk(buf_str(&document), steps[s], &rows);
             CHECK_TEXT(ids.ptr, "1,2,3,4,5,6,");
             CHECK(rows.where == DUMP_ROWS_AFTER && rows.count == 6 && !rows.failed);
@@ -204,7 +213,8 @@ static void check_reject(void)
     CHECK(rows.broken == 1 && rows.count == 0 && rows.problem.offset == 109);
     CHECK_TEXT(rows.problem.expected, "a number");
     CHECK_TEXT(rows.problem.found, "'x\"/><row Id=\"2\"/>'");
-    CHECK(dump_rows_next(&rows, &row) && str_eq(dump_rows_raw(&row, DUMP_ROWS_ID), STR("2")));
+    CHECK(dump_rows_next(&rows, &row) &&
+          str_eq(dump_rows_raw(&row, DUMP_ROWS_ID), STR("2")));
     CHECK(!dump_rows_next(&rows, &row) && rows.count == 1);
     dump_rows_block(&strict, block, 100, false);
     CHECK(dump_rows_next(&strict, &row));
@@ -252,8 +262,8 @@ int main(void)
     for (size_t i = 0; i < ROWS(wrong); i++) {
         tap_case("rows: %s", wrong[i].name);
         for (size_t s = 0; s < ROWS(steps); s++)
-            for (int portable = 0; portable < 2; portable++)
-                check_wrong(i, steps[s], portable);
+            for (int way = 0; way < DUMP_ROWS_WAYS; way++)
+                check_wrong(i, steps[s], way);
     }
     check_long_values();
     check_a_row();

@@ -1,4 +1,4 @@
-/* The first quote or '<' is found, in every way, wherever it stands. */
+/* Quotes and '<' are found, in every way, wherever they stand. */
 #include <string.h>
 
 #include "base/rng.h"
@@ -7,31 +7,61 @@
 
 enum { LEN = 1000 };
 
-static const char *by_hand(const char *p, const char *end)
+static struct dump_stops_seen by_hand(const char *from, const char *end)
 {
-    while (p < end && *p != '"' && *p != '<')
-        p++;
-    return p;
+    struct dump_stops_seen seen = {from, 0};
+
+    for (int i = 0; i < DUMP_STOPS_SEEN && from + i < end; i++)
+        seen.stops |= (uint64_t)(from[i] == '"' || from[i] == '<') << i;
+    return seen;
 }
 
-/* Without a stop, any place from the end on will do. */
-static bool same(const char *got, const char *want, const char *end)
+static bool same(struct dump_stops_seen a, struct dump_stops_seen b)
 {
-    return want < end ? got == want : got >= end;
+    return a.from == b.from && a.stops == b.stops;
 }
 
-static void check(const char *p, const char *end)
-{
-    const char *want = by_hand(p, end);
+/* Where no stop is before the end it does not matter where that was found out. */
+typedef struct dump_stops_seen far_search(const char *from, const char *end,
+                                          const char *ahead);
 
-    CHECK(same(dump_stops_find_portable(p, end), want, end));
-    if (!dump_stops_have_avx2())
-        return;
-    CHECK(same(dump_stops_find_avx2(p, end), want, end));
+static void check_far(far_search *far, const char *from, const char *end)
+{
+    struct dump_stops_seen want = by_hand(from, end), got = far(from, end, from);
+
+    while (want.stops == 0 && want.from < end)
+        want = by_hand(want.from + DUMP_STOPS_SEEN, end);
+    CHECK(want.stops == 0 ? got.stops == 0 : same(got, want));
+}
+
+static void check(const char *from, const char *end)
+{
+    CHECK(same(dump_stops_see_portable(from, end), by_hand(from, end)));
+    check_far(dump_stops_far_portable, from, end);
 #ifdef DUMP_STOPS_AVX2
-    for (unsigned usual = 0; usual < 31; usual++)
-        CHECK(same(stops_next_avx2(p, end, usual), want, end));
+    if (dump_stops_have_avx2()) {
+        CHECK(same(dump_stops_see_avx2(from, end), by_hand(from, end)));
+        check_far(dump_stops_far_avx2, from, end);
+    }
+    if (dump_stops_have_wide()) {
+        CHECK(same(dump_stops_see_wide(from, end), by_hand(from, end)));
+        check_far(dump_stops_far_wide, from, end);
+    }
 #endif
+}
+
+static void check_since(void)
+{
+    static const char bytes[2 * DUMP_STOPS_SEEN];
+    const struct dump_stops_seen all = {bytes, UINT64_MAX};
+
+    tap_case("stops: those from a place on");
+    for (int skip = 0; skip < 2 * DUMP_STOPS_SEEN; skip++) {
+        struct dump_stops_seen since = dump_stops_since(all, bytes + skip);
+        CHECK(since.from == bytes);
+        for (int i = 0; i < DUMP_STOPS_SEEN; i++)
+            CHECK((since.stops >> i & 1) == (i >= skip));
+    }
 }
 
 int main(void)
@@ -48,7 +78,7 @@ int main(void)
         check(bytes + i / 2, bytes + 300);
         check(bytes + i / 2, bytes + i); /* not before the end */
     }
-    tap_case("stops: the first of two");
+    tap_case("stops: two");
     for (size_t i = 0; i < 200; i++) {
         memset(bytes, 'x', sizeof bytes);
         bytes[i] = '<';
@@ -68,5 +98,6 @@ int main(void)
             check(from, from + rng_below(&rng, (uint64_t)(bytes + LEN - from)));
         }
     }
+    check_since();
     return tap_done();
 }
