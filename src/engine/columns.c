@@ -97,6 +97,27 @@ static void set_value(struct engine_found *column, struct str type, struct arena
     }
 }
 
+/* A moment may be a whole number: seconds since 1970 or, where that would be beyond the
+ * year 5138, milliseconds, as in files. */
+static void set_moment(struct engine_found *column, struct str type, struct arena *arena)
+{
+    static const struct str numbers[] = {STR_INIT("UInt"), STR_INIT("Int"),
+                                         STR_INIT("Float")};
+    const char *name = column->name;
+
+    column->ms = column->dated;
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        column->ms = column->ms || str_starts(type, numbers[i]);
+    if (!column->ms || column->dated)
+        return;
+    column->number = arena_format(arena,
+                                  "toInt64(%s) * if(toInt64(%s) BETWEEN -99999999999 AND "
+                                  "99999999999, 1000, 1)",
+                                  name, name)
+                         .ptr;
+    column->value = arena_format(arena, "toString(%s)", column->number).ptr;
+}
+
 static bool take_column(void *context, const struct str *fields, struct err *err)
 {
     struct columns_reading *reading = context;
@@ -122,6 +143,8 @@ static bool take_column(void *context, const struct str *fields, struct err *err
                                       .text = str_ends(type, STR("String")) ||
                                               str_starts(type, STR("FixedString"))};
             set_value(&out->at[i], type, reading->arena);
+            if (reading->wanted[i].is == ENGINE_IS_MOMENT)
+                set_moment(&out->at[i], type, reading->arena);
         }
     return true;
 }

@@ -55,7 +55,7 @@ static bool add_tag_regex(const struct query_node *node, struct buf *sql)
 static void add_tag(const struct engine_posts *posts, const struct query_node *node,
                     bool no, struct buf *sql)
 {
-    const char *tags = posts->columns[ENGINE_TAGS].value;
+    const char *tags = engine_posts_tags(posts); /* of none, too: NOT NULL is NULL */
 
     if (posts->columns[ENGINE_TAGS].name == NULL || !is_ascii(node->text) ||
         (no && node->match != QUERY_EXACT)) {
@@ -69,7 +69,7 @@ static void add_tag(const struct engine_posts *posts, const struct query_node *n
         buf_add(sql, STR(") > 0"));
         return;
     }
-    buf_add_format(sql, "%smatch(%s, ", no ? "NOT " : "", tags);
+    buf_add_format(sql, "%smatch(concat('|', %s, '|'), ", no ? "NOT " : "", tags);
     if (add_tag_regex(node, sql)) {
         buf_add_char(sql, ')');
     } else {

@@ -91,7 +91,7 @@ static const char *moment(const struct engine_posts *posts, enum engine_column c
 
     if (name == NULL)
         return "toInt64(0)";
-    if (posts->columns[column].dated)
+    if (posts->columns[column].ms)
         return arena_format(posts->arena, "ifNull(toInt64OrZero(%s), 0)",
                             posts->columns[column].value)
             .ptr;

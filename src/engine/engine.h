@@ -45,7 +45,8 @@ struct engine_found {
     const char *name;   /* NULL: the table has no such column */
     const char *value;  /* how it is asked for: whole numbers, milliseconds, text */
     bool nullable;      /* what is missing is NULL; else it is 0 or empty */
-    bool dated;         /* a date and not a text that tells one */
+    bool dated;         /* of a type of dates */
+    bool ms;            /* a moment whose value is milliseconds, not a text */
     bool text;          /* numbers have to be read from it */
     const char *number; /* as a number of the engine; NULL: it may be none of 64 bits */
 };
@@ -214,17 +215,14 @@ bool engine_rows_open(struct engine *engine, const char *table,
                       struct arena *arena, struct engine_rows *out,
                       struct err *err) MUST_USE;
 
-/* How many rows, their highest number, a sum of whole numbers, and a hash of all that is
- * wanted: they change when rows do. */
-enum {
-    ENGINE_ROWS_COUNT,
-    ENGINE_ROWS_HIGHEST,
-    ENGINE_ROWS_SUM,
-    ENGINE_ROWS_HASH,
-    ENGINE_ROWS_STATE
-};
+/* How many rows, their highest number, a sum of whole numbers: they change when rows do,
+ * and are cheap enough to be asked before every run. */
+enum { ENGINE_ROWS_COUNT, ENGINE_ROWS_HIGHEST, ENGINE_ROWS_SUM, ENGINE_ROWS_STATE };
 bool engine_rows_state(struct engine_rows *rows, int64_t out[ENGINE_ROWS_STATE],
                        struct err *err) MUST_USE;
+
+/* A hash of all that is wanted of all rows. */
+bool engine_rows_hash(struct engine_rows *rows, uint64_t *out, struct err *err) MUST_USE;
 
 /* Gets the values of a row, moments as in a dump; ptr NULL: it has none. They last only
  * during the call. */

@@ -101,6 +101,12 @@ bool engine_posts_open(struct engine *engine, int64_t until_ms, struct arena *ar
                              &found, err))
         return false;
     memcpy(out->columns, found.at, sizeof out->columns);
+    struct engine_found *id = &out->columns[ENGINE_ID];
+    if (id->text) { /* numbers are compared with it */
+        id->name = id->number =
+            arena_format(arena, "toInt64OrZero(toString(%s))", id->name).ptr;
+        id->text = false;
+    }
     return check_columns(engine, out, found.names, err);
 }
 
@@ -119,7 +125,7 @@ static int64_t number_of(struct engine_posts *posts, enum engine_column column,
 
     if (engine_is_missing(&posts->columns[column], &wanted[column], text))
         return ITEM_NONE;
-    bool ok = wanted[column].is == ENGINE_IS_MOMENT && !posts->columns[column].dated
+    bool ok = wanted[column].is == ENGINE_IS_MOMENT && !posts->columns[column].ms
                   ? date_parse(text, &value)
                   : str_to_int(text, &value);
     if (ok && wanted[column].is == ENGINE_IS_WHOLE &&

@@ -92,32 +92,55 @@ static const char *number(const struct engine_rows *rows, size_t column)
                      .ptr;
 }
 
+/* The same for comparing it: where it can, the server then finds the rows by the order in
+ * which it has them. */
+static const char *compared(const struct engine_rows *rows, size_t column)
+{
+    const struct engine_found *found = &rows->columns[column];
+
+    return found->number != NULL && !found->nullable ? found->number
+                                                     : number(rows, column);
+}
+
 bool engine_rows_state(struct engine_rows *rows, int64_t out[ENGINE_ROWS_STATE],
                        struct err *err)
 {
-    struct buf sum = {0}, hash = {0};
+    struct buf sum = {0};
 
-    for (size_t i = 0; i < rows->count; i++) {
-        if (rows->columns[i].name == NULL)
-            continue;
-        if (rows->wanted[i].is == ENGINE_IS_WHOLE || rows->wanted[i].is == ENGINE_IS_KEY)
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->columns[i].name != NULL && (rows->wanted[i].is == ENGINE_IS_WHOLE ||
+                                              rows->wanted[i].is == ENGINE_IS_KEY))
             buf_add_format(&sum, "%s%s", sum.len > 0 ? " + " : "", number(rows, i));
-        buf_add_format(&hash, "%sifNull(%s, '')", hash.len > 0 ? ", " : "",
-                       rows->columns[i].value);
-    }
     const char *const expressions[ENGINE_ROWS_STATE] = {
         "toInt64(count())",
         arena_format(rows->posts.arena, "max(%s)", number(rows, 0)).ptr,
         arena_format(rows->posts.arena, "sum(%.*s)", STR_ARG(buf_str(&sum))).ptr,
-        arena_format(rows->posts.arena, "toInt64(sum(cityHash64(%.*s)))",
-                     STR_ARG(buf_str(&hash)))
-            .ptr,
     };
 
     buf_free(&sum);
-    buf_free(&hash);
     return engine_ask_numbers(rows->posts.engine, rows->posts.table, expressions,
                               ENGINE_ROWS_STATE, (struct str){0}, out, err);
+}
+
+bool engine_rows_hash(struct engine_rows *rows, uint64_t *out, struct err *err)
+{
+    struct buf sum = {0};
+    int64_t found;
+
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->columns[i].name != NULL)
+            buf_add_format(&sum, "%sifNull(%s, '')", sum.len > 0 ? ", " : "",
+                           rows->columns[i].value);
+    const char *const expressions[] = {arena_format(rows->posts.arena,
+                                                    "toInt64(sum(cityHash64(%.*s)))",
+                                                    STR_ARG(buf_str(&sum)))
+                                           .ptr};
+
+    buf_free(&sum);
+    bool ok = engine_ask_numbers(rows->posts.engine, rows->posts.table, expressions, 1,
+                                 (struct str){0}, &found, err);
+    *out = (uint64_t)found;
+    return ok;
 }
 
 /* --- rows --- */
@@ -142,7 +165,7 @@ static bool take_row(void *context, const struct str *fields, struct err *err)
         struct str text = fields[i];
         if (engine_is_missing(&rows->columns[i], &rows->wanted[i], text)) {
             text = (struct str){0};
-        } else if (rows->columns[i].dated && str_to_int(text, &ms)) {
+        } else if (rows->columns[i].ms && str_to_int(text, &ms)) {
             size_t begin = asking->moments.len;
             date_add(&asking->moments, ms);
             text = str_slice(buf_str(&asking->moments), begin, asking->moments.len);
@@ -178,13 +201,13 @@ bool engine_rows_block(struct engine_rows *rows, int64_t from, int64_t to,
 {
     struct rows_asking asking = {.rows = rows, .take = take, .context = context};
     struct arena_mark mark = arena_mark(rows->posts.arena);
-    const char *id = number(rows, 0);
+    const char *id = compared(rows, 0);
     struct buf where = {0};
 
     buf_add_format(&where, "%s >= %" PRId64 " AND %s < %" PRId64, id, from, id, to);
     if (filter->column > 0)
         buf_add_format(&where, " AND %s BETWEEN %" PRId64 " AND %" PRId64,
-                       number(rows, filter->column), filter->min, filter->max);
+                       compared(rows, filter->column), filter->min, filter->max);
     for (size_t i = 0; i < filter->query_count; i++) {
         buf_add(&where, i > 0 ? STR(" OR ") : STR(" AND ("));
         engine_add_condition(&rows->posts, filter->queries[i], &where);
@@ -205,7 +228,7 @@ bool engine_rows_of(struct engine_rows *rows, size_t column, const struct idset 
     struct arena_mark mark = arena_mark(rows->posts.arena);
     struct buf where = {0};
 
-    buf_add_format(&where, "%s IN (", number(rows, column));
+    buf_add_format(&where, "%s IN (", compared(rows, column));
     int64_t count = engine_add_ids(ids, from, highest, most, end, &where);
     buf_add_char(&where, ')');
     bool ok = count == 0 || ask_rows(&asking, buf_str(&where), err);

@@ -280,15 +280,16 @@ static bool store_table(struct source_intake *intake, struct engine *engine,
 {
     struct hanging_rows rows = {.hanging.intake = intake, .table = table};
     int64_t state[ENGINE_ROWS_STATE];
+    uint64_t hash[2] = {0};
 
     want_related(&rows.beside, table->table, QUERY_FIELD_CREATED);
     bool ok = open_beside(&rows.beside, engine, table->table, err) &&
               check_there(&rows.beside, err) &&
               engine_rows_state(&rows.beside.rows, state, err) &&
               store_begin(intake->corpus, err) &&
-              read_hanging(&rows, state[ENGINE_ROWS_HIGHEST], err);
-    uint64_t hash[2] = {(uint64_t)state[ENGINE_ROWS_HASH],
-                        (uint64_t)state[ENGINE_ROWS_COUNT]};
+              read_hanging(&rows, state[ENGINE_ROWS_HIGHEST], err) &&
+              engine_rows_hash(&rows.beside.rows, &hash[0], err);
+    hash[1] = ok ? (uint64_t)state[ENGINE_ROWS_COUNT] : 0;
     ok = ok && source_hanging_findings(&rows.hanging, table->table, 0, err) &&
          source_intake_file(intake, intake->source->paths[intake->path_number],
                             table->table, hash, err) &&
@@ -324,7 +325,7 @@ bool source_beside_state(struct engine *engine, struct buf *key, struct err *err
              (!beside.rows.there || engine_rows_state(&beside.rows, state, err));
         if (ok && beside.rows.there) {
             buf_add_format(key, "  %s", dump_scan_table_name(table->table));
-            for (size_t s = 0; s < ENGINE_ROWS_HASH; s++)
+            for (size_t s = 0; s < ENGINE_ROWS_STATE; s++)
                 buf_add_format(key, " %" PRId64, state[s]);
             buf_add_char(key, '\n');
         }

@@ -290,7 +290,7 @@ def main():
     try:
         for server in servers:
             server.start()
-        rng = random.Random(20251)
+        rng = random.Random(int(os.environ.get("ASSAY_SEED", "20251")))
         subprocess.run([ASSAY, "synth", "--out", "plain", "--questions", "900", "--background", "900", "--seed", "6",
                         "--quiet"], check=True)
         posts = whole_seconds("plain", "whole")["Posts"]
