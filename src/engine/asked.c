@@ -221,7 +221,7 @@ static bool read_block(struct asked_scan *scan, const struct asked_block *block,
             if (read_row(scan, &rest))
                 continue;
             struct buf said = {0};
-            buf_add(&said, row);
+            buf_add(&said, engine_own_words(row));
             engine_refused(block->parts[i].engine, &said, "its answer breaks off", err);
             buf_free(&said);
             return false;
@@ -352,12 +352,13 @@ bool engine_items_ask(struct engine_items *items, const struct engine_asking *as
              (i + 1 == ranges.at.count ||
               begin_block(&scan, ranges.at.at[i + 1], &blocks[(i + 1) % 2], err)) &&
              read_block(&scan, block, err) &&
+             engine_items_all_there(items, scan.rows.count, ranges.items.at[i], err) &&
              take_block(&scan, take, context, err);
     }
     net_pool_close(scan.pool);
     for (size_t i = 0; i < ROWS_OF(blocks); i++)
         free_parts(&scan, &blocks[i]);
-    list_free(&ranges.at);
+    engine_items_blocks_free(&ranges);
     list_free(&scan.rows);
     buf_free(&scan.passed);
     engine_items_found_free(&scan.found);

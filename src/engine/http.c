@@ -9,12 +9,19 @@
 #include "engine/internal.h"
 #include "net/net.h"
 
-/* Overflow modes: a server may be set to cut answers short where a limit is met. */
-#define SETTINGS \
-    "max_query_size=268435456&skip_unavailable_shards=0&result_overflow_mode=throw" \
-    "&read_overflow_mode=throw&timeout_overflow_mode=throw&group_by_overflow_mode=throw" \
-    "&sort_overflow_mode=throw&set_overflow_mode=throw&distinct_overflow_mode=throw" \
-    "&transfer_overflow_mode=throw"
+#define QUERY_SIZE "max_query_size=268435456"
+
+/* What answers rest on: a server may be set to leave out shards that are down, and to cut
+ * answers short where a limit is met. */
+static const struct {
+    const char *name, *value;
+} settings[] = {
+    {"skip_unavailable_shards", "0"},    {"result_overflow_mode", "throw"},
+    {"read_overflow_mode", "throw"},     {"timeout_overflow_mode", "throw"},
+    {"group_by_overflow_mode", "throw"}, {"sort_overflow_mode", "throw"},
+    {"set_overflow_mode", "throw"},      {"distinct_overflow_mode", "throw"},
+    {"transfer_overflow_mode", "throw"},
+};
 
 /* How long a server that was asked may send nothing until it counts as gone. */
 #define SILENT_VARIABLE "ASSAY_CLICKHOUSE_SECONDS"
@@ -34,6 +41,7 @@ enum {
 struct engine {
     struct arena arena;
     const char *url;            /* where questions go, with the settings */
+    const char *bare;           /* the same without */
     const char *shown;          /* the address, for messages */
     struct str table, database; /* quoted for SQL */
     struct net *net;
@@ -139,6 +147,16 @@ static bool read_silence(long *seconds, struct err *err)
     return true;
 }
 
+static void add_settings(struct engine *engine)
+{
+    struct buf url = {0};
+
+    buf_add_format(&url, "%s&" QUERY_SIZE, engine->bare);
+    for (size_t i = 0; i < ROWS_OF(settings); i++)
+        buf_add_format(&url, "&%s=%s", settings[i].name, settings[i].value);
+    engine->url = buf_keep(&url, &engine->arena).ptr;
+}
+
 bool engine_open(const char *address, struct engine **out, struct err *err)
 {
     struct str server, database, table;
@@ -159,9 +177,10 @@ bool engine_open(const char *address, struct engine **out, struct err *err)
     engine->silent_seconds = silent_seconds;
     struct arena *arena = &engine->arena;
     engine->shown = arena_c_string(arena, str_from(address));
-    engine->url = arena_format(arena, "%.*s/?database=%.*s&" SETTINGS, STR_ARG(server),
-                               STR_ARG(database))
-                      .ptr;
+    engine->bare =
+        arena_format(arena, "%.*s/?database=%.*s", STR_ARG(server), STR_ARG(database))
+            .ptr;
+    add_settings(engine);
     engine->database = arena_format(arena, "`%.*s`", STR_ARG(database));
     engine->table =
         arena_format(arena, "`%.*s`.`%.*s`", STR_ARG(database), STR_ARG(table));
@@ -255,15 +274,11 @@ bool engine_read_row(struct str line, size_t columns, struct buf *text,
     return str_eq(line, STR(MARK_END));
 }
 
-/* Where the server's own words begin in what is no whole row: it may tell of a failure
- * behind the part of a row that it had sent. What is left of a row is nothing to show. */
-static struct str own_words(struct str line)
+struct str engine_own_words(struct str line)
 {
     static const struct str begin = STR_INIT("Code: "), sign = STR_INIT("DB::Exception");
     bool signs = false;
 
-    if (!str_starts(line, STR(MARK_BEGIN "\t")) && !str_eq(line, STR(MARK_BEGIN)))
-        return line;
     for (size_t at = line.len; at-- > 0;) {
         struct str rest = str_slice(line, at, line.len);
         signs = signs || str_starts(rest, sign);
@@ -271,6 +286,14 @@ static struct str own_words(struct str line)
             return rest;
     }
     return (struct str){0};
+}
+
+/* A line without marks is all the server's. */
+static struct str own_words(struct str line)
+{
+    return str_starts(line, STR(MARK_BEGIN "\t")) || str_eq(line, STR(MARK_BEGIN))
+               ? engine_own_words(line)
+               : line;
 }
 
 static bool take_line(struct http_answer *answer, struct str line)
@@ -340,6 +363,12 @@ bool engine_refused(const struct engine *engine, struct buf *said, const char *w
                        "%s: the server said nothing for %ld seconds; " SILENT_VARIABLE
                        " in the environment says how long it may",
                        engine->shown, engine->silent_seconds);
+    if (why == net_endless)
+        return err_set(err, ERR_SYSTEM,
+                       "%s: nothing tells where its answers end, so that one that broke "
+                       "off would look whole; expected HTTP/1.1, as a server speaks it: "
+                       "is there a proxy before it?",
+                       engine->shown);
     return err_set(err, ERR_SYSTEM, "%s: cannot be asked: %s", engine->shown,
                    why != NULL ? why : "it says nothing");
 }
@@ -351,7 +380,7 @@ static bool tell(const struct engine *engine, struct http_answer *answer, const 
         return false;
     if (!stop_check(err))
         return false;
-    if (answer->said.len == 0 && (answer->rows > 0 || answer->torn))
+    if (answer->said.len == 0 && why != net_endless && (answer->rows > 0 || answer->torn))
         return err_set(err, ERR_SYSTEM, "%s: the answer broke off after %lld rows: %s",
                        engine->shown, (long long)answer->rows,
                        answer->torn ? "within a row" : why);
@@ -363,7 +392,8 @@ struct net_request engine_request(const struct engine *engine, struct str sql)
     return (struct net_request){.url = engine->url,
                                 .headers = engine->headers,
                                 .body = sql,
-                                .silent_seconds = engine->silent_seconds};
+                                .silent_seconds = engine->silent_seconds,
+                                .whole = true};
 }
 
 const char *engine_shown(const struct engine *engine)
@@ -394,6 +424,63 @@ bool engine_do(struct engine *engine, struct str sql, struct err *err)
     return ok;
 }
 
+/* --- who may not change settings --- */
+
+struct settings_found {
+    const struct engine *engine;
+    size_t count;
+};
+
+static bool take_setting(void *context, const struct str *fields, struct err *err)
+{
+    struct settings_found *found = context;
+
+    for (size_t i = 0; i < ROWS_OF(settings); i++) {
+        if (!str_eq(fields[0], str_from(settings[i].name)))
+            continue;
+        found->count++;
+        if (!str_eq(fields[1], str_from(settings[i].value)))
+            return err_set(err, ERR_SYSTEM,
+                           "%s: the server has set %s to '%.*s', which gives a part for "
+                           "the whole, and this user may not change it (readonly = 1); "
+                           "expected '%s', or a user who may (readonly = 2)",
+                           found->engine->shown, settings[i].name, STR_ARG(fields[1]),
+                           settings[i].value);
+    }
+    return true;
+}
+
+/* Settings that are as they should be need not be sent: of a user who may change none,
+ * questions come without. False: something else is wrong with them. */
+static bool leave_settings(struct engine *engine, struct err *err)
+{
+    static const char *const expressions[] = {"name", "value"};
+    struct settings_found found = {.engine = engine};
+    const char *url = engine->url;
+
+    engine->url = engine->bare;
+    bool ok = engine_ask(engine, expressions, ROWS_OF(expressions),
+                         STR("FROM system.settings"), take_setting, &found, err);
+    if (ok && found.count < ROWS_OF(settings))
+        ok = err_set(
+            err, ERR_SYSTEM,
+            "%s: this user may not change settings (readonly = 1), and the "
+            "server does not tell them all; expected a user who may (readonly = 2)",
+            engine->shown);
+    if (!ok)
+        engine->url = url;
+    return ok;
+}
+
+/* By the number of the error: settings are read-only, or may not have such a value. */
+static bool refuses_settings(const struct engine *engine, const struct buf *said)
+{
+    struct str text = buf_str(said);
+
+    return engine->url != engine->bare &&
+           (str_starts(text, STR("Code: 164")) || str_starts(text, STR("Code: 452")));
+}
+
 /* Without rows, marks or a refusal nothing has been taken: the question may be asked
  * again. */
 static bool ask_until_answered(struct engine *engine, struct http_answer *answer,
@@ -410,8 +497,16 @@ static bool ask_until_answered(struct engine *engine, struct http_answer *answer
         why = net_ask(engine->net, &request, receive, answer, &status);
         if (why == NULL && status == 200 && answer->pending.len == 0)
             return true;
+        if (refuses_settings(engine, &answer->said)) {
+            if (!leave_settings(engine, err))
+                return false;
+            request = engine_request(engine, sql);
+            buf_clear(&answer->said);
+            i = -1;
+            continue;
+        }
         if (answer->failed || answer->rows > 0 || answer->said.len > 0 || answer->torn ||
-            why == net_silence || stop_requested())
+            why == net_silence || why == net_endless || stop_requested())
             break;
     }
     if (answer->said.len == 0 && answer->pending.len > 0) {

@@ -29,6 +29,10 @@ bool engine_refused(const struct engine *engine, struct buf *said, const char *w
                     struct err *err);
 const char *engine_shown(const struct engine *engine); /* its address, for messages */
 
+/* Where the server's own words begin in what is no whole row: it may tell of a failure
+ * behind the part of a row that it had sent. What is left of a row is nothing to show. */
+struct str engine_own_words(struct str torn);
+
 /* The fields of a line of an answer, unescaped into text; false when it is no whole row.
  */
 bool engine_read_row(struct str line, size_t columns, struct buf *text,
@@ -99,12 +103,19 @@ const char *engine_posts_tags(const struct engine_posts *posts); /* a text */
 size_t engine_items_servers(const struct engine_items *items);
 struct engine *engine_items_server(const struct engine_items *items, size_t server);
 
-/* Runs of ids, ascending, hardly one with more than `most` items. */
+/* Runs of ids, ascending, hardly one with more than `most` items; and how many each has.
+ */
 struct engine_blocks {
     LIST(struct engine_block) at;
+    LIST(int64_t) items;
 };
 bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t most,
                          struct engine_blocks *out, struct err *err) MUST_USE;
+void engine_items_blocks_free(struct engine_blocks *blocks);
+
+/* ERR_SYSTEM: servers gave more or fewer items of a block than they had counted. */
+bool engine_items_all_there(const struct engine_items *items, size_t found,
+                            int64_t expected, struct err *err) MUST_USE;
 
 /* A condition: "<kind> IN (1,2)". */
 void engine_add_kinds(struct buf *out, const char *kind, unsigned kinds);

@@ -320,7 +320,8 @@ static bool send_again(struct engine_items *items, struct items_block *block,
     struct buf said = {0};
 
     buf_add(&said, answer->body);
-    if (answer->why == NULL || answer->why == net_silence || block->tries >= TRIES) {
+    if (answer->why == NULL || answer->why == net_silence || answer->why == net_endless ||
+        block->tries >= TRIES) {
         engine_refused(block->server->engine, &said, answer->why, err);
         buf_free(&said);
         return false;
@@ -645,9 +646,33 @@ bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t mos
             block.to = (run[i].number + 1) << BLOCK_SHIFT;
         }
         list_add(&out->at, block);
+        list_add(&out->items, rows);
     }
     list_free(&runs.runs);
     return ok;
+}
+
+void engine_items_blocks_free(struct engine_blocks *blocks)
+{
+    list_free(&blocks->at);
+    list_free(&blocks->items);
+}
+
+bool engine_items_all_there(const struct engine_items *items, size_t found,
+                            int64_t expected, struct err *err)
+{
+    const char *first = engine_shown(items->servers[0].engine);
+
+    if ((int64_t)found == expected)
+        return true;
+    return items->server_count == 1
+               ? err_set(err, ERR_SYSTEM,
+                         "%s: gave %zu items of %lld that it had counted", first, found,
+                         (long long)expected)
+               : err_set(err, ERR_SYSTEM,
+                         "%s and %zu more servers: gave %zu items of %lld that they had "
+                         "counted",
+                         first, items->server_count - 1, found, (long long)expected);
 }
 
 bool engine_items_scan(struct engine_items *items, unsigned kinds,
@@ -661,14 +686,15 @@ bool engine_items_scan(struct engine_items *items, unsigned kinds,
     for (size_t i = 0; i < blocks.at.count && ok; i++) {
         struct arena arena = {0};
         *block = blocks.at.at[i];
-        ok =
-            stop_check(err) &&
-            engine_items_find(items, false, in_block(*block, kinds, &arena), &found, err);
+        ok = stop_check(err) &&
+             engine_items_find(items, false, in_block(*block, kinds, &arena), &found,
+                               err) &&
+             engine_items_all_there(items, found.items.count, blocks.items.at[i], err);
         arena_free(&arena);
         for (size_t f = 0; f < found.items.count && ok; f++)
             ok = take(context, &found.items.at[f], err);
     }
-    list_free(&blocks.at);
+    engine_items_blocks_free(&blocks);
     engine_items_found_free(&found);
     return ok;
 }

@@ -104,17 +104,32 @@ static void set_up(CURL *curl, const struct net_request *request,
 }
 
 const char net_silence[] = "no answer came in time";
+const char net_endless[] = "nothing tells where its answer ends";
+
+/* An answer may end where its connection does, which also ends where a server dies. */
+static bool tells_end(CURL *curl)
+{
+    curl_off_t length = -1;
+    long version = 0;
+    struct curl_header *header;
+
+    curl_easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    curl_easy_getinfo(curl, CURLINFO_HTTP_VERSION, &version);
+    return length >= 0 || version >= CURL_HTTP_VERSION_2_0 ||
+           curl_easy_header(curl, "Transfer-Encoding", 0, CURLH_HEADER, -1, &header) ==
+               CURLHE_OK;
+}
 
 /* Whoever was never reached was not silent. */
-static const char *reason(CURL *curl, CURLcode code)
+static const char *reason(CURL *curl, CURLcode code, bool whole)
 {
     curl_off_t reached = 0;
 
     if (code == CURLE_OK)
-        return NULL;
+        return whole && !tells_end(curl) ? net_endless : NULL;
     curl_easy_getinfo(curl, CURLINFO_PRETRANSFER_TIME_T, &reached);
     return code == CURLE_OPERATION_TIMEDOUT && reached > 0 ? net_silence
-                                                         : curl_easy_strerror(code);
+                                                           : curl_easy_strerror(code);
 }
 
 /* One question. */
@@ -149,7 +164,7 @@ const char *net_ask(struct net *net, const struct net_request *request, net_take
     *status = 0;
     curl_easy_getinfo(net->curl, CURLINFO_RESPONSE_CODE, status);
     curl_slist_free_all(headers);
-    return reason(net->curl, code);
+    return reason(net->curl, code, request->whole);
 }
 
 /* Several. */
@@ -159,7 +174,7 @@ struct net_job {
     struct curl_slist *headers;
     struct buf body;
     void *about;
-    bool busy;
+    bool busy, whole;
 };
 
 struct net_pool {
@@ -236,6 +251,7 @@ bool net_pool_add(struct net_pool *pool, const struct net_request *request, void
     curl_slist_free_all(job->headers);
     job->headers = headers_of(request);
     job->about = about;
+    job->whole = request->whole;
     buf_clear(&job->body);
     set_up(job->curl, request, job->headers);
     curl_easy_setopt(job->curl, CURLOPT_WRITEFUNCTION, keep);
@@ -261,7 +277,7 @@ static void finish(struct net_pool *pool, struct net_job *job, CURLcode code,
     char *to = NULL;
     struct buf body = pool->given;
 
-    *out = (struct net_answer){.why = reason(job->curl, code), .wait = NAN};
+    *out = (struct net_answer){.why = reason(job->curl, code, job->whole), .wait = NAN};
     curl_easy_getinfo(job->curl, CURLINFO_RESPONSE_CODE, &out->status);
     curl_easy_getinfo(job->curl, CURLINFO_RETRY_AFTER, &wait);
     curl_easy_getinfo(job->curl, CURLINFO_TOTAL_TIME_T, &took);

@@ -15,6 +15,7 @@ struct net_request {
     struct str body;
     long seconds;        /* all of it may take; 0: as long as it likes */
     long silent_seconds; /* as long as nothing comes; 0: as long as it likes */
+    bool whole;          /* an answer of which nothing tells where it ends is an error */
 };
 
 struct net; /* a connection that is kept from one question to the next */
@@ -29,6 +30,9 @@ typedef bool net_take(void *context, long status, struct str piece);
 /* Why an answer did not come whole: nothing came for silent_seconds, or not all of it in
  * `seconds`. */
 extern const char net_silence[];
+
+/* Or nothing tells whether it did: neither its length nor a last piece of it. */
+extern const char net_endless[];
 
 /* *status is 0 where no answer came. Why it did not come whole; NULL: it did. Whoever
  * asks the program to stop ends it. */

@@ -326,7 +326,7 @@ class Broken(http.server.BaseHTTPRequestHandler):
 
 class Between(http.server.BaseHTTPRequestHandler):
     """Hands on what is asked, but for bodies of answers while it is broken."""
-    server_port, broken = 0, True
+    server_port, broken, ends = 0, True, True
 
     def do_POST(self):
         asked = self.rfile.read(int(self.headers["Content-Length"]))
@@ -336,7 +336,8 @@ class Between(http.server.BaseHTTPRequestHandler):
             answer = urllib.request.urlopen(urllib.request.Request(
                 f"http://127.0.0.1:{Between.server_port}{self.path}", data=asked)).read()
         self.send_response(200)
-        self.send_header("Content-Length", str(len(answer)))
+        if Between.ends:
+            self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
         self.wfile.write(answer)
 
@@ -359,6 +360,14 @@ def goes_on(servers, posts):
     check("values that cannot be read are told", ended.returncode == 3 and straight.returncode == 0 and
           f"| values that are not what their attribute says | {count} |\n" in health(whole),
           ended.stderr, straight.stderr, health(whole))
+    Between.ends = False
+    came_endless = [run(study("odd-endless", source, {"a": "score:-100.."})), run(study(
+        "odd-endless-store", "  stackexchange: ../simdump\n", {"a": "score:-100.."}, None, (),
+        [f"clickhouse://127.0.0.1:{server.server_address[1]}/default"]))]
+    Between.ends = True
+    check("answers of which nothing tells where they end are refused: a server that dies ends them, too", all(
+        it.returncode == 3 and f"127.0.0.1:{server.server_address[1]}/default" in it.stderr and
+        "nothing tells where its answers end" in it.stderr for it in came_endless), *(it.stderr for it in came_endless))
     check("an ingest that goes on tells of them all", came.returncode == 0 and health(folder) == health(whole),
           came.stderr, [pair for pair in zip(health(whole), health(folder)) if pair[0] != pair[1]])
 

@@ -15,10 +15,14 @@ import urllib.request
 from clickhouse import Server, differences, run, study, whole_seconds
 from tap import check, done
 
-# Somebody whose questions may take a second, and give few rows at once.
-HASTY = """<hasty><max_execution_time>1</max_execution_time><timeout_overflow_mode>break</timeout_overflow_mode>
+# Somebody whose questions may take a second, and give few rows at once; who may read and change no settings, be they
+# as they should be or not.
+HASTY = """<reader><readonly>1</readonly><skip_unavailable_shards>0</skip_unavailable_shards></reader>
+<cut><readonly>1</readonly><skip_unavailable_shards>0</skip_unavailable_shards><max_result_rows>100</max_result_rows>
+<result_overflow_mode>break</result_overflow_mode></cut><hasty><max_execution_time>1</max_execution_time><timeout_overflow_mode>break</timeout_overflow_mode>
 <max_block_size>16</max_block_size><preferred_block_size_bytes>0</preferred_block_size_bytes></hasty></profiles>"""
-USER = """<hasty><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>hasty</profile>
+USER = "".join(f"""<{who}><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>{who}</profile>
+<quota>default</quota></{who}>""" for who in ("reader", "cut")) + """<hasty><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>hasty</profile>
 <quota>default</quota></hasty></users>"""
 ASKING = {"CLICKHOUSE_USER": "hasty", "CLICKHOUSE_PASSWORD": "secret"}
 SLOW = "sleepEachRow(0.02) = 0"
@@ -27,7 +31,7 @@ SETS = {"all": "score:-100..", "words": "prose:error"}
 
 class Silent(http.server.BaseHTTPRequestHandler):
     """Hands on what is asked, but for questions of some kind, which it leaves without an answer."""
-    behind, left, after, met = 0, None, 0, 0
+    behind, left, after, met, short = 0, None, 0, 0, False
 
     def do_POST(self):
         asked = self.rfile.read(int(self.headers["Content-Length"]))
@@ -41,6 +45,8 @@ class Silent(http.server.BaseHTTPRequestHandler):
                 f"http://127.0.0.1:{Silent.behind}{self.path}", data=asked)).read()
         except urllib.error.HTTPError as error:
             status, answer = error.code, error.read()
+        if Silent.short and b" AS s0" in asked:  # one row less, and the rest is whole
+            answer = answer[:answer.rindex(b"\1]\1[") + 2]
         self.send_response(status)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
@@ -51,6 +57,42 @@ class Silent(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def reading(server, source, truth):
+    """Somebody who may change no settings."""
+    who = [{"CLICKHOUSE_USER": it, "CLICKHOUSE_PASSWORD": "secret"} for it in ("reader", "cut")]
+    folder = study("reads", f"  clickhouse: http://127.0.0.1:{server.http}/default/posts\n", SETS)
+    came = run(folder, **who[1])
+    check("readonly = 1, and answers would be cut short: told by name", came.returncode == 3 and
+          f"127.0.0.1:{server.http}" in came.stderr and "result_overflow_mode to 'break'" in came.stderr and
+          "readonly = 2" in came.stderr and not parts(folder), came.stderr)
+    came = run(folder, **who[0])
+    check("readonly = 1: whoever may only read can study what a server holds", came.returncode == 0 and
+          not differences(truth, folder), came.stderr, differences(truth, folder)[:5])
+    folder = study("reads-store", source, SETS, None, (), [f"clickhouse://127.0.0.1:{server.http}/default"])
+    came = run(folder, **who[0])
+    check("but keep nothing there", came.returncode == 3 and "readonly mode" in came.stderr and not parts(folder),
+          came.stderr)
+    made = subprocess.run([sys.argv[1], "ingest", folder, "--quiet"], capture_output=True, text=True)
+    came = run(folder, **who[0])
+    check("unless it is there already", made.returncode == came.returncode == 0 and not differences(truth, folder),
+          made.stderr, came.stderr, differences(truth, folder)[:5])
+
+
+def short(server, gate, source, truth):
+    """An answer that lacks a row and does not show it."""
+    here = f"127.0.0.1:{gate.server_address[1]}"
+    folder = study("short", source, SETS, None, (), [f"clickhouse://{here}/default"])
+    made = subprocess.run([sys.argv[1], "ingest", folder, "--quiet"], capture_output=True, text=True)
+    Silent.short = True
+    came = run(folder)
+    Silent.short = False
+    given = re.search(r"gave (\d+) items of (\d+) that it had counted", came.stderr)
+    check("a row less than were counted: told by name", made.returncode == 0 and came.returncode == 3 and
+          here in came.stderr and given and int(given[1]) + 1 == int(given[2]), made.stderr, came.stderr)
+    came = run(folder)
+    check("and the same in the end", came.returncode == 0 and not differences(truth, folder), came.stderr)
 
 
 def parts(folder):
@@ -164,6 +206,8 @@ def main():
         limited_source(server, truth)
         limited_store(server, source, truth)
         silent(server, gate, source, truth)
+        reading(server, source, truth)
+        short(server, gate, source, truth)
     finally:
         server.stop()
     return done()
