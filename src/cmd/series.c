@@ -7,15 +7,13 @@
 #include "base/file.h"
 #include "base/list.h"
 #include "input/csv.h"
-#include "stats/series.h"
-
-enum { LEAST = 3, RESAMPLES = 9999 };
-#define ERROR 0.05 /* above which no change is told */
+#include "measure/season.h"
+#include "stats/changes.h"
 
 struct series_args {
     const char *file, *time, *value, *beside, *event;
     struct cmd_real lags;
-    int64_t seed;
+    int64_t season, seed;
     bool json;
 };
 
@@ -39,6 +37,10 @@ static const struct cmd_option options[] = {
     {"--event", CMD_TEXT, AT(event), "TIME",
      .help = "did level or slope change here? The first row of this time or later is the "
              "first after it"},
+    {"--season", CMD_INT, AT(season), "N",
+     .help = "rows that a year or week has, such as 12 of months: each has a level of "
+             "its own; 1: there is no season",
+     .lowest = 1, .highest = 366, .fallback = "1"},
     {"--lags", CMD_REAL, AT(lags), "N",
      .help = "steps of time over which errors may be related; without it floor(4 (n / "
              "100)^(2/9))",
@@ -53,6 +55,7 @@ struct series_work {
     struct arena *arena;
     size_t time, value, beside; /* columns */
     LIST(struct str) times;
+    struct stats_season season;
     LIST(double) values;
     LIST(double) others;
     struct buf out;
@@ -202,8 +205,35 @@ static double mean_from(struct stats_values series, size_t from, size_t to)
     return stats_mean((struct stats_values){series.at + from, to - from});
 }
 
+static void show_change(struct series_work *work, struct stats_values series,
+                        const struct stats_changes *of, size_t i)
+{
+    const struct stats_change *it = &of->at[i];
+    struct buf *out = &work->out;
+    double before = mean_from(series, i > 0 ? it[-1].at : 0, it->at);
+    double after = mean_from(series, it->at, i + 1 < of->count ? it[1].at : series.count);
+    struct str first = work->times.at[it->first], last = work->times.at[it->last];
+
+    if (work->args->json) {
+        buf_add(out, i > 0 ? STR(",{\"time\":\"") : STR("{\"time\":\""));
+        buf_add_json(out, work->times.at[it->at]);
+        buf_add(out, STR("\",\"first\":\""));
+        buf_add_json(out, first);
+        buf_add(out, STR("\",\"last\":\""));
+        buf_add_json(out, last);
+        buf_add_format(out, "\",\"step\":%.8g,\"before\":%.8g,\"after\":%.8g,\"p\":%.4f}",
+                       it->step, before, after, it->p);
+        return;
+    }
+    buf_add_format(out,
+                   "  from %.*s [%.*s, %.*s] on: %+.5g; mean %.5g, before %.5g; p = "
+                   "%.4f\n",
+                   STR_ARG(work->times.at[it->at]), STR_ARG(first), STR_ARG(last),
+                   it->step, after, before, it->p);
+}
+
 static void show_changes(struct series_work *work, struct stats_values series,
-                         const struct stats_series_changes *it)
+                         const struct stats_changes *it)
 {
     struct buf *out = &work->out;
     bool json = work->args->json;
@@ -217,37 +247,19 @@ static void show_changes(struct series_work *work, struct stats_values series,
     }
     if (json)
         buf_add(out, STR(",\"changes\":{\"at\":["));
-    else
+    else if (it->count == 0)
         buf_add_format(out,
-                       it->p > ERROR
-                           ? "changes of level: none beyond what a line and chance give\n"
-                           : "changes of level: %zu\n",
-                       it->count);
-    for (size_t i = 0; i < it->count; i++) {
-        struct str time = work->times.at[it->at[i]];
-        double before = mean_from(series, i > 0 ? it->at[i - 1] : 0, it->at[i]);
-        double after = mean_from(series, it->at[i],
-                                 i + 1 < it->count ? it->at[i + 1] : series.count);
-        if (json) {
-            buf_add(out, i > 0 ? STR(",{\"time\":\"") : STR("{\"time\":\""));
-            buf_add_json(out, time);
-            buf_add_format(out, "\",\"step\":%.8g,\"before\":%.8g,\"after\":%.8g}",
-                           it->steps[i], before, after);
-        } else {
-            buf_add_format(out, "  from %.*s on: %+.5g; mean %.5g, before %.5g\n",
-                           STR_ARG(time), it->steps[i], after, before);
-        }
-    }
+                       "changes of level: none beyond what a line%s and chance give\n",
+                       work->season.count > 1 ? ", a season" : "");
+    else
+        buf_add_format(out, "changes of level: %zu\n", it->count);
+    for (size_t i = 0; i < it->count; i++)
+        show_change(work, series, it, i);
     buf_add_format(out,
-                   json
-                       ? "],\"slope\":%.8g,\"penalty\":%.6g,\"noise\":%.8g,\"p\":%.4f}"
-                       : "slope %.4g; penalty %.4g squares of the noise (%.4g) for each; "
-                         "the best single step beside a line has p = %.4f by shuffling\n",
-                   it->slope, it->penalty, it->noise, it->p);
-    if (!json && it->p <= ERROR && it->count > 1)
-        buf_add(out,
-                STR("that there is a step is tested, how many and where is not: a season "
-                    "shows as steps as well\n"));
+                   json ? "],\"slope\":%.8g,\"p\":%.4f,\"related\":%.4f}"
+                        : "slope %.4g; that there is any change: p = %.4f, by resampling "
+                          "noise in which neighbours are related by %.2f\n",
+                   it->slope, it->p, it->related);
 }
 
 static void show_series(struct series_work *work, const char *name,
@@ -267,14 +279,20 @@ static void show_series(struct series_work *work, const char *name,
     }
     if (args->event != NULL) {
         struct stats_series_interrupted it = stats_series_interrupted(
-            series, find_event(work),
-            args->lags.given ? (size_t)args->lags.value : SIZE_MAX, 0.95);
+            series,
+            &(struct stats_series_event){
+                .at = find_event(work),
+                .lags = args->lags.given ? (size_t)args->lags.value : SIZE_MAX,
+                .season = work->season,
+                .level = 0.95},
+            work->arena);
         show_interrupted(work, &it);
     }
-    struct stats_series_changes found = stats_series_changes(
-        series,
-        &(struct stats_series_search){LEAST, RESAMPLES, ERROR, (uint64_t)args->seed},
-        work->arena);
+    struct stats_changes found =
+        stats_changes(series,
+                      &(struct stats_changes_search){.season = work->season,
+                                                     .seed = (uint64_t)args->seed},
+                      work->arena);
     show_changes(work, series, &found);
     buf_add(out, args->json ? STR("}") : STR(""));
     arena_rewind(work->arena, mark);
@@ -310,6 +328,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
               check_event(&work, err);
 
     if (ok) {
+        work.season = measure_season(work.times.at, work.times.count,
+                                     (size_t)work.args->season, work.arena);
         show_all(&work);
         cmd_print(&work.out);
     }
