@@ -1106,6 +1106,12 @@ static struct str said_count(int64_t count, struct arena *arena)
     return buf_keep(&out, arena);
 }
 
+/* Servers need not tell them. */
+static struct str said_tokens(int64_t count, struct arena *arena)
+{
+    return count > 0 ? said_count(count, arena) : STR("");
+}
+
 /* What the guidelines on language models in studies ask for, a row each. */
 static bool add_records(struct scribe *scribe, struct label *label, struct err *err)
 {
@@ -1188,8 +1194,8 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                 said_count(of->broken, arena),
                 said_count(of->again, arena),
                 said_count(of->items, arena),
-                said_count(of->tokens_in, arena),
-                said_count(of->tokens_out, arena),
+                said_tokens(of->tokens_in, arena),
+                said_tokens(of->tokens_out, arena),
                 said_count((int64_t)of->seconds, arena)};
             cells[m] = result_text(texts[r]);
         }

@@ -217,6 +217,21 @@ static void check_models(struct study_reader *reader, const struct study_labelli
     }
 }
 
+/* Models decide nothing. */
+static void check_office(struct study_reader *reader, const struct yaml_node *node,
+                         const struct study_labelling *one, const char *office,
+                         struct str name)
+{
+    const struct yaml_node *at = yaml_get(node, str_from(office));
+
+    for (size_t m = 0; at != NULL && m < one->model_count; m++)
+        if (str_eq(one->models[m].name, name))
+            study_keys_complain(&reader->problems, at,
+                                "'%.*s' is a model: the %s is a person, as a final label "
+                                "is never a model's; give one of them another name",
+                                STR_ARG(name), office);
+}
+
 static void check_people(struct study_reader *reader, const struct yaml_node *node,
                          const struct study_labelling *one)
 {
@@ -232,6 +247,8 @@ static void check_people(struct study_reader *reader, const struct yaml_node *no
         person++;
     }
     check_models(reader, one);
+    check_office(reader, node, one, "arbiter", one->arbiter);
+    check_office(reader, node, one, "lead", one->lead);
     if ((size_t)one->raters_per_item > one->rater_count)
         study_keys_complain(&reader->problems, yaml_get(node, STR("raters-per-item")),
                             "found %lld, but there are %zu raters",

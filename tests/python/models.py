@@ -384,6 +384,7 @@ def otherwise(server):
         9: {"message": lambda c: {"content": None, "reasoning_content": c}},
         10: {"bytes": lambda b: as_events(b)[:-200]},
         11: {"status": 400, "error": {"error": {"message": "it is filtered", "code": "content_filter"}}},
+        "usage": {"bytes": lambda b: b.replace(b'"usage"', b'"used"')},
         12: {"bytes": lambda b: b.replace(b"crash", b"".join(b"\\\\u%04x" % c for c in b"crash"))}}
     fresh(server, ", parallel: 1, retries: 0", extra="tables:\n  records: {labelling: kinds, show: models}\n")
     rest = {}
@@ -437,6 +438,14 @@ def otherwise(server):
         check(f"log-probabilities: {name}",
               [round(p, 9) for p, in rows("SELECT DISTINCT probability FROM answer")] ==
               [round(math.exp(-0.75), 9)], rows("SELECT DISTINCT probability FROM answer"))
+
+    fresh(server, extra="tables:\n  records: {labelling: kinds, show: models}\n")
+    server.plan = lambda r, n: forms["usage"]
+    ask()
+    run("run", FOLDER)
+    records = {r[0]: r[1] for r in table("records")[1:]}
+    check("tokens that no server tells are not told", records["tokens in"] == records["tokens out"] == "" and
+          records["answers"] == str(ITEMS), records)
 
     for address, path in (("/v1/chat/completions", "/v1/chat/completions"), ("/openai/v1/", "/openai/v1/chat/completions"),
                           ("/v1beta/openai/chat/completions", "/v1beta/openai/chat/completions")):
@@ -611,13 +620,20 @@ def wrong(server):
             ("a password in an address", "", "without a name, a password or a query in it"),
             ("a query in an address", "", "without a name, a password or a query in it"),
             ("a name that is there twice", ", name: ann", "'ann' is there twice"),
+            ("a model that decides", "arbiter", "'toy' is a model: the arbiter is a person"),
+            ("a model that leads", "lead", "'toy' is a model: the lead is a person"),
             ("a member that requests have", ", request: {seed: 1}", "it is the key `seed`"),
             ("a member that cannot be left out", ", without: [messages]", "unknown value 'messages'"),
             ("a set that is not there", ", of: al", "did you mean 'all'")]:
         subprocess.run(["rm", "-rf", FOLDER])
         url = "http://me:pw@localhost" if "password" in name else \
             "http://localhost/?key=sk-1234" if "query" in name else server.url
-        study(url, more.replace(", of: al", ""))
+        office = more in ("arbiter", "lead")
+        study(url, more.replace(", of: al", "") if not office else "")
+        if office:
+            text = open(f"{FOLDER}/study.yaml").read()
+            open(f"{FOLDER}/study.yaml", "w").write(
+                text.replace("arbiter: ann", f"{more}: toy"))
         if "of: al" in more:
             text = open(f"{FOLDER}/study.yaml").read().replace("of: all}", "of: al}")
             open(f"{FOLDER}/study.yaml", "w").write(text)
