@@ -112,9 +112,9 @@ struct chart {
     bool patterns;                      /* hatching besides colour, for print */
     bool steps;                         /* lines: values hold until the next x */
     bool diverging;                     /* heat: -1 .. 1 around a neutral 0 */
-    double neutral; /* forest: a line at the value of no effect, 1 of ratios; 0: none */
-    size_t bins;                        /* histogram: so many at most; 0: suitable */
-    struct str note;                    /* sentences below the figure */
+    double neutral;  /* forest: a line at the value of no effect, 1 of ratios; 0: none */
+    size_t bins;     /* histogram: so many at most; 0: suitable */
+    struct str note; /* sentences below the figure */
 
     const struct str *categories;
     size_t category_count;
@@ -140,9 +140,13 @@ bool chart_draw(const struct chart *chart, enum chart_format format, struct buf 
  * have other bytes. */
 uint64_t chart_fonts_named(void);
 
-/* Adds the letters of a text that no font has, each once; a figure shows boxes for them.
- */
+/* Adds the letters of a text that no font has, each once, as UTF-8; a figure shows boxes
+ * for them. */
 bool chart_missing(struct str text, struct buf *out, struct err *err) MUST_USE;
+
+/* Adds how to have letters drawn that chart_missing() gave: what to install on Debian,
+ * unless it is, and what to set. */
+void chart_fonts_advise(struct str missing, struct buf *out);
 
 /* What the figure shows, in words, on one line: its kind, axes and values. */
 void chart_describe(const struct chart *chart, struct buf *out);

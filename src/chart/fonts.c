@@ -117,6 +117,89 @@ uint64_t chart_fonts_named(void)
     return number;
 }
 
+/* What has letters that Liberation Sans lacks, on Debian: letters up to `last`, the first
+ * row that reaches so far. */
+static const struct fonts_advice {
+    uint32_t last;
+    const char *package, *file;
+} advices[] = {
+#define FONTS      "/usr/share/fonts/truetype/"
+#define FREE       "fonts-freefont-ttf", FONTS "freefont/FreeSerif.ttf"
+#define CJK        "fonts-wqy-microhei", FONTS "wqy/wqy-microhei.ttc"
+#define SYMBOLS    "fonts-symbola", FONTS "ancient-scripts/Symbola_hint.ttf"
+#define NOTO(name) "fonts-noto-core", FONTS "noto/Noto" name "-Regular.ttf"
+    {0x0BFF, FREE}, /* Armenian, Arabic, the scripts of India up to Tamil */
+    {0x0C7F, NOTO("SansTelugu")},
+    {0x0CFF, NOTO("SansKannada")},
+    {0x0E7F, FREE}, /* Malayalam, Sinhala, Thai */
+    {0x0EFF, NOTO("SansLao")},
+    {0x0FFF, NOTO("SerifTibetan")},
+    {0x109F, NOTO("SansMyanmar")},
+    {0x10FF, FREE}, /* Georgian */
+    {0x11FF, CJK},  /* parts of Hangul */
+    {0x177F, FREE}, /* Ethiopic */
+    {0x17FF, NOTO("SansKhmer")},
+    {0x25FF, FREE}, /* signs and arrows */
+    {0x27BF, SYMBOLS},
+    {0x2E7F, FREE},
+    {0xD7FF, CJK}, /* Chinese, Japanese, Korean */
+    {0xF8FF, NULL, NULL},
+    {0xFAFF, CJK},
+    {0xFE2F, FREE}, /* forms of Arabic letters */
+    {0xFE4F, CJK},
+    {0xFEFF, FREE},
+    {0xFFEF, CJK}, /* letters of full and half width */
+    {0x1EFFF, FREE},
+    {0x1FBFF, SYMBOLS},
+    {0x3FFFF, CJK},
+#undef FONTS
+#undef FREE
+#undef CJK
+#undef SYMBOLS
+#undef NOTO
+};
+
+static void list_word(struct buf *list, const char *word, const char *separator)
+{
+    struct str all = buf_str(list), one = str_from(word);
+
+    for (size_t i = 0; i + one.len <= all.len; i++)
+        if (str_eq(str_slice(all, i, i + one.len), one))
+            return;
+    buf_add_format(list, "%s%s", all.len > 0 ? separator : "", word);
+}
+
+void chart_fonts_advise(struct str missing, struct buf *out)
+{
+    const char *said = getenv("ASSAY_FONTS");
+    struct buf packages = {0}, paths = {0};
+
+    if (said != NULL)
+        buf_add(&paths, str_from(said));
+    size_t before = paths.len;
+    for (const char *at = missing.ptr; at < missing.ptr + missing.len;
+         at = g_utf8_next_char(at)) {
+        const struct fonts_advice *advice = advices;
+        gunichar code = g_utf8_get_char(at);
+        while (advice < advices + ROWS_OF(advices) && advice->last < code)
+            advice++;
+        size_t known = paths.len;
+        if (advice < advices + ROWS_OF(advices) && advice->file != NULL) {
+            list_word(&paths, advice->file, ":");
+            if (paths.len > known && !file_exists(advice->file))
+                list_word(&packages, advice->package, " ");
+        }
+    }
+    if (packages.len > 0)
+        buf_add_format(out, "install %.*s (Debian) and ", STR_ARG(buf_str(&packages)));
+    if (paths.len > before)
+        buf_add_format(out, "set ASSAY_FONTS=%.*s", STR_ARG(buf_str(&paths)));
+    else
+        buf_add(out, STR("name a font that has them in ASSAY_FONTS"));
+    buf_free(&packages);
+    buf_free(&paths);
+}
+
 static PangoFontMap *make_map(struct err *err)
 {
     FcConfig *config = FcConfigCreate();

@@ -210,7 +210,9 @@ static void manual_overview(struct buf *out)
                 "parted by colons: "
                 "/usr/share/fonts/truetype/wqy/wqy\\-microhei.ttc of Debian's "
                 "fonts\\-wqy\\-microhei has Chinese, Japanese and Korean letters, "
-                "Symbola_hint.ttf of fonts\\-symbola emoji. No font is taken "
+                "FreeSerif.ttf of fonts\\-freefont\\-ttf Arabic, Thai and most of "
+                "India's, Symbola_hint.ttf of fonts\\-symbola emoji; the step that "
+                "draws a figure says which it needs. No font is taken "
                 "because it happens to be installed: figures have the same bytes "
                 "wherever the variable and the fonts are the same.\n"));
     add_roff_tail(out);

@@ -4,6 +4,9 @@
 #include "report/figure.h"
 #include "run/needs.h"
 #include "run/output.h"
+#include "text/utf8.h"
+
+enum { MISSING_SHOWN = 60 }; /* bytes of letters that no font has */
 
 static void list_figure(struct run_listing *listing, struct run_step *step)
 {
@@ -79,11 +82,14 @@ static bool write_figure(struct run_output *output, struct str name,
     bool ok = chart_missing(buf_str(words), &missing, err);
     buf_add_char(words, '\n');
     buf_add(&output->says, STR("drawn"));
-    if (missing.len > 0)
+    if (missing.len > 0) {
+        struct str shown = text_utf8_cut(buf_str(&missing), MISSING_SHOWN);
         buf_add_format(&output->says,
-                       "; no font has %.*s: name one that does in ASSAY_FONTS, see "
-                       "assay(1)",
-                       STR_ARG(buf_str(&missing)));
+                       "; boxes stand for letters that no font has, %.*s%s: ",
+                       STR_ARG(shown), shown.len < missing.len ? "..." : "");
+        chart_fonts_advise(buf_str(&missing), &output->says);
+        buf_add(&output->says, STR(", and run again"));
+    }
     buf_free(&missing);
     return ok;
 }

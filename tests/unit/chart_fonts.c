@@ -142,6 +142,44 @@ static void check_no_fonts(const char *folder, struct arena *arena)
     file_remove(bold);
 }
 
+static bool advises(const char *missing, const char *head, const char *tail)
+{
+    struct buf out = {0};
+
+    chart_fonts_advise(str_from(missing), &out);
+    bool same = str_starts(buf_str(&out), str_from(head)) &&
+                str_ends(buf_str(&out), str_from(tail));
+    buf_free(&out);
+    return same;
+}
+
+static void check_advice(void)
+{
+    static const char cjk[] = "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc";
+    static const char many[] =
+        "ASSAY_FONTS=/usr/share/fonts/truetype/wqy/wqy-microhei.ttc:"
+        "/usr/share/fonts/truetype/freefont/FreeSerif.ttf:"
+        "/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf";
+    const char *head = file_exists(cjk) ? "set ASSAY_FONTS="
+                                        : "install fonts-wqy-microhei (Debian) and set ";
+
+    CHECK(unsetenv("ASSAY_FONTS") == 0);
+    tap_case("advice: which font has Japanese letters, and what to install for it");
+    CHECK(advises("\xe5\xad\xa6\xe7\xbf\x92\xe3\x83\xa2", head, cjk));
+    tap_case("advice: several scripts, each font once");
+    CHECK(advises("\xe5\xad\xa6\xd8\xae\xed\x95\x9c\xd8\xb7\xf0\x9f\x98\x80", "", many));
+    tap_case("advice: fonts that are named stay so");
+    CHECK(setenv("ASSAY_FONTS", "/a/b.ttf", 1) == 0 &&
+          advises("\xe5\xad\xa6", "",
+                  "ASSAY_FONTS=/a/b.ttf:/usr/share/fonts/truetype/wqy/"
+                  "wqy-microhei.ttc"));
+    tap_case("advice: where what is known of is not enough");
+    CHECK(setenv("ASSAY_FONTS", cjk, 1) == 0 &&
+          advises("\xe5\xad\xa6", "name a font that has them in ASSAY_FONTS", "") &&
+          unsetenv("ASSAY_FONTS") == 0 &&
+          advises("\xee\x80\x80", "name a font that has them in ASSAY_FONTS", ""));
+}
+
 /* A second font, for letters that the first lacks. */
 static void check_further(void)
 {
@@ -207,6 +245,7 @@ int main(void)
     CHECK(file_write(settings, str_from(foreign), &err));
     check_same(settings);
     check_no_fonts(folder, &arena);
+    check_advice();
     check_further();
     check_boxes();
     file_remove(settings);
