@@ -314,8 +314,9 @@ static enum dump_step read_tag(struct dump_rows *rows, struct dump_rows_row *row
     default:
         step = read_tag_portable(rows, row, cursor, empty);
     }
-    /* The walk itself sees only in the end that something is wrong. */
-    if (step != DUMP_STEP_DONE &&
+    /* The walk itself sees only in the end that something is wrong. A row of which more is
+     * to come is walked once more. */
+    if ((step == DUMP_STEP_WRONG || (step == DUMP_STEP_CUT && rows->last)) &&
         find_twice(rows, &again, step == DUMP_STEP_CUT ? again.end : cursor->at))
         return refuse_twice(cursor, again.at);
     return step;

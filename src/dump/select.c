@@ -225,8 +225,7 @@ struct select_slot {
     struct buf census;             /* see dump_tally_note() */
     struct idset near, near_taken; /* questions of the part */
     struct buf untaken;            /* ids of questions that were passed by */
-    struct buf kept;               /* the row that is decoded, where the file is mapped */
-    struct dump_rows walk;         /* over it */
+    struct buf kept;               /* the row that is decoded */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
@@ -245,7 +244,6 @@ struct select_pass {
     struct dump_judge_filter filter;
     const char *place; /* of the table, for messages */
     bool second;       /* only early answers are looked for */
-    bool map;          /* rows stand in the file itself: nearly all are only looked at */
 };
 
 static void clear_slot(void *context, void *memory)
@@ -453,6 +451,28 @@ static bool read_alone(struct dump_rows *walk, struct str bytes, struct buf *cop
     return dump_rows_next(walk, row);
 }
 
+/* The same row in memory that nobody changes meanwhile. Should the file have changed
+ * since the row was read there, its values are other bytes now, of which decoders make
+ * something whatever they are; and that it changed is said in the end. */
+static void keep_row(struct buf *copy, const struct dump_rows_row *row,
+                     struct dump_rows_row *kept)
+{
+    buf_clear(copy);
+    buf_reserve(copy, row->bytes.len + DUMP_ROWS_PADDING);
+    buf_add(copy, row->bytes);
+    memset(copy->ptr + copy->len, 0, DUMP_ROWS_PADDING);
+    kept->present = row->present;
+    for (uint64_t left = row->present; left != 0; left &= left - 1) {
+        int a = __builtin_ctzll(left);
+        struct str raw = row->raw[a];
+        kept->raw[a] = (struct str){copy->ptr + (raw.ptr - row->bytes.ptr), raw.len};
+    }
+    kept->unknown = NULL; /* nobody asks for them */
+    kept->unknown_count = 0;
+    kept->bytes = buf_str(copy);
+    kept->offset = row->offset;
+}
+
 static void work(void *context, void *memory, struct dump_rows *rows)
 {
     struct select_pass *pass = context;
@@ -478,12 +498,9 @@ static void work(void *context, void *memory, struct dump_rows *rows)
             (!possible && !job->census && !pass->second && pass_by(slot, &row, id)))
             continue;
         const struct dump_rows_row *decoded = &row;
-        if (possible && pass->map) { /* nobody is to change it meanwhile */
+        if (possible) { /* it may stand in the file itself */
             decoded = &kept;
-            if (!read_alone(&slot->walk, row.bytes, &slot->kept, &kept)) {
-                err_record(&slot->err, ERR_INPUT, "has changed while it was read");
-                return;
-            }
+            keep_row(&slot->kept, &row, &kept);
         }
         if (possible)
             dump_judge_read(&slot->judge, decoded, &post);
@@ -699,7 +716,7 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
     struct dump_scan_job scan = {.threads = job->threads,
                                  .skip_broken = job->skip_broken,
                                  .hash = job->hash && !pass->second,
-                                 .map = pass->map,
+                                 .map = true,
                                  .start = pass->second ? 0 : pass->state->start,
                                  .start_line = pass->second ? 0 : pass->state->start_line,
                                  .progress = job->progress,
@@ -720,7 +737,6 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         idset_free(&slots[i].near);
         idset_free(&slots[i].near_taken);
         buf_free(&slots[i].kept);
-        dump_rows_free(&slots[i].walk);
     }
     arena_free(&arena);
     return ok;
@@ -737,7 +753,6 @@ bool dump_select_posts(struct input *input, size_t member,
         state->health.first_ms = state->health.last_ms = ITEM_NONE;
     struct query_needs needs = query_needs(job->node);
     pass.filter = dump_judge_filter_of(job->node);
-    pass.map = pass.filter.on;
     dump_judge_open(&pass.judge, job->query, &needs);
     pass.judge.origin = job->origin;
     pthread_rwlock_init(&pass.lock, NULL);
