@@ -118,6 +118,8 @@ static struct str file_of(struct handbook_work *work, struct str path)
 {
     struct buf name = {0};
 
+    if (path.len > 0 && path.ptr[0] == '.') /* a name with a dot first is a hidden file's */
+        buf_add_char(&name, '_');
     for (size_t i = 0; i < path.len && i < FILE_BYTES_MAX; i++)
         buf_add_char(&name, str_lower(path.ptr[i]));
     int64_t number = ++*map_put(&work->files, buf_str(&name));

@@ -228,6 +228,31 @@ static void find_accepted(struct source_saved *saved, const struct input_json *t
     }
 }
 
+static bool is_closing(const struct input_json *post)
+{
+    struct str action = input_json_text(input_json_fixed(post, "action_code"));
+
+    return str_eq(action, STR("closed.enabled")) ||
+           str_eq(action, STR("autoclosed.enabled"));
+}
+
+/* A topic says that it is closed; when, only the post by which it was. Where that is not
+ * at hand it is not earlier than the last post. */
+static int64_t closed_at(struct source_saved *saved, const struct input_json *topic,
+                         const struct item *item)
+{
+    const struct input_json *posts = posts_of(topic), *closing = NULL;
+
+    if (!input_json_is(input_json_fixed(topic, "closed"), INPUT_JSON_TRUE))
+        return ITEM_NONE;
+    INPUT_JSON_EACH(post, posts)
+    if (is_closing(post))
+        closing = SOURCE_SAVED_GET(post, "created_at");
+    if (closing != NULL)
+        return source_saved_moment(saved, closing, "created_at");
+    return item->lastactive_ms != ITEM_NONE ? item->lastactive_ms : item->created_ms;
+}
+
 static struct str *fields_of(struct source_saved *saved, const struct input_json *topic,
                              const struct item *item)
 {
@@ -288,6 +313,7 @@ static bool read_topic(struct source_saved *saved, const struct input_json *topi
         item.answers = input_json_integer(count) - 1;
     item.lastactive_ms = source_saved_moment(
         saved, SOURCE_SAVED_GET(topic, "last_posted_at"), "last_posted_at");
+    item.closed_ms = closed_at(saved, topic, &item);
     INPUT_JSON_EACH(post, posts)
     {
         if (!is_first(post))

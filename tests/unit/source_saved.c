@@ -210,6 +210,17 @@ static const struct {
      "\"paged\", \"posts_count\": 1, \"post_stream\": {\"posts\": []}}}",
      "topic  id=40 answers=0 'paged' posts:1\n"
      "topic  id=41 owner=8 answers=1 accepted=0 'L' solved:yes posts:2\n"},
+    {"closed topics: by a post that says when, and without one", &source_discourse,
+     "{\"id\": 40, \"title\": \"T\", \"posts_count\": 1, \"closed\": true, "
+     "\"last_posted_at\": " AT("00:12") ", \"post_stream\": {\"posts\": [{\"id\": 7, "
+     "\"post_number\": 2, \"post_type\": 3, \"action_code\": \"autoclosed.enabled\", "
+     "\"created_at\": " AT("00:20") ", \"cooked\": \"\"}]}}\n"
+     "{\"id\": 41, \"title\": \"L\", \"posts_count\": 1, \"closed\": true, "
+     "\"last_posted_at\": " AT("00:12") "}",
+     "topic  id=40 closed=20 answers=0 'T' posts:1 last-post:2020-01-01T00:12:00.000 "
+     "locked:yes\n"
+     "topic  id=41 closed=12 answers=0 'L' posts:1 last-post:2020-01-01T00:12:00.000 "
+     "locked:yes\n"},
     {"posts before the list of their topic", &source_discourse,
      "{\"latest_posts\": [{\"id\": 9, \"topic_id\": 41, \"post_number\": 2, \"raw\": "
      "\"r\", \"user_id\": 3}]}\n{\"topic_list\": {\"topics\": [{\"id\": 41, "
