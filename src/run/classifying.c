@@ -30,6 +30,7 @@
 
 enum {
     SHOWN_DIGITS = 4, /* of probabilities */
+    ITEM_DIGITS = 6,  /* that shares rest on: the same on every machine */
     RESAMPLES = 1000,
     ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1,
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
@@ -740,11 +741,10 @@ static bool cross_validate(struct classifying_work *work, struct err *err)
 
 /* Predictions. */
 
-/* What shares are estimated from. */
+/* What shares are estimated from: items. */
 struct predicted {
-    struct run_output_list codes;
-    struct result_table items;
-    struct result_cell *cells; /* of a row of them */
+    struct run_output_list codes, items;
+    struct result_cell *cells; /* of a row of items */
 };
 
 static void open_items(struct classifying_work *work, struct predicted *to)
@@ -769,6 +769,7 @@ static void open_items(struct classifying_work *work, struct predicted *to)
             columns[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS + c] =
                 (struct result_column){
                     .type = c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                    .digits = c == RUN_SHARES_PROBABILITY ? ITEM_DIGITS : 0,
                     .name = work->ids[k],
                     .across = c == RUN_SHARES_TRULY  ? STR("truly")
                               : c == RUN_SHARES_SAID ? STR("said")
@@ -776,9 +777,15 @@ static void open_items(struct classifying_work *work, struct predicted *to)
     to->codes =
         run_output_list(work->output, STR("predicted"), coded, ROWS_OF(coded),
                         run_output_add_own(work->output, STR("predicted"), ".csv"));
-    to->items = result_new(STR("items"), columns, count, &work->arena);
+    to->items = run_output_list(work->output, STR("items"), columns, count,
+                                run_output_add_own(work->output, STR("items"), ".csv"));
     to->cells = arena_array(&work->arena, struct result_cell, count);
-    result_file_head(&to->items, run_output_rows(work->output));
+}
+
+static void close_items(struct predicted *to)
+{
+    run_output_list_end(&to->codes);
+    run_output_list_end(&to->items);
 }
 
 /* truth NULL: not labelled; said NULL: nothing is predicted. */
@@ -801,12 +808,10 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
         of[RUN_SHARES_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
         of[RUN_SHARES_SAID] = said != NULL ? result_count(said[k]) : result_number(NAN);
-        /* Six digits are the same on every machine. */
         of[RUN_SHARES_PROBABILITY] = result_number(
-            said != NULL ? measure_quantity_round(probabilities[k], 6) : NAN);
+            said != NULL ? measure_quantity_round(probabilities[k], ITEM_DIGITS) : NAN);
     }
-    result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
-                    run_output_rows(work->output));
+    run_output_list_add(&to->items, cells);
 }
 
 static void add_prediction(struct classifying_work *work, struct predicted *to,
@@ -890,7 +895,7 @@ static bool predict(struct classifying_work *work, struct err *err)
     tell(work, "predicting", (size_t)measure_bits_count(rest));
     bool ok = run_texts_each(work->frame, rest, work->parts, predict_block,
                              &(struct predicting){work, &to}, err);
-    run_output_list_end(&to.codes);
+    close_items(&to);
     return ok;
 }
 
@@ -1065,7 +1070,7 @@ static void take_predictions(struct classifying_work *work)
                          probabilities);
         labelled += is_labelled;
     }
-    run_output_list_end(&to.codes);
+    close_items(&to);
     if (work->silent > 0)
         buf_add_format(&work->output->says, ", %lld items without a prediction",
                        (long long)work->silent);
@@ -1083,7 +1088,7 @@ static void add_nothing(struct classifying_work *work)
     add_held_out(work, NULL);
     add_learning(work, NULL, 0);
     open_items(work, &to);
-    run_output_list_end(&to.codes);
+    close_items(&to);
     buf_add_format(
         &work->output->says,
         "waits for labels: found %zu item%s of %zu code%s, expected %d items of "
@@ -1199,7 +1204,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 14,
+    .engine = 15,
     .list = list_classifier,
     .make = make_classifier,
 };

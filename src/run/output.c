@@ -116,8 +116,13 @@ struct run_output_list run_output_list(struct run_output *output, struct str nam
     list.table = result_from(arena_c_string(&output->arena, name), "", columns, count,
                              &output->arena);
     result_file_head(&list.table, &list.rows);
-    for (size_t c = 0; c < count; c++)
-        buf_add_format(csv, "%s%.*s", c > 0 ? "," : "", STR_ARG(columns[c].name));
+    for (size_t c = 0; c < count; c++) {
+        struct buf heading = {0};
+        result_heading(&columns[c], &heading);
+        buf_add(csv, c > 0 ? STR(",") : STR(""));
+        buf_add_csv(csv, buf_str(&heading));
+        buf_free(&heading);
+    }
     buf_add_char(csv, '\n');
     return list;
 }

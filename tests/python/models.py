@@ -14,6 +14,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
+import powered
 from model_server import Server, words_of
 from tap import check, done
 
@@ -758,7 +759,6 @@ def counted(server):
     shares = {r[0]: r for r in table("shares")[1:]}
     head = table("shares")[0]
     plain = next(i for i, n in enumerate(head) if n.startswith("plain"))
-    powered = next(i for i, n in enumerate(head) if n.startswith("prediction-powered"))
     planted = sum(truth(i) == "crash" for i in range(1, ITEMS + 1)) / ITEMS
     numbers = {(r["row"], r["column"]): r
                for r in csv.DictReader(open(f"{FOLDER}/out/numbers/tables.shares.csv"))}
@@ -768,6 +768,15 @@ def counted(server):
           abs(float(shares["Crash"][plain]) -
               sum(c == "crash" for c in model.values()) / ITEMS) < 1e-9 and
           low <= planted <= high < float(shares["Crash"][plain]), shares, planted)
+    classes = powered.read(f"{FOLDER}/out/classifiers/toy/items.csv")
+    by_hand = dict(zip(classes, powered.one_each(list(classes.values()))))
+    printed = {code: tuple(float(numbers[name, "prediction-powered"][c]) for c in ("value", "low", "high"))
+               for code, name in (("crash", "Crash"), ("slow", "Slow"))}
+    check("shares and their intervals follow from items.csv as assay-measure(7) has it",
+          set(classes) >= set(printed) and
+          all(abs(a - b) < 1e-12 for code in printed for a, b in zip(printed[code], by_hand[code])) and
+          all(0 < len(y) <= LABELLED and len(y) + len(rest) == ITEMS for y, _, rest in classes.values()),
+          printed, by_hand)
     grouped = {r[0]: int(r[1]) for r in table("said")[1:]}
     check("groups of what the model says",
           grouped == {"Crash": sum(c == "crash" for c in model.values()),

@@ -414,6 +414,8 @@ static void check_vectors(void)
                    1e-13);
         CHECK_NEAR(got.estimate + z * got.error_beyond, vectors_number(&vectors, "high"),
                    1e-13);
+        CHECK_NEAR(got.low, vectors_number(&vectors, "set_low"), 1e-12);
+        CHECK_NEAR(got.high, vectors_number(&vectors, "set_high"), 1e-12);
         CHECK(got.low < got.estimate && got.estimate < got.high);
     }
     vectors_close(&vectors);
@@ -452,6 +454,8 @@ static void powered_check_strata(void)
         CHECK_NEAR(powered.lambda * all / (all - drawn),
                    vectors_number(&vectors, "slope"), 1e-13);
         CHECK_NEAR(powered.error, vectors_number(&vectors, "powered_error"), 1e-13);
+        CHECK_NEAR(powered.low, vectors_number(&vectors, "low"), 1e-12);
+        CHECK_NEAR(powered.high, vectors_number(&vectors, "high"), 1e-12);
         CHECK(powered.high - powered.low < alone.high - alone.low);
         CHECK(powered.low < powered.estimate && powered.estimate < powered.high);
     }

@@ -5,14 +5,19 @@ Latinne and Decaestecker 2002; as QuaPy's EMQ, run until it stays), adjusted cou
 the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), or by the
 largest likelihood where there is nothing to invert (scipy.optimize.minimize), the inverse power
 law by scipy.optimize.least_squares, means over strata with a common regression
-(Cochran 1977, 5.4 and 7.10), and bias-corrected temperature scaling (Alexandari, Kundaje and
+(Cochran 1977, 5.4 and 7.10), intervals of prediction-powered shares of a finite set as
+assay-measure(7) has them (tests/python/powered.py), and bias-corrected temperature scaling (Alexandari, Kundaje and
 Shrikumar 2020) by scipy.optimize.minimize. Rows as in make_stats.R."""
+import sys
 from importlib.metadata import version
 
 import numpy
 from scipy.optimize import least_squares, minimize
 from scipy.special import log_softmax
 from scipy.stats import norm
+
+sys.path.insert(0, "../python")
+import powered as in_manual
 
 rng = numpy.random.default_rng(20231101)
 HEAD = f"# numpy {version('numpy')}; scipy {version('scipy')}; by make_quantify.py"
@@ -43,8 +48,11 @@ def put_ppi(out, case, n, m, share, noise, harm=False):
     y, f, g = y[:n], f[:n], f[n:]
     estimate, lam, error = ppi(y, f, g)
     z = norm.ppf(0.975)
+    share, _, size, _ = in_manual.one_rate(list(y), list(f), list(g))
+    low, high = in_manual.wilson(share, size)
     put(out, "ppi", case, truth=y, predicted=f, unlabelled=g, estimate=estimate, lam=lam,
-        error=error, low=estimate - z * error, high=estimate + z * error)
+        error=error, low=estimate - z * error, high=estimate + z * error, set_low=low,
+        set_high=high)
 
 
 def emq(probabilities, prior):
@@ -119,13 +127,15 @@ def put_strata(out, case, sizes, labelled, shares, noise):
     alone = sum(w * a.mean() for w, a in zip(weight, drawn))
     powered = sum(w * (r.mean() + slope * b.mean()) for w, r, b in zip(weight, left, f))
     free = sum(labelled) - len(sizes)
+    _, low, high, _ = in_manual.over_strata([(list(a), list(b), list(c[n:])) for a, b, c, n in
+                                             zip(drawn, guess, f, labelled)])
     put(out, "strata", case, sizes=sizes, labelled=labelled, truth=numpy.concatenate(drawn),
         predicted=numpy.concatenate(guess),
         unlabelled=numpy.concatenate([b[n:] for b, n in zip(f, labelled)]),
         alone=alone, alone_error=numpy.sqrt(sum(p * a.var(ddof=1) for p, a in zip(part, drawn))),
         powered=powered, slope=slope,
         powered_error=numpy.sqrt(sum(p * r.var(ddof=1) for p, r in zip(part, left))
-                                 * free / (free - 1)))
+                                 * free / (free - 1)), low=low, high=high)
 
 
 def put_calibration(out, case, classes, items, slope, bias):
