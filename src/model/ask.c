@@ -21,6 +21,8 @@
 
 enum {
     POLL_MS = 1000,
+    PAUSE_MS = 50,
+    MINUTE_MS = 60000,
     BYTES_PER_TOKEN = 4, /* about, of English text */
     ANSWER_TOKENS = 15,  /* about, of an answer that is held to the codes */
 };
@@ -93,6 +95,7 @@ struct ask {
     struct model_server server;
     struct str says;     /* of itself: the hash */
     int64_t pause_until; /* all wait: a limit of rate */
+    int64_t pace_until;  /* the same: `per-minute` */
     int pauses;          /* in a row */
     int rejected;        /* the same */
     int broken_in_row;   /* questions given up for want of a chat completion, since the
@@ -100,6 +103,7 @@ struct ask {
     struct str broken;   /* the first of them: why */
     struct buf broken_items;
     struct progress progress;
+    const char *what; /* it says */
 };
 
 /* What was asked before. */
@@ -452,8 +456,8 @@ static void wait_a_while(struct ask *ask, struct ask_slot *slot,
 {
     bool limit = answer->status == 429 || answer->status == 503;
 
-    slot->not_before =
-        progress_clock_ms() + (int64_t)model_server_pause_ms(answer, slot->sent);
+    slot->not_before = progress_clock_ms() +
+                       (int64_t)model_server_pause_ms(&ask->server, answer, slot->sent);
     if (limit && slot->not_before > ask->pause_until)
         ask->pause_until = slot->not_before;
     slot->waiting = true;
@@ -465,7 +469,7 @@ static bool put_back(struct ask *ask, struct ask_slot *slot,
 {
     ask->spent--;
     bool schema = slot->prompt->constrained && !ask->taken && answer->status == 500;
-    if (slot->sent >= MODEL_SERVER_SENDS_MAX)
+    if (model_server_is_over(answer, slot->sent))
         return model_server_gave_up(
             &ask->server, answer,
             arena_format(&slot->arena,
@@ -625,12 +629,38 @@ static bool send(struct ask *ask, struct ask_slot *slot, struct err *err)
     slot->sent++;
     ask->spent++;
     ask->done->requests += slot->sent == 1;
+    if (ask->model->per_minute > 0)
+        ask->pace_until = progress_clock_ms() + MINUTE_MS / ask->model->per_minute;
+    ask->progress.what = ask->what;
+    ask->server.away[0] = '\0';
     return net_pool_add(ask->pool, &request, slot, err);
 }
 
 static bool has_budget(const struct ask *ask)
 {
     return ask->model->at_most == 0 || ask->spent < ask->model->at_most;
+}
+
+/* When: milliseconds of the clock. */
+static int64_t may_send(const struct ask *ask, const struct ask_slot *slot)
+{
+    int64_t from =
+        slot->not_before > ask->pause_until ? slot->not_before : ask->pause_until;
+
+    return from > ask->pace_until ? from : ask->pace_until;
+}
+
+/* Milliseconds until something that waits may be sent; at most those of limit. */
+static int64_t next_send_ms(const struct ask *ask, int64_t limit)
+{
+    int64_t now = progress_clock_ms(), first = now + limit;
+
+    for (size_t i = 0; i < ask->slot_count; i++) {
+        const struct ask_slot *slot = &ask->slots[i];
+        if (slot->busy && slot->waiting && may_send(ask, slot) < first)
+            first = may_send(ask, slot);
+    }
+    return first > now ? first - now : 0;
 }
 
 /* Fills free slots and sends what waits; *asking: something is on its way or waits. */
@@ -656,8 +686,8 @@ static bool fill(struct ask *ask, bool *asking, struct err *err)
         if (!slot->waiting && slot->sent == 0)
             slot->waiting = true;
         *asking = true;
-        if (slot->waiting && now >= slot->not_before && now >= ask->pause_until &&
-            has_budget(ask) && !send(ask, slot, err))
+        if (slot->waiting && now >= may_send(ask, slot) && has_budget(ask) &&
+            !send(ask, slot, err))
             return false;
     }
     return true;
@@ -678,10 +708,12 @@ static bool collect(struct ask *ask, struct err *err)
     void *about;
 
     if (!on_its_way(ask)) {
-        net_pause(50);
+        model_server_show_wait(&ask->server, &ask->progress, ask->what,
+                               next_send_ms(ask, INT64_MAX / 2));
+        net_pause(next_send_ms(ask, PAUSE_MS));
         return stop_check(err);
     }
-    if (!net_pool_next(ask->pool, POLL_MS, &answer, &about))
+    if (!net_pool_next(ask->pool, next_send_ms(ask, POLL_MS), &answer, &about))
         return stop_check(err);
     if (!label_begin(ask->label, err))
         return false;
@@ -896,10 +928,10 @@ static bool ask_model(struct ask *ask, struct err *err)
 {
     if (!prepare(ask, err))
         return err_at(err, "labelling.%.*s: ", STR_ARG(ask->task->name));
-    char *what = arena_c_string(
-        ask->arena, arena_format(ask->arena, "asking %.*s", STR_ARG(ask->model->name)));
-    ask->progress = progress_begin(what, ask->done->wanted, 2, ask->options->quiet);
+    ask->what = arena_format(ask->arena, "asking %.*s", STR_ARG(ask->model->name)).ptr;
+    ask->progress = progress_begin(ask->what, ask->done->wanted, 2, ask->options->quiet);
     ask->progress.pieces = true;
+    progress_turn_to(&ask->progress, ask->what);
     bool ok = ask->options->dry                ? count_all(ask, err)
               : ask->options->simulate != NULL ? simulate_all(ask, err)
                                                : read_key(ask, err) && send_all(ask, err);

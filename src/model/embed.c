@@ -45,6 +45,8 @@ struct embed_slot {
     int64_t sent, not_before;
 };
 
+static const char embed_what[] = "asking for vectors";
+
 struct embed {
     const struct model_embed_options *options;
     const struct study_embed *how;
@@ -414,13 +416,13 @@ static bool put_back(struct embed *embed, struct embed_slot *slot,
                      const struct net_answer *answer, struct err *err)
 {
     embed->spent--;
-    if (slot->sent >= MODEL_SERVER_SENDS_MAX)
+    if (model_server_is_over(answer, slot->sent))
         return model_server_gave_up(&embed->server, answer,
                                     "; what came is kept, and the next call goes on from "
                                     "there",
                                     &slot->arena, err);
-    slot->not_before =
-        progress_clock_ms() + (int64_t)model_server_pause_ms(answer, slot->sent);
+    slot->not_before = progress_clock_ms() +
+                       (int64_t)model_server_pause_ms(&embed->server, answer, slot->sent);
     if ((answer->status == 429 || answer->status == 503) &&
         slot->not_before > embed->pause_until)
         embed->pause_until = slot->not_before;
@@ -533,6 +535,7 @@ static bool fill(struct embed *embed, bool *asking, struct err *err)
                                       .packed = true,
                                       .seconds = (long)embed->how->seconds};
         slot->waiting = false;
+        embed->progress.what = embed_what;
         slot->sent++;
         embed->spent++;
         embed->done->requests += slot->sent == 1;
@@ -547,14 +550,22 @@ static bool collect(struct embed *embed, struct err *err)
     struct net_answer answer;
     void *about;
     bool on_its_way = false;
+    int64_t now = progress_clock_ms(), from = INT64_MAX;
 
-    for (size_t i = 0; i < embed->slot_count; i++)
-        on_its_way |= embed->slots[i].busy && !embed->slots[i].waiting;
-    if (!on_its_way)
+    for (size_t i = 0; i < embed->slot_count; i++) {
+        const struct embed_slot *slot = &embed->slots[i];
+        on_its_way |= slot->busy && !slot->waiting;
+        if (slot->busy && slot->not_before < from)
+            from = slot->not_before;
+    }
+    if (!on_its_way) {
+        from = from > embed->pause_until ? from : embed->pause_until;
+        model_server_show_wait(&embed->server, &embed->progress, embed_what, from - now);
         net_pause(50);
-    else if (net_pool_next(embed->pool, POLL_MS, &answer, &about) &&
-             !take(embed, about, &answer, err))
+    } else if (net_pool_next(embed->pool, POLL_MS, &answer, &about) &&
+               !take(embed, about, &answer, err)) {
         return false;
+    }
     return stop_check(err);
 }
 
@@ -610,10 +621,11 @@ static bool goes_with_records(const struct embed *embed, struct err *err)
     if (!embed->options->question || embed->dimensions > 0 || embed->other.len == 0 ||
         str_eq(embed->other, how->model))
         return true;
-    return err_set(err, ERR_INPUT,
-                   "%s: the vectors came from '%.*s', and that of the question would come "
-                   "from '%.*s': those of two models cannot be compared",
-                   embed->options->records, STR_ARG(embed->other), STR_ARG(how->model));
+    return err_set(
+        err, ERR_INPUT,
+        "%s: the vectors came from '%.*s', and that of the question would come "
+        "from '%.*s': those of two models cannot be compared",
+        embed->options->records, STR_ARG(embed->other), STR_ARG(how->model));
 }
 
 static bool ask(struct embed *embed, struct err *err)
@@ -635,8 +647,8 @@ static bool ask(struct embed *embed, struct err *err)
         .url = how->url, .model = how->model, .key_of = how->key, .arena = embed->arena};
     if (!model_server_read_key(&embed->server, who, err))
         return false;
-    embed->progress = progress_begin("asking for vectors", (int64_t)embed->queue.count, 2,
-                                     embed->options->quiet);
+    embed->progress =
+        progress_begin(embed_what, (int64_t)embed->queue.count, 2, embed->options->quiet);
     embed->progress.pieces = true;
     bool ok = send_all(embed, err);
     progress_end(&embed->progress);

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@
 enum {
     FIRST_PAUSE_MS = 500,
     PAUSE_MAX_MS = 60000,
-    ASKED_PAUSE_MAX_MS = 3600000,
+    ASKED_PAUSE_MAX_SECONDS = 3600,
+    PAUSE_SHOWN_MS = 2000, /* shorter ones are not */
     PROBE_SECONDS = 5,
     PROBE_MAX = 1 << 20, /* bytes of what a server says of itself */
     SAID_MAX = 300,      /* bytes of what a server says that are shown */
@@ -171,24 +173,78 @@ bool model_server_is_away(const struct net_answer *answer)
            answer->status >= 500;
 }
 
-double model_server_pause_ms(const struct net_answer *answer, int64_t sent)
+/* Vendors tell so by status 429, as they do limits of rate. */
+static bool is_used_up(struct str body)
 {
+    struct input_json_tree tree = {0};
+    const struct input_json *error =
+        input_json_get(input_json_parse(&tree, body), "error");
+    bool used_up =
+        str_eq(input_json_text(input_json_get(error, "code")), STR("insufficient_quota"));
+
+    input_json_free(&tree);
+    return used_up;
+}
+
+static bool is_long(const struct net_answer *answer)
+{
+    return !isnan(answer->wait) && answer->wait > ASKED_PAUSE_MAX_SECONDS;
+}
+
+bool model_server_is_over(const struct net_answer *answer, int64_t sent)
+{
+    return sent >= MODEL_SERVER_SENDS_MAX || is_long(answer) || is_used_up(answer->body);
+}
+
+double model_server_pause_ms(struct model_server *server, const struct net_answer *answer,
+                             int64_t sent)
+{
+    if (answer->why != NULL || answer->status == 200)
+        snprintf(server->away, sizeof server->away, "%s",
+                 answer->why != NULL ? answer->why : "its reply cannot be read");
+    else
+        snprintf(server->away, sizeof server->away, "the server answers %ld",
+                 answer->status);
     if (!isnan(answer->wait))
-        return fmin(answer->wait * 1000, ASKED_PAUSE_MAX_MS);
+        return answer->wait * 1000;
     return fmin(FIRST_PAUSE_MS * pow(2, (double)(sent - 1)), PAUSE_MAX_MS);
+}
+
+void model_server_show_wait(struct model_server *server, struct progress *progress,
+                            const char *what, int64_t ms)
+{
+    int64_t seconds = (ms + 999) / 1000;
+
+    progress->what = what;
+    if (ms >= PAUSE_SHOWN_MS) {
+        snprintf(server->shown, sizeof server->shown, "%s, waiting %lld:%02lld (%s)",
+                 what, (long long)(seconds / 60), (long long)(seconds % 60),
+                 server->away[0] != '\0' ? server->away : "`per-minute`");
+        progress->what = server->shown;
+    }
+    progress_add(progress, 0, 0);
 }
 
 bool model_server_gave_up(const struct model_server *server,
                           const struct net_answer *answer, const char *then,
                           struct arena *arena, struct err *err)
 {
-    struct str said = model_server_said(answer->body, arena);
+    struct buf text = {0};
 
-    return err_set(err, ERR_SYSTEM, "%.*s: %s%.*s%s", STR_ARG(server->url),
-                   answer->why != NULL ? answer->why
-                   : said.len > 0      ? "the server says: "
-                                       : "the server gives no answer",
-                   answer->why != NULL ? 0 : (int)said.len, said.ptr, then);
+    if (answer->why != NULL) {
+        buf_add(&text, str_from(answer->why));
+    } else {
+        struct str said = model_server_said(answer->body, arena);
+        buf_add_format(&text, "the server answers %ld%s%.*s", answer->status,
+                       said.len > 0 ? ": " : "", STR_ARG(said));
+    }
+    if (is_long(answer))
+        buf_add_format(&text, "; it asks to be left alone for %.0f hours",
+                       ceil(answer->wait / 3600));
+    err_record(err, ERR_SYSTEM, "%.*s: %.*s%s", STR_ARG(server->url),
+               STR_ARG(buf_str(&text)), then);
+    buf_free(&text);
+    return false;
 }
 
 bool model_server_refused(const struct model_server *server,

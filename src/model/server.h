@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/progress.h"
 #include "net/net.h"
 
 enum {
@@ -21,6 +22,8 @@ struct model_server {
     struct str key;
     struct str digest;   /* of the model's weights, where the server tells */
     struct arena *arena; /* of these */
+    char away[100];      /* why it is left alone: "the server answers 429" */
+    char shown[200];     /* what progress says meanwhile */
 };
 
 /* Where requests go: `url` and "/v1" and `what`, such as "/chat/completions", unless url
@@ -47,10 +50,20 @@ struct str model_server_ask(struct model_server *server);
 /* Whether a request is to be sent again later: nothing came, or a limit of rate. */
 bool model_server_is_away(const struct net_answer *answer);
 
-/* For how long, in milliseconds, after so many times. */
-double model_server_pause_ms(const struct net_answer *answer, int64_t sent);
+/* Or whether there is no use in it: it was sent so often, the server asks to wait for
+ * more than an hour, or what was paid for is used up. */
+bool model_server_is_over(const struct net_answer *answer, int64_t sent);
 
-/* It was sent too often: ERR_SYSTEM, with what the server says, and `then`. */
+/* For how long, in milliseconds, after so many times; notes why. */
+double model_server_pause_ms(struct model_server *server, const struct net_answer *answer,
+                             int64_t sent);
+
+/* What progress says while nothing is sent for so many milliseconds: `what`, and that, if
+ * it is long. */
+void model_server_show_wait(struct model_server *server, struct progress *progress,
+                            const char *what, int64_t ms);
+
+/* It is over: ERR_SYSTEM, with what the server says, and `then`. */
 bool model_server_gave_up(const struct model_server *server,
                           const struct net_answer *answer, const char *then,
                           struct arena *arena, struct err *err);

@@ -357,6 +357,12 @@ const struct study_keys_row study_keys_table[] = {
     {"labelling.*.raters.-.parallel", STUDY_KEYS_WHOLE,
      .help = "Requests on their way at once.", .fallback = "4", .lowest = 1,
      .highest = 256},
+    {"labelling.*.raters.-.per-minute", STUDY_KEYS_WHOLE,
+     .help =
+         "Requests that may be sent to it in a minute, evenly spread, where its server "
+         "has a limit that is known. Without it as many as are answered; a server that "
+         "says 429 is left alone for a while either way.",
+     .lowest = 1, .highest = 60000},
     {"labelling.*.raters.-.tokens", STUDY_KEYS_WHOLE,
      .help = "How long an answer may be; models that think aloud need some thousands.",
      .fallback = "200", .lowest = 1, .highest = 1e6},

@@ -157,6 +157,7 @@ static void read_model(struct study_reader *reader, const struct yaml_node *node
         .seed = (uint64_t)study_read_number(node, "seed", 0),
         .runs = (int64_t)study_read_number(node, "runs", 1),
         .at_most = (int64_t)study_read_number(node, "at-most", 0),
+        .per_minute = (int64_t)study_read_number(node, "per-minute", 0),
         .parallel = (int64_t)study_read_number(node, "parallel", 4),
         .tokens = (int64_t)study_read_number(node, "tokens", 200),
         .seconds = (int64_t)study_read_number(node, "seconds", 120),

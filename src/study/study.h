@@ -156,11 +156,12 @@ struct study_model_rater {
     struct str key;   /* the environment variable that holds the key; empty: none */
     double temperature;
     uint64_t seed; /* of the first run; further ones count on */
-    int64_t runs, at_most, parallel, tokens, seconds, retries; /* at_most 0: any number */
-    bool constrained;     /* answers are held to the codes by a schema */
-    bool logprobs;        /* log-probabilities are asked for */
-    const char *template; /* path; NULL: that of assay */
-    struct str *of;       /* sets and samples; none: those of the labelling */
+    int64_t runs, parallel, tokens, seconds, retries;
+    int64_t at_most, per_minute; /* requests; 0: any number */
+    bool constrained;            /* answers are held to the codes by a schema */
+    bool logprobs;               /* log-probabilities are asked for */
+    const char *template;        /* path; NULL: that of assay */
+    struct str *of;              /* sets and samples; none: those of the labelling */
     size_t of_count;
     struct str open; /* whether its weights are: "yes", "no"; empty: not said */
     struct study_pair *request; /* further members of requests */
@@ -585,7 +586,7 @@ struct study {
     struct str servers;        /* that hold the items, with blanks between; empty: none */
     struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
     struct query_synonyms *synonyms; /* NULL: none are given */
-    int64_t synonyms_left_out; /* of the table of tag synonyms: not approved */
+    int64_t synonyms_left_out;       /* of the table of tag synonyms: not approved */
     struct study_tagset *tagsets;
     size_t tagset_count;
     struct query_tagset *tagset_queries; /* what [tagset:NAME] stands for */

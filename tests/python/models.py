@@ -78,6 +78,22 @@ def ask(*options, env=None):
     return run("label", FOLDER, "--models", "--quiet", *options, env=env)
 
 
+def on_terminal():
+    """What comes of asking where standard error is a terminal."""
+    one, other = os.openpty()
+    process = subprocess.Popen([ASSAY, "label", FOLDER, "--models"], stdout=other, stderr=other)
+    os.close(other)
+    came = b""
+    try:
+        while piece := os.read(one, 4096):
+            came += piece
+    except OSError:  # it has ended
+        pass
+    os.close(one)
+    process.wait()
+    return came.decode()
+
+
 def rows(sql):
     db = sqlite3.connect(f"{FOLDER}/labels.db")
     try:
@@ -547,6 +563,27 @@ def slowly(server):
           one.returncode == 0 and
           rows("SELECT count(*) FROM answer WHERE state = 'answered'") == [(ITEMS,)] and
           rows("SELECT count(*) FROM answer WHERE sent > 1")[0][0] >= 2, one.stdout, one.stderr)
+    for name, how, expect in (
+            ("that asks for a day", {"headers": [("Retry-After", "86400")], "error": {"error": {"message": "per day"}}},
+             "the server answers 429: per day; it asks to be left alone for 24 hours; 0 answers are there"),
+            ("where what was paid for is used up", {"error": {"error": {"message": "pay", "code": "insufficient_quota"}}},
+             "the server answers 429: pay; 0 answers are there")):
+        fresh(server)
+        server.plan = lambda r, n: {"status": 429, **how}
+        begun = time.time()
+        one = ask()
+        check(f"a limit {name} ends it at once", one.returncode == 3 and expect in one.stderr and
+              time.time() - begun < 5 and server.tries <= 4, one.stderr, server.tries)
+    fresh(server)
+    server.plan = lambda r, n: {"status": 429, "headers": [("Retry-After", "4")]} if n == 1 else {}
+    came = on_terminal()
+    check("who waits long is told how long, and why",
+          "asking toy, waiting 0:04 (the server answers 429): " in came and f"{ITEMS} of {ITEMS} answers" in came, came)
+    fresh(server, ", per-minute: 1200, parallel: 20")
+    begun = time.time()
+    one = ask()
+    check("requests are spread over a minute", one.returncode == 0 and server.tries == ITEMS and
+          time.time() - begun >= (ITEMS - 1) * 0.05, one.stderr, time.time() - begun)
     fresh(server, ", at-most: 25")
     one = ask()
     two = ask()
