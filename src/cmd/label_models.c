@@ -47,6 +47,11 @@ static void tell_needed(const struct model_done *done, struct buf *out)
     buf_add(out, STR(" tokens in and "));
     buf_add_thousands(out, (double)done->tokens_out, 0);
     buf_add(out, STR(" out"));
+    if (done->measured > 0) {
+        buf_add(out, STR(" (by what "));
+        buf_add_thousands(out, (double)done->measured, 0);
+        buf_add(out, STR(" that were answered took)"));
+    }
     model_server_tell(out, done->left, "answers would be left: `at-most` is reached");
     buf_add_char(out, '\n');
     if (done->sample.len > 0)

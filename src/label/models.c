@@ -1,12 +1,15 @@
 /* Rows of models, and what they come to. */
+#define _GNU_SOURCE /* memmem() */
 #include "label/models.h"
 
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/order.h"
+#include "input/json.h"
 #include "label/internal.h"
 #include "text/utf8.h"
 
@@ -401,6 +404,12 @@ struct records_numbers {
     LIST(double) all;
 };
 
+struct records_prompt {
+    size_t model;
+    struct str hash;
+    bool constrained;
+};
+
 struct records_reading {
     struct label *label;
     struct arena *arena;
@@ -411,10 +420,11 @@ struct records_reading {
     size_t unit_count;
     struct map words; /* model, item or unit, run and dimension: 1 without an answer, 2
                          with one */
+    LIST(struct records_prompt) prompts;
 };
 
-/* Each text once. */
-static void list_text(struct records_reading *reading, size_t model, struct str *list,
+/* Each text once; false: it was there. */
+static bool list_text(struct records_reading *reading, size_t model, struct str *list,
                       struct str text)
 {
     struct buf key = {0};
@@ -423,12 +433,14 @@ static void list_text(struct records_reading *reading, size_t model, struct str 
                    (char *)list - (char *)&reading->records[model]);
     buf_add(&key, text);
     int64_t *known = map_put(&reading->seen, buf_str(&key));
-    if (text.len > 0 && *known == 0)
+    bool is_new = text.len > 0 && *known == 0;
+    if (is_new)
         *list = list->len == 0 ? arena_copy(reading->arena, text)
                                : arena_format(reading->arena, "%.*s, %.*s",
                                               STR_ARG(*list), STR_ARG(text));
     *known = 1;
     buf_free(&key);
+    return is_new;
 }
 
 static void list_number(struct records_numbers *numbers, double number)
@@ -452,7 +464,10 @@ static void list_texts(struct records_reading *reading, size_t model,
     list_text(reading, model, &record->fingerprints, answer->fingerprint);
     list_text(reading, model, &record->digests, answer->digest);
     list_text(reading, model, &record->versions, answer->version);
-    list_text(reading, model, &record->prompts, answer->prompt);
+    if (list_text(reading, model, &record->prompts, answer->prompt))
+        list_add(&reading->prompts, ((struct records_prompt){
+                                        model, arena_copy(reading->arena, answer->prompt),
+                                        answer->constrained}));
     list_text(reading, model, &record->servers, answer->server);
     list_number(&reading->temperatures[model], answer->temperature);
     list_number(&reading->seeds[model], answer->seed < 0 ? NAN : (double)answer->seed);
@@ -569,6 +584,59 @@ static void count_items(struct records_reading *reading)
     }
 }
 
+/* Members of requests that have no column of their own: "max_tokens 200; logprobs true".
+ * They stand in the prompt before the messages, in which it breaks off. */
+static void add_members(struct str prompt, bool constrained, struct buf *out)
+{
+    static const struct str others[] = {STR_INIT("model"), STR_INIT("temperature"),
+                                        STR_INIT("messages"),
+                                        STR_INIT("response_format")};
+    const struct str messages = STR("\"messages\":");
+    const char *end = memmem(prompt.ptr, prompt.len, messages.ptr, messages.len);
+    size_t other_count = ROWS_OF(others) - !constrained;
+    struct input_json_tree tree = {0};
+    struct buf whole = {0};
+
+    buf_add(&whole, str_slice(prompt, 0, end != NULL ? (size_t)(end - prompt.ptr) : 0));
+    buf_add_format(&whole, "%.*s0}", STR_ARG(messages));
+    const struct input_json *root = input_json_parse(&tree, buf_str(&whole)),
+                            *before = NULL;
+    if (input_json_is(root, INPUT_JSON_OBJECT))
+        INPUT_JSON_EACH_NAME(name, root)
+        {
+            size_t length = before != NULL ? (size_t)(name->at - before[1].at) - 1 : 0;
+            if (before != NULL)
+                buf_add_format(out, "%s%.*s %.*s", out->len > 0 ? "; " : "",
+                               STR_ARG(input_json_text(before)), (int)length,
+                               before[1].at);
+            struct str text = input_json_text(name);
+            before = str_find(text, others, other_count) < other_count ? NULL : name;
+        }
+    input_json_free(&tree);
+    buf_free(&whole);
+}
+
+static bool list_settings(struct records_reading *reading, struct err *err)
+{
+    for (size_t i = 0; i < reading->prompts.count; i++) {
+        const struct records_prompt *one = &reading->prompts.at[i];
+        struct label_model_record *record = &reading->records[one->model];
+        struct arena arena = {0};
+        struct buf members = {0};
+        struct str prompt;
+        bool ok = label_message(reading->label, one->hash, &arena, &prompt, err);
+        if (ok) {
+            add_members(prompt, one->constrained, &members);
+            list_text(reading, one->model, &record->settings_sent, buf_str(&members));
+        }
+        buf_free(&members);
+        arena_free(&arena);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
 /* In their order: requests that were sent side by side came in any. */
 static struct str ascending(struct records_numbers *numbers, struct arena *arena)
 {
@@ -603,7 +671,9 @@ bool label_model_records(struct label *label, struct arena *arena,
     bool ok = label_follow(label, err) &&
               label_model_units(label, arena, &units, &reading.unit_count, err);
     reading.units = ok ? units : NULL;
-    ok = ok && label_answers_each(label, take_record, &reading, err);
+    ok = ok && label_answers_each(label, take_record, &reading, err) &&
+         list_settings(&reading, err);
+    list_free(&reading.prompts);
     for (size_t m = 0; m < *count; m++) {
         (*out)[m].seeds = ascending(&reading.seeds[m], arena);
         (*out)[m].temperatures = ascending(&reading.temperatures[m], arena);

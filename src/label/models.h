@@ -106,6 +106,7 @@ struct label_model_record {
     /* As the rows name them, each once, by commas. */
     struct str asked, answered_as, urls, fingerprints, digests, versions, prompts,
         servers, temperatures, seeds;
+    struct str settings_sent; /* further members of requests: "max_tokens 200" */
 };
 
 bool label_model_records(struct label *label, struct arena *arena,

@@ -29,8 +29,13 @@ enum {
 
 /* A row that was recorded. */
 struct ask_known {
-    int64_t id, item, run;
+    int64_t id, item, run, tokens_in, tokens_out;
     struct str dimension, unit, state, reply, says;
+};
+
+/* What requests took. */
+struct ask_cost {
+    int64_t requests, bytes, tokens_in, tokens_out;
 };
 
 struct ask_prompt {
@@ -82,6 +87,7 @@ struct ask {
     struct map renewed;    /* ids of rows that are to count again */
     LIST(struct store_acts_answer) again; /* these */
     int64_t spent;                        /* requests that were ever recorded */
+    struct ask_cost known_cost;           /* of those that are not sent again */
     struct label_model_unit *about;
     size_t about_count, next; /* next: question */
     struct buf text;          /* of what was read last: questions about one item or */
@@ -145,7 +151,11 @@ static bool take_known(void *context, const void *row, struct err *err)
 {
     struct ask *ask = context;
     const struct store_acts_answer *answer = row;
-    struct ask_known known = {.id = answer->id, .item = answer->item, .run = answer->run};
+    struct ask_known known = {.id = answer->id,
+                              .item = answer->item,
+                              .run = answer->run,
+                              .tokens_in = answer->tokens_in,
+                              .tokens_out = answer->tokens_out};
     struct arena *arena = ask->arena;
 
     (void)err;
@@ -336,6 +346,18 @@ static bool renew(struct ask *ask, struct err *err)
     return false;
 }
 
+/* Servers need not tell tokens; of what they did not take there are none. */
+static void note_cost(struct ask_cost *cost, const struct ask_slot *slot,
+                      const struct ask_known *known)
+{
+    if (known->tokens_in == 0)
+        return;
+    cost->requests++;
+    cost->bytes += (int64_t)slot->request.len;
+    cost->tokens_in += known->tokens_in;
+    cost->tokens_out += known->tokens_out;
+}
+
 /* Goes on with what is known. *open: it must be asked. */
 static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct err *err)
 {
@@ -349,6 +371,7 @@ static bool look_up(struct ask *ask, struct ask_slot *slot, bool *open, struct e
         if (*open)
             return true;
         struct ask_known known = ask->known.at[*place - 1];
+        note_cost(&ask->known_cost, slot, &known);
         if (str_eq(known.state, STR("unconstrained"))) {
             slot->plain = true;
             continue;
@@ -829,9 +852,28 @@ static void keep_sample(struct ask *ask, const struct ask_slot *slot)
     input_json_free(&tree);
 }
 
+/* As the requests that were answered before, else as is usual. */
+static void estimate(struct ask *ask, int64_t bytes)
+{
+    const struct ask_cost *known = &ask->known_cost;
+    struct model_done *done = ask->done;
+    double answer =
+        ANSWER_TOKENS < ask->model->tokens ? ANSWER_TOKENS : (double)ask->model->tokens;
+    double in = 1.0 / BYTES_PER_TOKEN;
+
+    done->measured = known->requests;
+    if (known->requests > 0) {
+        in = (double)known->tokens_in / (double)known->bytes;
+        answer = (double)known->tokens_out / (double)known->requests;
+    }
+    done->tokens_in = (int64_t)ceil(in * (double)bytes);
+    done->tokens_out = (int64_t)ceil(answer * (double)done->requests);
+}
+
 static bool count_all(struct ask *ask, struct err *err)
 {
     struct ask_slot slot = {0};
+    int64_t bytes = 0;
     bool found = true, ok = true;
 
     while (ok && found) {
@@ -846,13 +888,11 @@ static bool count_all(struct ask *ask, struct err *err)
             keep_sample(ask, &slot);
         ask->spent++;
         ask->done->requests++;
-        ask->done->tokens_in +=
-            (int64_t)((slot.request.len + BYTES_PER_TOKEN - 1) / BYTES_PER_TOKEN);
-        ask->done->tokens_out +=
-            ANSWER_TOKENS < ask->model->tokens ? ANSWER_TOKENS : ask->model->tokens;
+        bytes += (int64_t)slot.request.len;
         progress_add(&ask->progress, 1, 1);
     }
     free_slot(&slot);
+    estimate(ask, bytes);
     return ok;
 }
 

@@ -31,7 +31,8 @@ struct model_done {
     int64_t left;     /* wanted, and not asked for: the budget is used up */
     int64_t resent;   /* requests that had to be sent again */
     int64_t tokens_in, tokens_out; /* of the requests; of a dry run estimated */
-    struct str sample;             /* of a dry run: the first request, in words */
+    int64_t measured;  /* of a dry run: from so many requests that were answered before */
+    struct str sample; /* of a dry run: the first request, in words */
 };
 
 /* All models of the task, one after the other; *out lives in arena. ERR_INPUT without

@@ -523,6 +523,10 @@ static void name_record(const struct report_methods_model *record,
     report_count(one, "requests", (size_t)record->requests);
     report_count(one, "answered", (size_t)record->answered);
     report_count(one, "refused", (size_t)record->refused);
+    report_count(one, "cut", (size_t)record->cut);
+    report_count(one, "unreadable", (size_t)record->unreadable);
+    report_text(one, "seeds", record->seeds);
+    report_text(one, "settings", record->settings);
     report_day(one, "first", record->first_ms > 0, record->first_ms);
     report_day(one, "last", record->last_ms > 0, record->last_ms);
     report_count(one, "one-day",
@@ -534,14 +538,28 @@ static void name_record(const struct report_methods_model *record,
     report_count(one, "plain", record->plain);
 }
 
+/* Some of what people label was drawn at random, or is all of a set. */
+static bool is_random(const struct study *study, const struct study_labelling *settings)
+{
+    bool random = false;
+
+    for (size_t i = 0; i < settings->of_count; i++) {
+        size_t sample = study_find_sample(study, settings->of[i]);
+        random |=
+            sample == STUDY_NONE || !study_sample_is_chosen(&study->samples[sample]);
+    }
+    return random;
+}
+
 static void name_models(const struct draft *draft)
 {
     static const struct report_methods_model never = {0};
-    size_t open = 0, repeated = 0, judged = 0, asked = 0;
+    size_t open = 0, repeated = 0, judged = 0, asked = 0, random = 0;
 
     for (size_t i = 0; i < draft->study->labelling_count; i++) {
         const struct study_labelling *settings = &draft->study->labellings[i];
         const struct report_methods_model *records = draft->facts->labellings[i].models;
+        random += settings->model_count > 0 && is_random(draft->study, settings);
         for (size_t m = 0; m < settings->model_count; m++) {
             const struct study_model_rater *model = &settings->models[m];
             struct report_scope *one = report_one(draft->root, "models");
@@ -549,12 +567,15 @@ static void name_models(const struct draft *draft)
             report_text(one, "model", model->model);
             report_text(one, "labelling", settings->name);
             report_text(one, "url", model->url);
-            report_format(one, "temperature", !model->without_temperature, "%g",
-                          model->temperature);
             report_count(one, "runs", (size_t)model->runs);
             report_count(one, "own-template", model->template != NULL);
             bool known = records != NULL && records[m].requests > 0;
             name_record(known ? &records[m] : &never, one);
+            if (known)
+                report_text(one, "temperature", records[m].temperatures);
+            else
+                report_format(one, "temperature", !model->without_temperature, "%g",
+                              model->temperature);
             asked += known;
             open += known && str_eq(model->open, STR("yes"));
             repeated += known && model->runs > 1;
@@ -566,6 +587,7 @@ static void name_models(const struct draft *draft)
     report_count(draft->root, "open-models", open);
     report_count(draft->root, "repeated-models", repeated);
     report_count(draft->root, "judged-models", judged);
+    report_count(draft->root, "random-models", random);
 }
 
 /* What follows a part of a text; empty when it does not have it. */

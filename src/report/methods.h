@@ -34,9 +34,10 @@ struct report_methods_round {
 
 /* A model among the raters, as the records of its answers have it. */
 struct report_methods_model {
-    int64_t requests, answered, refused;
+    int64_t requests, answered, refused, cut, unreadable;
     int64_t first_ms, last_ms;                /* 0: never asked */
     struct str answered_as, digests, servers; /* as replies name them, by commas */
+    struct str temperatures, seeds, settings; /* as requests name them, likewise */
     bool constrained, plain; /* some were held to the codes by a schema; some were not */
 };
 

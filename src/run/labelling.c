@@ -1143,6 +1143,7 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                                         "held to the codes",
                                         "temperature",
                                         "seed",
+                                        "further settings",
                                         "runs",
                                         "probabilities",
                                         "requests",
@@ -1155,13 +1156,14 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                                         "no chat completion came",
                                         "asked again",
                                         "items with all runs",
+                                        "items with an answer missing",
                                         "tokens in",
                                         "tokens out",
                                         "seconds"};
     for (size_t r = 0; r < ROWS_OF(names); r++) {
         struct str row = str_from(names[r]);
-        if (scribe->units && str_eq(row, STR("items with all runs")))
-            row = STR("units with all runs");
+        if (scribe->units && str_starts(row, STR("items with")))
+            row = arena_format(arena, "units%s", names[r] + strlen("items"));
         struct result_cell *cells = add_row(scribe, &table, row);
         for (size_t m = 0; m < count; m++) {
             const struct label_model_record *of = &records[m];
@@ -1182,6 +1184,7 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                                              : STR(""),
                 of->temperatures,
                 of->seeds,
+                of->settings_sent,
                 said_count(of->settings->runs, arena),
                 of->probable ? STR("yes") : STR("no"),
                 said_count(of->requests, arena),
@@ -1194,6 +1197,7 @@ static bool add_records(struct scribe *scribe, struct label *label, struct err *
                 said_count(of->broken, arena),
                 said_count(of->again, arena),
                 said_count(of->items, arena),
+                said_count(of->left, arena),
                 said_tokens(of->tokens_in, arena),
                 said_tokens(of->tokens_out, arena),
                 said_count((int64_t)of->seconds, arena)};
@@ -1338,7 +1342,7 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_labelling = {
     .name = "labelling",
     .counted = offsetof(struct study, labelling_count),
-    .engine = 11,
+    .engine = 12,
     .list = list_labelling,
     .make = make_labelling,
 };

@@ -491,7 +491,14 @@ def otherwise(server):
     run("run", FOLDER)
     records = {r[0]: r[1] for r in table("records")[1:]}
     check("and recorded as such", rows("SELECT DISTINCT temperature, seed FROM answer") == [(None, -1)] and
-          records["temperature"] == records["seed"] == "", records)
+          records["temperature"] == records["seed"] == "" and records["further settings"] ==
+          'max_completion_tokens 2000; effort "low"; more {"think": false}', records)
+    drafted = run("report", FOLDER, "--methods")
+    methods = open(f"{FOLDER}/out/methods.md").read()
+    check("the draft on methods says what was sent", drafted.returncode == 0 and
+          f"2 times for each item, with the codebook, the item and words of assay's own. Its answers were held to the codes "
+          f"by a JSON schema: to {2 * ITEMS} requests came {2 * ITEMS} answers." in methods and
+          'own (max\\_completion\\_tokens 2000; effort "low"; more {"think": false})' in methods, methods)
 
     fresh(server)
     server.plan = lambda r, n: {"status": 301, "headers": [("Location", server.url + "/elsewhere")]}
@@ -592,6 +599,11 @@ def slowly(server):
           f"{ITEMS - 25} not asked for: `at-most` is reached" in one.stdout and
           f"toy: 25 of {ITEMS} answers, 25 of them there before" in two.stdout,
           one.stdout, two.stdout)
+    study(server.url)
+    dry = ask("--dry-run")
+    check("a dry run after some goes by what they took",
+          f"it would take {ITEMS - 25} requests" in dry.stdout and
+          f" and {7 * (ITEMS - 25)} out (by what 25 that were answered took)" in dry.stdout, dry.stdout)
 
 
 def refused(server):

@@ -69,6 +69,10 @@ int main(void)
                                                       .answered_as = STR_INIT("m-1.5"),
                                                       .digests = STR_INIT("sha256:feed"),
                                                       .servers = STR_INIT("abcd"),
+                                                      .temperatures = STR_INIT("0.7"),
+                                                      .seeds = STR_INIT("0, 1, 2, 3, 4"),
+                                                      .settings =
+                                                          STR_INIT("max_tokens 200"),
                                                       .constrained = true};
     test.labellings[0].models = &model;
     drafted_write(&test, "checklist");
@@ -77,8 +81,9 @@ int main(void)
                "answered as `m-1.5`, weights `sha256:feed`, from 21 January 1970 "
                "to 23 January 1970, 1,200 requests, 1,190 answers. More"));
     CHECK(drafted_says(&test,
-                       "- [x] **configuration** — recorded: `m` at temperature 0, 5 "
-                       "runs, held to the codes by a schema;"));
+                       "- [x] **configuration** — recorded: `m` at temperature 0.7, "
+                       "seeds 0, 1, 2, 3, 4 (max\\_tokens 200), 5 runs, held to the "
+                       "codes by a schema."));
     CHECK(drafted_says(&test,
                        "at `http://h:1`, whose words about itself are in labels.db"));
     CHECK(drafted_says(&test, "including refusals (3 of `m`)"));
