@@ -129,8 +129,9 @@ static void work_whole_part(const struct dump_scan_reading *reading,
 }
 
 /* A part that is not even copied, of a plain file or unpacked in place. Its lines are not
- * counted: see reading->count_lines. Where the file is hashed as well, that goes before
- * the walk step by step, and the walk finds the bytes in the cache. */
+ * counted: see reading->count_lines. Where the file is hashed as well, that goes behind
+ * the walk step by step: the walk waits for memory while it computes, a hash could only
+ * wait, and so finds the bytes in the cache. */
 static bool work_mapped_part(const struct dump_scan_reading *reading,
                              struct dump_rows *rows, struct input_reader *reader,
                              struct dump_scan_slot *slot, struct str bytes)
@@ -140,15 +141,16 @@ static bool work_mapped_part(const struct dump_scan_reading *reading,
 
     while (end < bytes.len && !rows->failed) {
         struct str some = str_slice(bytes, end, end + step);
-        if (hash && !input_stream_hash_bytes(reading->stream, &slot->part, (int64_t)end,
-                                             some, &slot->err))
-            return false;
         end += some.len;
         slot->len = (int64_t)end;
         struct str seen = str_slice(bytes, 0, end);
         used += find_first(slot, str_slice(seen, used, end), end == bytes.len);
         if (slot->found)
             used = work_bytes(reading, rows, slot, seen, used);
+        if (hash &&
+            !input_stream_hash_bytes(reading->stream, &slot->part,
+                                     (int64_t)(end - some.len), some, &slot->err))
+            return false;
     }
     buf_add(&slot->tail, str_slice(bytes, used, bytes.len));
     return input_part_unmap(reader, &slot->err);
