@@ -147,9 +147,8 @@ static bool work_mapped_part(const struct dump_scan_reading *reading,
         used += find_first(slot, str_slice(seen, used, end), end == bytes.len);
         if (slot->found)
             used = work_bytes(reading, rows, slot, seen, used);
-        if (hash &&
-            !input_stream_hash_bytes(reading->stream, &slot->part,
-                                     (int64_t)(end - some.len), some, &slot->err))
+        if (hash && !input_stream_hash_bytes(reading->stream, &slot->part,
+                                             (int64_t)(end - some.len), some, &slot->err))
             return false;
     }
     buf_add(&slot->tail, str_slice(bytes, used, bytes.len));

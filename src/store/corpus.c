@@ -445,7 +445,8 @@ bool store_finish(struct store *corpus, struct err *err)
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
     struct str servers = arena_copy(&arena, corpus->servers.addresses);
-    bool ok = store_begin(corpus, err) && store_seal(corpus, ~0u, err) &&
+    bool ok = store_begin(corpus, err) && store_text_settle(corpus, err) &&
+              store_seal(corpus, ~0u, err) &&
               store_servers_replace(corpus, path, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "

@@ -168,10 +168,11 @@ uint64_t store_text_sum(int64_t id, struct str body);
 void store_text_free(struct store_texts *texts);
 
 /* Enters the text of an item; flushing writes what waits to be packed, before a batch
- * ends. */
+ * ends; settling packs the texts of a corpus that stays small once more, and harder. */
 bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t sum,
                     struct err *err) MUST_USE;
 bool store_text_flush(struct store *corpus, struct err *err) MUST_USE;
+bool store_text_settle(struct store *corpus, struct err *err) MUST_USE;
 
 /* The text that a row has from the column on: body, pack, place, len, sum. It stands in
  * the row, or in `copy` where it was packed. *sound: it is as it was written. */

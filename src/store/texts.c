@@ -13,8 +13,8 @@ enum {
     PACK_BYTES = 64 << 10, /* and what its last text has more */
     PACK_BYTES_MAX = 1 << 30,
     LEVEL = 1,
-    FIRST_PACKS = 24, /* which may be all there are, and cost little: packed harder */
-    FIRST_LEVEL = 6,
+    FEW_PACKS = 32, /* where these are all there are, they are packed harder in the end */
+    FEW_LEVEL = 6,
 };
 
 uint64_t store_text_sum(int64_t id, struct str body)
@@ -40,16 +40,13 @@ static struct store_texts_held *place_of(struct store_texts *texts, int64_t numb
     return &texts->held[(uint64_t)number % ROWS_OF(texts->held)];
 }
 
-/* A pack that is not full goes on being filled, also by another process, and is written
- * again: where packs end does not depend on when batches did. */
-bool store_text_flush(struct store *corpus, struct err *err)
+/* Packs the bytes and stores them under that number. */
+static bool write_pack(struct store *corpus, int64_t number, struct str bytes, int level,
+                       struct err *err)
 {
     struct store_texts *texts = &corpus->texts;
-    sqlite3_stmt *statement = NULL;
+    size_t len = bytes.len;
 
-    if (texts->pending.len == texts->written)
-        return true;
-    int level = texts->next <= FIRST_PACKS ? FIRST_LEVEL : LEVEL;
     if (texts->level != level) {
         libdeflate_free_compressor(texts->compressor);
         texts->compressor = libdeflate_alloc_compressor(level);
@@ -57,20 +54,30 @@ bool store_text_flush(struct store *corpus, struct err *err)
             arena_exhausted();
         texts->level = level;
     }
-    struct str bytes = buf_str(&texts->pending);
     buf_clear(&texts->packed);
-    texts->packed.len = libdeflate_zlib_compress(texts->compressor, bytes.ptr, bytes.len,
-                                                 buf_reserve(&texts->packed, bytes.len),
-                                                 bytes.len - 1); /* 0: it is not less */
+    texts->packed.len = libdeflate_zlib_compress(texts->compressor, bytes.ptr, len,
+                                                 buf_reserve(&texts->packed, len),
+                                                 len - 1); /* 0: it is not less */
     if (texts->packed.len > 0)
         bytes = buf_str(&texts->packed);
-    statement = store_ready(corpus, STORE_ADD_PACK, err);
+    sqlite3_stmt *statement = store_ready(corpus, STORE_ADD_PACK, err);
     if (statement == NULL)
         return false;
-    sqlite3_bind_int64(statement, 1, texts->next);
-    sqlite3_bind_int64(statement, 2, (int64_t)texts->pending.len);
+    sqlite3_bind_int64(statement, 1, number);
+    sqlite3_bind_int64(statement, 2, (int64_t)len);
     sqlite3_bind_blob64(statement, 3, bytes.ptr, bytes.len, SQLITE_STATIC);
-    if (!store_step(corpus, statement, err))
+    return store_step(corpus, statement, err);
+}
+
+/* A pack that is not full goes on being filled, also by another process, and is written
+ * again: where packs end does not depend on when batches did. */
+bool store_text_flush(struct store *corpus, struct err *err)
+{
+    struct store_texts *texts = &corpus->texts;
+
+    if (texts->pending.len == texts->written)
+        return true;
+    if (!write_pack(corpus, texts->next, buf_str(&texts->pending), LEVEL, err))
         return false;
     place_of(texts, texts->next)->number = 0; /* what was read of it is old */
     texts->written = texts->pending.len;
@@ -127,6 +134,21 @@ bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t 
     sqlite3_bind_int64(statement, 6, (int64_t)sum);
     return store_step(corpus, statement, err) &&
            (texts->pending.len < PACK_BYTES || store_text_flush(corpus, err));
+}
+
+bool store_text_settle(struct store *corpus, struct err *err)
+{
+    struct str bytes;
+    int64_t count;
+
+    if (!store_text_flush(corpus, err) ||
+        !store_count(corpus, "SELECT count(*) FROM pack", &count, err))
+        return false;
+    for (int64_t number = 1; count <= FEW_PACKS && number <= count; number++)
+        if (!read_pack(corpus, number, &bytes, err) ||
+            (bytes.len > 0 && !write_pack(corpus, number, bytes, FEW_LEVEL, err)))
+            return false;
+    return true;
 }
 
 /* --- reading --- */

@@ -12,8 +12,8 @@
 #include "tests/tap.h"
 #include "tests/unit/stored.h"
 
-/* So many that packs of both levels come about. */
-enum { ITEMS = 5001, LONG = 77 };
+/* So many that they are packed lightly; of few the harder way makes less. */
+enum { ITEMS = 5001, FEW = 1001, LONG = 77 };
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -91,15 +91,15 @@ static bool see_item(void *context, const struct item *item, struct err *err)
     return true;
 }
 
-static void check_reading(struct store *corpus)
+static void check_reading(struct store *corpus, int64_t items)
 {
-    static const int64_t some[] = {LONG, 3, ITEMS - 1, 1, 10, 4999, LONG + 1};
+    const int64_t some[] = {LONG, 3, items - 1, 1, 10, items - 2, LONG + 1};
     struct seen seen = {0};
     struct err err = {0};
 
     tap_case("all of them in their order");
     CHECK(store_scan(corpus, ~0u, see_row, &seen, &err));
-    CHECK(seen.count == ITEMS - 1 && seen.wrong == 0);
+    CHECK(seen.count == items - 1 && seen.wrong == 0);
     tap_case("some of them in any order");
     seen.count = 0;
     CHECK(store_fetch(corpus, some, ROWS(some), see_item, &seen, &err));
@@ -114,6 +114,16 @@ static int64_t number(struct store *corpus, const char *sql)
     int64_t out = -1;
 
     return store_count(corpus, sql, &out, &err) ? out : -1;
+}
+
+/* All packs begin so: zlib's first bytes say how hard they were packed. */
+static bool packed_as(struct store *corpus, const char *begin)
+{
+    char sql[100];
+
+    snprintf(sql, sizeof sql, "SELECT min(hex(substr(bytes, 1, 2)) = '%s') FROM pack",
+             begin);
+    return number(corpus, sql) == 1;
 }
 
 /* Each is noticed when item 1 is fetched, or LONG. */
@@ -220,7 +230,7 @@ static void check_older(const char *path)
     CHECK(number(corpus, "PRAGMA user_version") == STORE_SCHEMA);
     CHECK(number(corpus, "SELECT count(*) FROM pack WHERE hex(substr(bytes, 1, 4)) <> "
                          "'28B52FFD'") == 0);
-    check_reading(corpus);
+    check_reading(corpus, ITEMS);
     store_close(corpus);
 }
 
@@ -248,6 +258,21 @@ static void check_short(const char *path)
     buf_free(&seen.body);
 }
 
+static void check_few(const char *path)
+{
+    static const int64_t ends[] = {60, 300, FEW};
+    struct store *corpus;
+    struct err err = {0};
+
+    tap_case("few texts are packed harder");
+    if (!CHECK(build(path, ends, ROWS(ends), &err)) ||
+        !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
+        return;
+    CHECK(packed_as(corpus, "789C"));
+    check_reading(corpus, FEW);
+    store_close(corpus);
+}
+
 int main(void)
 {
     static const int64_t one[] = {1000, 2500, ITEMS}, other[] = {60, 100, 101, ITEMS};
@@ -273,12 +298,14 @@ int main(void)
         packs[way] =
             number(corpus, "SELECT sum(number * (len + length(bytes))) FROM pack");
         CHECK(way == 0 || packs[1] == packs[0]); /* the same packs */
-        check_reading(corpus);
+        CHECK(packed_as(corpus, "7801"));
+        check_reading(corpus, ITEMS);
         check_view(corpus);
         store_close(corpus);
     }
     check_damage(path);
     check_older(path);
+    check_few(path);
     check_short(path);
     file_remove(path);
     CHECK(rmdir(folder) == 0);
