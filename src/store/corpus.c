@@ -17,6 +17,8 @@ extern const size_t store_schema_sql_len;
 
 enum { APPLICATION_ID = 0x61737361 /* "assa" */, BUSY_MS = 5000 };
 
+#define ANEW "-anew" /* behind the name of a part */
+
 bool store_failed(struct store *corpus, struct err *err)
 {
     int code = sqlite3_errcode(corpus->db);
@@ -359,7 +361,8 @@ static bool create_schema(struct store *corpus, struct str key, struct str serve
 
 static void remove_database(const char *path)
 {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    static const char *const endings[] = {"",         "-wal", "-shm",
+                                          "-journal", ANEW,   ANEW "-journal"};
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS_OF(endings); i++)
@@ -408,8 +411,8 @@ bool store_build_on(const char *path, struct str key, struct str servers,
     /* The part may be lost in a power cut, but what it holds must be consistent. */
     ok = store_run(*out,
                    *resumed ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000"
-                            : "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; "
-                              "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
+                            : "PRAGMA page_size = 16384; PRAGMA synchronous = NORMAL; "
+                              "PRAGMA cache_size = -32000",
                    err) &&
          (*resumed || create_schema(*out, key, servers, err)) &&
          store_servers_open(*out, servers, true, err);
@@ -426,17 +429,40 @@ bool store_build(const char *path, struct str key, struct store **out, bool *res
     return store_build_on(path, key, (struct str){0}, out, resumed, err);
 }
 
+/* Where a corpus is written anew. */
+static const char *anew_of(const char *part, struct arena *arena)
+{
+    return arena_format(arena, "%s" ANEW, part).ptr;
+}
+
 /* Pages that suit large corpora would be most of a small one, whose tables are mostly
- * empty: a page each. */
-static bool shrink(struct store *corpus, struct err *err)
+ * empty: a page each. It is written anew, beside the old one, which stays whole; unless
+ * it has to stay the file that it is. */
+static bool shrink(struct store *corpus, bool *anew, struct err *err)
 {
     enum { SMALL_BYTES = 32 << 20 };
     int64_t pages, page_bytes;
+    bool bound;
 
-    return store_count(corpus, "PRAGMA page_count", &pages, err) &&
-           store_count(corpus, "PRAGMA page_size", &page_bytes, err) &&
-           (pages * page_bytes > SMALL_BYTES ||
-            store_run(corpus, "PRAGMA page_size = 1024; VACUUM", err));
+    *anew = false;
+    if (!store_count(corpus, "PRAGMA page_count", &pages, err) ||
+        !store_count(corpus, "PRAGMA page_size", &page_bytes, err) ||
+        !store_servers_bound(corpus, &bound, err))
+        return false;
+    if (pages * page_bytes > SMALL_BYTES)
+        return true;
+    if (bound)
+        return store_run(corpus, "PRAGMA page_size = 1024; VACUUM", err);
+    const char *path = anew_of(corpus->path, &corpus->arena);
+    remove_database(path); /* of an ingest that was killed here */
+    char *sql = sqlite3_mprintf("PRAGMA page_size = 1024; VACUUM INTO %Q", path);
+    if (sql == NULL)
+        arena_exhausted();
+    *anew = store_run(corpus, sql, err);
+    sqlite3_free(sql);
+    if (!*anew)
+        remove_database(path);
+    return *anew;
 }
 
 bool store_finish(struct store *corpus, struct err *err)
@@ -445,9 +471,9 @@ bool store_finish(struct store *corpus, struct err *err)
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
     struct str servers = arena_copy(&arena, corpus->servers.addresses);
+    bool anew = false;
     bool ok = store_begin(corpus, err) && store_text_settle(corpus, err) &&
-              store_seal(corpus, ~0u, err) &&
-              store_servers_replace(corpus, path, err) &&
+              store_seal(corpus, ~0u, err) && store_servers_replace(corpus, path, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
                         "parent NOT NULL;CREATE INDEX IF NOT EXISTS comment_item ON "
@@ -456,14 +482,12 @@ bool store_finish(struct store *corpus, struct err *err)
                         "(item);CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
                         err) &&
               store_commit(corpus, err) &&
-              store_run(corpus,
-                        "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA "
-                        "journal_mode = DELETE;",
-                        err) &&
-              shrink(corpus, err);
+              store_run(corpus, "PRAGMA optimize; PRAGMA journal_mode = DELETE;", err) &&
+              shrink(corpus, &anew, err);
 
     store_close(corpus);
-    if (ok && rename(part, path) != 0)
+    if (ok &&
+        ((anew && rename(anew_of(part, &arena), part) != 0) || rename(part, path) != 0))
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
     if (ok) {
         remove_database(part); /* its empty log */

@@ -213,6 +213,10 @@ bool store_servers_name(struct store *corpus, struct str addresses,
 /* Whether the corpus has its items there, in tables that were made for this very file. */
 bool store_servers_own(struct store *corpus, struct str addresses);
 
+/* Whether such tables, or those of a corpus that was replaced, are noted for this very
+ * file, which no other file may then take the place of. */
+bool store_servers_bound(struct store *corpus, bool *bound, struct err *err) MUST_USE;
+
 /* Notes the tables of the corpus at path, which this one replaces; takes away those that
  * the corpus at path has noted, as far as they are at these addresses: what cannot be
  * reached stays noted. */

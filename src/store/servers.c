@@ -222,6 +222,16 @@ bool store_servers_replace(struct store *corpus, const char *path, struct err *e
     return ok;
 }
 
+bool store_servers_bound(struct store *corpus, bool *bound, struct err *err)
+{
+    struct str file, replaced;
+    bool ok = store_get_state(corpus, STATE_FILE, &corpus->arena, &file, err) &&
+              store_get_state(corpus, STATE_REPLACED, &corpus->arena, &replaced, err);
+
+    *bound = ok && file.len + replaced.len > 0;
+    return ok;
+}
+
 void store_servers_clear(const char *path, struct str addresses)
 {
     struct store *corpus;
