@@ -225,6 +225,8 @@ struct select_slot {
     struct buf census;             /* see dump_tally_note() */
     struct idset near, near_taken; /* questions of the part */
     struct buf untaken;            /* ids of questions that were passed by */
+    struct buf accepted;           /* with census: their accepted answers, */
+    struct buf left;               /* and ids of answers that were passed by */
     struct buf kept;               /* the row that is decoded */
     struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
@@ -255,6 +257,8 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->events);
     buf_clear(&slot->census);
     buf_clear(&slot->untaken);
+    buf_clear(&slot->accepted);
+    buf_clear(&slot->left);
     idset_free(&slot->near);
     idset_free(&slot->near_taken);
     slot->health =
@@ -337,7 +341,7 @@ static bool work_question(const struct select_pass *pass, struct select_slot *sl
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
  * events from `first` on. But for the census nobody asks for these, and they are dropped.
- * Most stand near their question, in the same part, and are left there: see is_left().
+ * Most stand near their question, in the same part, and are left there: see pass_by().
  */
 static void bring_answers(struct select_pass *pass, struct select_slot *slot,
                           size_t first, const char *block)
@@ -386,8 +390,8 @@ static void add_id(struct buf *ids, int64_t id)
 }
 
 /* Nearly all rows are neither taken nor answer what is: of a question that cannot meet
- * the query, or an answer that is left at such a one, nothing has to be known but that.
- * False when the row has to be looked at. */
+ * the query, or an answer that is left at such a one, nothing has to be known but that,
+ * and what a census counts. False when the row has to be looked at. */
 static bool pass_by(struct select_slot *slot, const struct dump_rows_row *row, int64_t id)
 {
     struct str type = dump_rows_raw(row, DUMP_ROWS_POST_TYPE_ID);
@@ -406,6 +410,23 @@ static bool pass_by(struct select_slot *slot, const struct dump_rows_row *row, i
     return type.ptr[0] == '0' + ITEM_ANSWER && dump_rows_has(row, DUMP_ROWS_PARENT_ID) &&
            dump_value_row_int(dump_rows_raw(row, DUMP_ROWS_PARENT_ID), &question) &&
            is_left(slot, question);
+}
+
+/* What a census counts of a row that is passed by. */
+static void count_passed(struct select_slot *slot, const struct dump_rows_row *row,
+                         int64_t id)
+{
+    struct dump_judge_doubts *doubts = &slot->judge.doubts;
+    struct item post;
+
+    dump_judge_read_counts(&slot->judge, row, id, &post);
+    doubts->replaced += dump_select_census_note(
+        false, &post, dump_rows_raw(row, DUMP_ROWS_TAGS), &slot->health, &slot->census);
+    if (post.kind == ITEM_ANSWER)
+        add_id(&slot->left, id);
+    else if (post.accepted != ITEM_NONE)
+        add_id(&slot->accepted, post.accepted);
+    note_doubts(slot, doubts, slot->rows);
 }
 
 static void work_answer(struct select_slot *slot, const char *block,
@@ -479,6 +500,8 @@ static void work(void *context, void *memory, struct dump_rows *rows)
     const struct dump_select_job *job = pass->job;
     struct select_slot *slot = memory;
     size_t first = slot->events.len / sizeof(struct event);
+    /* What is late is no repeated post, whichever came first: so it is not passed by. */
+    const bool passes = !pass->second && (!job->census || job->until_ms == INT64_MAX);
     struct dump_rows_row row, kept;
     struct item post;
     int64_t id;
@@ -494,9 +517,13 @@ static void work(void *context, void *memory, struct dump_rows *rows)
             dump_judge_filter_passes(&pass->filter, dump_rows_raw(&row, DUMP_ROWS_TAGS));
         if (!possible && !job->answers && !job->census)
             continue;
-        if (!has_id(rows, &row, &id) ||
-            (!possible && !job->census && !pass->second && pass_by(slot, &row, id)))
+        if (!has_id(rows, &row, &id))
             continue;
+        if (!possible && passes && pass_by(slot, &row, id)) {
+            if (job->census)
+                count_passed(slot, &row, id);
+            continue;
+        }
         const struct dump_rows_row *decoded = &row;
         if (possible) { /* it may stand in the file itself */
             decoded = &kept;
@@ -609,16 +636,25 @@ static void merge_answer(struct select_pass *pass, struct select_slot *slot,
     }
 }
 
-/* The questions that were passed by: known to answers that come behind this part. */
-static void merge_passed_questions(struct dump_select_state *state,
-                                   const struct select_slot *slot)
+/* The questions that were passed by are known to answers that come behind this part. */
+static void merge_passed(struct dump_select_state *state, const struct select_slot *slot,
+                         bool census)
 {
-    const int64_t *untaken = (const void *)slot->untaken.ptr;
+    const int64_t *untaken = (const void *)slot->untaken.ptr,
+                  *accepted = (const void *)slot->accepted.ptr,
+                  *left = (const void *)slot->left.ptr;
 
-    for (size_t i = 0; i < slot->untaken.len / sizeof *untaken; i++)
+    for (size_t i = 0; i < slot->untaken.len / sizeof *untaken; i++) {
         if (!idset_add(&state->seen, untaken[i]) &&
             idset_has(&state->matched, untaken[i]))
             split_question(state, untaken[i]);
+        if (census)
+            state->health.duplicates += !idset_add(&state->ids, untaken[i]);
+    }
+    for (size_t i = 0; i < slot->accepted.len / sizeof *accepted; i++)
+        idset_add(&state->accepted, accepted[i]);
+    for (size_t i = 0; i < slot->left.len / sizeof *left; i++)
+        state->health.duplicates += !idset_add(&state->ids, left[i]);
 }
 
 static void merge_events(struct select_pass *pass, struct select_slot *slot)
@@ -646,7 +682,7 @@ static void merge_events(struct select_pass *pass, struct select_slot *slot)
         else if (event->brought)
             merge_answer(pass, slot, event, bytes);
     }
-    merge_passed_questions(state, slot);
+    merge_passed(state, slot, pass->job->census);
     pthread_rwlock_unlock(&pass->lock);
 }
 
@@ -734,6 +770,8 @@ static bool run(struct select_pass *pass, struct input *input, size_t member,
         buf_free(&slots[i].events);
         buf_free(&slots[i].census);
         buf_free(&slots[i].untaken);
+        buf_free(&slots[i].accepted);
+        buf_free(&slots[i].left);
         idset_free(&slots[i].near);
         idset_free(&slots[i].near_taken);
         buf_free(&slots[i].kept);
