@@ -222,7 +222,11 @@ static void read_numbers(struct dump_judge *judge, const struct dump_rows_row *r
     bool all = true;
 
     wanted &= row->present;
-    for (uint64_t left = wanted; left != 0; left &= left - 1) {
+    if ((wanted >> DUMP_ROWS_CREATION_DATE & 1) != 0) /* as good as always */
+        all = dump_value_date_near(row->raw[DUMP_ROWS_CREATION_DATE], &judge->day,
+                                   &post->created_ms);
+    for (uint64_t left = wanted & ~(UINT64_C(1) << DUMP_ROWS_CREATION_DATE); left != 0;
+         left &= left - 1) {
         int attribute = __builtin_ctzll(left);
         enum item_field field = judge->field_of[attribute];
         int64_t *to = &post->numbers[field];

@@ -14,38 +14,65 @@
 
 enum { TAG_BYTES_MAX = 200 };
 
+#define NOINLINE __attribute__((noinline)) /* so that its caller keeps its registers */
+
 void dump_tally_free(struct dump_tally *tally)
 {
     arena_free(&tally->arena);
     *tally = (struct dump_tally){0};
 }
 
-/* A number by which tags are told apart: by their first and last eight bytes. Eight bytes
- * can be read from where the tag begins. */
-static inline uint32_t spread_of(const char *tag, size_t len)
+/* A tag with its first and its last eight bytes, which are all of it where it has no more
+ * than sixteen. */
+struct key {
+    struct str tag;
+    uint64_t first, last;
+};
+
+/* Eight bytes can be read from where the tag begins. */
+static inline struct key key_of(const char *tag, size_t len)
 {
-    uint64_t first = str_word(tag), last = 0;
+    struct key key = {{tag, len}, str_word(tag), 0};
 
     if (len < 8)
-        first &= (UINT64_C(1) << 8 * len) - 1;
+        key.first &= (UINT64_C(1) << 8 * len) - 1;
     else
-        last = str_word(tag + len - 8);
-    return (uint32_t)(((first ^ last << 7 ^ len) * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+        key.last = str_word(tag + len - 8);
+    return key;
 }
 
-/* Most tags have come a moment ago: a table of those met last spares the map. */
-static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struct str tag,
-                                       uint32_t spread)
+static struct key key_of_any(struct str tag)
 {
-    uint32_t *recent = &tally->recent[spread % DUMP_TALLY_RECENT];
+    char start[8] = "";
+
+    if (tag.len >= sizeof start)
+        return key_of(tag.ptr, tag.len);
+    if (tag.len > 0)
+        memcpy(start, tag.ptr, tag.len);
+    struct key key = key_of(start, tag.len);
+    key.tag = tag;
+    return key;
+}
+
+static const struct key all = {{"", 0}, 0, 0}; /* no tag: every question once */
+
+static inline bool is_cell_of(const struct dump_tally_cell *cell, int year,
+                              const struct key *key)
+{
+    uint64_t differs = (cell->first ^ key->first) | (cell->last ^ key->last) |
+                       (cell->tag.len ^ key->tag.len);
+
+    return differs == 0 && cell->year == year &&
+           (key->tag.len <= 16 || memcmp(cell->tag.ptr, key->tag.ptr, key->tag.len) == 0);
+}
+
+/* Not among those met last. */
+static NOINLINE struct dump_tally_cell *
+find_cell(struct dump_tally *tally, int year, const struct key *wanted, uint32_t *recent)
+{
+    struct str tag = wanted->tag;
     char key[TAG_BYTES_MAX + 2];
 
-    if (*recent < tally->count) {
-        struct dump_tally_cell *cell = &tally->cells[*recent];
-        if (cell->year == year && cell->tag.len == tag.len &&
-            (tag.len == 0 || memcmp(cell->tag.ptr, tag.ptr, tag.len) == 0))
-            return cell;
-    }
     key[0] = (char)(year & 0xFF);
     key[1] = (char)(year >> 8);
     if (tag.len > 0)
@@ -67,8 +94,24 @@ static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struc
     }
     *place = (int64_t)tally->count;
     struct dump_tally_cell *cell = &tally->cells[tally->count++];
-    *cell = (struct dump_tally_cell){.year = year, .tag = arena_copy(&tally->arena, tag)};
+    *cell = (struct dump_tally_cell){.year = year,
+                                     .tag = arena_copy(&tally->arena, tag),
+                                     .first = wanted->first,
+                                     .last = wanted->last};
     return cell;
+}
+
+/* Most tags have come a moment ago: a table of those met last spares the map. */
+static inline struct dump_tally_cell *cell_of(struct dump_tally *tally, int year,
+                                              const struct key *key)
+{
+    uint64_t spread =
+        (key->first ^ key->last << 7 ^ key->tag.len) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t *recent = &tally->recent[(spread >> 32) % DUMP_TALLY_RECENT];
+
+    if (*recent < tally->count && is_cell_of(&tally->cells[*recent], year, key))
+        return &tally->cells[*recent];
+    return find_cell(tally, year, key, recent);
 }
 
 static int64_t or_zero(int64_t value)
@@ -76,17 +119,17 @@ static int64_t or_zero(int64_t value)
     return value == ITEM_NONE ? 0 : value;
 }
 
-/* A question as it is counted; noted ones have their tags behind that, each as its
- * length, its spread and its bytes. */
+/* A question as it is counted; noted ones have their tags behind that, each as its length
+ * and its bytes. */
 struct tally_one {
-    int64_t created_ms, views, score;
-    bool accepted, answered, closed;
-    uint32_t tags_len;
+    int64_t created_ms, tags_len;
+    int64_t questions, accepted, answered, closed, views, score; /* as in a cell */
 };
 
 static struct tally_one one_of(const struct item *question)
 {
     return (struct tally_one){.created_ms = question->created_ms,
+                              .questions = 1,
                               .views = or_zero(question->views),
                               .score = or_zero(question->score),
                               .accepted = question->accepted != ITEM_NONE,
@@ -96,7 +139,7 @@ static struct tally_one one_of(const struct item *question)
 
 static inline void count(struct dump_tally_cell *cell, const struct tally_one *one)
 {
-    cell->questions++;
+    cell->questions += one->questions;
     cell->accepted += one->accepted;
     cell->answered += one->answered;
     cell->closed += one->closed;
@@ -117,17 +160,6 @@ static int year_of(struct dump_tally *tally, int64_t ms)
     return tally->year;
 }
 
-static uint32_t spread_of_any(struct str tag)
-{
-    char start[8] = "";
-
-    if (tag.len >= sizeof start)
-        return spread_of(tag.ptr, tag.len);
-    if (tag.len > 0)
-        memcpy(start, tag.ptr, tag.len);
-    return spread_of(start, tag.len);
-}
-
 static struct str shortened(struct str tag)
 {
     return str_slice(tag, 0, TAG_BYTES_MAX);
@@ -139,14 +171,14 @@ void dump_tally_add(struct dump_tally *tally, const struct item *question)
     struct str rest = question->tags, tag;
     const struct tally_one one = one_of(question);
 
-    count(cell_of(tally, year, STR(""), 0), &one);
+    count(cell_of(tally, year, &all), &one);
     while (text_taglist_next(&rest, &tag)) {
-        tag = shortened(tag);
-        count(cell_of(tally, year, tag, spread_of_any(tag)), &one);
+        struct key key = key_of_any(shortened(tag));
+        count(cell_of(tally, year, &key), &one);
     }
 }
 
-enum { TAG_HEAD = 1 + sizeof(uint32_t), TAG_SLACK = 32 };
+enum { TAG_SLACK = 32 };
 
 /* Where the next tag of a raw value ends, as far as nothing in it is to be decoded. */
 static inline const char *tag_end(const char *p, const char *end)
@@ -171,15 +203,6 @@ static inline const char *tag_end(const char *p, const char *end)
     return end;
 }
 
-static inline char *put_tag(char *to, struct str tag, uint32_t spread)
-{
-    *to = (char)(unsigned char)tag.len;
-    memcpy(to + 1, &spread, sizeof spread);
-    if (tag.len > 0)
-        memcpy(to + TAG_HEAD, tag.ptr, tag.len);
-    return to + TAG_HEAD + tag.len;
-}
-
 /* Notes the tags of "&lt;a&gt;&lt;b&gt;" or "|a|b|"; false where it is another thing. */
 static inline bool note_usual(struct buf *notes, struct str raw)
 {
@@ -187,8 +210,7 @@ static inline bool note_usual(struct buf *notes, struct str raw)
         gt = (uint32_t)str_word("&gt;\0\0\0");
     const bool bars = raw.ptr[0] == '|';
     const char *p = raw.ptr + bars, *end = raw.ptr + raw.len;
-    /* Before a tag stand as many bytes as its head has, or nearly. */
-    char *to = buf_reserve(notes, 4 * raw.len + TAG_SLACK);
+    char *to = buf_reserve(notes, raw.len + TAG_SLACK);
 
     while (p < end) {
         const char *tag = bars ? p : p + 4;
@@ -199,8 +221,13 @@ static inline bool note_usual(struct buf *notes, struct str raw)
         if (len > TAG_BYTES_MAX || end - behind < (bars ? 1 : 4) ||
             (bars ? *behind != '|' : (uint32_t)str_word(behind) != gt))
             return false;
-        if (len > 0)
-            to = put_tag(to, (struct str){tag, len}, spread_of(tag, len));
+        if (len > 0) {
+            *to++ = (char)(unsigned char)len;
+            /* Most are copied at once, with what stands behind them. */
+            for (size_t at = 0; at < len; at += 16)
+                memcpy(to + at, tag + at, 16);
+            to += len;
+        }
         p = behind + (bars ? 1 : 4);
     }
     notes->len = (size_t)(to - notes->ptr);
@@ -216,9 +243,10 @@ static int64_t note_other(struct buf *notes, struct str raw, char *first)
     *first = rest.ptr[0];
     while (text_taglist_next(&rest, &tag)) {
         tag = shortened(tag);
-        char *to = buf_reserve(notes, TAG_HEAD + tag.len);
-        notes->len += (size_t)(put_tag(to, tag, spread_of_any(tag)) - to);
+        buf_add_char(notes, (char)(unsigned char)tag.len);
+        buf_add(notes, tag);
     }
+    buf_reserve(notes, TAG_SLACK);
     buf_free(&text);
     return replaced;
 }
@@ -237,7 +265,7 @@ struct dump_tally_noted dump_tally_note(struct buf *notes, const struct item *qu
         if (!note_usual(notes, raw_tags))
             noted.replaced = note_other(notes, raw_tags, &noted.first);
     }
-    one.tags_len = (uint32_t)(notes->len - begin);
+    one.tags_len = (int64_t)(notes->len - begin);
     memcpy(notes->ptr + begin - sizeof one, &one, sizeof one);
     return noted;
 }
@@ -251,13 +279,11 @@ void dump_tally_take(struct dump_tally *tally, struct str notes)
         memcpy(&one, p, sizeof one);
         p += sizeof one;
         int year = year_of(tally, one.created_ms);
-        count(cell_of(tally, year, STR(""), 0), &one);
+        count(cell_of(tally, year, &all), &one);
         for (const char *behind = p + one.tags_len; p < behind;) {
-            struct str tag = {p + TAG_HEAD, (unsigned char)*p};
-            uint32_t spread;
-            memcpy(&spread, p + 1, sizeof spread);
-            count(cell_of(tally, year, tag, spread), &one);
-            p = tag.ptr + tag.len;
+            struct key key = key_of(p + 1, (unsigned char)*p);
+            count(cell_of(tally, year, &key), &one);
+            p += 1 + key.tag.len;
         }
     }
 }
@@ -308,8 +334,8 @@ bool dump_tally_load(struct dump_tally *tally, struct str bytes)
             numbers[1] > TAG_BYTES_MAX || (size_t)numbers[1] > bytes.len)
             return false;
         struct str tag = str_slice(bytes, 0, (size_t)numbers[1]);
-        struct dump_tally_cell *cell =
-            cell_of(tally, (int)numbers[0], tag, spread_of_any(tag));
+        struct key key = key_of_any(tag);
+        struct dump_tally_cell *cell = cell_of(tally, (int)numbers[0], &key);
         cell->questions = numbers[2];
         cell->accepted = numbers[3];
         cell->answered = numbers[4];

@@ -10,7 +10,8 @@
 
 struct dump_tally_cell {
     int year;
-    struct str tag; /* empty: every question once */
+    struct str tag;       /* empty: every question once */
+    uint64_t first, last; /* eight bytes of it */
     int64_t questions, accepted, answered, closed, views, score;
 };
 
@@ -41,7 +42,7 @@ struct dump_tally_noted {
 struct dump_tally_noted dump_tally_note(struct buf *notes, const struct item *question,
                                         struct str raw_tags);
 
-/* Counts what was written down, in its order. */
+/* Counts what was written down, in its order, behind which eight bytes can be read. */
 void dump_tally_take(struct dump_tally *tally, struct str notes);
 
 /* Cells by year, within it by tag: the order in which they are stored. */

@@ -19,6 +19,8 @@ enum { STEP = 16 }; /* bytes that are decoded at once, and may be written too ma
 #define ONES  UINT64_C(0x0101010101010101)
 #define HIGHS (ONES << 7)
 
+#define NOINLINE __attribute__((noinline)) /* so that its caller keeps its registers */
+
 /* How many of the eight bytes from p on, counted from the first, need nothing. */
 static inline unsigned plain_bytes(const char *p)
 {
@@ -224,7 +226,7 @@ static inline unsigned two_digits(const char *p, bool *digits)
 }
 
 /* "2014-01-01T"; false when it is another thing, or a day that not every month has. */
-static bool usual_day(const char *p, int64_t *ms)
+static NOINLINE bool usual_day(const char *p, int64_t *ms)
 {
     bool digits = p[4] == '-' && p[7] == '-' && p[10] == 'T';
     unsigned year = two_digits(p, &digits) * 100 + two_digits(p + 2, &digits),
@@ -239,24 +241,18 @@ static bool usual_day(const char *p, int64_t *ms)
     return true;
 }
 
-static inline bool all_below_ten(uint64_t bytes)
-{
-    return ((bytes | (bytes + ONES * (0x80 - 10))) & HIGHS) == 0;
-}
-
-/* "01:09:04.571" */
+/* "01:09:04.571"; whatever is wrong is asked for at once. */
 static inline bool usual_time(const char *p, int64_t *ms)
 {
-    const uint64_t separators = UINT64_C(0x0000FF0000FF0000);
+    const uint64_t separators = UINT64_C(0x0000FF0000FF0000), tens = ONES * (0x80 - 10);
     uint64_t clock = str_word(p) ^ str_word("00:00:00"),
-             rest = (str_word(p + 4) ^ str_word("----.000")) >> 32;
+             rest = (str_word(p + 4) ^ str_word("----.000")) >> 32,
+             wrong = ((clock | (clock + tens) | rest | (rest + tens)) & HIGHS) |
+                     (clock & separators) | (rest & 0xFF);
 
-    if ((clock & separators) != 0 || (rest & 0xFF) != 0 || !all_below_ten(clock) ||
-        !all_below_ten(rest))
-        return false;
     clock = clock * 10 + (clock >> 8); /* pairs of digits, none of them above 99 */
     int64_t hour = clock & 0xFF, minute = clock >> 24 & 0xFF, second = clock >> 48 & 0xFF;
-    if (hour >= 24 || minute >= 60 || second >= 60)
+    if ((wrong != 0) | (hour >= 24) | (minute >= 60) | (second >= 60))
         return false;
     *ms = hour * DATE_HOUR_MS + minute * DATE_MINUTE_MS + second * DATE_SECOND_MS +
           (int64_t)((rest >> 8 & 0xFF) * 100 + (rest >> 16 & 0xFF) * 10 + (rest >> 24));
@@ -272,8 +268,9 @@ static inline bool usual_date(struct str raw, struct dump_value_day *day, int64_
     if (raw.len != 23 || !usual_time(raw.ptr + sizeof day->text, &time))
         return false;
     /* Eleven bytes as two words. */
-    if (day->text[0] == '\0' || str_word(day->text) != str_word(raw.ptr) ||
-        str_word(day->text + 3) != str_word(raw.ptr + 3)) {
+    if (day->text[0] == '\0' ||
+        ((str_word(day->text) ^ str_word(raw.ptr)) |
+         (str_word(day->text + 3) ^ str_word(raw.ptr + 3))) != 0) {
         if (!usual_day(raw.ptr, &day->ms))
             return false;
         memcpy(day->text, raw.ptr, sizeof day->text);
@@ -282,16 +279,22 @@ static inline bool usual_date(struct str raw, struct dump_value_day *day, int64_
     return true;
 }
 
-bool dump_value_date_near(struct str raw, struct dump_value_day *day, int64_t *ms)
+/* Any moment that is written otherwise. */
+static NOINLINE bool other_date(struct str raw, int64_t *ms)
 {
     struct buf buf = {0};
     struct str text;
 
-    if (usual_date(raw, day, ms) || date_parse(raw, ms))
+    if (date_parse(raw, ms))
         return true;
     bool ok = short_text(raw, &buf, &text) && date_parse(text, ms);
     buf_free(&buf);
     return ok;
+}
+
+bool dump_value_date_near(struct str raw, struct dump_value_day *day, int64_t *ms)
+{
+    return usual_date(raw, day, ms) || other_date(raw, ms);
 }
 
 bool dump_value_date(struct str raw, int64_t *ms)
