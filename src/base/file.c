@@ -36,10 +36,17 @@ const char *file_no_text(struct str bytes)
 {
     if (str_starts(bytes, STR("\xD0\xCF\x11\xE0")))
         return "an old Excel workbook (.xls); save its sheet as csv";
+    if (str_starts(bytes, STR("PAR1")))
+        return "Parquet, which is not read; save its rows as csv";
+    if (bytes.len > 1 && bytes.ptr[0] == '\x80' && bytes.ptr[1] > 1 && bytes.ptr[1] < 6)
+        return "a pickle of Python, which is not read; save what is in it as csv or, an "
+               "array, by numpy.save()";
     if (!str_starts(bytes, STR("PK\3\4")))
         return NULL;
     if (holds(bytes, STR("xl/workbook.")))
         return "an Excel workbook (.xlsx); save its sheet as csv";
+    if (holds(bytes, STR(".npy")))
+        return "an archive of NumPy (.npz); save one of its arrays by numpy.save()";
     return holds(bytes, STR("opendocument.spreadsheet"))
                ? "a spreadsheet (.ods); save its sheet as csv"
                : "a zip archive";

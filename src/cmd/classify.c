@@ -142,9 +142,9 @@ static const struct cmd_option options[] = {
     {"--out", CMD_TEXT, AT(out), "DIR",
      .help =
          "write the prediction of every post that was judged on, with the probability "
-         "of each class (predictions.csv), those that are wrong (misclassified.csv) "
-         "and ROC and precision-recall curves (curves.csv) into this folder; with "
-         "several methods those of the first"},
+         "of each class (predictions.csv), those that are wrong in any repetition "
+         "(misclassified.csv) and ROC and precision-recall curves (curves.csv) into "
+         "this folder; with several methods those of the first"},
     {"--save", CMD_TEXT, AT(save), "FILE",
      .help = "write the model, learned from all labelled posts, to this file"},
     {"--model", CMD_TEXT, AT(model), "FILE",

@@ -87,8 +87,20 @@ static bool is_wrong(const struct learn_judged *judged, size_t at)
     return wrong;
 }
 
-/* Of the first repetition, in which most speaks against the labels first: these may be
- * wrong as well. */
+/* How far the probabilities of an item are from its labels, where they are farthest. */
+static double distance_of(const struct learn_judged *judged, size_t at)
+{
+    size_t classes = judged->truth.classes, item = at % judged->truth.items;
+    double out = 0;
+
+    for (size_t k = 0; k < classes; k++)
+        out = fmax(out, fabs(learn_membership_has(&judged->truth, item, k) -
+                             judged->probabilities[at * classes + k]));
+    return out;
+}
+
+/* What was wrong in any repetition, as it was in the first of these; where most speaks
+ * against the labels first: these may be wrong as well. */
 static void fill_misclassified(struct out_files *files)
 {
     const struct learn_judged *judged = files->judged;
@@ -100,29 +112,29 @@ static void fill_misclassified(struct out_files *files)
                    "%.*s,true,predicted,probability of predicted,probability of true,"
                    "wrong in repetitions\n",
                    STR_ARG(id_head(files)));
-    for (size_t i = 0; i < items; i++)
-        for (size_t k = 0; k < classes; k++)
-            against[i] =
-                fmax(against[i], fabs(learn_membership_has(&judged->truth, i, k) -
-                                      judged->probabilities[i * classes + k]));
+    for (size_t at = 0; at < items * judged->repeats; at++)
+        against[at % items] += distance_of(judged, at);
     const size_t *order = order_places(against, items, true, arena);
     for (size_t o = 0; o < items; o++) {
-        size_t i = order[o], times = 0;
+        size_t i = order[o], times = 0, at = i;
         double said = NAN, truly = NAN;
-        if (!is_wrong(judged, i))
+        for (size_t r = judged->repeats; r-- > 0;)
+            if (is_wrong(judged, r * items + i)) {
+                at = r * items + i;
+                times++;
+            }
+        if (times == 0)
             continue;
         for (size_t k = 0; k < classes; k++) {
-            double p = judged->probabilities[i * classes + k];
-            if (learn_membership_has(&judged->predicted, i, k))
+            double p = judged->probabilities[at * classes + k];
+            if (learn_membership_has(&judged->predicted, at, k))
                 said = fmax(said, p);
             if (learn_membership_has(&judged->truth, i, k))
                 truly = fmax(truly, p);
         }
-        for (size_t r = 0; r < judged->repeats; r++)
-            times += is_wrong(judged, r * items + i);
         add_row(files, files->ids[i]);
         add_classes(files, &judged->truth, i);
-        add_classes(files, &judged->predicted, i);
+        add_classes(files, &judged->predicted, at);
         add_real(files, said);
         add_real(files, truly);
         buf_add_format(&files->text, ",%zu\n", times);

@@ -17,7 +17,11 @@ struct vectors_reading {
     struct arena *arena;
     LIST(struct str) keys;
     LIST(float) numbers;
-    size_t key; /* column of a csv */
+    /* Of a csv: the column of keys, those without a name (pandas has the number of a row
+     * there), and how many others there are. */
+    size_t key;
+    const bool *unnamed;
+    size_t others;
     struct input_json_tree tree;
 };
 
@@ -97,16 +101,37 @@ static bool add_list(struct vectors_reading *reading, const struct input_json *l
 
 /* --- csv --- */
 
+/* No column is called 0.5 or [0.5, 2]; programs do call them 0, 1, 2. */
+static bool is_vector(struct str name)
+{
+    double value;
+
+    return str_starts(name, STR("[")) ||
+           (memchr(name.ptr, '.', name.len) != NULL && str_to_real(name, &value));
+}
+
 static bool take_head(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct vectors_reading *reading = context;
+    bool *unnamed = arena_array(reading->arena, bool, head->count);
 
     for (size_t i = ROWS_OF(key_names); i-- > 0;) {
         size_t column = input_csv_rows_find(head, str_from(key_names[i]));
         if (column < head->count)
             reading->key = column;
     }
-    return head->count > 1 ||
+    for (size_t i = 0; i < head->count; i++) {
+        struct str name = str_trim(head->fields[i]);
+        unnamed[i] = name.len == 0 && i != reading->key;
+        reading->others += name.len > 0 && i != reading->key;
+        if (is_vector(name))
+            return err_set(err, ERR_INPUT,
+                           "found '%.*s' where the first line names columns, expected a "
+                           "line such as id,a,b",
+                           STR_ARG(str_slice(name, 0, 40)));
+    }
+    reading->unnamed = unnamed;
+    return reading->others > 0 ||
            err_set(err, ERR_INPUT,
                    "there is one column, expected keys and numbers beside them");
 }
@@ -131,9 +156,9 @@ static bool take_row(void *context, const struct input_csv_row *row, struct err 
     for (size_t i = 0; i < row->count; i++) {
         struct str text = str_trim(row->fields[i]);
         double value;
-        if (i == reading->key)
+        if (i == reading->key || reading->unnamed[i])
             continue;
-        if (row->count == 2 && str_starts(text, STR("["))) {
+        if (reading->others == 1 && str_starts(text, STR("["))) {
             if (!add_written_list(reading, text, err))
                 return false;
         } else if (!str_to_real(text, &value)) {
@@ -156,15 +181,29 @@ static bool read_csv(struct vectors_reading *reading, struct str bytes, const ch
 
 /* --- json --- */
 
+/* Of a vendor's batch of requests a line is the whole reply: its only vector. */
+static const struct input_json *list_of(const struct input_json *object)
+{
+    const struct input_json *list = input_json_get(object, "vector");
+
+    if (list == NULL)
+        list = input_json_get(object, "embedding");
+    if (list != NULL)
+        return list;
+    list = input_json_get(input_json_get(input_json_get(object, "response"), "body"),
+                          "data");
+    return input_json_count(list) == 1
+               ? input_json_get(input_json_first(list), "embedding")
+               : NULL;
+}
+
 static bool take_object(struct vectors_reading *reading, const struct input_json *object,
                         struct err *err)
 {
-    const struct input_json *key = NULL, *list = input_json_get(object, "vector");
+    const struct input_json *key = NULL, *list = list_of(object);
 
     for (size_t i = 0; i < ROWS_OF(key_names) && key == NULL; i++)
         key = input_json_get(object, key_names[i]);
-    if (list == NULL)
-        list = input_json_get(object, "embedding");
     if (!input_json_is(key, INPUT_JSON_STRING) && !input_json_is(key, INPUT_JSON_INTEGER))
         return err_set(err, ERR_INPUT,
                        "found %s, expected an object with a key under id, key, item, url "
@@ -253,6 +292,11 @@ static double npy_number(const struct npy *npy, size_t row, size_t column)
     return value;
 }
 
+static struct str without_mark(struct str text)
+{
+    return str_starts(text, STR("\xEF\xBB\xBF")) ? str_slice(text, 3, text.len) : text;
+}
+
 /* What stands behind 'NAME': in the head, which is a dictionary as Python writes it. */
 static struct str npy_value(struct str head, const char *name)
 {
@@ -331,9 +375,13 @@ static bool read_npy_head(struct str bytes, struct npy *npy, struct err *err)
 static bool read_listed(struct vectors_reading *reading, struct str listed,
                         const char *keys, struct err *err)
 {
+    const char *instead = file_no_text(listed);
     int64_t number = 0;
     struct str line;
 
+    if (instead != NULL)
+        return err_set(err, ERR_INPUT, "%s: is %s", keys, instead);
+    listed = without_mark(listed);
     for (bool more = listed.len > 0; more;) {
         more = str_cut(&listed, '\n', &line);
         number++;
@@ -393,9 +441,7 @@ static struct str digest_of(struct str bytes, struct arena *arena)
 
 static bool is_json(struct str bytes)
 {
-    if (str_starts(bytes, STR("\xEF\xBB\xBF")))
-        bytes = str_slice(bytes, 3, bytes.len);
-    bytes = str_trim(bytes);
+    bytes = str_trim(without_mark(bytes));
     return str_starts(bytes, STR("{")) || str_starts(bytes, STR("["));
 }
 
@@ -405,15 +451,17 @@ bool input_vectors_parse(struct str bytes, const char *path, struct str listed,
 {
     struct vectors_reading reading = {.out = out, .arena = arena};
     bool npy = str_starts(bytes, STR("\x93NUMPY"));
+    const char *instead = npy ? NULL : file_no_text(bytes);
 
     *out = (struct input_vectors){.by_key = {.arena = arena}};
-    bool ok = npy              ? read_npy(&reading, bytes, path, listed, keys, err)
-              : keys != NULL   ? err_set(err, ERR_INPUT,
-                                         "%s: this is no array of NumPy, so that there is "
-                                           "nothing that the keys of %s belong to",
-                                         path, keys)
-              : is_json(bytes) ? read_json(&reading, bytes, path, err)
-                               : read_csv(&reading, bytes, path, err);
+    bool ok = npy               ? read_npy(&reading, bytes, path, listed, keys, err)
+              : instead != NULL ? err_set(err, ERR_INPUT, "%s: is %s", path, instead)
+              : keys != NULL    ? err_set(err, ERR_INPUT,
+                                          "%s: this is no array of NumPy, so that there is "
+                                             "nothing that the keys of %s belong to",
+                                          path, keys)
+              : is_json(bytes)  ? read_json(&reading, bytes, path, err)
+                                : read_csv(&reading, bytes, path, err);
     if (ok && reading.keys.count == 0)
         ok = err_set(err, ERR_INPUT, "%s: there are no vectors", path);
     if (ok) {

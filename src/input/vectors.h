@@ -2,9 +2,10 @@
  * each. Three kinds of files, told apart by how they begin:
  *
  * - csv: a column of keys, called id, key, item or url, or else the first; in all other
- *   columns numbers, or in one other column a list such as [0.1, -2].
+ *   columns that have a name numbers, or in one other column a list such as [0.1, -2].
  * - json lines, or an array of objects: the key under id, key, item, url or custom_id,
- *   the list of numbers under vector or embedding.
+ *   the list of numbers under vector or embedding; or replies to a vendor's batch of
+ *   requests, one text each.
  * - .npy, as NumPy writes an array of two dimensions: real numbers of 16, 32 or 64 bits
  *   in either order; a second file has the key of each row in a line of its own. */
 #ifndef INPUT_VECTORS_H

@@ -20,17 +20,22 @@ void learn_judge_items(const struct learn_model *model,
     size_t classes = model->classes;
     double *probabilities = arena_array(arena, double, items.count *classes + 1);
     double *scores = arena_array(arena, double, classes + 1);
+    bool *untold = arena_array(arena, bool, items.count + 1);
     struct learn_model_scratch scratch = {0};
 
     *out = (struct learn_judged){
         .truth = learn_membership_of(&examples->truth, items.at, items.count, arena),
         .repeats = 1,
         .predicted = learn_membership_new(items.count, classes, model->several, arena),
-        .probabilities = probabilities};
+        .probabilities = probabilities,
+        .untold = untold};
     for (size_t i = 0; i < items.count; i++) {
         struct learn_rows_row counts = learn_rows_at(&examples->counts, items.at[i]);
-        if (counts.count == 0 || !learn_model_knows(model, &examples->table, counts))
-            continue; /* no class, as where a model is applied */
+        if (counts.count == 0 || !learn_model_knows(model, &examples->table, counts)) {
+            untold[i] = true; /* no class, as where a model is applied */
+            out->silent++;
+            continue;
+        }
         learn_model_predict(model, counts, &scratch, scores, probabilities + i * classes);
         learn_model_decide(model, scores, out->predicted.is + i * classes);
     }
@@ -98,9 +103,11 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
         return true;
     size_t classes = judged->truth.classes;
     size_t before = piece / job->folds * job->out->truth.items;
+    job->out->silent += judged->silent;
     for (size_t i = 0; i < round->test.count; i++) {
         size_t item = before + round->test.at[i];
         ((size_t *)job->out->fold_of)[item] = piece % job->folds;
+        ((bool *)job->out->untold)[item] = judged->untold[i];
         memcpy(job->out->predicted.is + item * classes,
                judged->predicted.is + i * classes, classes);
         memcpy((double *)job->out->probabilities + item * classes,
@@ -194,6 +201,7 @@ bool learn_judge_folds(const struct learn_model_settings *settings,
         .predicted = learn_membership_new(items * options.repeats, classes,
                                           examples->truth.several, arena),
         .probabilities = arena_array(arena, double, items *options.repeats *classes + 1),
+        .untold = arena_array(arena, bool, items *options.repeats + 1),
         .fold_of = arena_array(arena, size_t, items * options.repeats + 1),
         .rounds = count,
         .macro_f1 = macro_f1,

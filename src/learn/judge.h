@@ -22,15 +22,16 @@ struct learn_judge_options {
 };
 
 struct learn_judged {
-    struct learn_membership truth;         /* of the items judged on, in their order */
-    size_t repeats;                        /* how often each was predicted */
-    struct learn_membership predicted;     /* repetitions one after the other */
-    const double *probabilities;           /* repetitions x items x classes */
-    const bool *untold; /* of each item: its probability was not said; NULL: of none */
-    size_t silent;      /* items that nothing was said of: they are untold as well */
-    const size_t *fold_of;                 /* repetitions x items; NULL: no folds */
-    size_t rounds;                         /* folds times repetitions */
-    const double *macro_f1;                /* of each round */
+    struct learn_membership truth;     /* of the items judged on, in their order */
+    size_t repeats;                    /* how often each was predicted */
+    struct learn_membership predicted; /* repetitions one after the other */
+    const double *probabilities;       /* repetitions x items x classes */
+    /* Repetitions x items: whether no probability was said. NULL: all were. */
+    const bool *untold;
+    size_t silent;          /* of these, of which nothing at all was said */
+    const size_t *fold_of;  /* repetitions x items; NULL: no folds */
+    size_t rounds;          /* folds times repetitions */
+    const double *macro_f1; /* of each round */
     const struct learn_model_tuned *tuned; /* in each round */
     double test_share; /* test items over training items in a round, on average */
     const struct learn_model

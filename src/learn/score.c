@@ -443,13 +443,13 @@ learn_score_calibration(const struct learn_membership *truth, const double *prob
     struct learn_score_calibration out = {0};
     size_t classes = truth->classes, items = 0;
 
-    for (size_t i = 0; i < truth->items; i++)
-        items += untold == NULL || !untold[i] ? repeats : 0;
+    for (size_t i = 0; i < truth->items * repeats; i++)
+        items += untold == NULL || !untold[i];
     double decisions = (double)(items * (truth->several ? classes : 1));
     for (size_t i = 0; i < truth->items * repeats; i++) {
         const double *p = probabilities + i * classes;
         size_t best = learn_scorer_best(p, classes), item = i % truth->items;
-        if (untold != NULL && untold[item])
+        if (untold != NULL && untold[i])
             continue;
         for (size_t k = 0; k < classes; k++) {
             bool is = learn_membership_has(truth, item, k);

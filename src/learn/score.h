@@ -81,8 +81,8 @@ struct learn_score_calibration {
 
 /* With one label, of the most probable class of each item; with several each class of an
  * item is a decision of its own. As many repetitions of probabilities follow each other.
- * untold: of each item of truth, whether no probability was said of it, so that it is left
- * out; NULL: of none. */
+ * untold: repetitions x items, whether no probability was said, so that the item is left
+ * out; NULL: all were said. */
 struct learn_score_calibration
 learn_score_calibration(const struct learn_membership *truth, const double *probabilities,
                         size_t repeats, const bool *untold);

@@ -298,15 +298,22 @@ struct run_classifying_scored run_classifying_score(const struct learn_judged *j
 }
 
 /* Something else than a model of ours may say nothing of an item. */
+static size_t predictions_of(const struct learn_judged *judged)
+{
+    return judged->truth.items * judged->repeats;
+}
+
 static void add_silent(const struct run_classifying_scored *of, const char *how,
                        struct result_table *table, struct arena *arena)
 {
     if (of != NULL && of->judged->silent > 0)
-        result_add_note(table,
-                        arena_format(arena,
-                                     "%zu of %zu labelled items have no prediction: %s.",
-                                     of->judged->silent, of->judged->truth.items, how),
-                        arena);
+        result_add_note(
+            table,
+            arena_format(arena, "%zu of %zu labelled items have no prediction%s: %s.",
+                         of->judged->silent, predictions_of(of->judged),
+                         of->judged->repeats > 1 ? ", counted in each repetition" : "",
+                         how),
+            arena);
 }
 
 struct result_table run_classifying_scores(const struct run_classifying_scored *of,
@@ -445,13 +452,14 @@ struct result_table run_classifying_confusion(const struct run_classifying_score
     return table;
 }
 
-/* What is in no bin: items without a prediction, or with one that is not said how sure. */
+/* What is in no bin: items without a prediction, or with one that is not said how sure.
+ */
 static void add_untold(const struct run_classifying_scored *of,
                        struct result_table *table, struct arena *arena)
 {
-    size_t untold = 0;
+    size_t untold = 0, all = predictions_of(of->judged);
 
-    for (size_t i = 0; of->judged->untold != NULL && i < of->judged->truth.items; i++)
+    for (size_t i = 0; of->judged->untold != NULL && i < all; i++)
         untold += of->judged->untold[i];
     add_silent(of, "they are in no row", table, arena);
     if (untold > of->judged->silent)
@@ -460,12 +468,12 @@ static void add_untold(const struct run_classifying_scored *of,
             arena_format(arena,
                          "Of %zu of %zu labelled items no probability was told: they are "
                          "in no row.",
-                         untold - of->judged->silent, of->judged->truth.items),
+                         untold - of->judged->silent, all),
             arena);
-    for (size_t r = 0; untold == of->judged->truth.items && r < table->row_count; r++)
+    for (size_t r = 0; untold == all && r < table->row_count; r++)
         for (size_t c = 0; c < table->column_count; c++)
-            table->cells[r * table->column_count + c] =
-                (struct result_cell){.value = NAN, .undefined = "no probability was told"};
+            table->cells[r * table->column_count + c] = (struct result_cell){
+                .value = NAN, .undefined = "no probability was told"};
 }
 
 struct result_table run_classifying_calibration(const struct run_classifying_scored *of,
@@ -980,7 +988,8 @@ static void number_classes(struct classifying_work *work)
 
 /* False: nothing was said of the item. Of one class an item has the most probable, the
  * first of several alike; of several those that are more likely than not. A class without
- * a probability is taken for sure; *untold says whether there is one, or nothing at all. */
+ * a probability is taken for sure; *untold says whether there is one, or nothing at all.
+ */
 static bool foretold(const struct classifying_work *work, size_t item, uint8_t *said,
                      double *probabilities, bool *untold)
 {
@@ -1039,8 +1048,9 @@ static void judge_foretold(struct classifying_work *work)
 
     for (size_t i = 0; i < work->item_count; i++) {
         ids[i] = measure_column_at(work->frame->ids, work->items[i]);
-        judged.silent += !foretold(work, work->items[i], judged.predicted.is + i * classes,
-                                   probabilities + i * classes, &untold[i]);
+        judged.silent +=
+            !foretold(work, work->items[i], judged.predicted.is + i * classes,
+                      probabilities + i * classes, &untold[i]);
     }
     struct run_classifying_scored scored =
         run_classifying_score(&judged, work->names, work->classifier->seed, arena);

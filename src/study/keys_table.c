@@ -466,9 +466,11 @@ const struct study_keys_row study_keys_table[] = {
              "have none, and the file's SHA-256; packages take the file along."},
     {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
     {"vectors.*.file", STUDY_KEYS_PATH,
-     .help = "A csv with a column id (or key, item, url) and numbers in all others, or a "
-             "list such as [0.1, -2] in one other; json lines with id and vector (or "
-             "embedding); or .npy, an array of two dimensions as NumPy saves it.",
+     .help =
+         "A csv with a column id (or key, item, url) and numbers in all others "
+         "that have a name, or a list such as [0.1, -2] in one other; json lines with "
+         "id and vector (or embedding), or the replies to a vendor's batch of "
+         "requests; or .npy, an array of two dimensions as NumPy saves it.",
      .required = true},
     {"vectors.*.keys", STUDY_KEYS_PATH,
      .help = "Of .npy: a file with the key of each row, in a line of its own."},

@@ -34,6 +34,18 @@ static const struct {
      "f:3: '1' is there a second time; the first is vector 1"},
     {"csv, no key", BYTES("id,a\n,7\n"), NULL, NULL,
      "f:2: there is no key, expected that of an item"},
+    {"csv, a column without a name is an index, as pandas writes it",
+     BYTES(",0,1,id\n7,0.5,2,a\n8,1,3,b\n"), NULL, "a:0.5 2;b:1 3;", NULL},
+    {"csv, an index and a list", BYTES(",id,v\n0,a,\"[0.5, 2]\"\n1,b,\"[1,3]\"\n"), NULL,
+     "a:0.5 2;b:1 3;", NULL},
+    {"csv, the index is the key", BYTES(",0,1\n7,0.5,2\n8,1,3\n"), NULL, "7:0.5 2;8:1 3;",
+     NULL},
+    {"csv, no line of names", BYTES("7,0.5,2\n8,1,3\n"), NULL, NULL,
+     "f:1: found '0.5' where the first line names columns, expected a line such as "
+     "id,a,b"},
+    {"csv, no line of names, lists", BYTES("7,\"[5,2]\"\n8,\"[1,3]\"\n"), NULL, NULL,
+     "f:1: found '[5,2]' where the first line names columns, expected a line such as "
+     "id,a,b"},
     {"csv, keys alone", BYTES("id\n1\n"), NULL, NULL,
      "f:1: there is one column, expected keys and numbers beside them"},
     {"csv, lists of two lengths", BYTES("id,v\n1,[1]\n2,\"[1,2]\"\n"), NULL, NULL,
@@ -45,6 +57,16 @@ static const struct {
      NULL, "1:0.5 2;q:1 -1;", NULL},
     {"json, an array", BYTES("[{\"custom_id\": \"a\", \"vector\": [1]}]"), NULL, "a:1;",
      NULL},
+    {"json, replies to a batch of requests",
+     BYTES("{\"custom_id\": \"a\", \"response\": {\"body\": {\"data\": [{\"index\": 0, "
+           "\"embedding\": [1, 2]}]}}}\n"),
+     NULL, "a:1 2;", NULL},
+    {"json, a reply with two vectors",
+     BYTES("{\"custom_id\": \"a\", \"response\": {\"body\": {\"data\": [{\"embedding\": "
+           "[1]}, "
+           "{\"embedding\": [2]}]}}}\n"),
+     NULL, NULL,
+     "f:1:1: found none, expected a list of numbers under vector or embedding"},
     {"json, null", BYTES("{\"id\": 1, \"vector\": [0.5, null]}"), NULL, NULL,
      "f:1:1: found 'null' as number 2 of the vector of '1', expected a finite number"},
     {"json, no key", BYTES("{\"vector\": [0.5]}"), NULL, NULL,
@@ -67,6 +89,18 @@ static const struct {
      "x:-2;", NULL},
     {"npy, 16 bits", BYTES(NPY_HEAD("<f2", "False", "(1, 3)") "\x00\x38\x00\xc0\x01\x00"),
      "x\r\n", "x:0.5 -2 5.96046e-08;", NULL},
+    {"npy, keys with a byte order mark",
+     BYTES(NPY_HEAD("<f4", "False", "(1, 1)") "\x00\x00\x80\x3f"), "\xEF\xBB\xBFx\r\n",
+     "x:1;", NULL},
+    {"npy, keys of a pickle",
+     BYTES(NPY_HEAD("<f4", "False", "(1, 1)") "\x00\x00\x80\x3f"), "\x80\x04x", NULL,
+     "k: is a pickle of Python, which is not read; save what is in it as csv or, an "
+     "array, "
+     "by numpy.save()"},
+    {"npz", BYTES("PK\3\4...V.npy"), "x\n", NULL,
+     "f: is an archive of NumPy (.npz); save one of its arrays by numpy.save()"},
+    {"Parquet", BYTES("PAR1..."), NULL, NULL,
+     "f: is Parquet, which is not read; save its rows as csv"},
     {"npy, infinite", BYTES(NPY_HEAD("<f4", "False", "(1, 1)") "\x00\x00\x80\x7f"), "x\n",
      NULL,
      "f: row 1, that of 'x', has an infinite number as number 1, expected a finite "
