@@ -29,9 +29,6 @@ static void add_scores(struct cmd_classify_work *work,
 {
     struct arena *arena = work->arena;
     struct str method = str_from(trial->name);
-    struct learn_score_calibration off = learn_score_calibration(
-        &trial->judged.truth, trial->judged.probabilities, trial->judged.repeats,
-        trial->judged.untold);
     struct result_table tables[] = {run_classifying_scores(&trial->scored, arena),
                                     run_classifying_overall(&trial->scored, arena),
                                     run_classifying_confusion(&trial->scored, arena),
@@ -40,8 +37,6 @@ static void add_scores(struct cmd_classify_work *work,
     for (size_t i = 0; i < ROWS_OF(tables); i++)
         if (tables[i].row_count > 0)
             cmd_classify_add_table(&tables[i], method, arena, &work->out);
-    buf_add_format(&work->out, "\nBrier score %.3f, expected calibration error %.3f\n",
-                   off.brier, off.expected_error);
 }
 
 /* The names of those classes, of many the first. */

@@ -396,6 +396,23 @@ struct result_table run_classifying_overall(const struct run_classifying_scored 
     return table;
 }
 
+static struct learn_score_calibration
+calibration_of(const struct run_classifying_scored *of)
+{
+    return learn_score_calibration(&of->judged->truth, of->judged->probabilities,
+                                   of->judged->repeats, of->judged->untold);
+}
+
+static void add_calibration_number(struct result_table *numbers, struct str name,
+                                   double value, struct arena *arena)
+{
+    struct result_cell cell = result_number(value);
+
+    if (isnan(value))
+        cell.undefined = "no probability was told";
+    result_add_number(numbers, RESULT_REAL, name, STR(""), cell, arena);
+}
+
 static void add_numbers(struct classifying_work *work,
                         const struct run_classifying_scored *of)
 {
@@ -423,6 +440,12 @@ static void add_numbers(struct classifying_work *work,
         result_slug(str_from(learn_score_names[i]), &slug);
         result_add_number(&numbers, RESULT_REAL, buf_str(&slug), STR(""), cell, arena);
         buf_free(&slug);
+    }
+    if (of != NULL) {
+        struct learn_score_calibration it = calibration_of(of);
+        add_calibration_number(&numbers, STR("Brier-score"), it.brier, arena);
+        add_calibration_number(&numbers, STR("expected-calibration-error"),
+                               it.expected_error, arena);
     }
     run_output_result(work->output, &numbers);
 }
@@ -494,8 +517,7 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
     struct learn_score_calibration it = {0};
 
     if (of != NULL)
-        it = learn_score_calibration(&of->judged->truth, of->judged->probabilities,
-                                     of->judged->repeats, of->judged->untold);
+        it = calibration_of(of);
     for (size_t b = 0; b < LEARN_SCORE_BINS && of != NULL; b++) {
         const struct learn_score_bin *bin = &it.bins[b];
         char name[40];
@@ -506,6 +528,12 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
         cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
         cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
     }
+    if (of != NULL && !isnan(it.brier))
+        result_add_note(&table,
+                        arena_format(arena,
+                                     "Brier score %.3f, expected calibration error %.3f.",
+                                     it.brier, it.expected_error),
+                        arena);
     if (of != NULL)
         add_untold(of, &table, arena);
     return table;
@@ -1214,7 +1242,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 15,
+    .engine = 16,
     .list = list_classifier,
     .make = make_classifier,
 };
