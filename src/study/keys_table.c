@@ -517,7 +517,11 @@ const struct study_keys_row study_keys_table[] = {
      .help = "Two items are near duplicates when the cosine of their vectors is this or "
              "more; the pairs are listed. Without it none are sought.",
      .lowest = 0.01, .highest = 1},
-    {"classifiers", STUDY_KEYS_NAMES, .help = "Classifiers to train."},
+    {"classifiers", STUDY_KEYS_NAMES,
+     .help = "Classifiers to train. out/classifiers/NAME/ has what each item is taken "
+             "for (predicted.csv) and, of labelled items, what they are and what "
+             "cross-validation takes them for, with the probability of each class "
+             "(labelled.csv)."},
     {"classifiers.*", STUDY_KEYS_SECTION, .help = "One classifier."},
     {"classifiers.*.train", STUDY_KEYS_REF, .help = "The labels to learn from.",
      .detail = "labels|labelling", .required = true},
