@@ -3,12 +3,18 @@
 
 #include "label/agree.h"
 
+/* What four digits cannot tell from 0 is 0, and neither -0.0000 nor poor. */
+static double shown(double value)
+{
+    return fabs(value) < 0.00005 ? 0 : value;
+}
+
 static void add_number(struct buf *out, double value)
 {
     if (isnan(value))
         buf_add_format(out, " %9s", "-");
     else
-        buf_add_format(out, " %9.4f", value);
+        buf_add_format(out, " %9.4f", shown(value));
 }
 
 static void add_interval(struct buf *out, const char *undefined, double low, double high)
@@ -16,7 +22,7 @@ static void add_interval(struct buf *out, const char *undefined, double low, dou
     struct buf text = {0};
 
     if (undefined == NULL)
-        buf_add_format(&text, "[%.4f, %.4f]", low, high);
+        buf_add_format(&text, "[%.4f, %.4f]", shown(low), shown(high));
     buf_add_format(out, "  %-18.*s", STR_ARG(buf_str(&text)));
     buf_free(&text);
 }
@@ -34,7 +40,7 @@ static void add_coefficient(struct buf *out, const char *name,
     add_number(out, agreement->value);
     add_interval(out, agreement->interval_undefined, agreement->low, agreement->high);
     add_interval(out, estimate->undefined, estimate->low, estimate->high);
-    buf_add_format(out, "  %s\n", stats_agree_word(agreement->value));
+    buf_add_format(out, "  %s\n", stats_agree_word(shown(agreement->value)));
 }
 
 /* Alpha's distance is another one between sets of codes. */
@@ -89,8 +95,9 @@ static void add_outside(const struct label_agree_data *data, struct buf *out)
 
     if (outside == 0)
         return;
-    buf_add_format(out, "note: %zu label%s outside of that order do%s not count: ",
-                   outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
+    buf_add_format(out,
+                   "note: %zu label%s outside of that order do%s not count: ", outside,
+                   outside == 1 ? "" : "s", outside == 1 ? "es" : "");
     for (size_t i = 0; i < data->code_count; i++) {
         size_t count = label_agree_outside(data, i);
         if (count > 0)

@@ -51,6 +51,10 @@ int main(void)
     measures.raters = 3;
     label_agree_row(&measures, &row);
     CHECK(str_starts(buf_str(&row), STR("         3    0.0000    1.0000")));
+    buf_clear(&row);
+    measures.fleiss.value = -0.00004;
+    label_agree_row(&measures, &row);
+    CHECK(str_starts(buf_str(&row), STR("         3    0.0000    0.0000")));
     buf_free(&row);
 
     tap_case("undefined says why");
