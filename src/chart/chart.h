@@ -112,6 +112,7 @@ struct chart {
     bool patterns;                      /* hatching besides colour, for print */
     bool steps;                         /* lines: values hold until the next x */
     bool diverging;                     /* heat: -1 .. 1 around a neutral 0 */
+    bool equal; /* scatter: x and y go from 0 to 1, with a line where they are equal */
     double neutral;  /* forest: a line at the value of no effect, 1 of ratios; 0: none */
     size_t bins;     /* histogram: so many at most; 0: suitable */
     struct str note; /* sentences below the figure */

@@ -286,6 +286,8 @@ static void describe_scatter(struct writer *writer)
         count += chart->series[s].count;
     buf_add(writer->out, STR(", "));
     add_counted(writer, count, "point", "points");
+    if (chart->equal)
+        buf_add(writer->out, STR(", and a line where both are equal"));
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count && named < VALUES_MAX; i++) {
             if (chart->series[s].labels == NULL)

@@ -94,6 +94,37 @@ static bool is_crossed(const struct chart_sheet *sheet, struct chart_point from,
     return false;
 }
 
+/* From where both axes are 0 to where both are 1. */
+static void find_diagonal(const struct chart_frame *frame, struct chart_point ends[2])
+{
+    for (int i = 0; i < 2; i++)
+        ends[i] = (struct chart_point){chart_axis_at(&frame->across.axis, i),
+                                       chart_axis_at(&frame->up.axis, i)};
+}
+
+static void draw_diagonal(struct chart_sheet *sheet, const struct chart_frame *frame)
+{
+    struct chart_ink ink = chart_theme_rule(THEME_AXIS, 0.6);
+    struct chart_point ends[2];
+
+    find_diagonal(frame, ends);
+    ink.dash = CHART_DASH_LONG;
+    chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_GRID, 0, 0}, ends[0], ends[1],
+                     ink);
+}
+
+/* No name stands on that line, which has no room of its own. */
+static bool is_on_diagonal(const struct chart_sheet *sheet,
+                           const struct chart_frame *frame, struct chart_area area)
+{
+    struct chart_point ends[2];
+
+    if (!sheet->chart->equal)
+        return false;
+    find_diagonal(frame, ends);
+    return chart_area_crossed(area, ends[0], ends[1]);
+}
+
 /* A point with a name; `lost`: there was no room for it. */
 struct scatter_name {
     struct chart_tag tag;
@@ -120,6 +151,7 @@ static bool draw_name(struct chart_sheet *sheet, const struct chart_frame *frame
             struct chart_area area =
                 pushed_inside(try_place(extent, name->at, p, distances[d]), room);
             if (!chart_sheet_is_free(sheet, with_air(area)) ||
+                is_on_diagonal(sheet, frame, area) ||
                 (d > 0 && is_crossed(sheet, name->at, nearest(area, name->at))))
                 continue;
             if (d > 0)
@@ -278,6 +310,14 @@ static double add_names(struct chart_sheet *sheet, const struct chart_frame *fra
     return bottom;
 }
 
+/* Both sides from 0 to 1, whatever the points. */
+static void make_equal(struct chart_frame *frame)
+{
+    frame->across.low = frame->up.low = 0;
+    frame->across.high = frame->up.high = 1;
+    frame->across.axis.tight = frame->up.axis.tight = true;
+}
+
 void chart_scatter_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
@@ -296,7 +336,11 @@ void chart_scatter_draw(struct chart_sheet *sheet)
     chart_side_settle(&frame.across, false);
     chart_side_settle(&frame.up, false);
     chart_side_limit(&frame.up, chart);
+    if (chart->equal)
+        make_equal(&frame);
     chart_frame_draw(sheet, &frame);
+    if (chart->equal)
+        draw_diagonal(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++)
         draw_dots(sheet, &frame, i);
     chart_sheet_finish(sheet, add_names(sheet, &frame));

@@ -1176,6 +1176,16 @@ static bool show_tree(struct report_figure_maker *maker)
     return true;
 }
 
+/* How often a classifier is right where it is so sure: a reliability diagram. */
+static bool is_reliability(const struct report_figure_maker *maker, struct str x,
+                           struct str y)
+{
+    const struct study_table *table = maker->inputs->table;
+
+    return table != NULL && str_eq(table->show, STR("calibration")) &&
+           str_eq(x, STR("mean-probability")) && str_eq(y, STR("share-right"));
+}
+
 static bool show_scatter(struct report_figure_maker *maker)
 {
     const struct report_figure_grid *grid = &maker->grid;
@@ -1203,6 +1213,8 @@ static bool show_scatter(struct report_figure_maker *maker)
     maker->out->y_title = grid->headings[1 - first];
     maker->out->x_number = report_figure_number(maker, first);
     maker->out->y_number = report_figure_number(maker, 1 - first);
+    maker->out->equal =
+        is_reliability(maker, grid->columns[first], grid->columns[1 - first]);
     return true;
 }
 

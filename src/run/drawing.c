@@ -117,7 +117,7 @@ static bool make_figure(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_figure = {
     .name = "figures",
     .counted = offsetof(struct study, figure_count),
-    .engine = 18,
+    .engine = 19,
     .funnels = true,
     .no_result = true,
     .list = list_figure,

@@ -75,6 +75,51 @@ static void check_corner(void)
     laid_free(&laid);
 }
 
+/* Probabilities and how often they are right, near the line where these are equal. */
+static void check_equal(void)
+{
+    static const double sure[] = {0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.97};
+    static const double right[] = {0.34, 0.5, 0.52, 0.65, 0.8, 0.84, 1};
+    static const struct str names[] = {STR_INIT("0.3 to 0.4"), STR_INIT("0.4 to 0.5"),
+                                       STR_INIT("0.5 to 0.6"), STR_INIT("0.6 to 0.7"),
+                                       STR_INIT("0.7 to 0.8"), STR_INIT("0.8 to 0.9"),
+                                       STR_INIT("0.9 to 1.0")};
+    struct chart_series points = {.x = sure, .y = right, .labels = names, .count = 7};
+    struct chart of_points = chart;
+    const struct chart_item *line = NULL;
+    struct laid laid;
+    size_t crossed = 0;
+
+    of_points.series = &points;
+    of_points.equal = true;
+    of_points.x_number = of_points.y_number = CHART_PERCENT;
+    lay(&laid, &of_points);
+    tap_case("equal: a line through where both axes have the same value");
+    for (size_t i = 0; i < laid.sheet.count; i++) {
+        const struct chart_item *item = &laid.sheet.items[i];
+        if (item->kind == CHART_ITEM_PATH && item->tag.role == CHART_ROLE_GRID &&
+            item->points[0].x != item->points[1].x &&
+            item->points[0].y != item->points[1].y)
+            line = item;
+    }
+    if (CHECK(line != NULL)) {
+        struct chart_area dot = laid_mark(&laid, CHART_ITEM_DOT, 0, 3);
+        double part = (dot.left + dot.width / 2 - line->points[0].x) /
+                      (line->points[1].x - line->points[0].x);
+        CHECK_NEAR(part, 0.65, 1e-6);
+        CHECK_NEAR(line->points[0].y + part * (line->points[1].y - line->points[0].y),
+                   dot.top + dot.height / 2, 1e-6);
+        for (size_t i = 0; i < laid.sheet.count; i++)
+            crossed += laid.sheet.items[i].kind == CHART_ITEM_TEXT &&
+                       chart_area_crossed(laid.sheet.items[i].area, line->points[0],
+                                          line->points[1]);
+    }
+    tap_case("which no name crosses");
+    CHECK(crossed == 0 && laid_faults(&laid) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 7);
+    laid_free(&laid);
+}
+
 int main(void)
 {
     struct rng rng = rng_seeded(11);
@@ -86,6 +131,7 @@ int main(void)
         snprintf(texts[i], sizeof texts[i], "point %zu", i);
         labels[i] = str_from(texts[i]);
     }
+    check_equal();
     x[0] = 0;
     x[1] = 10;
     x[2] = 30;
