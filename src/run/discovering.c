@@ -368,7 +368,10 @@ static void add_vectors(struct discovering_work *work, struct result_table *topi
         buf_add_format(&note, " In a cluster by their vector, without words left: %zu.",
                        wordless);
     if (work->of->density)
-        buf_add_format(&note, " Radius: %.7g%s.", work->topics.radius,
+        buf_add_format(&note,
+                       " Radius: %.7g%s. Density depends on no seed: there is no "
+                       "stability.",
+                       work->topics.radius,
                        isnan(work->of->radius)
                            ? ", the median distance to the nearest neighbours"
                            : "");
@@ -494,7 +497,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_topics,
     .make = make_topics,
 };
