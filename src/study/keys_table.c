@@ -519,9 +519,9 @@ const struct study_keys_row study_keys_table[] = {
      .lowest = 0.01, .highest = 1},
     {"classifiers", STUDY_KEYS_NAMES,
      .help = "Classifiers to train. out/classifiers/NAME/ has what each item is taken "
-             "for (predicted.csv) and, of labelled items, what they are and what "
-             "cross-validation takes them for, with the probability of each class "
-             "(labelled.csv)."},
+             "for (predicted.csv) and, with what labelled items are, the probability of "
+             "each class, of labelled items by models that have not seen them "
+             "(items.csv)."},
     {"classifiers.*", STUDY_KEYS_SECTION, .help = "One classifier."},
     {"classifiers.*.train", STUDY_KEYS_REF, .help = "The labels to learn from.",
      .detail = "labels|labelling", .required = true},
