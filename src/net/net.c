@@ -5,6 +5,7 @@
 #include <curl/curl.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/arena.h"
@@ -81,6 +82,9 @@ static void set_up(CURL *curl, const struct net_request *request,
     curl_easy_setopt(curl, CURLOPT_URL, request->url);
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    const char *trusted = getenv("SSL_CERT_FILE");
+    if (trusted != NULL && *trusted != '\0')
+        curl_easy_setopt(curl, CURLOPT_CAINFO, trusted);
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     if (request->packed)
         curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* whatever it knows */
@@ -104,6 +108,10 @@ static void set_up(CURL *curl, const struct net_request *request,
 }
 
 const char net_silence[] = "no answer came in time";
+const char net_untrusted[] =
+    "its certificate is not trusted: it is for another name, or by somebody whom this "
+    "machine does not know, or there is no such file as SSL_CERT_FILE names, which has "
+    "the certificates to trust";
 const char net_endless[] = "nothing tells where its answer ends";
 
 /* An answer may end where its connection does, which also ends where a server dies. */
@@ -127,6 +135,8 @@ static const char *reason(CURL *curl, CURLcode code, bool whole)
 
     if (code == CURLE_OK)
         return whole && !tells_end(curl) ? net_endless : NULL;
+    if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
+        return net_untrusted;
     curl_easy_getinfo(curl, CURLINFO_PRETRANSFER_TIME_T, &reached);
     return code == CURLE_OPERATION_TIMEDOUT && reached > 0 ? net_silence
                                                            : curl_easy_strerror(code);

@@ -34,6 +34,9 @@ extern const char net_silence[];
 /* Or nothing tells whether it did: neither its length nor a last piece of it. */
 extern const char net_endless[];
 
+/* Or a server is there, and cannot show that it is the one that was meant. */
+extern const char net_untrusted[];
+
 /* *status is 0 where no answer came. Why it did not come whole; NULL: it did. Whoever
  * asks the program to stop ends it. */
 const char *net_ask(struct net *net, const struct net_request *request, net_take *take,

@@ -5,6 +5,7 @@ import http.server
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 import threading
@@ -78,6 +79,30 @@ def reading(server, source, truth):
     came = run(folder, **who[0])
     check("unless it is there already", made.returncode == came.returncode == 0 and not differences(truth, folder),
           made.stderr, came.stderr, differences(truth, folder)[:5])
+
+
+def sealed(server, truth):
+    """A server behind https, with a certificate of somebody's own."""
+    if not shutil.which("openssl"):
+        print("# SKIP https: openssl is not installed")
+        return
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
+                    "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"], check=True,
+                   capture_output=True)
+    gate = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain("cert.pem", "key.pem")
+    gate.socket = context.wrap_socket(gate.socket, server_side=True)
+    threading.Thread(target=gate.serve_forever, daemon=True).start()
+    here = f"https://127.0.0.1:{gate.server_address[1]}/default/posts"
+    folder = study("sealed", f"  clickhouse: {here}\n", SETS)
+    for file in ("", "none.pem"):
+        came = run(folder, SSL_CERT_FILE=file)
+        check(f"https, SSL_CERT_FILE='{file}': told", came.returncode == 3 and f"{here}: cannot be asked: its certificate is "
+              "not trusted: " in came.stderr and "SSL_CERT_FILE" in came.stderr and not parts(folder), came.stderr)
+    came = run(folder, SSL_CERT_FILE=os.path.abspath("cert.pem"))
+    check("https, with a certificate of one's own that is trusted: the same", came.returncode == 0 and
+          not differences(truth, folder), came.stderr, differences(truth, folder)[:5])
 
 
 def short(server, gate, source, truth):
@@ -208,6 +233,7 @@ def main():
         silent(server, gate, source, truth)
         reading(server, source, truth)
         short(server, gate, source, truth)
+        sealed(server, truth)
     finally:
         server.stop()
     return done()
