@@ -596,7 +596,10 @@ static struct str prepare(struct str text, bool xml, bool portable,
     if ((xml && (kinds & TEXT_MARK_CONTROL) != 0) || !text_utf8_valid(text) ||
         (xml && has_noncharacter(text))) {
         buf_clear(&parts->repaired);
-        (xml ? text_markup_xml_repair : text_utf8_repair)(text, &parts->repaired);
+        if (xml)
+            text_markup_xml_repair(text, &parts->repaired);
+        else
+            text_utf8_repair(text, &parts->repaired);
         text = buf_str(&parts->repaired);
         (void)!mark(text, third, &parts->marks);
     }

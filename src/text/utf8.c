@@ -169,8 +169,9 @@ struct str text_utf8_cut(struct str text, size_t bytes_max)
     return str_slice(text, 0, bytes_max);
 }
 
-void text_utf8_repair(struct str text, struct buf *out)
+int64_t text_utf8_repair(struct str text, struct buf *out)
 {
+    int64_t replaced = 0;
     size_t at = 0;
 
     while (at < text.len) {
@@ -181,5 +182,7 @@ void text_utf8_repair(struct str text, struct buf *out)
             break;
         at = bad + text_utf8_read(text, bad, &code);
         buf_add(out, STR("\xEF\xBF\xBD"));
+        replaced++;
     }
+    return replaced;
 }

@@ -35,7 +35,8 @@ size_t text_utf8_units(struct str text);
 /* The beginning of text: whole characters, at most so many bytes. */
 struct str text_utf8_cut(struct str text, size_t bytes_max);
 
-/* Adds text to out with U+FFFD in place of what is no character and of U+0000. */
-void text_utf8_repair(struct str text, struct buf *out);
+/* Adds text to out with U+FFFD in place of what is no character and of U+0000; gives how
+ * many had to be replaced. */
+int64_t text_utf8_repair(struct str text, struct buf *out);
 
 #endif

@@ -129,7 +129,7 @@ int main(void)
     for (size_t i = 0; i < ROWS(repairs); i++) {
         tap_case("repair: %s", repairs[i].name);
         buf_clear(&out);
-        text_utf8_repair(repairs[i].text, &out);
+        CHECK((text_utf8_repair(repairs[i].text, &out) == 0) == repairs[i].valid);
         CHECK(str_eq(buf_str(&out), str_from(repairs[i].repaired)));
         CHECK(text_utf8_valid(repairs[i].text) == repairs[i].valid);
         CHECK(text_utf8_valid(buf_str(&out)));
