@@ -21,6 +21,7 @@ enum {
     ARRIVING_PAUSES = 3000, /* ten minutes */
     BLOCK_SHIFT = 13,       /* ids are counted by so many bits */
     BLOCK_ITEMS = 20000,    /* read at once */
+    FETCH_HEADS = 10000,
     FETCH_IDS = 500,
     MORE = 3, /* columns behind those of the fields: code_blocks, form, sum */
     COLUMNS = ITEM_FIELD_BODY + MORE,
@@ -788,6 +789,7 @@ struct engine_posts engine_items_as_posts(struct arena *arena)
     }
     return posts;
 }
+    size_t most = heads ? FETCH_HEADS : FETCH_IDS;
 
 bool engine_items_bodies(struct engine_items *items, struct engine_block block,
                          unsigned kinds, const struct query_node *const *queries,
@@ -819,20 +821,21 @@ bool engine_items_bodies(struct engine_items *items, struct engine_block block,
 /* --- fetch --- */
 
 bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t count,
-                        engine_take_item *take, void *context, struct err *err)
+                        bool heads, engine_take_item *take, void *context,
+                        struct err *err)
 {
     struct engine_items_found found = {0};
     struct buf where = {0};
     bool ok = true;
 
-    for (size_t done = 0; done < count && ok; done += FETCH_IDS) {
-        size_t end = done + FETCH_IDS < count ? done + FETCH_IDS : count;
+    for (size_t done = 0; done < count && ok; done += most) {
+        size_t end = done + most < count ? done + most : count;
         buf_clear(&where);
-        buf_add(&where, STR("WHERE id IN ("));
+        buf_add(&where, STR("PREWHERE id IN ("));
         for (size_t i = done; i < end; i++)
             buf_add_format(&where, "%s%" PRId64, i > done ? "," : "", ids[i]);
         buf_add(&where, (struct str){")", 2});
-        ok = engine_items_find(items, true, where.ptr, &found, err);
+        ok = engine_items_find(items, !heads, where.ptr, &found, err);
         for (size_t i = done; i < end && ok; i++) {
             struct engine_item key = {.item.id = ids[i]};
             const struct engine_item *item =

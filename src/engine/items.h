@@ -71,9 +71,11 @@ bool engine_items_bodies(struct engine_items *items, struct engine_block block,
                          size_t count, engine_take_item *take, void *context,
                          struct err *err) MUST_USE;
 
-/* Whole items: those given, in the order given; answers to a question, in any order. */
+/* Whole items: those given, in the order given, heads without their bodies; answers to a
+ * question, in any order. */
 bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t count,
-                        engine_take_item *take, void *context, struct err *err) MUST_USE;
+                        bool heads, engine_take_item *take, void *context,
+                        struct err *err) MUST_USE;
 bool engine_items_answers(struct engine_items *items, int64_t question,
                           engine_take_item *take, void *context,
                           struct err *err) MUST_USE;

@@ -238,7 +238,8 @@ bool store_servers_ask(struct store_scanning *scan, const struct store_asking *a
 bool store_servers_body(struct store_scanning *scan, int64_t id, struct str *body,
                         struct err *err) MUST_USE;
 bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,
-                         store_take_item *take, void *context, struct err *err) MUST_USE;
+                         bool heads, store_take_item *take, void *context,
+                         struct err *err) MUST_USE;
 bool store_servers_answers(struct store *corpus, int64_t question, store_take_item *take,
                            void *context, struct err *err) MUST_USE;
 bool store_servers_count(struct store *corpus, int64_t kinds[ITEM_KINDS],

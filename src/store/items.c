@@ -331,7 +331,8 @@ static bool fetch_items(struct fetch fetch, const int64_t *ids, size_t count,
     struct store *corpus = fetch.corpus;
 
     if (corpus->servers.items != NULL)
-        return store_servers_fetch(corpus, ids, count, fetch.take, fetch.context, err);
+        return store_servers_fetch(corpus, ids, count, fetch.heads, fetch.take,
+                                   fetch.context, err);
     sqlite3_stmt *statement = prepare_items(corpus, fetch.heads, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
     /* While a statement is at work the file stays locked for readers: it is not locked

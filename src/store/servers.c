@@ -522,6 +522,7 @@ struct servers_fetch {
     struct store *corpus;
     store_take_item *take;
     void *context;
+    bool heads; /* without bodies */
     struct arena arena;
     LIST(struct item) answers;
 };
@@ -531,17 +532,25 @@ static bool take_item(void *context, const struct engine_item *item, struct err 
     struct servers_fetch *fetch = context;
     struct item handed = store_handed(fetch->corpus, &item->item);
 
-    return store_check_item(fetch->corpus, &item->item, item->code_blocks, item->sum,
-                            item->text_sum, err) &&
-           fetch->take(fetch->context, &handed, err);
+    bool sound =
+        fetch->heads
+            ? store_sound(&item->item, item->code_blocks, item->sum) ||
+                  store_damaged_item(fetch->corpus, item->item.id, err)
+            : store_check_item(fetch->corpus, &item->item, item->code_blocks, item->sum,
+                               item->text_sum, err);
+
+    return sound && fetch->take(fetch->context, &handed, err);
 }
 
 bool store_servers_fetch(struct store *corpus, const int64_t *ids, size_t count,
-                         store_take_item *take, void *context, struct err *err)
+                         bool heads, store_take_item *take, void *context,
+                         struct err *err)
 {
-    struct servers_fetch fetch = {.corpus = corpus, .take = take, .context = context};
+    struct servers_fetch fetch = {
+        .corpus = corpus, .take = take, .context = context, .heads = heads};
 
-    return engine_items_fetch(corpus->servers.items, ids, count, take_item, &fetch, err);
+    return engine_items_fetch(corpus->servers.items, ids, count, heads, take_item, &fetch,
+                              err);
 }
 
 static bool keep_answer(void *context, const struct item *item, struct err *err)
