@@ -689,7 +689,7 @@ static bool scan_saved(struct scanning *scan, struct input *input,
 /* --- a table that a server holds --- */
 
 enum {
-    SERVER_BLOCK = 100000,  /* numbers of posts asked for at once */
+    SERVER_BLOCK = 100000,  /* posts asked for at once */
     SERVER_ANSWERS = 20000, /* questions whose answers are */
 };
 
@@ -798,7 +798,8 @@ static bool read_there(struct scan_server *server, struct err *err)
     const struct scanning *scan = table->scan;
     int64_t highest = server->counts.highest;
     struct query_node either = {.kind = QUERY_OR}, one = *scan->query, other;
-    bool ok = true;
+    enum item_kind kind = scan->args->answers ? ITEM_QUESTION : 0;
+    struct engine_blocks blocks = {0};
 
     one.next = NULL;
     either.first = &one;
@@ -807,11 +808,13 @@ static bool read_there(struct scan_server *server, struct err *err)
         other.next = NULL;
         one.next = &other;
     }
-    for (int64_t from = 0; from <= highest && ok && !table->enough; from += SERVER_BLOCK)
+    bool ok =
+        engine_posts_blocks(&server->posts, kind, &either, 0, SERVER_BLOCK, &blocks, err);
+    for (size_t i = 0; i < blocks.at.count && ok && !table->enough; i++)
         ok = stop_check(err) &&
-             engine_posts_block(&server->posts, scan->args->answers ? ITEM_QUESTION : 0,
-                                &either, from, from + SERVER_BLOCK, take_from_server,
-                                server, err);
+             engine_posts_block(&server->posts, kind, &either, blocks.at.at[i],
+                                take_from_server, server, err);
+    engine_blocks_free(&blocks);
     table->answers_too = true;
     for (int64_t from = 0, end;
          scan->args->answers && from <= highest && ok && !table->enough; from = end)
@@ -876,6 +879,9 @@ static bool ask_server(struct scan_server *server, struct err *err)
         fprintf(stderr, "%s: %lld value%s could not be read and count as missing\n",
                 args->source, (long long)posts->unreadable,
                 str_plural(posts->unreadable));
+    if (ok)
+        tell_doubts(args->source,
+                    &(struct dump_judge_doubts){.replaced = posts->replaced});
     if (ok)
         tell_lacking(server);
     if (ok)

@@ -104,9 +104,10 @@ static bool begin_block(struct asked_scan *scan, struct engine_block range,
         part->tries = 0;
         part->there = false;
         buf_clear(&part->sql);
-        buf_add_format(
-            &part->sql, "%s FROM %.*s WHERE id >= %" PRId64 " AND id < %" PRId64 " AND ",
-            scan->columns, STR_ARG(engine_table(part->engine)), range.from, range.to);
+        buf_add_format(&part->sql, "%s FROM %.*s WHERE ", scan->columns,
+                       STR_ARG(engine_table(part->engine)));
+        engine_add_block(range, &part->sql);
+        buf_add(&part->sql, STR(" AND "));
         engine_add_kinds(&part->sql, "kind", scan->asking->kinds);
         buf_add(&part->sql, STR(" FORMAT RowBinary"));
         ok = send(scan, part, err);
@@ -243,15 +244,18 @@ static bool is_open(const struct asked_scan *scan, const struct asked_row *row)
 /* Those that may meet a condition that is open come whole, of the rows from `from` on as
  * far as they are not too many: up to *end. Bodies are not looked into but of these: the
  * server would otherwise begin with what it takes for cheap. */
-static bool find_open(struct asked_scan *scan, size_t from, size_t *end, struct err *err)
+static bool find_open(struct asked_scan *scan, struct engine_block block, size_t from,
+                      size_t *end, struct err *err)
 {
     struct buf where = {0};
     size_t ids = 0, i = from;
 
     list_clear(&scan->found.items);
+    buf_add(&where, STR("PREWHERE "));
+    engine_add_block(block, &where);
     for (; i < scan->rows.count && ids < OPEN_ITEMS; i++)
         if (is_open(scan, &scan->rows.at[i]))
-            buf_add_format(&where, "%s%" PRId64, ids++ > 0 ? "," : "PREWHERE id IN (",
+            buf_add_format(&where, "%s%" PRId64, ids++ > 0 ? "," : " AND id IN (",
                            scan->rows.at[i].numbers[ITEM_FIELD_ID]);
     *end = i;
     bool first = true;
@@ -296,13 +300,13 @@ static bool take_rows(struct asked_scan *scan, size_t from, size_t to,
     return ok;
 }
 
-static bool take_block(struct asked_scan *scan, engine_take_asked *take, void *context,
-                       struct err *err)
+static bool take_block(struct asked_scan *scan, struct engine_block block,
+                       engine_take_asked *take, void *context, struct err *err)
 {
     bool ok = true;
 
     for (size_t from = 0, end; from < scan->rows.count && ok; from = end)
-        ok = find_open(scan, from, &end, err) &&
+        ok = find_open(scan, block, from, &end, err) &&
              take_rows(scan, from, end, take, context, err);
     return ok;
 }
@@ -352,13 +356,13 @@ bool engine_items_ask(struct engine_items *items, const struct engine_asking *as
              (i + 1 == ranges.at.count ||
               begin_block(&scan, ranges.at.at[i + 1], &blocks[(i + 1) % 2], err)) &&
              read_block(&scan, block, err) &&
-             engine_items_all_there(items, scan.rows.count, ranges.items.at[i], err) &&
-             take_block(&scan, take, context, err);
+             engine_items_all_there(items, scan.rows.count, ranges.rows.at[i], err) &&
+             take_block(&scan, block->block, take, context, err);
     }
     net_pool_close(scan.pool);
     for (size_t i = 0; i < ROWS_OF(blocks); i++)
         free_parts(&scan, &blocks[i]);
-    engine_items_blocks_free(&ranges);
+    engine_blocks_free(&ranges);
     list_free(&scan.rows);
     buf_free(&scan.passed);
     engine_items_found_free(&scan.found);

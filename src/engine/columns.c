@@ -182,8 +182,23 @@ void engine_add_has(const struct engine_found *column, struct buf *sql)
         buf_add_format(sql, "isNotNull(%s)", column->name);
     else if (column->dated)
         buf_add_format(sql, "toUnixTimestamp(%s) != 0", column->name);
+    else if (column->number != NULL)
+        buf_add_format(sql, "%s != 0", column->number);
     else
         buf_add_format(sql, "toString(%s) NOT IN ('', '0')", column->name);
+}
+
+/* Where it can be, as the number that it is: no text is made of it, and the server finds
+ * rows by the order in which it has them. */
+const char *engine_number(const struct engine_found *column, struct arena *arena)
+{
+    if (column->name == NULL)
+        return "toInt64(0)";
+    if (column->number != NULL && !column->nullable)
+        return column->number;
+    return column->number != NULL
+               ? arena_format(arena, "ifNull(%s, 0)", column->number).ptr
+               : arena_format(arena, "ifNull(toInt64OrZero(%s), 0)", column->value).ptr;
 }
 
 bool engine_is_missing(const struct engine_found *column,

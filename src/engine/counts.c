@@ -7,6 +7,7 @@
 
 #include "base/date.h"
 #include "engine/internal.h"
+#include "text/utf8.h"
 
 #define PLANTED "(1000000001, 1000000010)" /* by the makers of the dumps of 2025 */
 
@@ -77,11 +78,7 @@ static const char *has(const struct engine_posts *posts, enum engine_column colu
 /* A number, 0 where there is none. */
 static const char *number(const struct engine_posts *posts, enum engine_column column)
 {
-    return name_of(posts, column) == NULL
-               ? "toInt64(0)"
-               : arena_format(posts->arena, "ifNull(toInt64OrZero(toString(%s)), 0)",
-                              name_of(posts, column))
-                     .ptr;
+    return engine_number(&posts->columns[column], posts->arena);
 }
 
 /* Milliseconds, 0 where there are none; whole seconds of a date that is a text. */
@@ -92,9 +89,7 @@ static const char *moment(const struct engine_posts *posts, enum engine_column c
     if (name == NULL)
         return "toInt64(0)";
     if (posts->columns[column].ms)
-        return arena_format(posts->arena, "ifNull(toInt64OrZero(%s), 0)",
-                            posts->columns[column].value)
-            .ptr;
+        return engine_number(&posts->columns[column], posts->arena);
     return arena_format(posts->arena,
                         "if(%s, toInt64(toUnixTimestamp(parseDateTimeBestEffortOrZero("
                         "ifNull(toString(%s), ''), 'UTC'))) * 1000, toInt64(0))",
@@ -127,7 +122,28 @@ struct posts_asking {
     struct engine_posts *posts;
     engine_take_post *take;
     void *context;
+    struct buf mended; /* texts of the post at hand */
 };
+
+/* A server keeps whatever bytes it was given. What points into the texts stays: each byte
+ * becomes three at most. */
+static void mend_texts(struct posts_asking *asking, struct item *post)
+{
+    struct str *const texts[] = {&post->tags, &post->title, &post->license, &post->body};
+    size_t len = 0;
+
+    for (size_t i = 0; i < ROWS_OF(texts); i++)
+        len += text_utf8_valid(*texts[i]) ? 0 : 3 * texts[i]->len;
+    buf_clear(&asking->mended);
+    buf_reserve(&asking->mended, len);
+    for (size_t i = 0; i < ROWS_OF(texts) && len > 0; i++) {
+        if (text_utf8_valid(*texts[i]))
+            continue;
+        size_t begin = asking->mended.len;
+        asking->posts->replaced += text_utf8_repair(*texts[i], &asking->mended);
+        *texts[i] = str_slice(buf_str(&asking->mended), begin, asking->mended.len);
+    }
+}
 
 static bool take_post(void *context, const struct str *fields, struct err *err)
 {
@@ -135,10 +151,12 @@ static bool take_post(void *context, const struct str *fields, struct err *err)
     struct item post;
 
     engine_posts_read(asking->posts, fields, &post);
+    mend_texts(asking, &post);
     return asking->take(asking->context, &post, err);
 }
 
-static bool ask_posts(struct posts_asking *asking, struct str where, struct err *err)
+static bool ask_posts(struct posts_asking *asking,
+                      const struct engine_rows_wanted *wanted, struct err *err)
 {
     struct engine_posts *posts = asking->posts;
     const char *values[ENGINE_COLUMNS];
@@ -148,35 +166,56 @@ static bool ask_posts(struct posts_asking *asking, struct str where, struct err 
         values[i] = posts->columns[i].name != NULL && !(posts->brief && i == ENGINE_BODY)
                         ? posts->columns[i].value
                         : "''";
-    buf_add_format(&rest, "FROM %.*s WHERE %.*s", STR_ARG(posts->table), STR_ARG(where));
+    bool ok = engine_add_from(posts, wanted, false, &rest, err);
     if (posts->ascending)
         buf_add_format(&rest, " ORDER BY %s", name_of(posts, ENGINE_ID));
-    bool ok = engine_ask(posts->engine, values, ENGINE_COLUMNS, buf_str(&rest), take_post,
-                         asking, err);
+    ok = ok && engine_ask(posts->engine, values, ENGINE_COLUMNS, buf_str(&rest),
+                          take_post, asking, err);
+    buf_free(&asking->mended);
     buf_free(&rest);
     return ok;
 }
 
+static struct str in_block(const struct engine_posts *posts, enum item_kind kind,
+                           struct engine_block block)
+{
+    const char *id = name_of(posts, ENGINE_ID);
+    struct buf range = {0};
+
+    buf_add_format(&range,
+                   "%s >= %" PRId64 " AND %s < %" PRId64 " AND %s NOT IN " PLANTED, id,
+                   block.from, id, block.to, id);
+    if (kind != 0)
+        buf_add_format(&range, " AND %s", is_kind(posts, kind));
+    return buf_keep(&range, posts->arena);
+}
+
 bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
-                        const struct query_node *query, int64_t from, int64_t to,
+                        const struct query_node *query, struct engine_block block,
                         engine_take_post *take, void *context, struct err *err)
 {
-    struct posts_asking asking = {posts, take, context};
-    const char *id = name_of(posts, ENGINE_ID);
+    struct posts_asking asking = {.posts = posts, .take = take, .context = context};
     struct arena_mark mark = arena_mark(posts->arena);
-    struct buf where = {0};
+    struct engine_rows_wanted wanted = {in_block(posts, kind, block), &query,
+                                        query != NULL};
+    bool ok = ask_posts(&asking, &wanted, err);
 
-    buf_add_format(&where,
-                   "%s >= %" PRId64 " AND %s < %" PRId64 " AND %s NOT IN " PLANTED, id,
-                   from, id, to, id);
-    if (kind != 0)
-        buf_add_format(&where, " AND %s", is_kind(posts, kind));
-    if (query != NULL) {
-        buf_add(&where, STR(" AND "));
-        engine_add_condition(posts, query, &where);
-    }
-    bool ok = ask_posts(&asking, buf_str(&where), err);
-    buf_free(&where);
+    arena_rewind(posts->arena, mark);
+    return ok;
+}
+
+bool engine_posts_blocks(struct engine_posts *posts, enum item_kind kind,
+                         const struct query_node *query, int64_t from, int64_t most,
+                         struct engine_blocks *out, struct err *err)
+{
+    struct arena_mark mark = arena_mark(posts->arena);
+    struct engine_block all = {.from = from, .to = INT64_MAX};
+    struct engine_rows_wanted wanted = {in_block(posts, kind, all), &query,
+                                        query != NULL};
+    bool ok = engine_find_blocks(posts, name_of(posts, ENGINE_ID), &wanted, most, out, err);
+
+    if (out->at.count > 0 && out->at.at[0].from < from)
+        out->at.at[0].from = from;
     arena_rewind(posts->arena, mark);
     return ok;
 }
@@ -196,7 +235,7 @@ bool engine_posts_answers(struct engine_posts *posts, const struct idset *questi
                           int64_t from, int64_t highest, int64_t most, int64_t *end,
                           engine_take_post *take, void *context, struct err *err)
 {
-    struct posts_asking asking = {posts, take, context};
+    struct posts_asking asking = {.posts = posts, .take = take, .context = context};
     struct arena_mark mark = arena_mark(posts->arena);
     struct buf where = {0};
 
@@ -205,7 +244,8 @@ bool engine_posts_answers(struct engine_posts *posts, const struct idset *questi
                    number(posts, ENGINE_PARENT));
     int64_t count = engine_add_ids(questions, from, highest, most, end, &where);
     buf_add_char(&where, ')');
-    bool ok = count == 0 || ask_posts(&asking, buf_str(&where), err);
+    struct engine_rows_wanted wanted = {.range = buf_str(&where)};
+    bool ok = count == 0 || ask_posts(&asking, &wanted, err);
     buf_free(&where);
     arena_rewind(posts->arena, mark);
     return ok;
@@ -403,10 +443,14 @@ struct tally_asking {
 static bool take_tally(void *context, const struct str *fields, struct err *err)
 {
     const struct tally_asking *asking = context;
+    struct buf key = {0};
     int64_t count = 0;
 
-    return read_number(fields[1], &count, err) &&
-           asking->take(asking->context, fields[0], count, err);
+    text_utf8_repair(fields[0], &key);
+    bool ok = read_number(fields[1], &count, err) &&
+              asking->take(asking->context, buf_str(&key), count, err);
+    buf_free(&key);
+    return ok;
 }
 
 /* What posts are counted by; NULL: it cannot be said. */

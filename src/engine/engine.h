@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/idset.h"
+#include "base/list.h"
 #include "query/query.h"
 
 struct engine;
@@ -22,8 +23,22 @@ bool engine_is_address(const char *text);
 bool engine_open(const char *address, struct engine **out, struct err *err) MUST_USE;
 void engine_close(struct engine *engine); /* NULL is fine */
 
-/* Whether a server answers there within a few seconds. */
+/* Whether a server answers there within a few seconds, trusted or not. */
 bool engine_answers(const struct engine *engine);
+
+/* Numbers from..to-1; in batches first..last of a corpus, if last is not 0. */
+struct engine_block {
+    int64_t from, to;
+    int64_t first, last;
+};
+
+/* Runs of numbers, ascending, and how many rows each has; hardly one has more than was
+ * asked for, and what is between them has none. */
+struct engine_blocks {
+    LIST(struct engine_block) at;
+    LIST(int64_t) rows;
+};
+void engine_blocks_free(struct engine_blocks *blocks);
 
 /* --- columns --- */
 
@@ -83,8 +98,14 @@ struct engine_posts {
     struct arena *arena;
     struct engine_found columns[ENGINE_COLUMNS];
     int64_t unreadable; /* values so far that are not what their column says: missing */
+    int64_t replaced;   /* bytes so far that are no characters: U+FFFD stands for them */
     bool brief;         /* bodies are not wanted */
     bool ascending;     /* posts of a block come by their number */
+    enum {
+        ENGINE_SIFTS_UNKNOWN,
+        ENGINE_SIFTS,
+        ENGINE_SIFTS_NOT
+    } sifts; /* the table reads bodies but of rows that meet what needs none */
 };
 
 /* Looks at the columns of the table; what it finds lives in arena. */
@@ -109,12 +130,17 @@ bool engine_posts_hash(struct engine_posts *posts, uint64_t hash[2],
 /* Gets each post; its strings last only during the call. */
 typedef bool engine_take_post(void *context, const struct item *post, struct err *err);
 
-/* Posts of a kind (0: of any) whose numbers are from..to-1: of questions all that meet
- * the query, and perhaps others; query NULL: all. Late ones may be among them, planted
- * ones not. */
+/* Posts of a kind (0: of any) in a block: of questions all that meet the query, and
+ * perhaps others; query NULL: all. Late ones may be among them, planted ones not. */
 bool engine_posts_block(struct engine_posts *posts, enum item_kind kind,
-                        const struct query_node *query, int64_t from, int64_t to,
+                        const struct query_node *query, struct engine_block block,
                         engine_take_post *take, void *context, struct err *err) MUST_USE;
+
+/* The blocks, of hardly more than `most` posts each, that hold all of them from number
+ * `from` on, as far as it can be said without a look at bodies. */
+bool engine_posts_blocks(struct engine_posts *posts, enum item_kind kind,
+                         const struct query_node *query, int64_t from, int64_t most,
+                         struct engine_blocks *out, struct err *err) MUST_USE;
 
 /* Answers of the first `most` questions in the set from number `from` to `highest`; *end
  * is the number behind the last of these. */
@@ -237,10 +263,13 @@ struct engine_filter {
     size_t query_count;
 };
 
-/* Rows whose numbers are from..to-1. */
-bool engine_rows_block(struct engine_rows *rows, int64_t from, int64_t to,
+/* Rows in a block; blocks of hardly more than `most` rows that hold all of them. */
+bool engine_rows_block(struct engine_rows *rows, struct engine_block block,
                        const struct engine_filter *filter, engine_take_row *take,
                        void *context, struct err *err) MUST_USE;
+bool engine_rows_blocks(struct engine_rows *rows, const struct engine_filter *filter,
+                        int64_t most, struct engine_blocks *out,
+                        struct err *err) MUST_USE;
 
 /* Rows whose column is one of the first `most` numbers in the set from `from` to
  * `highest`; *end is the number behind the last of these. */

@@ -72,10 +72,51 @@ bool engine_columns_find(struct engine *engine, struct str table, bool loosely,
                          struct arena *arena, struct engine_columns *out,
                          struct err *err) MUST_USE;
 
+/* A whole number, or milliseconds of a moment that is one; 0 where a row has none. */
+const char *engine_number(const struct engine_found *column, struct arena *arena);
+
 /* "a row has it", also of a table without NULL; the column must be there. */
 void engine_add_has(const struct engine_found *column, struct buf *sql);
 bool engine_is_missing(const struct engine_found *column,
                        const struct engine_wanted *wanted, struct str text);
+
+/* ---- blocks.c */
+
+/* How many rows there are whose numbers are the same but for their last bits, and in
+ * which batches. */
+enum { ENGINE_RUN_BITS = 13, ENGINE_RUN_COLUMNS = 4 };
+struct engine_run {
+    int64_t number, rows, first, last;
+};
+struct engine_runs {
+    LIST(struct engine_run) at;
+};
+
+/* Takes a run from as many columns; context: struct engine_runs. Several may be of the
+ * same number. */
+bool engine_take_run(void *context, const struct str *fields, struct err *err);
+
+/* Adds blocks of what runs there are, and frees these. */
+void engine_blocks_make(struct engine_runs *runs, int64_t most,
+                        struct engine_blocks *out);
+
+/* What rows are asked for: a condition that looks at no body; one of the queries, or
+ * whatever may meet one. */
+struct engine_rows_wanted {
+    struct str range;
+    const struct query_node *const *queries;
+    size_t query_count;
+};
+
+/* Adds "FROM table" and the conditions. Where the table can, bodies are read of those
+ * rows alone that meet what can be said without; lean: bodies are not looked at. */
+bool engine_add_from(struct engine_posts *posts, const struct engine_rows_wanted *wanted,
+                     bool lean, struct buf *sql, struct err *err) MUST_USE;
+
+/* Blocks of rows by the number `id`. */
+bool engine_find_blocks(struct engine_posts *posts, const char *id,
+                        const struct engine_rows_wanted *wanted, int64_t most,
+                        struct engine_blocks *out, struct err *err) MUST_USE;
 
 /* ---- posts.c */
 
@@ -103,15 +144,11 @@ const char *engine_posts_tags(const struct engine_posts *posts); /* a text */
 size_t engine_items_servers(const struct engine_items *items);
 struct engine *engine_items_server(const struct engine_items *items, size_t server);
 
-/* Runs of ids, ascending, hardly one with more than `most` items; and how many each has.
- */
-struct engine_blocks {
-    LIST(struct engine_block) at;
-    LIST(int64_t) items;
-};
 bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t most,
                          struct engine_blocks *out, struct err *err) MUST_USE;
-void engine_items_blocks_free(struct engine_blocks *blocks);
+
+/* "id >= 0 AND id < 8192" and what else tells where the items of a block are. */
+void engine_add_block(struct engine_block block, struct buf *sql);
 
 /* ERR_SYSTEM: servers gave more or fewer items of a block than they had counted. */
 bool engine_items_all_there(const struct engine_items *items, size_t found,

@@ -19,10 +19,9 @@ enum {
     PAUSE_MS = 500,
     ARRIVING_PAUSE_MS = 200,
     ARRIVING_PAUSES = 3000, /* ten minutes */
-    BLOCK_SHIFT = 13,       /* ids are counted by so many bits */
     BLOCK_ITEMS = 20000,    /* read at once */
-    FETCH_HEADS = 10000,
     FETCH_IDS = 500,
+    FETCH_HEADS = 10000,
     MORE = 3, /* columns behind those of the fields: code_blocks, form, sum */
     COLUMNS = ITEM_FIELD_BODY + MORE,
     COLUMNS_WHOLE = COLUMNS + 2, /* and the body with its sum */
@@ -571,61 +570,45 @@ void engine_add_kinds(struct buf *out, const char *kind_of, unsigned kinds)
     buf_add_char(out, ')');
 }
 
+/* A server opens every part whose items begin below a block: those behind it are told by
+ * their batches, which are its partitions. */
+void engine_add_block(struct engine_block block, struct buf *sql)
+{
+    buf_add_format(sql, "id >= %" PRId64 " AND id < %" PRId64, block.from, block.to);
+    if (block.last > 0)
+        buf_add_format(sql, " AND batch >= %" PRId64 " AND batch <= %" PRId64,
+                       block.first, block.last);
+}
+
 static const char *in_block(struct engine_block block, unsigned kinds,
                             struct arena *arena)
 {
     struct buf where = {0};
 
-    buf_add_format(&where, "WHERE id >= %" PRId64 " AND id < %" PRId64 " AND ",
-                   block.from, block.to);
+    buf_add(&where, STR("WHERE "));
+    engine_add_block(block, &where);
+    buf_add(&where, STR(" AND "));
     engine_add_kinds(&where, "kind", kinds);
     return buf_keep(&where, arena).ptr;
 }
 
 /* How many items there are in each run of ids. */
-struct items_run {
-    int64_t number, items;
-};
-
-struct items_runs {
-    LIST(struct items_run) runs;
-};
-
-static bool take_run(void *context, const struct str *fields, struct err *err)
-{
-    struct items_runs *runs = context;
-    struct items_run run;
-
-    if (!str_to_int(fields[0], &run.number) || !str_to_int(fields[1], &run.items))
-        return err_set(err, ERR_SYSTEM, "the server answered with a row that is none");
-    list_add(&runs->runs, run);
-    return true;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const struct items_run *left = a, *right = b;
-
-    return (left->number > right->number) - (left->number < right->number);
-}
-
-static bool find_runs(struct engine_items *items, unsigned kinds, struct items_runs *out,
+static bool find_runs(struct engine_items *items, unsigned kinds, struct engine_runs *out,
                       struct err *err)
 {
-    static const char *const expressions[] = {"run", "toInt64(count())"};
+    static const char *const expressions[ENGINE_RUN_COLUMNS] = {
+        "run", "toInt64(count())", "min(batch)", "max(batch)"};
     struct arena arena = {0};
     struct buf rest = {0};
     bool ok = true;
 
     buf_add(&rest, STR("WHERE "));
     engine_add_kinds(&rest, "kind", kinds);
-    buf_add_format(&rest, " GROUP BY bitShiftRight(id, %d) AS run", BLOCK_SHIFT);
+    buf_add_format(&rest, " GROUP BY bitShiftRight(id, %d) AS run", ENGINE_RUN_BITS);
     const char *behind = buf_keep(&rest, &arena).ptr;
     for (size_t i = 0; i < items->server_count && ok; i++)
-        ok = ask(&items->servers[i], expressions, ROWS_OF(expressions), behind, take_run,
-                 out, err);
-    if (ok && out->runs.count > 1)
-        qsort(out->runs.at, out->runs.count, sizeof *out->runs.at, by_number);
+        ok = ask(&items->servers[i], expressions, ROWS_OF(expressions), behind,
+                 engine_take_run, out, err);
     arena_free(&arena);
     return ok;
 }
@@ -633,30 +616,11 @@ static bool find_runs(struct engine_items *items, unsigned kinds, struct items_r
 bool engine_items_blocks(struct engine_items *items, unsigned kinds, int64_t most,
                          struct engine_blocks *out, struct err *err)
 {
-    struct items_runs runs = {0};
+    struct engine_runs runs = {0};
     bool ok = find_runs(items, kinds, &runs, err);
 
-    for (size_t i = 0; i < runs.runs.count && ok;) {
-        const struct items_run *run = runs.runs.at;
-        struct engine_block block = {.from = run[i].number << BLOCK_SHIFT};
-        int64_t rows = 0;
-        for (; i < runs.runs.count && (rows == 0 || rows + run[i].items <= most ||
-                                       run[i].number == run[i - 1].number);
-             i++) {
-            rows += run[i].items;
-            block.to = (run[i].number + 1) << BLOCK_SHIFT;
-        }
-        list_add(&out->at, block);
-        list_add(&out->items, rows);
-    }
-    list_free(&runs.runs);
+    engine_blocks_make(&runs, most, out);
     return ok;
-}
-
-void engine_items_blocks_free(struct engine_blocks *blocks)
-{
-    list_free(&blocks->at);
-    list_free(&blocks->items);
 }
 
 bool engine_items_all_there(const struct engine_items *items, size_t found,
@@ -690,12 +654,12 @@ bool engine_items_scan(struct engine_items *items, unsigned kinds,
         ok = stop_check(err) &&
              engine_items_find(items, false, in_block(*block, kinds, &arena), &found,
                                err) &&
-             engine_items_all_there(items, found.items.count, blocks.items.at[i], err);
+             engine_items_all_there(items, found.items.count, blocks.rows.at[i], err);
         arena_free(&arena);
         for (size_t f = 0; f < found.items.count && ok; f++)
             ok = take(context, &found.items.at[f], err);
     }
-    engine_items_blocks_free(&blocks);
+    engine_blocks_free(&blocks);
     engine_items_found_free(&found);
     return ok;
 }
@@ -789,7 +753,6 @@ struct engine_posts engine_items_as_posts(struct arena *arena)
     }
     return posts;
 }
-    size_t most = heads ? FETCH_HEADS : FETCH_IDS;
 
 bool engine_items_bodies(struct engine_items *items, struct engine_block block,
                          unsigned kinds, const struct query_node *const *queries,
@@ -826,6 +789,7 @@ bool engine_items_fetch(struct engine_items *items, const int64_t *ids, size_t c
 {
     struct engine_items_found found = {0};
     struct buf where = {0};
+    size_t most = heads ? FETCH_HEADS : FETCH_IDS;
     bool ok = true;
 
     for (size_t done = 0; done < count && ok; done += most) {

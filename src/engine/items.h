@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "engine/engine.h"
 #include "item/item.h"
 #include "query/query.h"
 
@@ -49,9 +50,6 @@ typedef bool engine_take_item(void *context, const struct engine_item *item,
 
 /* Every item of the kinds (bit 1u << kind), ascending by id, without their bodies. Items
  * come in blocks; *block is that of the one at hand. */
-struct engine_block {
-    int64_t from, to; /* ids from..to-1 */
-};
 bool engine_items_scan(struct engine_items *items, unsigned kinds,
                        struct engine_block *block, engine_take_item *take, void *context,
                        struct err *err) MUST_USE;

@@ -68,6 +68,16 @@ void engine_posts_lacks(const struct engine_posts *posts, unsigned fields,
             buf_add_format(names, "%s%s", names->len > 0 ? ", " : "", called[i].name);
 }
 
+static bool has_column(struct str names, struct str name)
+{
+    struct str one;
+
+    while (str_cut(&names, ',', &one))
+        if (str_eq(str_trim(one), name))
+            return true;
+    return str_eq(str_trim(one), name);
+}
+
 static bool check_columns(const struct engine *engine, const struct engine_posts *posts,
                           struct str names, struct err *err)
 {
@@ -77,7 +87,15 @@ static bool check_columns(const struct engine *engine, const struct engine_posts
         return err_set(err, ERR_INPUT, "there is no table %.*s",
                        STR_ARG(engine_table(engine)));
     for (size_t i = 0; i < ROWS_OF(needed); i++)
-        if (posts->columns[needed[i]].name == NULL)
+        if (posts->columns[needed[i]].name == NULL &&
+            has_column(names, STR("event_type")) && has_column(names, STR("repo_name")))
+            return err_set(err, ERR_INPUT,
+                           "the table %.*s has events of GitHub; expected posts: issues, "
+                           "pull requests and discussions are made of GH Archive's own "
+                           "files (source: {github: ...}), and may be kept on a server "
+                           "(store: clickhouse://HOST:8123/DATABASE)",
+                           STR_ARG(engine_table(engine)));
+        else if (posts->columns[needed[i]].name == NULL)
             return err_set(err, ERR_INPUT,
                            "the table %.*s has the columns %.*s; expected those of a "
                            "dump's posts, of which Id, PostTypeId and ParentId must be "

@@ -85,21 +85,7 @@ bool engine_rows_open(struct engine *engine, const char *table,
 /* A whole number of a row, 0 where there is none. */
 static const char *number(const struct engine_rows *rows, size_t column)
 {
-    return rows->columns[column].name == NULL
-               ? "toInt64(0)"
-               : arena_format(rows->posts.arena, "ifNull(toInt64OrZero(%s), 0)",
-                              rows->columns[column].value)
-                     .ptr;
-}
-
-/* The same for comparing it: where it can, the server then finds the rows by the order in
- * which it has them. */
-static const char *compared(const struct engine_rows *rows, size_t column)
-{
-    const struct engine_found *found = &rows->columns[column];
-
-    return found->number != NULL && !found->nullable ? found->number
-                                                     : number(rows, column);
+    return engine_number(&rows->columns[column], rows->posts.arena);
 }
 
 bool engine_rows_state(struct engine_rows *rows, int64_t out[ENGINE_ROWS_STATE],
@@ -175,7 +161,8 @@ static bool take_row(void *context, const struct str *fields, struct err *err)
     return asking->take(asking->context, asking->values, err);
 }
 
-static bool ask_rows(struct rows_asking *asking, struct str where, struct err *err)
+static bool ask_rows(struct rows_asking *asking, const struct engine_rows_wanted *wanted,
+                     struct err *err)
 {
     struct engine_rows *rows = asking->rows;
     struct arena arena = {0};
@@ -185,9 +172,8 @@ static bool ask_rows(struct rows_asking *asking, struct str where, struct err *e
     asking->values = arena_array(&arena, struct str, rows->count);
     for (size_t i = 0; i < rows->count; i++)
         values[i] = rows->columns[i].name != NULL ? rows->columns[i].value : "''";
-    buf_add_format(&rest, "FROM %.*s WHERE %.*s", STR_ARG(rows->posts.table),
-                   STR_ARG(where));
-    bool ok = engine_ask(rows->posts.engine, values, rows->count, buf_str(&rest),
+    bool ok = engine_add_from(&rows->posts, wanted, false, &rest, err) &&
+              engine_ask(rows->posts.engine, values, rows->count, buf_str(&rest),
                          take_row, asking, err);
     buf_free(&rest);
     buf_free(&asking->moments);
@@ -195,27 +181,44 @@ static bool ask_rows(struct rows_asking *asking, struct str where, struct err *e
     return ok;
 }
 
-bool engine_rows_block(struct engine_rows *rows, int64_t from, int64_t to,
+static struct engine_rows_wanted in_block(const struct engine_rows *rows,
+                                          const struct engine_filter *filter,
+                                          struct engine_block block)
+{
+    const char *id = number(rows, 0);
+    struct buf range = {0};
+
+    buf_add_format(&range, "%s >= %" PRId64 " AND %s < %" PRId64, id, block.from, id,
+                   block.to);
+    if (filter->column > 0)
+        buf_add_format(&range, " AND %s BETWEEN %" PRId64 " AND %" PRId64,
+                       number(rows, filter->column), filter->min, filter->max);
+    return (struct engine_rows_wanted){buf_keep(&range, rows->posts.arena),
+                                       filter->queries, filter->query_count};
+}
+
+bool engine_rows_block(struct engine_rows *rows, struct engine_block block,
                        const struct engine_filter *filter, engine_take_row *take,
                        void *context, struct err *err)
 {
     struct rows_asking asking = {.rows = rows, .take = take, .context = context};
     struct arena_mark mark = arena_mark(rows->posts.arena);
-    const char *id = compared(rows, 0);
-    struct buf where = {0};
+    struct engine_rows_wanted wanted = in_block(rows, filter, block);
+    bool ok = ask_rows(&asking, &wanted, err);
 
-    buf_add_format(&where, "%s >= %" PRId64 " AND %s < %" PRId64, id, from, id, to);
-    if (filter->column > 0)
-        buf_add_format(&where, " AND %s BETWEEN %" PRId64 " AND %" PRId64,
-                       compared(rows, filter->column), filter->min, filter->max);
-    for (size_t i = 0; i < filter->query_count; i++) {
-        buf_add(&where, i > 0 ? STR(" OR ") : STR(" AND ("));
-        engine_add_condition(&rows->posts, filter->queries[i], &where);
-    }
-    if (filter->query_count > 0)
-        buf_add_char(&where, ')');
-    bool ok = ask_rows(&asking, buf_str(&where), err);
-    buf_free(&where);
+    arena_rewind(rows->posts.arena, mark);
+    return ok;
+}
+
+bool engine_rows_blocks(struct engine_rows *rows, const struct engine_filter *filter,
+                        int64_t most, struct engine_blocks *out, struct err *err)
+{
+    struct arena_mark mark = arena_mark(rows->posts.arena);
+    struct engine_block all = {.to = INT64_MAX};
+    struct engine_rows_wanted wanted = in_block(rows, filter, all);
+    bool ok =
+        engine_find_blocks(&rows->posts, number(rows, 0), &wanted, most, out, err);
+
     arena_rewind(rows->posts.arena, mark);
     return ok;
 }
@@ -228,10 +231,11 @@ bool engine_rows_of(struct engine_rows *rows, size_t column, const struct idset 
     struct arena_mark mark = arena_mark(rows->posts.arena);
     struct buf where = {0};
 
-    buf_add_format(&where, "%s IN (", compared(rows, column));
+    buf_add_format(&where, "%s IN (", number(rows, column));
     int64_t count = engine_add_ids(ids, from, highest, most, end, &where);
     buf_add_char(&where, ')');
-    bool ok = count == 0 || ask_rows(&asking, buf_str(&where), err);
+    struct engine_rows_wanted wanted = {.range = buf_str(&where)};
+    bool ok = count == 0 || ask_rows(&asking, &wanted, err);
     buf_free(&where);
     arena_rewind(rows->posts.arena, mark);
     return ok;

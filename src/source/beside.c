@@ -11,7 +11,7 @@
 #include "source/hanging.h"
 
 enum {
-    BLOCK_IDS = 500000, /* numbers of rows asked for at once */
+    BLOCK_ROWS = 500000, /* asked for at once */
     CHUNK_IDS = 20000,  /* posts or people whose rows are asked for at once */
     ATTRIBUTES_MAX = 12,
 };
@@ -109,12 +109,13 @@ static void read_row(struct beside *beside, const struct str *values,
 static bool read_blocks(struct beside *beside, const struct engine_filter *filter,
                         engine_take_row *take, void *context, struct err *err)
 {
-    int64_t state[ENGINE_ROWS_STATE];
-    bool ok = engine_rows_state(&beside->rows, state, err);
+    struct engine_blocks blocks = {0};
+    bool ok = engine_rows_blocks(&beside->rows, filter, BLOCK_ROWS, &blocks, err);
 
-    for (int64_t from = 0; ok && from <= state[ENGINE_ROWS_HIGHEST]; from += BLOCK_IDS)
-        ok = stop_check(err) && engine_rows_block(&beside->rows, from, from + BLOCK_IDS,
-                                                  filter, take, context, err);
+    for (size_t i = 0; ok && i < blocks.at.count; i++)
+        ok = stop_check(err) && engine_rows_block(&beside->rows, blocks.at.at[i], filter,
+                                                  take, context, err);
+    engine_blocks_free(&blocks);
     return ok;
 }
 
@@ -262,13 +263,13 @@ static bool read_named(struct hanging_rows *rows, const struct idset *ids,
     return ok;
 }
 
-static bool read_hanging(struct hanging_rows *rows, int64_t highest, struct err *err)
+static bool read_hanging(struct hanging_rows *rows, int64_t rows_there, struct err *err)
 {
     const struct source_intake *intake = rows->hanging.intake;
     const struct idset *ids = rows->table->of_users ? &intake->users : &intake->posts;
     struct engine_filter all = {0};
 
-    if (ids->ids > (highest / BLOCK_IDS + 1) * CHUNK_IDS)
+    if (ids->ids > (rows_there / BLOCK_ROWS + 1) * CHUNK_IDS)
         return read_blocks(&rows->beside, &all, store_row, rows, err);
     return read_named(rows, ids, rows->table->by, err) &&
            (rows->table->becomes != STORE_LINK ||
@@ -287,7 +288,7 @@ static bool store_table(struct source_intake *intake, struct engine *engine,
               check_there(&rows.beside, err) &&
               engine_rows_state(&rows.beside.rows, state, err) &&
               store_begin(intake->corpus, err) &&
-              read_hanging(&rows, state[ENGINE_ROWS_HIGHEST], err) &&
+              read_hanging(&rows, state[ENGINE_ROWS_COUNT], err) &&
               engine_rows_hash(&rows.beside.rows, &hash[0], err);
     hash[1] = ok ? (uint64_t)state[ENGINE_ROWS_COUNT] : 0;
     ok = ok && source_hanging_findings(&rows.hanging, table->table, 0, err) &&

@@ -9,8 +9,8 @@
 #include "source/beside.h"
 
 enum {
-    BLOCK_IDS = 500000, /* numbers of posts asked for at once */
-    CHUNK_IDS = 20000,  /* questions whose answers are asked for at once */
+    BLOCK_POSTS = 200000, /* asked for at once */
+    CHUNK_IDS = 20000,    /* questions whose answers are asked for at once */
 };
 
 struct engine_reading {
@@ -82,52 +82,71 @@ static bool take_answer(void *context, const struct item *post, struct err *err)
     return true;
 }
 
-/* Where the reading has come to: blocks of questions, then of answers. */
+/* Where the reading has come to: numbers of questions, then of answers. */
 static bool rest_here(struct engine_reading *reading, int64_t done, struct err *err)
 {
     struct source_intake *intake = reading->intake;
 
     intake->state.start = done;
     intake->state.health.doubts.unreadable += reading->posts.unreadable;
-    reading->posts.unreadable = 0;
+    intake->state.health.doubts.replaced += reading->posts.replaced;
+    reading->posts.unreadable = reading->posts.replaced = 0;
     return stop_check(err) && source_intake_save_place(intake, err) &&
            store_commit(intake->corpus, err) && store_begin(intake->corpus, err);
 }
 
-static bool read_questions(struct engine_reading *reading, int64_t blocks,
-                           struct err *err)
+/* Those that are behind `before` and what was read already. */
+static bool read_blocks(struct engine_reading *reading, enum item_kind kind,
+                        const struct query_node *query, int64_t before,
+                        engine_take_post *take, struct err *err)
 {
-    struct source_intake *intake = reading->intake;
-    bool ok = true;
+    struct engine_blocks blocks = {0};
+    int64_t begun = reading->intake->state.start - before,
+            highest = reading->counts.highest;
+    bool ok = engine_posts_blocks(&reading->posts, kind, query, begun, BLOCK_POSTS,
+                                  &blocks, err);
 
-    for (int64_t block = intake->state.start; block < blocks && ok; block++)
-        ok = engine_posts_block(&reading->posts, ITEM_QUESTION, intake->options->query,
-                                block * BLOCK_IDS, (block + 1) * BLOCK_IDS, take_question,
-                                reading, err) &&
-             rest_here(reading, block + 1, err);
+    for (size_t i = 0; i < blocks.at.count && ok; i++) {
+        struct engine_block block = blocks.at.at[i];
+        if (block.to > highest)
+            block.to = highest + 1;
+        ok = engine_posts_block(&reading->posts, kind, query, block, take, reading,
+                                err) &&
+             rest_here(reading, before + block.to, err);
+    }
+    engine_blocks_free(&blocks);
     return ok;
 }
 
 /* Of few questions they are asked for by name, of many all are gone through. */
-static bool read_answers(struct engine_reading *reading, int64_t blocks, struct err *err)
+static bool read_answers(struct engine_reading *reading, int64_t before, struct err *err)
 {
     const struct idset *taken = &reading->intake->state.matched;
-    int64_t begun = reading->intake->state.start - blocks,
-            highest = reading->counts.highest;
+    int64_t highest = reading->counts.highest;
     bool ok = true;
 
-    if (taken->ids > blocks * CHUNK_IDS) {
-        for (int64_t block = begun; block < blocks && ok; block++)
-            ok = engine_posts_block(&reading->posts, ITEM_ANSWER, NULL, block * BLOCK_IDS,
-                                    (block + 1) * BLOCK_IDS, take_answer, reading, err) &&
-                 rest_here(reading, blocks + block + 1, err);
-        return ok;
-    }
-    for (int64_t from = begun, end; from <= highest && ok; from = end)
+    if (taken->ids > (reading->counts.answers / BLOCK_POSTS + 1) * CHUNK_IDS)
+        return read_blocks(reading, ITEM_ANSWER, NULL, before, take_answer, err);
+    for (int64_t from = reading->intake->state.start - before, end; from <= highest && ok;
+         from = end)
         ok = engine_posts_answers(&reading->posts, taken, from, highest, CHUNK_IDS, &end,
                                   take_answer, reading, err) &&
-             rest_here(reading, blocks + end, err);
+             rest_here(reading, before + end, err);
     return ok;
+}
+
+static bool read_posts(struct engine_reading *reading, struct err *err)
+{
+    struct source_intake *intake = reading->intake;
+    int64_t numbers = reading->counts.highest + 1;
+
+    if (intake->state.start < numbers &&
+        !read_blocks(reading, ITEM_QUESTION, intake->options->query, 0, take_question,
+                     err))
+        return false;
+    if (intake->state.start < numbers)
+        intake->state.start = numbers;
+    return read_answers(reading, numbers, err);
 }
 
 /* --- census and findings --- */
@@ -217,10 +236,9 @@ static bool take_engine(struct source_intake *intake, struct err *err)
         !(check(&reading, err) &&
           source_beside_related(intake, reading.engine, reading.counts.last_ms, err)))
         ok = err->kind == ERR_INPUT ? err_at(err, "%s: ", address) : false;
-    int64_t blocks = reading.counts.highest / BLOCK_IDS + 1;
     intake->judge.newest_ms = reading.counts.last_ms;
     ok = ok && store_begin(intake->corpus, err) &&
-         read_questions(&reading, blocks, err) && read_answers(&reading, blocks, err) &&
+         read_posts(&reading, err) &&
          source_intake_late(intake, buf_str(&intake->state.late_answers),
                             &intake->state.matched, err) &&
          keep_findings(&reading, err) && source_intake_step_done(intake, err);

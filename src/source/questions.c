@@ -12,7 +12,7 @@
 #include "dump/table.h"
 #include "engine/engine.h"
 
-enum { BLOCK_IDS = 500000 }; /* numbers of posts asked for at once */
+enum { BLOCK_POSTS = 500000 }; /* asked for at once */
 
 struct questions_reading {
     const struct source_ingest_options *options;
@@ -235,16 +235,19 @@ static bool take_post(void *context, const struct item *post, struct err *err)
 static bool read_there(struct server_counting *counting, struct err *err)
 {
     struct questions_reading *reading = counting->reading;
-    struct engine_counts counts;
-    bool ok = engine_posts_extent(&counting->posts, &counts, err);
+    const struct query_node *query = reading->options->query;
+    struct engine_blocks blocks = {0};
+    bool ok = engine_posts_blocks(&counting->posts, ITEM_QUESTION, query, 0, BLOCK_POSTS,
+                                  &blocks, err);
 
     counting->posts.brief = !reading->needs.any_text && !reading->needs.has_code;
     open_judge(reading);
-    for (int64_t from = 0; ok && from <= counts.highest; from += BLOCK_IDS)
+    for (size_t i = 0; ok && i < blocks.at.count; i++)
         ok = stop_check(err) &&
-             engine_posts_block(&counting->posts, ITEM_QUESTION, reading->options->query,
-                                from, from + BLOCK_IDS, take_post, counting, err);
+             engine_posts_block(&counting->posts, ITEM_QUESTION, query, blocks.at.at[i],
+                                take_post, counting, err);
     dump_judge_close(&reading->judge);
+    engine_blocks_free(&blocks);
     return ok;
 }
 

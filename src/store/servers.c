@@ -66,7 +66,7 @@ static bool read_place(struct store *corpus, struct str *addresses, struct str *
 bool store_servers_open(struct store *corpus, struct str addresses, bool building,
                         struct err *err)
 {
-    static const struct engine_block all = {INT64_MIN, INT64_MAX};
+    static const struct engine_block all = {.from = INT64_MIN, .to = INT64_MAX};
     struct store_servers *servers = &corpus->servers;
     struct str said, table;
     int64_t last;
@@ -318,7 +318,7 @@ static bool find_known(struct store_servers *servers, int64_t id, int64_t *known
         found = find_moment(servers, id);
     if (found == NULL) {
         width = id < had.to || width < FEW ? FEW : width < MANY ? width * 2 : MANY;
-        if (!read_moments(servers, (struct engine_block){id, id + width}, err))
+        if (!read_moments(servers, (struct engine_block){.from = id, .to = id + width}, err))
             return false;
         found = find_moment(servers, id);
     }
@@ -616,8 +616,8 @@ static void note_ids(void *context, int64_t id, int64_t owner)
 bool store_servers_ids(struct store *corpus, size_t space, unsigned kinds,
                        struct idset *posts, struct idset *owners, struct err *err)
 {
-    struct engine_block block = {item_id(space, -ITEM_NUMBER_LIMIT),
-                                 item_id(space, ITEM_NUMBER_LIMIT)};
+    struct engine_block block = {.from = item_id(space, -ITEM_NUMBER_LIMIT),
+                                 .to = item_id(space, ITEM_NUMBER_LIMIT)};
     struct servers_ids ids = {posts, owners};
 
     return engine_items_ids(corpus->servers.items, block, kinds, note_ids, &ids, err);

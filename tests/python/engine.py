@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 import zlib
 
@@ -241,9 +242,12 @@ class Recorder(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         asked = self.rfile.read(int(self.headers["Content-Length"]))
         Recorder.asked.append(asked.decode())
-        answer = urllib.request.urlopen(urllib.request.Request(
-            f"http://127.0.0.1:{Recorder.behind}{self.path}", data=asked)).read()
-        self.send_response(200)
+        try:
+            status, answer = 200, urllib.request.urlopen(urllib.request.Request(
+                f"http://127.0.0.1:{Recorder.behind}{self.path}", data=asked)).read()
+        except urllib.error.HTTPError as error:
+            status, answer = error.code, error.read()
+        self.send_response(status)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
         self.wfile.write(answer)
@@ -393,6 +397,9 @@ def failures(servers, posts):
     refused("no such table", f"  clickhouse: {base}/default/nothing\n", "there is no table `default`.`nothing`", 1)
     first.ask("CREATE TABLE other (name String) ENGINE = Memory")
     refused("another table", f"  clickhouse: {base}/default/other\n", "has the columns name; expected", 1)
+    first.ask("CREATE TABLE github_events (event_type Enum8('IssuesEvent' = 7), repo_name String, number UInt32) ENGINE = Memory")
+    refused("events of GitHub", f"  clickhouse: {base}/default/github_events\n", "has events of GitHub; expected posts: issues, "
+            "pull requests and discussions are made of GH Archive's own files (source: {github: ...})", 1)
     refused("no address", "  clickhouse: localhost\n", "expected an address such as http://", 1)
     refused("a password in the address", "  clickhouse: http://me:pw@localhost:1/default\n", "CLICKHOUSE_PASSWORD", 1)
     refused("nobody there", "  clickhouse: http://127.0.0.1:1/default\n", "http://127.0.0.1:1/default", 1)
@@ -446,6 +453,79 @@ def ranges(server):
     kept = sqlite3.connect(os.path.join(folder, "corpus.db")).execute("SELECT count(*) FROM comment").fetchone()[0]
     check("comments by ranges: each is read about once for each question", came.returncode == 0 and kept == 200000 and
           read < 12 * whole, came.stderr, kept, read, whole)
+
+
+def ordered(server):
+    """A table in the order that ClickHouse's documentation gives it, by kind and date, whose numbers are far apart: it is
+    not gone through for each run of numbers, and bodies are read once."""
+    read = "SELECT sum(value) FROM system.events WHERE event = 'CompressedReadBufferBytes'"
+    columns = ("Id Int32, PostTypeId Enum8('Question' = 1, 'Answer' = 2), ParentId String, CreationDate DateTime, Score Int32, "
+               "ViewCount UInt32, Tags String, Title String, Body String")
+    server.ask(f"CREATE TABLE far_posts ({columns}) ENGINE = MergeTree PARTITION BY toYear(CreationDate) "
+               "ORDER BY (PostTypeId, toDate(CreationDate), CreationDate, Id)")
+    server.ask("INSERT INTO far_posts SELECT number * 1000 + 1, if(number % 2 = 0, 'Question', 'Answer'), "
+               "if(number % 2 = 0, '', toString((number - 1) * 1000 + 1)), toDateTime(1500000000 + number * 500), number % 7, "
+               "number % 90, if(number % 600 = 0, '|python|', '|java|'), '', concat('<p>', if(number % 1200 = 0, 'an error ', "
+               "'none '), arrayStringConcat(arrayMap(x -> hex(cityHash64(number, x)), range(60))), '</p>') FROM system.numbers LIMIT 60000")
+    server.ask("CREATE VIEW far_view AS SELECT * FROM far_posts")
+    Recorder.behind = server.http
+    gate = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder)
+    threading.Thread(target=gate.serve_forever, daemon=True).start()
+    at = f"http://127.0.0.1:{gate.server_address[1]}/default"
+    bodies = int(server.ask("SELECT sum(column_data_uncompressed_bytes) FROM system.parts_columns WHERE active AND table = "
+                            "'far_posts' AND column = 'Body'"))
+
+    def asked(of, *command):
+        Recorder.asked, before = [], int(server.ask(read))
+        came = subprocess.run([ASSAY, *command, "--quiet"], capture_output=True, text=True)
+        return came, [it for it in Recorder.asked if of in it], int(server.ask(read)) - before
+
+    tagged = [number * 1000 + 1 for number in range(0, 60000, 600)]
+    for table in ("far_posts", "far_view"):
+        came, fetched, took = asked("`Title`", "scan", f"{at}/{table}", "[python] and prose:error", "--ids")
+        check(f"numbers far apart: scan of {table} asks once", came.returncode == 0 and len(fetched) == 1 and
+              came.stdout.split() == [str(it) for it in tagged[::2]], came.stderr, came.stdout[:200], len(fetched))
+        if table == "far_posts":
+            check("numbers far apart: of few questions few bodies are read", took < 2 * bodies and
+                  all(it.index("PREWHERE") < it.index("match(`Tags`") if "match(`Tags`" in it else True for it in fetched),
+                  took, bodies)
+        source = f"  clickhouse: {at}/{table}\n"
+        folder = study(f"far-{table}", source, {"a": "[python] and prose:error"})
+        came, fetched, took = asked("`Title`", "ingest", folder)
+        kept = [it[0] for it in items(folder)["post"]] if came.returncode == 0 else None
+        check(f"numbers far apart: an ingest of {table} asks for questions once, and for their answers", came.returncode == 0
+              and len(fetched) == 2 + 1 and kept == sorted(tagged + [it + 1000 for it in tagged]), came.stderr, len(fetched), kept)
+    came, fetched, took = asked("`Body`", "scan", f"{at}/far_posts", "prose:error and is:question", "--count")
+    check("numbers far apart: a word alone, and each body is read about once", came.stdout.split() == ["50"] and
+          took < 3 * bodies, came.stdout, came.stderr, took, bodies)
+
+
+def bytes_of_any_kind(server):
+    """Texts that are no UTF-8, as servers take them: the same as in a dump that has these bytes."""
+    texts = [(b"plain", b"a word"), (b"caf\xe9", b"<p>\xff\xfe error</p>"), (b"\xf0\x9f\x98", b"<p>cut \xe2\x82 and more</p>"),
+             ("\U0001f600 whole".encode(), "<p>\u65e5\u672c error</p>".encode())]
+    os.makedirs("bytes")
+    with open("bytes/Posts.xml", "wb") as out:
+        out.write(b'<?xml version="1.0" encoding="utf-8"?>\n<posts>\n' + b"".join(
+            b'  <row Id="%d" PostTypeId="1" CreationDate="2017-07-14T02:40:00.000" Score="0" ViewCount="1" Body="%s" Title="%s" '
+            b'Tags="&lt;a&gt;" />\n' % (i + 1, body.replace(b"<", b"&lt;"), title) for i, (title, body) in enumerate(texts)) +
+            b"</posts>\n")
+    server.ask("CREATE TABLE bytes (Id Int32, PostTypeId UInt8, ParentId String, CreationDate DateTime, Score Int32, ViewCount "
+               "UInt32, Body String, Title String, Tags String) ENGINE = MergeTree PARTITION BY tuple() ORDER BY Id")
+    server.ask("INSERT INTO bytes FORMAT TabSeparated", b"".join(b"%d\t1\t\t1500000000\t0\t1\t%s\t%s\t<a>\n" % (i + 1, body, title)
+                                                               for i, (title, body) in enumerate(texts)))
+    at = f"http://127.0.0.1:{server.http}/default/bytes"
+    for asked in (["*", "--json"], ["prose:error", "--ids"]):
+        came = [subprocess.run([ASSAY, "scan", it, *asked, "--quiet"], capture_output=True) for it in ("bytes", at)]
+        told = [re.findall(rb"(\d+) characters that XML forbids", it.stderr) for it in came]
+        check(f"bytes that are no characters: scan {' '.join(asked)}", came[0].stdout == came[1].stdout and
+              came[0].stdout.decode() and (told[0] == told[1] or "--json" not in asked), *came)
+    folders = [study("bytes-dump", "  stackexchange: ../bytes\n", {"a": "*"}), study("bytes-there", f"  clickhouse: {at}\n",
+                                                                                  {"a": "*"})]
+    came = [run(it) for it in folders]
+    found = [[line for line in health(it) if "XML forbids" in line] for it in folders]
+    check("bytes that are no characters: out/health.md tells of them", not any(it.returncode for it in came) and
+          found[0] == found[1] and items(folders[0]) == items(folders[1]), *came, found)
 
 
 def lacking(server, posts):
@@ -547,6 +627,8 @@ def main():
         counted(servers[0], "sim_posts")
         layouts(servers, posts, rng)
         ranges(servers[0])
+        ordered(servers[0])
+        bytes_of_any_kind(servers[0])
         lacking(servers[0], posts)
         tagged(servers)
         real = os.path.join(os.environ.get("ASSAY_DATA", ""), "dumps", "ai.stackexchange-sasiddiqui")

@@ -32,10 +32,11 @@ SETS = {"all": "score:-100..", "words": "prose:error"}
 
 class Silent(http.server.BaseHTTPRequestHandler):
     """Hands on what is asked, but for questions of some kind, which it leaves without an answer."""
-    behind, left, after, met, short = 0, None, 0, 0, False
+    behind, left, after, met, short, heard = 0, None, 0, 0, False, []
 
     def do_POST(self):
         asked = self.rfile.read(int(self.headers["Content-Length"]))
+        Silent.heard.append(asked)
         if Silent.left and re.search(Silent.left, asked[:4000]):
             Silent.met += 1
             if Silent.met > Silent.after:
@@ -118,6 +119,21 @@ def short(server, gate, source, truth):
           here in came.stderr and given and int(given[1]) + 1 == int(given[2]), made.stderr, came.stderr)
     came = run(folder)
     check("and the same in the end", came.returncode == 0 and not differences(truth, folder), came.stderr)
+
+
+def lean(gate, source):
+    """What a study asks a store for."""
+    folder = study("lean", source, {"all": "score:-100..", "tagged": "[tensorflow] or views:100.."}, None, (),
+                   [f"clickhouse://127.0.0.1:{gate.server_address[1]}/default"])
+    made = subprocess.run([sys.argv[1], "ingest", folder, "--quiet"], capture_output=True, text=True)
+    Silent.heard = []
+    came = run(folder)
+    check("a study that looks into no body is given none", made.returncode == came.returncode == 0 and
+          any(b"title" in it for it in Silent.heard) and not any(b" body" in it for it in Silent.heard), made.stderr, came.stderr,
+          [it[:300] for it in Silent.heard if b" body" in it])
+    blocks = [it for it in Silent.heard if b"id >= " in it]
+    check("a block's question names its batches, which are the server's partitions", blocks and
+          all(b" AND batch >= 1 AND batch <= 1 " in it for it in blocks), blocks)
 
 
 def parts(folder):
@@ -233,6 +249,7 @@ def main():
         silent(server, gate, source, truth)
         reading(server, source, truth)
         short(server, gate, source, truth)
+        lean(gate, source)
         sealed(server, truth)
     finally:
         server.stop()
