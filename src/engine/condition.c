@@ -220,9 +220,26 @@ static void add_flag(const struct engine_posts *posts, const struct query_node *
     buf_add_char(sql, ')');
 }
 
+/* "It does not meet this", of what the engine can say exactly. */
+static bool add_opposite(const struct engine_posts *posts, const struct query_node *node,
+                         struct buf *sql)
+{
+    struct engine_tells tells = engine_posts_tell(posts);
+    size_t begin = sql->len;
+
+    buf_add(sql, STR("NOT "));
+    if (engine_add_exact(&tells, node, posts->arena, sql))
+        return true;
+    sql->len = begin;
+    return false;
+}
+
 static void add_condition(const struct engine_posts *posts, const struct query_node *node,
                           bool no, struct buf *sql)
 {
+    if (no && (node->kind == QUERY_TAG || node->kind == QUERY_RANGE) &&
+        add_opposite(posts, node, sql))
+        return;
     buf_add_char(sql, '(');
     switch (node->kind) {
     case QUERY_AND:

@@ -276,6 +276,10 @@ def counted(server, table):
     came, fetched, _ = ask("[python*] and prose:error", "--count")
     check("scan: words are tested here, on what may have them", came.returncode == 0 and fetched and
           all("match(`Body`" in it and "match(`Title`" in it for it in fetched), came.stderr, fetched)
+    came, fetched, _ = ask("prose:error and not score:2.. and not [pyth*] and not created:2016..", "--count")
+    check("scan: what is not in a range and not tagged so is left out there, too", came.returncode == 0 and fetched and
+          all(re.search(r"NOT \(ifNull.*NOT \(match.*NOT \(ifNull", it.split("WHERE", 1)[1], re.S) for it in fetched), came.stderr,
+          fetched)
     came, fetched, _ = ask("score:2..", "--ids")
     check("scan: bodies are not fetched for nothing", came.returncode == 0 and fetched and
           not any("`Body`" in it for it in fetched), fetched)
