@@ -170,6 +170,16 @@ static double log_tick(int rank)
                      : mantissa[rank - 3 * power] * pow(10, power);
 }
 
+/* How many of these ranks are multiples. */
+static int count_ranks(int first, int last, int of)
+{
+    int count = 0;
+
+    for (int rank = first; rank <= last; rank++)
+        count += rank % of == 0;
+    return count;
+}
+
 static void choose_log(struct chart_axis *axis, size_t ticks_max, struct arena *arena)
 {
     int first = 3 * (int)floor(log10(axis->low)) - 3, last, every;
@@ -186,9 +196,13 @@ static void choose_log(struct chart_axis *axis, size_t ticks_max, struct arena *
         axis->low = log_tick(first);
         axis->high = log_tick(last);
     }
-    /* All of them, else powers of ten, else every second, third ... power. */
+    /* All of them; else powers of ten, but 0.2, 1, 5, 20 where there are hardly any of
+     * these; else every second, third ... power. */
     every = last - first + 1 <= (int)ticks_max ? 1 : 3;
-    while (every > 1 && (last - first) / every + 1 > (int)ticks_max)
+    if (every == 3 && count_ranks(first, last, 3) < 3 &&
+        count_ranks(first, last, 2) <= (int)ticks_max)
+        every = 2;
+    while (every > 2 && (last - first) / every + 1 > (int)ticks_max)
         every += 3;
     axis->ticks = arena_array(arena, double, (size_t)(last - first) + 1);
     axis->tick_count = 0;

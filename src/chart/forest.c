@@ -3,12 +3,43 @@
 
 #include "chart/internal.h"
 
-static struct str bound(double value, enum chart_number number, struct arena *arena)
+/* Numbers of all rows have the same decimals, those with which the narrowest interval has
+ * two digits, of ratios two or three; -1: they are shares or large, and as short as can
+ * be. */
+static int decimals_of(const struct chart *chart)
 {
-    struct str text = chart_number_short(value, number, arena);
+    const struct chart_series *series = &chart->series[0];
+    double narrowest = INFINITY, largest = 0;
+
+    for (size_t i = 0; i < chart->category_count; i++) {
+        double wide = series->low != NULL ? series->high[i] - series->low[i] : NAN;
+        if (wide > 0 && isfinite(wide)) {
+            narrowest = fmin(narrowest, wide);
+            largest = fmax(largest, fmax(fabs(series->low[i]), fabs(series->high[i])));
+        }
+    }
+    if (chart->y_number != CHART_PLAIN || isinf(narrowest) || largest >= 1e6)
+        return -1;
+    int decimals = 1 - (int)floor(log10(narrowest)), least = chart->neutral > 0 ? 2 : 0;
+    int most = chart->neutral > 0 ? 3 : 6;
+    return decimals < least ? least : decimals > most ? most : decimals;
+}
+
+static struct str number_text(const struct chart *chart, double value, int decimals,
+                              struct arena *arena)
+{
+    return decimals < 0 || !isfinite(value)
+               ? chart_number_short(value, chart->y_number, arena)
+               : chart_number_fixed(value, decimals, arena);
+}
+
+static struct str bound(const struct chart *chart, double value, int decimals,
+                        struct arena *arena)
+{
+    struct str text = number_text(chart, value, decimals, arena);
 
     /* The unit is said once, by the estimate. */
-    if (number == CHART_PERCENT && text.len > 0 && text.ptr[text.len - 1] == '%')
+    if (chart->y_number == CHART_PERCENT && text.len > 0 && text.ptr[text.len - 1] == '%')
         text.len--;
     return text;
 }
@@ -17,14 +48,14 @@ static struct str bound(double value, enum chart_number number, struct arena *ar
 static struct str row_text(const struct chart *chart, size_t row, struct arena *arena)
 {
     const struct chart_series *series = &chart->series[0];
-    struct str estimate = chart_number_short(series->y[row], chart->y_number, arena), low,
-               high;
+    int decimals = decimals_of(chart);
+    struct str estimate = number_text(chart, series->y[row], decimals, arena), low, high;
 
     if (!isfinite(series->y[row]) || series->low == NULL || series->high == NULL ||
         !isfinite(series->low[row]) || !isfinite(series->high[row]))
         return estimate;
-    low = bound(series->low[row], chart->y_number, arena);
-    high = bound(series->high[row], chart->y_number, arena);
+    low = bound(chart, series->low[row], decimals, arena);
+    high = bound(chart, series->high[row], decimals, arena);
     return arena_format(arena, "%.*s [%.*s, %.*s]", STR_ARG(estimate), STR_ARG(low),
                         STR_ARG(high));
 }

@@ -97,6 +97,7 @@ static const struct {
     {"log", {.scale = CHART_LOG}, 1, 100000, 8, "1 10 100 1,000 10,000 100,000"},
     {"log, short", {.scale = CHART_LOG}, 3, 30, 8, "2 5 10 20 50"},
     {"log, below 1", {.scale = CHART_LOG}, 0.01, 1, 4, "0.01 0.1 1"},
+    {"log, hardly a power", {.scale = CHART_LOG}, 0.12, 4.7, 5, "0.2 1 5"},
     {"log, many powers", {.scale = CHART_LOG}, 1, 1e8, 5, "1 100 10,000 1 M 100 M"},
     {"log, one value", {.scale = CHART_LOG}, 10, 10, 5, "10 20"},
     {"log of shares",
