@@ -8,7 +8,6 @@
 
 #include "base/near.h"
 #include "measure/internal.h"
-#include "stats/regression.h"
 
 /* A column of the model: a quantity, or 1 for the items of a set or value. */
 struct regression_column {
@@ -31,6 +30,8 @@ struct regression {
     struct measure_bits cases; /* of these, those that lack nothing; first, all */
     struct measure_cell_column outcome;
     struct measure_bits hits; /* LOGISTIC */
+    size_t *cases_at;         /* of each case, its place in the frame */
+    struct str *references;   /* of each term: the value that others are against */
     int64_t unlogged;         /* items of which a logarithm is asked that they have not */
     struct str unlogged_name; /* the first column of these */
     struct str *notes;
@@ -114,9 +115,11 @@ static void add_group(struct regression *it, const struct study_term *term)
     if (!exclusive)
         return;
     it->items = measure_bits_and(it->items, any, it->arena);
-    if (reference < shown.count)
+    if (reference < shown.count) {
+        it->references[term - it->study->terms] = shown.values[reference].name;
         add_note(it, arena_format(it->arena, "%.*s: against %.*s.", STR_ARG(term->text),
                                   STR_ARG(shown.values[reference].name)));
+    }
 }
 
 static bool add_term(struct regression *it, const struct study_term *term)
@@ -308,6 +311,25 @@ static int by_key(const void *left, const void *right)
                             : (a->index > b->index) - (a->index < b->index);
 }
 
+/* An item that stands in several values is in the cluster of the first. */
+static void add_clusters_shared(struct regression *it,
+                                const struct measure_groups *groups, const size_t *items)
+{
+    int64_t shared = 0;
+
+    for (size_t i = 0; i < it->data.count; i++) {
+        size_t values = 0;
+        for (size_t v = 0; v < groups->count && values < 2; v++)
+            values += measure_bits_has(groups->values[v].bits, items[i]);
+        shared += values > 1;
+    }
+    if (shared > 0)
+        add_note(it, arena_format(it->arena,
+                                  "%lld item%s in several clusters %s in the first.",
+                                  (long long)shared, shared == 1 ? "" : "s",
+                                  shared == 1 ? "is" : "are"));
+}
+
 static bool set_clusters(struct regression *it, enum study_cluster by, size_t group,
                          const size_t *items)
 {
@@ -336,6 +358,8 @@ static bool set_clusters(struct regression *it, enum study_cluster by, size_t gr
                                   alone == 1 ? "is a cluster of its"
                                              : "are clusters of their"));
     it->data.cluster = clusters;
+    if (by == STUDY_BY_GROUP)
+        add_clusters_shared(it, &it->inputs->groups[group], items);
     return true;
 }
 
@@ -392,6 +416,7 @@ static bool collect(struct regression *it, int64_t *left_out)
     for (size_t c = 0; c < it->count; c++)
         groups[c] = it->columns[c].group;
     it->data.group = groups;
+    it->cases_at = items;
     it->data.x = x;
     it->data.y = y;
     it->data.happened = happened;
@@ -414,6 +439,16 @@ static double comparable_vif(const struct stats_regression_term *term)
     return pow(term->vif, 1 / (2 * (double)term->vif_df));
 }
 
+/* Decimals with which the narrowest of these has two digits, within bounds: they are
+ * those of all rows. */
+static int digits_for(double narrowest, int least, int most)
+{
+    int digits =
+        narrowest > 0 && isfinite(narrowest) ? 1 - (int)floor(log10(narrowest)) : least;
+
+    return digits < least ? least : digits > most ? most : digits;
+}
+
 static void add_terms(const struct regression *it, const struct stats_regression *found,
                       const char *undefined, struct result_table *out)
 {
@@ -422,13 +457,23 @@ static void add_terms(const struct regression *it, const struct stats_regression
                                          [STATS_COX] = "hazard ratio"};
     bool cox = it->data.kind == STATS_COX;
     enum { BASIC = 6 };
+    double narrowest = INFINITY, least_error = INFINITY;
+    for (size_t c = 0; c < it->count; c++) {
+        const struct stats_regression_term *term = &found->terms[c];
+        narrowest = fmin(narrowest, exp(term->high) - exp(term->low));
+        least_error = fmin(least_error, term->std_error);
+    }
     struct result_column columns[BASIC + 2] = {
         {.type = RESULT_REAL,
-         .digits = 2,
+         .digits = digits_for(narrowest, 2, 3),
          .name = str_from(ratios[it->data.kind]),
          .interval = true},
-        {.type = RESULT_REAL, .digits = 3, .name = STR("coefficient")},
-        {.type = RESULT_REAL, .digits = 3, .name = STR("standard error")},
+        {.type = RESULT_REAL,
+         .digits = digits_for(least_error, 3, 5),
+         .name = STR("coefficient")},
+        {.type = RESULT_REAL,
+         .digits = digits_for(least_error, 3, 5),
+         .name = STR("standard error")},
         {.type = RESULT_REAL, .digits = 2, .name = STR("z")},
         {.type = RESULT_P, .digits = 4, .name = STR("p")},
         {.type = RESULT_REAL, .digits = 1, .name = STR("VIF")}};
@@ -476,15 +521,62 @@ static void add_value(struct result_table *table, const char *name, double value
             result_number(value);
 }
 
-/* As many digits as a reader needs, and a small one is not 0. */
-static void add_p(struct result_table *table, const char *name, double p,
-                  struct arena *arena)
+/* Six digits, and four decimals of what is large: a small p is not 0. */
+static void add_number(struct result_table *table, const char *name, double value,
+                       struct arena *arena)
 {
-    char text[32];
+    char text[64];
 
-    snprintf(text, sizeof text, "%.4g", p);
-    (void)!str_to_real(str_from(text), &p);
-    add_value(table, name, p, arena);
+    snprintf(text, sizeof text,
+             fabs(value) >= 100 && fabs(value) < 1e15 ? "%.4f" : "%.6g", value);
+    (void)!str_to_real(str_from(text), &value);
+    add_value(table, name, value, arena);
+}
+
+/* "accepted" of "share accepted". */
+static struct str condition_of(const struct regression *it)
+{
+    struct str on = it->study->on_text;
+    struct str share = STR("share ");
+
+    return str_starts(on, share) ? str_trim(str_slice(on, share.len, on.len)) : on;
+}
+
+static int64_t count_met(const struct regression *it)
+{
+    int64_t met = 0;
+
+    for (size_t i = 0; i < it->data.count; i++)
+        met += it->data.y[i] > 0;
+    return met;
+}
+
+/* Whether all values of a group matter together; the likelihood ratio of all terms is
+ * right for the model's own errors alone. */
+static void add_tests(const struct regression *it, const struct stats_regression *found,
+                      struct result_table *out)
+{
+    struct arena *arena = it->arena;
+    bool plain = it->data.errors == STATS_ERRORS_PLAIN && !it->data.random;
+
+    if (plain) {
+        add_number(out, "likelihood ratio chi-square", found->chi_square, arena);
+        add_number(out, "likelihood ratio p", found->p, arena);
+    } else {
+        add_number(out, "Wald chi-square", found->wald, arena);
+        add_number(out, "Wald p", found->wald_p, arena);
+    }
+    add_value(out, "degrees of freedom", isnan(found->wald) ? NAN : found->df, arena);
+    for (size_t c = 0; c < it->count; c++) {
+        size_t group = it->columns[c].group;
+        struct str name = it->study->terms[group].text;
+        if (found->terms[c].vif_df < 2 || (c > 0 && it->columns[c - 1].group == group))
+            continue;
+        add_number(out, arena_format(arena, "Wald chi-square of %.*s", STR_ARG(name)).ptr,
+                   found->terms[c].group_chi_square, arena);
+        add_number(out, arena_format(arena, "Wald p of %.*s", STR_ARG(name)).ptr,
+                   found->terms[c].group_p, arena);
+    }
 }
 
 static void add_fit(const struct regression *it, const struct stats_regression *found,
@@ -498,6 +590,9 @@ static void add_fit(const struct regression *it, const struct stats_regression *
     *out = result_from("fit", "", columns, 1, arena);
     add_value(out, "items", (double)it->data.count, arena);
     add_value(out, "left out", (double)left_out, arena);
+    if (it->data.kind == STATS_LOGISTIC)
+        add_value(out, arena_format(arena, "items %.*s", STR_ARG(condition_of(it))).ptr,
+                  (double)count_met(it), arena);
     add_value(out,
               it->data.kind == STATS_LOGISTIC ? "rarer outcome"
               : it->data.kind == STATS_COX    ? "events"
@@ -507,34 +602,139 @@ static void add_fit(const struct regression *it, const struct stats_regression *
               measure_quantity_round((double)found->events / (double)width, 1), arena);
     if (it->data.cluster != NULL)
         add_value(out, "clusters", (double)it->data.cluster_count, arena);
-    add_value(out, "log likelihood", measure_quantity_round(found->log_likelihood, 4),
-              arena);
-    add_value(out, "AIC", measure_quantity_round(found->aic, 4), arena);
-    add_value(out, "likelihood ratio chi-square",
-              measure_quantity_round(found->chi_square, 4), arena);
-    add_p(out, "likelihood ratio p", found->p, arena);
-    add_value(out, "McFadden's pseudo R2",
-              it->data.random
-                  ? NAN
-                  : measure_quantity_round(
-                        1 - found->log_likelihood / found->null_log_likelihood, 4),
-              arena);
-    add_value(out, "area under ROC", measure_quantity_round(found->concordance, 4),
-              arena);
-    add_value(out, "dispersion", measure_quantity_round(found->dispersion, 4), arena);
+    if (it->data.kind != STATS_COX && found->undefined == NULL) {
+        add_number(out, "intercept", found->terms[it->count].estimate, arena);
+        add_number(out, "intercept's standard error", found->terms[it->count].std_error,
+                   arena);
+    }
+    add_number(out, "log likelihood", found->log_likelihood, arena);
+    add_number(out, "AIC", found->aic, arena);
+    if (found->undefined == NULL)
+        add_tests(it, found, out);
+    add_number(out, "McFadden's pseudo R2",
+               it->data.random ? NAN
+                               : 1 - found->log_likelihood / found->null_log_likelihood,
+               arena);
+    add_number(out, "area under ROC", found->concordance, arena);
+    add_number(out, "dispersion", found->dispersion, arena);
     if (isfinite(found->theta))
-        add_value(out, "theta", measure_quantity_round(found->theta, 4), arena);
-    add_value(out, "deviation of intercepts", measure_quantity_round(found->deviation, 4),
-              arena);
-    add_value(out, "variance of frailties", measure_quantity_round(found->frailty, 4),
-              arena);
-    add_value(out,
-              it->data.kind == STATS_COX ? "frailties chi-square"
-                                         : "intercepts chi-square",
-              measure_quantity_round(found->random_chi_square, 4), arena);
-    add_p(out, it->data.kind == STATS_COX ? "frailties p" : "intercepts p",
-          found->random_p, arena);
-    add_p(out, "proportional hazards p", found->ph_p, arena);
+        add_number(out, "theta", found->theta, arena);
+    add_number(out, "deviation of intercepts", found->deviation, arena);
+    add_number(out, "variance of frailties", found->frailty, arena);
+    add_number(out,
+               it->data.kind == STATS_COX ? "frailties chi-square"
+                                          : "intercepts chi-square",
+               found->random_chi_square, arena);
+    add_number(out, it->data.kind == STATS_COX ? "frailties p" : "intercepts p",
+               found->random_p, arena);
+    add_number(out, "proportional hazards p", found->ph_p, arena);
+}
+
+/* "Logistic regression of share accepted: 400 items, 120 of them accepted; standard
+ * errors clustered by asker (97 clusters)." */
+static struct str describe(const struct regression *it)
+{
+    static const char *const models[] = {[STATS_LOGISTIC] = "Logistic",
+                                         [STATS_COUNTS] = "Negative binomial",
+                                         [STATS_COX] = "Cox"};
+    static const char *const errors[] = {
+        [STATS_ERRORS_PLAIN] = "standard errors by the model",
+        [STATS_ERRORS_ROBUST] = "robust standard errors",
+        [STATS_ERRORS_CLUSTERED] = "standard errors clustered"};
+    const struct study_regression *study = it->study;
+    struct buf out = {0};
+    int64_t happened = 0;
+
+    for (size_t i = 0; i < it->data.count && it->data.kind == STATS_COX; i++)
+        happened += it->data.happened[i];
+    buf_add_format(&out, "%s regression of %.*s: %zu item%s", models[it->data.kind],
+                   STR_ARG(study->on_text), it->data.count,
+                   str_plural((int64_t)it->data.count));
+    if (it->data.kind == STATS_LOGISTIC)
+        buf_add_format(&out, ", %lld of them %.*s", (long long)count_met(it),
+                       STR_ARG(condition_of(it)));
+    else if (it->data.kind == STATS_COX)
+        buf_add_format(&out, ", %lld of which no longer wait", (long long)happened);
+    buf_add_format(&out, "; %s",
+                   !it->data.random             ? errors[it->data.errors]
+                   : it->data.kind == STATS_COX ? "gamma frailties"
+                                                : "random intercepts");
+    if (it->data.cluster != NULL)
+        buf_add_format(&out, " by %.*s (%zu cluster%s)",
+                       STR_ARG(it->data.random ? study->random_text : study->errors_text),
+                       it->data.cluster_count,
+                       str_plural((int64_t)it->data.cluster_count));
+    buf_add_char(&out, '.');
+    return buf_keep(&out, it->arena);
+}
+
+/* Of a quantity of which one more says next to nothing, such as a view. */
+static void add_many(struct regression *it, struct str name,
+                     const struct stats_regression_term *term)
+{
+    double many = 1;
+
+    while (exp(many * term->high) - exp(many * term->low) < 0.01 && many < 1e12)
+        many *= 10;
+    if (many > 1)
+        add_note(it, arena_format(it->arena,
+                                  "%.*s: the ratio for %.0f more is %.3f [%.3f, %.3f].",
+                                  STR_ARG(name), many, exp(many * term->estimate),
+                                  exp(many * term->low), exp(many * term->high)));
+}
+
+/* Cases that are in a column or, of a term's columns, in none of them. */
+struct regression_part {
+    struct str name;
+    size_t column, first, last; /* from first to before last, where column is last */
+};
+
+/* Where all cases of a part have the same outcome nothing can be estimated; of a
+ * reference that shows in all other values of its group. */
+static void add_uniform(struct regression *it, struct regression_part part)
+{
+    int64_t cases = 0, met = 0;
+
+    for (size_t i = 0; i < it->data.count; i++) {
+        const double *row = it->data.x + i * it->count;
+        bool in = part.column < part.last ? row[part.column] != 0 : true;
+        for (size_t c = part.first; c < part.last && part.column == part.last; c++)
+            in = in && row[c] == 0;
+        cases += in;
+        met +=
+            in && (it->data.kind == STATS_COX ? it->data.happened[i] : it->data.y[i] > 0);
+    }
+    if (cases > 0 && (met == 0 || (met == cases && it->data.kind == STATS_LOGISTIC)))
+        add_note(it, arena_format(it->arena,
+                                  "%.*s: %lld item%s, %s; join it with others or leave "
+                                  "it out.",
+                                  STR_ARG(part.name), (long long)cases, str_plural(cases),
+                                  it->data.kind == STATS_COX      ? "which all still wait"
+                                  : it->data.kind == STATS_COUNTS ? "all of 0"
+                                                                  : "with one outcome"));
+}
+
+static void add_uniform_parts(struct regression *it)
+{
+    for (size_t first = 0, last; first < it->count; first = last) {
+        const struct regression_column *column = &it->columns[first];
+        for (last = first + 1;
+             last < it->count && it->columns[last].group == column->group;)
+            last++;
+        if (!column->is_bits)
+            continue;
+        for (size_t c = first; c < last; c++)
+            add_uniform(it,
+                        (struct regression_part){it->columns[c].name, c, first, last});
+        struct str text = it->study->terms[column->group].text;
+        struct str reference = it->references[column->group];
+        add_uniform(it, (struct regression_part){
+                            reference.len > 0
+                                ? arena_format(it->arena, "%.*s: %.*s", STR_ARG(text),
+                                               STR_ARG(reference))
+                                : arena_format(it->arena, "not %.*s", STR_ARG(text)),
+                            last, first, last});
+    }
 }
 
 /* What a reader must know to trust it. */
@@ -558,13 +758,18 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                               "a group.",
                               (long long)left_out, left_out == 1 ? " is" : "s are",
                               left_out == 1 ? "s" : ""));
-    if (found->undefined != NULL)
+    if (found->undefined != NULL) {
+        add_uniform_parts(it);
         return;
+    }
     if (per < 10)
         add_note(it, arena_format(it->arena,
                                   "Only %.1f events for each variable: below 10, "
                                   "coefficients are unsteady (Peduzzi et al. 1996).",
                                   per));
+    for (size_t c = 0; c < it->count; c++)
+        if (!it->columns[c].is_bits)
+            add_many(it, it->columns[c].name, &found->terms[c]);
     for (size_t c = 0; c < it->count; c++) {
         const struct regression_column *column = &it->columns[c];
         bool whole = found->terms[c].vif_df > 1;
@@ -578,6 +783,12 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                                                     : column->name),
                                       whole ? "generalised " : "", found->terms[c].vif));
     }
+    if (found->dispersion < 0.5 && it->data.kind == STATS_COUNTS)
+        add_note(it, arena_format(it->arena,
+                                  "Residuals are less spread out than the model says "
+                                  "(dispersion %.1f), so that its standard errors are "
+                                  "too large; `errors: robust` allows for it.",
+                                  found->dispersion));
     if (found->dispersion > 1.5 && it->data.kind == STATS_COUNTS)
         add_note(it, arena_format(it->arena,
                                   "Residuals are more spread out than the model says "
@@ -607,6 +818,15 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                               it->data.cluster_count));
 }
 
+static struct str *names_of(const struct regression *it)
+{
+    struct str *names = arena_array(it->arena, struct str, it->count + 1);
+
+    for (size_t c = 0; c < it->count; c++)
+        names[c] = it->columns[c].name;
+    return names;
+}
+
 bool measure_regression(const struct study_regression *study,
                         const struct measure_regression_inputs *inputs,
                         struct arena *arena, struct measure_regression *out,
@@ -627,7 +847,8 @@ bool measure_regression(const struct study_regression *study,
                     ? inputs->groups[study->terms[t].group].count
                     : 1;
     it.columns = arena_array(arena, struct regression_column, room);
-    it.notes = arena_array(arena, struct str, 3 * room + 12);
+    it.notes = arena_array(arena, struct str, 4 * room + 14);
+    it.references = arena_array(arena, struct str, study->term_count + 1);
     if (!check_against(&it))
         return false;
     out->wrong = "with";
@@ -654,6 +875,7 @@ bool measure_regression(const struct study_regression *study,
     add_terms(&it, &found, out->undefined.len > 0 ? out->undefined.ptr : NULL,
               &out->terms);
     add_fit(&it, &found, left_out, &out->fit);
+    result_add_note(&out->terms, describe(&it), arena);
     if (out->undefined.len > 0)
         result_add_note(&out->terms,
                         arena_format(arena, "Undefined: %.*s.", STR_ARG(out->undefined)),
@@ -661,5 +883,8 @@ bool measure_regression(const struct study_regression *study,
     for (size_t i = 0; i < it.note_count; i++)
         result_add_note(&out->terms, it.notes[i], arena);
     out->count = (int64_t)it.data.count;
+    out->data = it.data;
+    out->items = it.cases_at;
+    out->names = names_of(&it);
     return true;
 }

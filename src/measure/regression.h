@@ -5,6 +5,7 @@
 
 #include "measure/groups.h"
 #include "result/result.h"
+#include "stats/regression.h"
 #include "study/study.h"
 
 struct measure_regression_inputs {
@@ -19,9 +20,12 @@ struct measure_regression_inputs {
 
 struct measure_regression {
     struct result_table terms, fit;
-    int64_t count;        /* items that went in */
-    struct str undefined; /* why there are no numbers; empty: there are */
-    const char *wrong;    /* the key that an error is about */
+    int64_t count;                     /* items that went in */
+    struct stats_regression_data data; /* what they are to the model */
+    const size_t *items;               /* of each case, its place in the frame */
+    const struct str *names;           /* of the columns */
+    struct str undefined;              /* why there are no numbers; empty: there are */
+    const char *wrong;                 /* the key that an error is about */
 };
 
 /* ERR_INPUT for values of `against` that no group has. */

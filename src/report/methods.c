@@ -803,17 +803,13 @@ static void name_regressions(const struct draft *draft)
         report_text(scope, "on", one->on_text);
         report_text(scope, "model", str_from(models[one->model]));
         report_format(scope, "terms", true, "%.*s", STR_ARG(buf_str(&terms)));
-        report_text(
-            scope, "errors",
-            one->errors == STUDY_UNCLUSTERED ? STR("")
-            : one->errors == STUDY_ROBUST
-                ? STR("robust")
-                : arena_format(draft->root->arena, "clustered (by %.*s)",
-                               STR_ARG(yaml_get(one->node, STR("errors"))->text)));
-        report_text(scope, "random",
-                    one->random == STUDY_UNCLUSTERED
-                        ? STR("")
-                        : yaml_get(one->node, STR("random"))->text);
+        report_text(scope, "errors",
+                    one->errors == STUDY_UNCLUSTERED ? STR("")
+                    : one->errors == STUDY_ROBUST
+                        ? STR("robust")
+                        : arena_format(draft->root->arena, "clustered (by %.*s)",
+                                       STR_ARG(one->errors_text)));
+        report_text(scope, "random", one->random_text);
         report_text(scope, "frailty",
                     one->random != STUDY_UNCLUSTERED && one->model == STUDY_COX
                         ? STR("yes")

@@ -168,10 +168,10 @@ static void add_step_number(double value, enum result_type type, struct buf *out
         return;
     if (type == RESULT_COUNT)
         buf_add_format(out, "%.0f", value);
-    else if (type == RESULT_SHARE)
+    else if (type != RESULT_SHARE && value == floor(value))
+        buf_add_format(out, "%.1f", value); /* what is no count keeps its point */
+    else
         result_numbers_print(value, out);
-    else /* a number that is no count keeps its point */
-        buf_add_format(out, value == floor(value) ? "%.1f" : "%.17g", value);
 }
 
 static void add_step_row(const struct result_table *table, size_t r, int levels,

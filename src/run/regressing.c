@@ -28,7 +28,38 @@ static void list_regression(struct run_listing *listing, struct run_step *step)
     run_steps_name(listing, step, one->name, one->node);
 }
 
-/* out/regressions/NAME/: terms.csv and fit.csv. */
+/* What other programs need to find the same: a row for each case, as the model has it. */
+static void write_cases(const struct measure_regression *made,
+                        const struct measure_frame *frame, struct run_output *output)
+{
+    const struct stats_regression_data *data = &made->data;
+    struct buf *csv = run_output_add_own(output, STR("cases"), ".csv");
+    bool cox = data->kind == STATS_COX;
+
+    buf_add(csv, cox ? STR("id,time,happened") : STR("id,outcome"));
+    for (size_t c = 0; c < data->width; c++) {
+        buf_add_char(csv, ',');
+        buf_add_csv(csv, made->names[c]);
+    }
+    buf_add(csv, data->cluster != NULL ? STR(",cluster\n") : STR("\n"));
+    for (size_t i = 0; i < data->count; i++) {
+        item_key_add_csv(csv, output->spaces,
+                         measure_column_at(frame->ids, made->items[i]));
+        buf_add_char(csv, ',');
+        result_numbers_print(data->y[i], csv);
+        if (cox)
+            buf_add(csv, data->happened[i] ? STR(",1") : STR(",0"));
+        for (size_t c = 0; c < data->width; c++) {
+            buf_add_char(csv, ',');
+            result_numbers_print(data->x[i * data->width + c], csv);
+        }
+        if (data->cluster != NULL)
+            buf_add_format(csv, ",%zu", data->cluster[i] + 1);
+        buf_add_char(csv, '\n');
+    }
+}
+
+/* out/regressions/NAME/: terms.csv, fit.csv and cases.csv. */
 static bool make_regression(struct run_needs *needs, const struct run_step *step,
                             struct run_output *output, struct err *err)
 {
@@ -48,6 +79,7 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
     }
     run_output_shown(output, &made.terms, "term");
     run_output_shown(output, &made.fit, "check");
+    write_cases(&made, &needs->frame, output);
     if (made.undefined.len > 0)
         buf_add_format(&output->says, "undefined: %.*s", STR_ARG(made.undefined));
     else
@@ -59,7 +91,7 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_regression = {
     .name = "regressions",
     .counted = offsetof(struct study, regression_count),
-    .engine = 8,
+    .engine = 9,
     .list = list_regression,
     .make = make_regression,
 };

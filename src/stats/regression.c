@@ -100,7 +100,7 @@ static bool fails(struct work *work, const char *why, size_t column)
 
 static const char *outcome_problem(const struct stats_regression_data *data)
 {
-    size_t ones = 0, events = 0;
+    size_t ones = 0, events = 0, first = 0;
 
     for (size_t i = 0; i < data->count; i++) {
         double y = data->y[i];
@@ -113,12 +113,15 @@ static const char *outcome_problem(const struct stats_regression_data *data)
         if (data->kind == STATS_COUNTS && y != floor(y))
             return "a count is not a whole number";
         ones += y > 0;
+        first += y == data->y[0];
         events += data->kind == STATS_COX && data->happened[i];
     }
     if (data->kind == STATS_LOGISTIC && (ones == 0 || ones == data->count))
         return "all cases have the same outcome";
     if (data->kind == STATS_COUNTS && ones == 0)
         return "all counts are 0";
+    if (data->kind == STATS_COUNTS && first == data->count)
+        return "all counts are the same";
     if (data->kind == STATS_COX && events == 0)
         return "nothing has happened to any case";
     return NULL;
@@ -525,7 +528,10 @@ static bool climb(struct work *work)
         double now = work->log_likelihood, gain = INFINITY;
         memcpy(before, work->beta, k * sizeof *before);
         ok = find_step(work, step, &gain);
-        if (ok && gain < 1e-18 * (1 + fabs(now))) {
+        if (ok && gain < 1e-18 * (1 + fabs(now))) { /* the last digits */
+            for (size_t j = 0; j < k; j++)
+                work->beta[j] += step[j];
+            weigh(work);
             top = true;
             break;
         }
@@ -639,8 +645,12 @@ static bool climb_spread(struct work *work, double theta)
         struct spread spread = follow_spread(work);
         double now = work->log_likelihood, share = 1, from = work->theta;
         double step = spread_step(spread);
-        top = (spread.curve < 0 && step * spread.slope < 1e-18 * (1 + fabs(now))) ||
-              from * exp(step) < theta_min;
+        top = spread.curve < 0 && step * spread.slope < 1e-18 * (1 + fabs(now));
+        if (top) { /* the last digits */
+            ok = climb_at(work, from * exp(step));
+            break;
+        }
+        top = from * exp(step) < theta_min;
         if (top)
             break;
         memcpy(before, work->beta, work->k * sizeof *before);
@@ -796,8 +806,27 @@ static void cox_scores(struct work *work, double *scores)
     }
 }
 
-/* covariance becomes V (sum of s s') V. */
-static void make_sandwich(struct work *work)
+/* A column whose scores add up to nothing in each cluster, as of values that are the
+ * clusters, or of counts that the model fits exactly, would seem to be free of error.
+ * `meat` is of the clusters, `own` of the cases. */
+static bool check_scores(struct work *work, const double *meat, const double *own)
+{
+    size_t k = work->k;
+
+    for (size_t j = 0; j < work->data->width; j++) {
+        if (own[j] < 1e-16 * work->information[j * k + j])
+            return fails(work, "the model fits exactly, which leaves no robust error", j);
+        if (meat[j * k + j] < 1e-12 * own[j])
+            return fails(work,
+                         "it has no clustered error, as where its values are the "
+                         "clusters",
+                         j);
+    }
+    return true;
+}
+
+/* covariance becomes V (sum of s s') V. False: a column has no error then. */
+static bool make_sandwich(struct work *work)
 {
     const struct stats_regression_data *data = work->data;
     size_t k = work->k;
@@ -807,6 +836,7 @@ static void make_sandwich(struct work *work)
     double *sums = arena_array(work->arena, double, groups *k + 1);
     double *meat = arena_array(work->arena, double, k *k + 1);
     double *half = arena_array(work->arena, double, k *k + 1);
+    double *own = arena_array(work->arena, double, k + 1);
     double factor =
         clusters && data->kind != STATS_COX ? (double)groups / (double)(groups - 1) : 1;
 
@@ -815,12 +845,16 @@ static void make_sandwich(struct work *work)
     else
         linear_scores(work, scores);
     for (size_t i = 0; i < work->n; i++)
-        for (size_t a = 0; a < k; a++)
+        for (size_t a = 0; a < k; a++) {
             sums[(clusters ? data->cluster[i] : i) * k + a] += scores[i * k + a];
+            own[a] += scores[i * k + a] * scores[i * k + a];
+        }
     for (size_t g = 0; g < groups; g++)
         for (size_t a = 0; a < k; a++)
             for (size_t b = 0; b < k; b++)
                 meat[a * k + b] += factor * sums[g * k + a] * sums[g * k + b];
+    if (!check_scores(work, meat, own))
+        return false;
     for (size_t a = 0; a < k; a++)
         for (size_t b = 0; b < k; b++)
             for (size_t c = 0; c < k; c++)
@@ -833,6 +867,7 @@ static void make_sandwich(struct work *work)
             meat[a * k + b] = sum;
         }
     memcpy(work->covariance, meat, k * k * sizeof(double));
+    return true;
 }
 
 /* Terms in the units of the data. */
@@ -871,6 +906,51 @@ static void set_terms(const struct work *work, struct stats_regression *out)
             variance += to[a] * to[b] * work->covariance[a * k + b];
     }
     set_term(&out->terms[width], estimate, variance, work->data->level);
+}
+
+static const size_t all_groups = SIZE_MAX;
+
+/* Wald's chi-square of a group's columns, and its p. NAN: their covariance is singular.
+ */
+static double wald(const struct work *work, size_t group, double *p)
+{
+    struct arena_mark mark = arena_mark(work->arena);
+    size_t width = work->data->width, k = work->k, n = 0;
+    size_t *chosen = arena_array(work->arena, size_t, width + 1);
+    double *part, *inverse, sum = 0;
+
+    for (size_t j = 0; j < width; j++)
+        if (group == all_groups || group_of(work, j) == group)
+            chosen[n++] = j;
+    part = arena_array(work->arena, double, n *n + 1);
+    inverse = arena_array(work->arena, double, n *n + 1);
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            part[a * n + b] = work->covariance[chosen[a] * k + chosen[b]];
+    bool ok = n > 0 && stats_matrix_invert(part, n, inverse, work->arena);
+    for (size_t a = 0; a < n && ok; a++)
+        for (size_t b = 0; b < n; b++)
+            sum += work->beta[chosen[a]] * inverse[a * n + b] * work->beta[chosen[b]];
+    arena_rewind(work->arena, mark);
+    *p = ok ? stats_chi_square_upper(sum, (double)n) : NAN;
+    return ok ? sum : NAN;
+}
+
+static void set_wald(const struct work *work, struct stats_regression *out)
+{
+    size_t width = work->data->width;
+
+    out->wald = wald(work, all_groups, &out->wald_p);
+    for (size_t j = 0; j < width; j++) {
+        size_t group = group_of(work, j);
+        struct stats_regression_term *term = &out->terms[j];
+        if (j > 0 && group_of(work, j - 1) == group) {
+            term->group_chi_square = term[-1].group_chi_square;
+            term->group_p = term[-1].group_p;
+            continue;
+        }
+        term->group_chi_square = wald(work, group, &term->group_p);
+    }
 }
 
 /* How well it fits. */
@@ -1154,6 +1234,8 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
                                    .chi_square = NAN,
                                    .df = NAN,
                                    .p = NAN,
+                                   .wald = NAN,
+                                   .wald_p = NAN,
                                    .aic = NAN,
                                    .theta = NAN,
                                    .deviation = NAN,
@@ -1171,8 +1253,8 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
     out.terms = arena_array(arena, struct stats_regression_term, work.k + 1);
     out.term_count = work.k;
     for (size_t j = 0; j < work.k; j++)
-        out.terms[j] =
-            (struct stats_regression_term){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN};
+        out.terms[j] = (struct stats_regression_term){NAN, NAN, NAN, NAN, NAN, NAN,
+                                                      NAN, 0,   NAN, NAN, NAN};
     ok = check_data(&work) && standardise(&work) && find_vif(&work, out.terms) &&
          fit(&work);
     if (ok) {
@@ -1180,10 +1262,12 @@ struct stats_regression stats_regression(const struct stats_regression_data *dat
         if (data->random)
             ok = add_random(&work, &out);
         else if (data->errors != STATS_ERRORS_PLAIN)
-            make_sandwich(&work);
+            ok = make_sandwich(&work);
     }
-    if (ok)
+    if (ok) {
         set_terms(&work, &out);
+        set_wald(&work, &out);
+    }
     out.theta = data->kind == STATS_COUNTS && ok ? work.theta : NAN;
     out.aic = -2 * out.log_likelihood +
               2 * ((double)work.k + data->random +

@@ -23,7 +23,8 @@
  * whose standard errors, as here, take the frailties' variance for known.
  * Whether clusters differ is tested by the likelihood ratio, half of whose distribution
  * is at 0 (Self and Liang, JASA 82, 1987).
- * Intervals are Wald's, by the normal distribution. */
+ * Intervals are Wald's, by the normal distribution. So are the tests of several
+ * coefficients at once, b' V^-1 b by chi-square, with V what errors are from. */
 #ifndef STATS_REGRESSION_H
 #define STATS_REGRESSION_H
 
@@ -57,9 +58,11 @@ struct stats_regression_term {
                       group the generalised one of all of them (Fox and Monette, JASA 87,
                       1992), which no choice of a reference changes; NAN: the intercept */
     size_t vif_df; /* columns of its group: vif^(1 / (2 vif_df)) is comparable */
-    double ph_p;   /* COX: proportional hazards, the score test of Grambsch and Therneau
-                      with Kaplan-Meier's time, as cox.zph; else, and with
-                      frailties, NAN */
+    double group_chi_square, group_p; /* Wald's test of all columns of its group; NAN: the
+                                         intercept, or their covariance is singular */
+    double ph_p; /* COX: proportional hazards, the score test of Grambsch and Therneau
+                    with Kaplan-Meier's time, as cox.zph; else, and with
+                    frailties, NAN */
 };
 
 struct stats_regression {
@@ -67,6 +70,8 @@ struct stats_regression {
     size_t term_count;                   /* COX has no intercept */
     double log_likelihood, null_log_likelihood;
     double chi_square, df, p; /* of the likelihood ratio to none of the columns */
+    double wald, wald_p;      /* of all columns, by the errors that were asked for; NAN:
+                                 their covariance is singular, as with fewer clusters */
     double aic;
     int64_t events;   /* the rarer outcome, cases above 0, what happened */
     double theta;     /* COUNTS; else NAN */

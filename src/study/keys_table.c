@@ -798,7 +798,9 @@ const struct study_keys_row study_keys_table[] = {
      .forms = STUDY_KEYS_NAMES,
      .help =
          "What an outcome depends on, all else being equal. Tables show what came out "
-         "(`show: terms`, `show: fit`), a forest draws the ratios."},
+         "(`show: terms`, `show: fit`), a forest draws the ratios; "
+         "out/regressions/NAME/cases.csv has the rows for other programs. "
+         "assay-measure(7) has the formulas."},
     {.path = "regressions.*", .forms = STUDY_KEYS_SECTION, .help = "One regression."},
     {.path = "regressions.*.of",
      .forms = STUDY_KEYS_REF,

@@ -60,7 +60,8 @@ static void read_term(struct study_reader *reader, const struct yaml_node *node,
 /* A word or the name of a group. */
 static enum study_cluster read_cluster(struct study_reader *reader,
                                        const struct study_regression *one,
-                                       const char *key, size_t *group)
+                                       const char *key, size_t *group,
+                                       struct str *written)
 {
     static const struct {
         const char *word;
@@ -73,6 +74,7 @@ static enum study_cluster read_cluster(struct study_reader *reader,
     bool random = str_eq(str_from(key), STR("random"));
 
     *group = STUDY_NONE;
+    *written = text;
     if (text.len == 0)
         return STUDY_UNCLUSTERED;
     for (size_t i = random ? 2 : 0; i < ROWS_OF(words); i++)
@@ -116,8 +118,10 @@ static void read_regression(struct study_reader *reader, struct study_regression
         study_keys_complain(&reader->problems, with, "expected at least one name");
     one->against =
         study_read_texts(reader, yaml_get(node, STR("against")), &one->against_count);
-    one->errors = read_cluster(reader, one, "errors", &one->errors_group);
-    one->random = read_cluster(reader, one, "random", &one->random_group);
+    one->errors =
+        read_cluster(reader, one, "errors", &one->errors_group, &one->errors_text);
+    one->random =
+        read_cluster(reader, one, "random", &one->random_group, &one->random_text);
     if (one->random != STUDY_UNCLUSTERED && one->errors != STUDY_UNCLUSTERED)
         study_keys_complain(&reader->problems, yaml_get(node, STR("errors")),
                             "`random` and `errors` answer the same question; choose one");

@@ -380,6 +380,7 @@ struct study_regression {
     size_t against_count;
     enum study_cluster errors, random;
     size_t errors_group, random_group;
+    struct str errors_text, random_text; /* as they were written; or empty */
     double level;
     const struct yaml_node *node;
 };

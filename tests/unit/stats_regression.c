@@ -25,14 +25,15 @@ static struct stats_regression_data data_of(struct vectors_file *vectors)
         if (clusters[i] >= data.cluster_count)
             data.cluster_count = clusters[i] + 1;
     }
-    if (vectors_is(vectors, "cox") || vectors_is(vectors, "frailty")) {
+    if (vectors_is(vectors, "cox") || vectors_is(vectors, "frailty") ||
+        vectors_is(vectors, "grouped_cox")) {
         struct stats_values happened = vectors_values(vectors, "happened");
         bool *flags = arena_array(&vectors->arena, bool, y.count);
         for (size_t i = 0; i < y.count; i++)
             flags[i] = happened.at[i] != 0;
         data.kind = STATS_COX;
         data.happened = flags;
-    } else if (vectors_is(vectors, "counts")) {
+    } else if (vectors_is(vectors, "counts") || vectors_is(vectors, "grouped_counts")) {
         data.kind = STATS_COUNTS;
     }
     return data;
@@ -142,17 +143,47 @@ static void check_frailty(struct vectors_file *vectors)
     CHECK(isnan(found.deviation) && isnan(found.ph_p) && isnan(found.chi_square));
 }
 
-static void check_generalised(struct vectors_file *vectors)
+static size_t *groups_of(struct vectors_file *vectors)
 {
-    struct stats_regression_data data = data_of(vectors);
-    struct stats_values group = vectors_values(vectors, "group"),
-                        vif = vectors_values(vectors, "vif"),
-                        df = vectors_values(vectors, "df");
+    struct stats_values group = vectors_values(vectors, "group");
     size_t *groups = arena_array(&vectors->arena, size_t, group.count);
 
     for (size_t j = 0; j < group.count; j++)
         groups[j] = (size_t)group.at[j];
-    data.group = groups;
+    return groups;
+}
+
+/* Wald's tests of the first three columns, which are a group, and of all five. */
+static void check_grouped(struct vectors_file *vectors)
+{
+    static const char *const errors[] = {[STATS_ERRORS_PLAIN] = "plain",
+                                         [STATS_ERRORS_ROBUST] = "robust",
+                                         [STATS_ERRORS_CLUSTERED] = "clustered"};
+    struct stats_regression_data data = data_of(vectors);
+
+    data.group = groups_of(vectors);
+    for (size_t e = 0; e < ROWS(errors); e++) {
+        const double *want = vectors_values(vectors, errors[e]).at;
+        data.errors = (enum stats_regression_errors)e;
+        struct stats_regression found = stats_regression(&data, &vectors->arena);
+        for (size_t j = 0; j < 3; j++) {
+            CHECK_CLOSE(found.terms[j].group_chi_square, want[0], 1e-6);
+            CHECK_CLOSE(found.terms[j].group_p, want[1], 1e-6);
+        }
+        CHECK_CLOSE(found.wald, want[2], 1e-6);
+        CHECK_CLOSE(found.wald_p, want[3], 1e-6);
+        CHECK_CLOSE(found.terms[3].group_p, found.terms[3].p, 1e-9);
+        CHECK(data.kind == STATS_COX || isnan(found.terms[5].group_p));
+    }
+}
+
+static void check_generalised(struct vectors_file *vectors)
+{
+    struct stats_regression_data data = data_of(vectors);
+    struct stats_values vif = vectors_values(vectors, "vif"),
+                        df = vectors_values(vectors, "df");
+
+    data.group = groups_of(vectors);
     struct stats_regression found = stats_regression(&data, &vectors->arena);
     CHECK(found.undefined == NULL && data.width == vif.count);
     for (size_t j = 0; j < data.width; j++) {
@@ -271,6 +302,12 @@ static const struct {
      "an outcome is not a number or too large",
      2},
     {"no counts", STATS_COUNTS, {{1, 2}, {2, 1}}, {0}, "all counts are 0", 2},
+    {"one count",
+     STATS_COUNTS,
+     {{1, 2}, {2, 1}},
+     {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7},
+     "all counts are the same",
+     2},
     {"nothing happened",
      STATS_COX,
      {{1, 2}, {2, 1}},
@@ -596,6 +633,43 @@ static void check_frail_clusters(struct arena *arena)
     CHECK_TEXT(stats_regression(&data, arena).undefined, "every cluster has one case");
 }
 
+/* Scores that add up to nothing are no proof of an effect. */
+static void check_no_error(struct arena *arena)
+{
+    enum { CASES = 60 };
+    struct rng rng = rng_seeded(8);
+    double x[CASES * 2], y[CASES];
+    size_t cluster[CASES];
+    struct stats_regression_data data = {.count = CASES,
+                                         .width = 2,
+                                         .x = x,
+                                         .y = y,
+                                         .cluster = cluster,
+                                         .cluster_count = 3,
+                                         .errors = STATS_ERRORS_CLUSTERED,
+                                         .level = 0.95};
+
+    for (size_t i = 0; i < CASES; i++) {
+        cluster[i] = i % 3;
+        x[2 * i] = i % 3 == 1;
+        x[2 * i + 1] = i % 3 == 2;
+        y[i] = (double)rng_below(&rng, 2);
+    }
+    struct stats_regression found = stats_regression(&data, arena);
+    tap_case("values that are the clusters have no clustered error");
+    CHECK_TEXT(found.undefined != NULL ? found.undefined : "",
+               "it has no clustered error, as where its values are the clusters");
+    CHECK(found.column == 0 && isnan(found.terms[0].p) && isnan(found.wald_p));
+    for (size_t i = 0; i < CASES; i++)
+        y[i] = i % 3 == 0 ? 4 : i % 3 == 1 ? 8 : 2;
+    data.kind = STATS_COUNTS;
+    data.errors = STATS_ERRORS_ROBUST;
+    found = stats_regression(&data, arena);
+    tap_case("counts that are fitted exactly have no robust error");
+    CHECK_TEXT(found.undefined != NULL ? found.undefined : "",
+               "the model fits exactly, which leaves no robust error");
+}
+
 int main(void)
 {
     struct vectors_file vectors = vectors_open("intercepts");
@@ -613,8 +687,12 @@ int main(void)
         check_model(&vectors);
     vectors_close(&vectors);
     vectors = vectors_open("regression");
-    while (vectors_next(&vectors, "logistic counts cox random random_counts"))
-        if (vectors_is(&vectors, "random") || vectors_is(&vectors, "random_counts"))
+    while (vectors_next(&vectors, "logistic counts cox random random_counts "
+                                  "grouped_logistic grouped_counts grouped_cox"))
+        if (vectors_is(&vectors, "grouped_logistic") ||
+            vectors_is(&vectors, "grouped_counts") || vectors_is(&vectors, "grouped_cox"))
+            check_grouped(&vectors);
+        else if (vectors_is(&vectors, "random") || vectors_is(&vectors, "random_counts"))
             check_random(&vectors, vectors_is(&vectors, "random_counts"));
         else
             check_model(&vectors);
@@ -623,6 +701,7 @@ int main(void)
         check_wrong(i, &vectors.arena);
     }
     check_units(&vectors.arena);
+    check_no_error(&vectors.arena);
     check_clustered_counts(&vectors.arena);
     check_far_counts(&vectors.arena);
     check_many_columns(&vectors.arena);

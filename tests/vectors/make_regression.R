@@ -145,4 +145,42 @@ for (case in c("poisson", "large", "small", "views")) {
     put("random_counts", case, x = t(x), y = y, width = 2, cluster = cluster, estimate = last(b),
         error = error, deviation = s, theta = theta, log_likelihood = top, laplace = last(laplace))
 }
+
+# Wald's tests of all columns of a group, and of all columns, by each kind of errors; "few"
+# has fewer clusters than columns, whose covariance is singular.
+for (case in c("logistic", "counts", "cox", "few")) {
+    n <- 150
+    method <- paste0("grouped_", if (case == "few") "logistic" else case)
+    kinds <- sample(4, n, TRUE)
+    x <- cbind(outer(kinds, 2:4, "==") + 0, rnorm(n), rbinom(n, 1, .4)); colnames(x) <- paste0("x", 1:5)
+    cluster <- if (case == "few") rep(1:3, 50) else rep(1:12, length.out = n)
+    eta <- as.numeric(x %*% c(.5, -.4, .2, .3, 0)) + rnorm(12)[cluster] / 2
+    if (case == "cox") {
+        time <- rexp(n, exp(eta) / 20); until <- runif(n, 1, 60)
+        y <- pmin(time, until); happened <- time <= until
+        fit <- coxph(Surv(y, happened) ~ x, control = coxph.control(eps = 1e-13))
+        b <- coef(fit)
+        all <- list(plain = vcov(fit),
+                    robust = vcov(update(fit, robust = TRUE)),
+                    clustered = vcov(coxph(Surv(y, happened) ~ x, cluster = cluster,
+                                           control = coxph.control(eps = 1e-13))))
+        put(method, case, happened = happened)
+    } else {
+        y <- if (case == "counts") rnegbin(n, exp(eta + 2), 1.3) else rbinom(n, 1, plogis(eta))
+        fit <- if (case == "counts") glm.nb(y ~ x, control = glm.control(epsilon = 1e-14, maxit = 200))
+               else glm(y ~ x, binomial, control = tight)
+        b <- coef(fit)[-1]
+        all <- lapply(list(plain = vcov(fit), robust = sandwich(fit),
+                           clustered = vcovCL(fit, cluster = cluster)), function(v) v[-1, -1])
+    }
+    wald <- function(v, j) as.numeric(b[j] %*% solve(v[j, j], b[j]))
+    put(method, case, x = t(x), y = y, width = 5, cluster = cluster, group = c(0, 0, 0, 1, 2))
+    for (errors in names(all)) {
+        v <- all[[errors]]
+        values <- c(wald(v, 1:3), pchisq(wald(v, 1:3), 3, lower.tail = FALSE),
+                    wald(v, 1:5), pchisq(wald(v, 1:5), 5, lower.tail = FALSE))
+        if (case == "few" && errors == "clustered") values <- rep(NaN, 4)
+        do.call(put, c(list(method, case), setNames(list(values), errors)))
+    }
+}
 close(out)
