@@ -70,25 +70,15 @@ struct dump_judge_filter dump_judge_filter_of(const struct query_node *query)
 
 bool dump_judge_filter_passes(const struct dump_judge_filter *filter, struct str raw_tags)
 {
-    const char *p = raw_tags.ptr, *end = p + raw_tags.len;
+    const bool bars = raw_tags.len > 0 && raw_tags.ptr[0] == '|';
+    struct str rest = str_slice(raw_tags, bars, raw_tags.len), tag;
 
-    while (p < end) {
-        /* "&lt;a&gt;&lt;b&gt;" or "|a|b|"; an entity inside a tag only makes more tags of
-         * it, so then there is nothing to be told. */
-        if (*p == '&') {
-            if (end - p < 4 || p[2] != 't' || p[3] != ';')
-                return true;
-            p += 4;
+    while (rest.len > 0) {
+        if (!dump_value_cut_tag(&rest, bars, &tag))
+            return true; /* it has to be decoded before anything can be told */
+        if (tag.len == 0)
             continue;
-        }
-        if (*p == '|' || *p == '<' || *p == '>') {
-            p++;
-            continue;
-        }
-        const char *begin = p;
-        while (p < end && *p != '&' && *p != '|' && *p != '<' && *p != '>')
-            p++;
-        unsigned place = place_of(begin, (size_t)(p - begin));
+        unsigned place = place_of(tag.ptr, tag.len);
         if (filter->bits[place / 64] >> place % 64 & 1)
             return true;
     }

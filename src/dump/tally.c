@@ -8,10 +8,6 @@
 #include "dump/value.h"
 #include "text/markup.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 enum { TAG_BYTES_MAX = 200 };
 
 #define NOINLINE __attribute__((noinline)) /* so that its caller keeps its registers */
@@ -180,55 +176,23 @@ void dump_tally_add(struct dump_tally *tally, const struct item *question)
 
 enum { TAG_SLACK = 32 };
 
-/* Where the next tag of a raw value ends, as far as nothing in it is to be decoded. */
-static inline const char *tag_end(const char *p, const char *end)
-{
-#ifdef __SSE2__
-    for (; p < end; p += 16) {
-        /* As signed numbers, bytes above 0x7F are below 0x20 as well. */
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-        __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')),
-                                     _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
-        __m128i borders = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('|')),
-                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
-        unsigned stops = (unsigned)_mm_movemask_epi8(_mm_or_si128(marks, borders));
-        if (stops != 0)
-            return p + __builtin_ctz(stops);
-    }
-#else
-    for (; p < end; p++)
-        if (*p == '&' || *p == '|' || *p == '>' || *p < 0x20 || *p > 0x7E)
-            return p;
-#endif
-    return end;
-}
-
 /* Notes the tags of "&lt;a&gt;&lt;b&gt;" or "|a|b|"; false where it is another thing. */
 static inline bool note_usual(struct buf *notes, struct str raw)
 {
-    const uint32_t lt = (uint32_t)str_word("&lt;\0\0\0"), /* eight bytes each */
-        gt = (uint32_t)str_word("&gt;\0\0\0");
     const bool bars = raw.ptr[0] == '|';
-    const char *p = raw.ptr + bars, *end = raw.ptr + raw.len;
+    struct str rest = str_slice(raw, bars, raw.len), tag;
     char *to = buf_reserve(notes, raw.len + TAG_SLACK);
 
-    while (p < end) {
-        const char *tag = bars ? p : p + 4;
-        if (!bars && (end - p < 8 || (uint32_t)str_word(p) != lt))
+    while (rest.len > 0) {
+        if (!dump_value_cut_tag(&rest, bars, &tag) || tag.len > TAG_BYTES_MAX)
             return false;
-        const char *behind = tag_end(tag, end);
-        size_t len = (size_t)(behind - tag);
-        if (len > TAG_BYTES_MAX || end - behind < (bars ? 1 : 4) ||
-            (bars ? *behind != '|' : (uint32_t)str_word(behind) != gt))
-            return false;
-        if (len > 0) {
-            *to++ = (char)(unsigned char)len;
+        if (tag.len > 0) {
+            *to++ = (char)(unsigned char)tag.len;
             /* Most are copied at once, with what stands behind them. */
-            for (size_t at = 0; at < len; at += 16)
-                memcpy(to + at, tag + at, 16);
-            to += len;
+            for (size_t at = 0; at < tag.len; at += 16)
+                memcpy(to + at, tag.ptr + at, 16);
+            to += tag.len;
         }
-        p = behind + (bars ? 1 : 4);
     }
     notes->len = (size_t)(to - notes->ptr);
     return true;

@@ -5,6 +5,10 @@
 
 #include "dump/rows.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 struct dump_value_fault {
     struct str at; /* from the wrong byte to the value's end */
     const char *expected;
@@ -19,6 +23,52 @@ int64_t dump_value_decode(struct str raw, struct buf *out,
 
 /* The same for the tags of a row, behind whose block bytes can be read. */
 int64_t dump_value_decode_tags(struct str raw, struct buf *out);
+
+/* Where a tag of a raw value of a row ends, as far as nothing in it is to be decoded. */
+static inline const char *dump_value_tag_end(const char *p, const char *end)
+{
+#ifdef __SSE2__
+    for (; p < end; p += 16) {
+        /* As signed numbers, bytes above 0x7F are below 0x20 as well. */
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+        __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('&')),
+                                     _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
+        __m128i borders = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('|')),
+                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
+        unsigned stops = (unsigned)_mm_movemask_epi8(_mm_or_si128(marks, borders));
+        if (stops != 0)
+            return p + __builtin_ctz(stops);
+    }
+#else
+    for (; p < end; p++)
+        if (*p == '&' || *p == '|' || *p == '>' || *p < 0x20 || *p > 0x7E)
+            return p;
+#endif
+    return end;
+}
+
+/* Cuts the first tag off the rest of the tags of a row, "&lt;a&gt;&lt;b&gt;", or with
+ * `bars`, once the first of them is gone, "a|b|"; false where it is another thing. */
+static inline bool dump_value_cut_tag(struct str *rest, bool bars, struct str *tag)
+{
+    const uint32_t lt = (uint32_t)str_word("&lt;\0\0\0"), /* eight bytes each */
+        gt = (uint32_t)str_word("&gt;\0\0\0");
+    const char *p = rest->ptr, *end = p + rest->len;
+    const size_t border = bars ? 1 : 4;
+
+    if (!bars) {
+        if (rest->len < 8 || (uint32_t)str_word(p) != lt)
+            return false;
+        p += border;
+    }
+    const char *behind = dump_value_tag_end(p, end);
+    if ((size_t)(end - behind) < border ||
+        (bars ? *behind != '|' : (uint32_t)str_word(behind) != gt))
+        return false;
+    *tag = (struct str){p, (size_t)(behind - p)};
+    *rest = (struct str){behind + border, (size_t)(end - behind) - border};
+    return true;
+}
 
 /* The same as a number or a moment; false, with the result untouched, when raw is another
  * thing. */
