@@ -30,104 +30,28 @@ static inline bool dump_byte_is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* A stop is where a value begins, ends or is wrong: a '"' or '<'. They are looked for
- * stretch by stretch, one beginning where the one before it ended, whatever is in them:
- * so the processor looks at the next ones before it knows what the values before them
- * are, and from one stop to the next it takes a cycle or two. */
+/* A stop is where a value begins, ends or is wrong: a '"' or '<'. The places of many are
+ * listed before the first of them is looked at: so the processor need not guess where a
+ * value ends, and looks at several values at once. */
 enum {
-    DUMP_STOPS_SEEN = 64,    /* bytes of a stretch */
+    DUMP_STOPS_SPAN = 16384, /* bytes at once; they stay in the cache for the walk */
     DUMP_STOPS_ROOM = 128,   /* bytes behind the end that must be readable */
-    DUMP_STOPS_AHEAD = 4096, /* how far ahead memory is asked for; the processor itself
-                                does not look beyond a page */
 };
 
-/* In struct dump_stops_seen bit i of `stops` is for byte i of the stretch, if it is
- * before the end and not yet dealt with. */
-
-/* The first of the stretches from `from` on that has a stop; its `stops` are 0 where
- * there is none before the end. Memory is asked for from `ahead` on, a line for every
- * two. */
-struct dump_stops_seen dump_stops_far_portable(const char *from, const char *end,
-                                               const char *ahead);
-struct dump_stops_seen dump_stops_far_avx2(const char *from, const char *end,
-                                           const char *ahead);
-struct dump_stops_seen dump_stops_far_wide(const char *from, const char *end,
-                                           const char *ahead);
+/* Lists the stops before the end from stops->from on, which is before it, as far as is
+ * done at once. */
+void dump_stops_list_portable(struct dump_stops *stops, const char *end);
+void dump_stops_list_avx2(struct dump_stops *stops, const char *end);
+void dump_stops_list_wide(struct dump_stops *stops, const char *end);
 
 bool dump_stops_have_avx2(void);
 bool dump_stops_have_wide(void); /* AVX-512, where it does not slow the processor down */
 
-/* Without the stops from the end on. */
-static inline struct dump_stops_seen dump_stops_before(struct dump_stops_seen seen,
-                                                       const char *end)
-{
-    if (end - seen.from < DUMP_STOPS_SEEN)
-        seen.stops &= (UINT64_C(1) << (end - seen.from)) - 1;
-    return seen;
-}
-
-/* Without the stops before p. */
-static inline struct dump_stops_seen dump_stops_since(struct dump_stops_seen seen,
-                                                      const char *p)
-{
-    if (p > seen.from) {
-        uint64_t skip = (uint64_t)(p - seen.from);
-        seen.stops = skip < DUMP_STOPS_SEEN ? seen.stops >> skip << skip : 0;
-    }
-    return seen;
-}
-
-/* The stops of the stretch that begins at `from`, which is the end or before it. */
-static inline struct dump_stops_seen dump_stops_see_portable(const char *from,
-                                                             const char *end)
-{
-    struct dump_stops_seen seen = {from, 0};
-
-    for (unsigned i = 0; i < DUMP_STOPS_SEEN; i++)
-        seen.stops |= (uint64_t)((from[i] == '"') | (from[i] == '<')) << i;
-    return dump_stops_before(seen, end);
-}
-
 #if defined(__x86_64__) && defined(__GNUC__)
 #define DUMP_STOPS_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 #define DUMP_STOPS_WIDE \
-    __attribute__((target("avx2,avx512f,avx512bw,avx512vl,bmi,bmi2,popcnt")))
-
-/* The table has, at a stop's low four bits, the stop, and elsewhere a byte whose low four
- * bits are others; so only stops are equal to what it gives. */
-#define DUMP_STOPS_TABLE 1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0
-
-/* 0xFF where a stop is. */
-DUMP_STOPS_AVX2 static inline __m256i dump_stops_in_32(const char *p)
-{
-    const __m256i table = _mm256_setr_epi8(DUMP_STOPS_TABLE, DUMP_STOPS_TABLE);
-    __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)p);
-
-    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes);
-}
-
-DUMP_STOPS_AVX2 static inline struct dump_stops_seen dump_stops_see_avx2(const char *from,
-                                                                         const char *end)
-{
-    uint64_t low = (uint32_t)_mm256_movemask_epi8(dump_stops_in_32(from));
-    uint64_t high = (uint32_t)_mm256_movemask_epi8(dump_stops_in_32(from + 32));
-
-    return dump_stops_before((struct dump_stops_seen){from, low | high << 32}, end);
-}
-
-DUMP_STOPS_WIDE static inline uint64_t dump_stops_in_64(const char *p)
-{
-    const __m512i table = _mm512_broadcast_i32x4(_mm_setr_epi8(DUMP_STOPS_TABLE));
-    __m512i bytes = _mm512_loadu_si512(p);
-
-    return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), bytes);
-}
-
-DUMP_STOPS_WIDE static inline struct dump_stops_seen dump_stops_see_wide(const char *from,
-                                                                         const char *end)
-{
-    return dump_stops_before((struct dump_stops_seen){from, dump_stops_in_64(from)}, end);
-}
+    __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2," \
+                          "popcnt")))
 #endif
 
 /* A valid code point of XML 1.0 (its production Char) as UTF-8: its length, 0 when the
@@ -176,8 +100,8 @@ enum {
 struct dump_scan_reading {
     const struct dump_scan_job *job;
     struct input_stream *stream;
-    bool count_lines; /* else they are counted when somebody asks */
-    atomic_bool stop; /* nothing more is wanted */
+    bool count_lines;             /* else they are counted when somebody asks */
+    atomic_bool stop;             /* nothing more is wanted */
 };
 
 /* A part on its way. Offsets and lines count from the part's beginning. */

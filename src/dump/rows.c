@@ -3,39 +3,29 @@
  * a row wherever it is not in a comment: that is what lets a walk start in the middle. */
 #include "dump/rows.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "dump/internal.h"
 #include "dump/value.h"
 
-/* Patterns: the attributes, then the two usual ends of a tag. */
-enum {
-    PATTERN_START = DUMP_ROWS_ATTRIBUTES, /* as a predecessor: the tag's name */
-    PATTERN_END = DUMP_ROWS_ATTRIBUTES,   /* as a successor: " />" */
-    PATTERN_END_TIGHT,                    /* "/>" */
-    PATTERNS,
-    PATTERN_BYTES = 24,
-};
+enum { PATTERN_BYTES = 24 };
 
 #define NOINLINE __attribute__((noinline)) /* so that the loop keeps its registers */
 
 _Static_assert(DUMP_ROWS_ATTRIBUTES <= 64, "one bit each");
 
-static const char pattern[PATTERNS][PATTERN_BYTES + 1] = {
+static const char pattern[DUMP_ROWS_ATTRIBUTES][PATTERN_BYTES + 1] = {
 #define PATTERN_TEXT(constant, name) " " #name "=\"",
     DUMP_ROWS_ATTRIBUTE_LIST(PATTERN_TEXT)
 #undef PATTERN_TEXT
-        " />",
-    "/>",
 };
 
-static const uint8_t pattern_len[PATTERNS] = {
+static const uint8_t pattern_len[DUMP_ROWS_ATTRIBUTES] = {
 #define PATTERN_LEN(constant, name) sizeof " " #name "=\"" - 1,
     DUMP_ROWS_ATTRIBUTE_LIST(PATTERN_LEN)
 #undef PATTERN_LEN
-        3,
-    2,
 };
 
 struct str dump_rows_attribute_name(enum dump_rows_attribute attribute)
@@ -43,51 +33,44 @@ struct str dump_rows_attribute_name(enum dump_rows_attribute attribute)
     return (struct str){pattern[attribute] + 1, pattern_len[attribute] - 3U};
 }
 
-/* With these multipliers no two names fall together; more names may, and then stand one
- * behind the other. */
-static uint8_t name_hash(struct str name)
+/* Of ` Name="`, which begins at p: `open` is its last byte. From the first four letters
+ * (`Id="` has as many), the last one and the length; with this multiplier no two names
+ * fall together. */
+static inline uint8_t pattern_hash(const char *p, const char *open)
 {
-    unsigned first = (unsigned char)name.ptr[0],
-             last = (unsigned char)name.ptr[name.len - 1];
-    unsigned middle = (unsigned char)name.ptr[name.len / 2];
-
-    return (uint8_t)(first * 206 + middle * 64 + (unsigned)name.len * 252 + last * 109);
+    return (uint8_t)(((uint32_t)str_word(p + 1) + (unsigned char)open[-2] * 64U +
+                      (uint32_t)(open - p) * 8U) *
+                         UINT32_C(0xC21E1BAD) >>
+                     24);
 }
 
 static void make_ready(struct dump_rows *rows)
 {
     for (size_t a = 0; a < DUMP_ROWS_ATTRIBUTES; a++) {
-        uint8_t hash = name_hash(dump_rows_attribute_name((enum dump_rows_attribute)a));
-        while (rows->by_hash[hash] != 0)
-            hash++;
-        rows->by_hash[hash] = (uint8_t)(a + 1);
+        const char *text = pattern[a];
+        uint8_t *place = &rows->by_hash[pattern_hash(text, text + pattern_len[a] - 1)];
+        assert(*place == 0);
+        *place = (uint8_t)a;
+        memcpy(rows->patterns[a].text, text, PATTERN_BYTES);
+        memset(rows->patterns[a].mask, 0xFF, pattern_len[a]);
     }
     rows->best = rows->way;
     if (rows->best == DUMP_ROWS_BEST && !dump_stops_have_wide())
         rows->best = DUMP_ROWS_NARROW;
     if (rows->best == DUMP_ROWS_NARROW && !dump_stops_have_avx2())
         rows->best = DUMP_ROWS_PORTABLE;
-    for (size_t k = 0; k < PATTERNS; k++) {
-        memcpy(rows->patterns[k].text, pattern[k], PATTERN_BYTES);
-        memset(rows->patterns[k].mask, 0xFF, pattern_len[k]);
-        rows->steps[k] = (struct dump_rows_step){
-            .bit = k < DUMP_ROWS_ATTRIBUTES ? UINT64_C(1) << k : 0,
-            .len = pattern_len[k],
-            .special = k == DUMP_ROWS_POST_TYPE_ID || k >= PATTERN_END};
-    }
     rows->problem.offset = rows->root_end = -1;
     rows->ready = true;
 }
 
-static size_t find_name(const struct dump_rows *rows, struct str name)
+static size_t find_name(struct str name)
 {
-    for (uint8_t hash = name_hash(name); rows->by_hash[hash] != 0; hash++) {
-        size_t a = rows->by_hash[hash] - 1U;
-        if (name.len + 3U == pattern_len[a] &&
-            memcmp(name.ptr, pattern[a] + 1, name.len) == 0)
-            return a;
-    }
-    return DUMP_ROWS_ATTRIBUTES;
+    size_t a = 0;
+
+    while (a < DUMP_ROWS_ATTRIBUTES &&
+           !str_eq(name, dump_rows_attribute_name((enum dump_rows_attribute)a)))
+        a++;
+    return a;
 }
 
 static enum dump_step refuse_twice(struct dump_cursor *cursor, const char *at)
@@ -127,56 +110,24 @@ static inline bool matches(const struct dump_rows_pattern *want, const char *p)
             ((load(p + 16) ^ want->text[2]) & want->mask[2])) == 0;
 }
 
-/* Steps are told by their offset, and so are patterns and values: that much larger. */
-enum {
-    STEP_BYTES = sizeof(struct dump_rows_step),
-    STEP_START = PATTERN_START * STEP_BYTES,
-    STEP_END = PATTERN_END * STEP_BYTES,
-};
-
-_Static_assert(STEP_BYTES == sizeof(struct str), "a value's offset is its step's");
-_Static_assert(4 * STEP_BYTES == sizeof(struct dump_rows_pattern), "and a pattern's");
-
-static inline struct dump_rows_step *step_at(struct dump_rows *rows, size_t at)
-{
-    return (struct dump_rows_step *)(void *)((char *)rows->steps + at);
-}
-
-static inline const struct dump_rows_pattern *pattern_at(const struct dump_rows *rows,
-                                                         size_t at)
-{
-    return (const void *)((const char *)rows->patterns + 4 * at);
-}
-
-static inline struct str *raw_at(struct dump_rows_row *row, size_t at)
-{
-    return (struct str *)(void *)((char *)row->raw + at);
-}
-
-/* What stands where another pattern was expected. */
+/* What is not written as most attributes are. */
 struct miss {
-    const char *p;
-    uint16_t *next;   /* the step that was expected, and then what was found */
+    const char *p;    /* where it begins, and then where it ends */
     uint64_t present; /* of the row, so far */
-    enum {
-        MISS_KNOWN, /* the pattern of a known attribute, at p */
-        MISS_OPEN,  /* one that is written unusually: p is behind its opening '"' */
-        MISS_TAKEN, /* some attribute, entered into the row: p is behind it */
-        MISS_END,   /* the end of the tag: p is behind it */
-    } found;
+    bool end;         /* it was the end of the tag */
 };
 
-/* Enters an attribute that is unknown or stands in single quotes. */
+/* Enters an attribute, known or not, whose value begins at the cursor. */
 static enum dump_step take_other(struct dump_rows *rows, struct dump_rows_row *row,
                                  struct dump_cursor *cursor, struct miss *miss,
-                                 struct str name, size_t a, char quote)
+                                 struct str name, char quote)
 {
     struct dump_rows_pair pair = {.name = name};
     enum dump_step step = dump_markup_value(cursor, quote, &pair.value);
+    size_t a = find_name(name);
 
     if (step != DUMP_STEP_DONE)
         return step;
-    miss->found = MISS_TAKEN;
     miss->p = cursor->at;
     if (a == DUMP_ROWS_ATTRIBUTES)
         return add_unknown(rows, row, cursor, pair);
@@ -187,61 +138,78 @@ static enum dump_step take_other(struct dump_rows *rows, struct dump_rows_row *r
     return DUMP_STEP_DONE;
 }
 
-/* When the guess was wrong: reads what is really there. */
 static NOINLINE enum dump_step read_other(struct dump_rows *rows,
                                           struct dump_rows_row *row,
                                           struct dump_cursor *cursor, struct miss *miss,
                                           bool *empty)
 {
-    const char *begin = miss->p, *quote = memchr(begin, '"', PATTERN_BYTES);
     enum dump_markup_next next;
     struct str name;
-    char opening;
+    char quote;
 
-    if (quote != NULL && quote - begin >= 3) {
-        name = (struct str){begin + 1, (size_t)(quote - begin) - 2};
-        size_t k = rows->by_hash[name_hash(name)];
-        if (k > 0 && matches(&rows->patterns[k - 1], begin)) {
-            *miss->next = (uint16_t)((k - 1) * STEP_BYTES);
-            return DUMP_STEP_DONE;
-        }
-    }
-    cursor->at = begin;
-    enum dump_step step = dump_markup_next(cursor, &next, &name, &opening);
+    cursor->at = miss->p;
+    enum dump_step step = dump_markup_next(cursor, &next, &name, &quote);
     if (step != DUMP_STEP_DONE)
         return step;
+    if (next == DUMP_MARKUP_ATTRIBUTE)
+        return take_other(rows, row, cursor, miss, name, quote);
     miss->p = cursor->at;
-    if (next != DUMP_MARKUP_ATTRIBUTE) {
-        size_t k = *begin == ' ' ? PATTERN_END : PATTERN_END_TIGHT;
-        *miss->next = (uint16_t)(k * STEP_BYTES);
-        miss->found = MISS_END;
-        *empty = next == DUMP_MARKUP_CLOSE_EMPTY;
-        return DUMP_STEP_DONE;
-    }
-    size_t a = find_name(rows, name);
-    if (a == DUMP_ROWS_ATTRIBUTES || opening != '"')
-        return take_other(rows, row, cursor, miss, name, a, opening);
-    *miss->next = (uint16_t)(a * STEP_BYTES);
-    miss->found = MISS_OPEN;
+    miss->end = true;
+    *empty = next == DUMP_MARKUP_CLOSE_EMPTY;
     return DUMP_STEP_DONE;
 }
 
-/* How far ahead memory was asked for. Rows whose attributes are read slowly and their
- * bodies fast are asked for evenly, a line for each attribute and for each two lines of a
- * body: so memory is not idle while attributes are read. */
-static inline const char *ask_from(const struct dump_rows *rows, const char *p)
+/* Lists stops from p on and returns the first. */
+static NOINLINE const uint16_t *list_stops(struct dump_rows *rows, const char *p,
+                                           const char *limit)
 {
-    const char *least = p + DUMP_STOPS_AHEAD, *most = least + DUMP_STOPS_AHEAD;
-    const char *ahead = rows->asked < least ? least : rows->asked;
+    struct dump_stops *stops = &rows->stops;
 
-    return ahead > most ? most : ahead;
+    stops->from = p;
+    switch (rows->best) {
+    case DUMP_ROWS_BEST:
+        dump_stops_list_wide(stops, limit);
+        break;
+    case DUMP_ROWS_NARROW:
+        dump_stops_list_avx2(stops, limit);
+        break;
+    default:
+        dump_stops_list_portable(stops, limit);
+    }
+    return stops->list;
+}
+
+/* The first stop from p on, of those that are listed; they are now, if those around p
+ * were not. Walks go forward, but for the one that goes on behind a broken row. */
+static NOINLINE const uint16_t *find_stop(struct dump_rows *rows, const char *p,
+                                          const char *limit)
+{
+    const struct dump_stops *stops = &rows->stops;
+    const uint16_t *stop = stops->list + stops->at, *last = stops->list + stops->count;
+
+    if (p < stops->from || p >= stops->to)
+        return list_stops(rows, p, limit);
+    while (stop < last && stops->from + *stop < p)
+        stop++;
+    return stop;
+}
+
+/* The same at the beginning of a row, whose '<' is the first stop behind the last row. */
+static inline const uint16_t *find_row_stop(struct dump_rows *rows, const char *p,
+                                            const char *limit)
+{
+    const struct dump_stops *stops = &rows->stops;
+    const uint16_t *less = stops->list + stops->at;
+
+    if (p >= stops->from && stops->at + 1 < stops->count && stops->from + less[0] < p &&
+        stops->from + less[1] >= p)
+        return less + 1;
+    return find_stop(rows, p, limit);
 }
 
 #define WALK read_tag_portable
 #define WALK_TARGET
 #define WALK_MATCHES matches
-#define WALK_SEE     dump_stops_see_portable
-#define WALK_FAR     dump_stops_far_portable
 #include "dump/walk.h"
 
 #ifdef DUMP_STOPS_AVX2
@@ -258,24 +226,13 @@ DUMP_STOPS_AVX2 static inline bool matches_avx2(const struct dump_rows_pattern *
 #define WALK         read_tag_avx2
 #define WALK_TARGET  DUMP_STOPS_AVX2
 #define WALK_MATCHES matches_avx2
-#define WALK_SEE     dump_stops_see_avx2
-#define WALK_FAR     dump_stops_far_avx2
-#include "dump/walk.h"
-
-#define WALK         read_tag_wide
-#define WALK_TARGET  DUMP_STOPS_WIDE
-#define WALK_MATCHES matches_avx2
-#define WALK_SEE     dump_stops_see_wide
-#define WALK_FAR     dump_stops_far_wide
 #include "dump/walk.h"
 #else
 #define read_tag_avx2 read_tag_portable
-#define read_tag_wide read_tag_portable
 #endif
 
 /* Whether a known attribute stands a second time before `limit`: where it does. */
-static bool find_twice(const struct dump_rows *rows, struct dump_cursor *cursor,
-                       const char *limit)
+static bool find_twice(struct dump_cursor *cursor, const char *limit)
 {
     enum dump_markup_next next;
     uint64_t present = 0;
@@ -285,7 +242,7 @@ static bool find_twice(const struct dump_rows *rows, struct dump_cursor *cursor,
     while (cursor->at < limit &&
            dump_markup_next(cursor, &next, &name, &quote) == DUMP_STEP_DONE &&
            next == DUMP_MARKUP_ATTRIBUTE && name.ptr < limit) {
-        size_t a = find_name(rows, name);
+        size_t a = find_name(name);
         if (a < DUMP_ROWS_ATTRIBUTES && (present >> a & 1) != 0) {
             cursor->at = name.ptr;
             return true;
@@ -301,24 +258,18 @@ static bool find_twice(const struct dump_rows *rows, struct dump_cursor *cursor,
 static enum dump_step read_tag(struct dump_rows *rows, struct dump_rows_row *row,
                                struct dump_cursor *cursor, bool *empty)
 {
-    struct dump_cursor again = *cursor;
-    enum dump_step step = DUMP_STEP_WRONG;
+    const char *begin = cursor->at;
+    enum dump_step step = rows->best == DUMP_ROWS_PORTABLE
+                              ? read_tag_portable(rows, row, cursor, empty)
+                              : read_tag_avx2(rows, row, cursor, empty);
 
-    switch (rows->best) {
-    case DUMP_ROWS_BEST:
-        step = read_tag_wide(rows, row, cursor, empty);
-        break;
-    case DUMP_ROWS_NARROW:
-        step = read_tag_avx2(rows, row, cursor, empty);
-        break;
-    default:
-        step = read_tag_portable(rows, row, cursor, empty);
+    /* The walk itself sees only in the end that something is wrong. A row of which more
+     * is to come is walked once more. */
+    if (step != DUMP_STEP_DONE && (step == DUMP_STEP_WRONG || rows->last)) {
+        struct dump_cursor again = {begin, cursor->end, NULL};
+        if (find_twice(&again, step == DUMP_STEP_CUT ? again.end : cursor->at))
+            return refuse_twice(cursor, again.at);
     }
-    /* The walk itself sees only in the end that something is wrong. A row of which more is
-     * to come is walked once more. */
-    if ((step == DUMP_STEP_WRONG || (step == DUMP_STEP_CUT && rows->last)) &&
-        find_twice(rows, &again, step == DUMP_STEP_CUT ? again.end : cursor->at))
-        return refuse_twice(cursor, again.at);
     return step;
 }
 
@@ -655,7 +606,8 @@ void dump_rows_block(struct dump_rows *rows, struct str block, int64_t offset, b
     rows->offset = offset;
     rows->last = last;
     rows->incomplete = false;
-    rows->seen.from = NULL;
+    rows->stops.from = rows->stops.to = NULL;
+    rows->stops.at = rows->stops.count = 0;
 }
 
 /* One step from rows->at: over markup, or, and then *is_row, over a row. */

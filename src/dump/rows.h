@@ -122,6 +122,7 @@ struct dump_rows_problem {
 enum {
     DUMP_ROWS_PADDING = 128,  /* bytes behind a block that must be readable; any value */
     DUMP_ROWS_ROOT_MAX = 100, /* bytes in the root element's name */
+    DUMP_ROWS_STOPS = 16384 + 64, /* the most that are listed at once, and room */
 };
 
 /* What of the processor is used; all ways give the same. */
@@ -162,23 +163,15 @@ struct dump_rows {
     /* Private. */
     bool ready;
     enum dump_rows_way best; /* that can be had */
-    uint8_t by_hash[256];    /* attribute + 1 */
+    uint8_t by_hash[256];    /* attributes */
     struct dump_rows_pattern {
         uint64_t text[4], mask[4]; /* ` Name="` and which of its bytes count */
-    } patterns[DUMP_ROWS_ATTRIBUTES + 2];
-    struct dump_rows_step { /* over an attribute */
-        uint64_t bit;       /* in row->present */
-        uint16_t next[2];   /* what followed it the last time, in rows of an even and an
-                               odd post type: the offset of its step */
-        uint8_t len;        /* the pattern's */
-        bool special;       /* its value is not read like all others */
-    } steps[DUMP_ROWS_ATTRIBUTES + 2];
-    struct dump_stops_seen {
-        const char
-            *from; /* NULL, or the stretch of the block in which the last row ended */
-        uint64_t stops; /* see dump/internal.h */
-    } seen;
-    const char *asked; /* memory was asked for up to here */
+    } patterns[DUMP_ROWS_ATTRIBUTES];
+    struct dump_stops {                 /* see dump/internal.h */
+        const char *from, *to;          /* what of the block is listed */
+        size_t at, count;               /* of the list: the next one, and all */
+        uint16_t list[DUMP_ROWS_STOPS]; /* how far they are from `from` */
+    } stops;
     uint64_t gap; /* the blanks that last stood between two rows, and what followed */
     size_t gap_len;
     struct buf unknown;

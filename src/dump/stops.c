@@ -1,84 +1,168 @@
-/* Where the next stop is when it is far, as at the end of a body. */
+/* Where the stops are: see dump/internal.h. */
 #include <string.h>
 
 #include "dump/internal.h"
 
-/* Memory that is asked for is where it is needed soon, but not behind that. */
-static inline const char *ask(const char *ahead, const char *from)
-{
-    const char *least = from + DUMP_STOPS_AHEAD / 2;
+enum {
+    STRETCH = 64,   /* bytes whose stops are the bits of one word */
+    STRETCHES = 64, /* which are searched before the stops of the first are listed */
+};
 
-    __builtin_prefetch(ahead);
-    return ahead + DUMP_STOPS_SEEN < least ? least : ahead + DUMP_STOPS_SEEN;
+_Static_assert(DUMP_STOPS_SPAN <= UINT16_MAX, "distances");
+_Static_assert(DUMP_ROWS_STOPS >= DUMP_STOPS_SPAN + STRETCH, "nothing is asked");
+
+/* How far this call goes. */
+static inline const char *span_end(const struct dump_stops *stops, const char *end)
+{
+    return end - stops->from < DUMP_STOPS_SPAN ? end : stops->from + DUMP_STOPS_SPAN;
 }
 
-/* Of two stretches, of which one has a stop, unless that is not before the end. */
-static inline struct dump_stops_seen first_of(const char *from, uint64_t first,
-                                              uint64_t second, const char *end)
+/* How many stretches there are to be searched. */
+static inline size_t stretches_to(const char *p, const char *to)
 {
-    struct dump_stops_seen seen = {from, first};
+    return to - p < STRETCH * STRETCHES ? ((size_t)(to - p) + STRETCH - 1) / STRETCH
+                                        : STRETCHES;
+}
 
-    if (first == 0)
-        seen = (struct dump_stops_seen){from + DUMP_STOPS_SEEN, second};
-    if (seen.from >= end)
-        return (struct dump_stops_seen){end, 0};
-    return dump_stops_before(seen, end);
+/* Where there are fewer stretches than that, the last one may reach beyond the end. */
+static inline void cut_off(uint64_t *found, const char *p, const char *to)
+{
+    if (to - p >= STRETCH * STRETCHES)
+        return;
+    size_t last = (size_t)(to - p) / STRETCH;
+    found[last] &= (UINT64_C(1) << (to - p) % STRETCH) - 1;
+    memset(found + last + 1, 0, (STRETCHES - last - 1) * sizeof *found);
+}
+
+static inline void done(struct dump_stops *stops, const char *to, size_t count)
+{
+    stops->to = to;
+    stops->at = 0;
+    stops->count = count;
 }
 
 /* Eight bytes at a time, by the usual trick for "has a zero byte". */
-struct dump_stops_seen dump_stops_far_portable(const char *from, const char *end,
-                                               const char *ahead)
+void dump_stops_list_portable(struct dump_stops *stops, const char *end)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    const char *const to = span_end(stops, end);
+    size_t count = 0;
 
-    (void)ahead;
-    for (; from < end; from += DUMP_STOPS_SEEN) {
-        uint64_t any = 0;
-        for (size_t i = 0; i < DUMP_STOPS_SEEN; i += sizeof any) {
-            uint64_t word;
-            memcpy(&word, from + i, sizeof word);
-            uint64_t quote = word ^ ones * '"', less = word ^ ones * '<';
-            any |= ((quote - ones) & ~quote) | ((less - ones) & ~less);
-        }
-        if ((any & highs) != 0)
-            return dump_stops_see_portable(from, end);
+    for (const char *p = stops->from; p < to; p += sizeof ones) {
+        uint64_t word;
+        memcpy(&word, p, sizeof word);
+        uint64_t quote = word ^ ones * '"', less = word ^ ones * '<';
+        if (((((quote - ones) & ~quote) | ((less - ones) & ~less)) & highs) == 0)
+            continue;
+        for (size_t i = 0; i < sizeof word && p + i < to; i++)
+            if (p[i] == '"' || p[i] == '<')
+                stops->list[count++] = (uint16_t)(p + i - stops->from);
     }
-    return (struct dump_stops_seen){end, 0};
+    done(stops, to, count);
 }
 
 #ifdef DUMP_STOPS_AVX2
 
-DUMP_STOPS_AVX2 static inline uint64_t mask_of(__m256i low, __m256i high)
+/* The table has, at a stop's low four bits, the stop, and elsewhere a byte whose low four
+ * bits are others; so only stops are equal to what it gives. */
+#define TABLE 1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0
+
+DUMP_STOPS_AVX2 static inline uint64_t in_32(const char *p)
 {
-    return (unsigned)_mm256_movemask_epi8(low) |
-           (uint64_t)(unsigned)_mm256_movemask_epi8(high) << 32;
+    const __m256i table = _mm256_setr_epi8(TABLE, TABLE);
+    __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)p);
+
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes));
 }
 
-DUMP_STOPS_AVX2 struct dump_stops_seen
-dump_stops_far_avx2(const char *from, const char *end, const char *ahead)
+DUMP_STOPS_AVX2 static inline uint16_t *add_avx2(uint16_t *list, uint64_t found,
+                                                 size_t at)
 {
-    for (; from < end; from += 2 * DUMP_STOPS_SEEN) {
-        ahead = ask(ahead, from);
-        __m256i a = dump_stops_in_32(from), b = dump_stops_in_32(from + 32);
-        __m256i c = dump_stops_in_32(from + 64), d = dump_stops_in_32(from + 96);
-        __m256i any = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
-        if (!_mm256_testz_si256(any, any))
-            return first_of(from, mask_of(a, b), mask_of(c, d), end);
-    }
-    return (struct dump_stops_seen){end, 0};
+    size_t all = (size_t)__builtin_popcountll(found);
+
+    for (size_t i = 0; i < 8; i++, found &= found - 1) /* more than there mostly are */
+        list[i] = (uint16_t)(at + _tzcnt_u64(found));
+    for (size_t i = 8; i < all; i++, found &= found - 1)
+        list[i] = (uint16_t)(at + _tzcnt_u64(found));
+    return list + all;
 }
 
-DUMP_STOPS_WIDE struct dump_stops_seen
-dump_stops_far_wide(const char *from, const char *end, const char *ahead)
+DUMP_STOPS_AVX2 void dump_stops_list_avx2(struct dump_stops *stops, const char *end)
 {
-    for (; from < end; from += 2 * DUMP_STOPS_SEEN) {
-        ahead = ask(ahead, from);
-        uint64_t first = dump_stops_in_64(from);
-        uint64_t second = dump_stops_in_64(from + DUMP_STOPS_SEEN);
-        if ((first | second) != 0)
-            return first_of(from, first, second, end);
+    const char *p = stops->from, *const to = span_end(stops, end);
+    uint64_t found[STRETCHES];
+    uint16_t *list = stops->list;
+
+    for (; p < to; p += STRETCH * STRETCHES) {
+        uint64_t some = 0; /* a bit for each stretch that has stops */
+        const size_t count = stretches_to(p, to);
+        for (size_t i = 0; i < count; i++)
+            found[i] = in_32(p + i * STRETCH) | in_32(p + i * STRETCH + 32) << 32;
+        cut_off(found, p, to);
+        for (size_t i = 0; i < STRETCHES; i++)
+            some |= (uint64_t)(found[i] != 0) << i;
+        for (; some != 0; some &= some - 1) {
+            size_t i = _tzcnt_u64(some);
+            list = add_avx2(list, found[i], (size_t)(p - stops->from) + i * STRETCH);
+        }
     }
-    return (struct dump_stops_seen){end, 0};
+    done(stops, to, (size_t)(list - stops->list));
+}
+
+DUMP_STOPS_WIDE static inline uint64_t in_64(const char *p)
+{
+    const __m512i table = _mm512_broadcast_i32x4(_mm_setr_epi8(TABLE));
+    __m512i bytes = _mm512_loadu_si512(p);
+
+    return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), bytes);
+}
+
+DUMP_STOPS_WIDE static inline void store_32(uint16_t *list, __m256i places, size_t at)
+{
+    _mm512_storeu_si512(list, _mm512_add_epi16(_mm512_cvtepu8_epi16(places),
+                                               _mm512_set1_epi16((short)at)));
+}
+
+DUMP_STOPS_WIDE static inline uint16_t *add_wide(uint16_t *list, uint64_t found,
+                                                 size_t at)
+{
+    const __m512i each =
+        _mm512_set_epi8(63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48,
+                        47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32,
+                        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16,
+                        15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    __m512i places = _mm512_maskz_compress_epi8(found, each);
+    size_t all = (size_t)__builtin_popcountll(found);
+
+    store_32(list, _mm512_castsi512_si256(places), at);
+    if (all > 32)
+        store_32(list + 32, _mm512_extracti64x4_epi64(places, 1), at);
+    return list + all;
+}
+
+DUMP_STOPS_WIDE void dump_stops_list_wide(struct dump_stops *stops, const char *end)
+{
+    const char *p = stops->from, *const to = span_end(stops, end);
+    uint64_t found[STRETCHES];
+    uint16_t *list = stops->list;
+
+    for (; p < to; p += STRETCH * STRETCHES) {
+        uint64_t some = 0; /* a bit for each stretch that has stops */
+        const size_t count = stretches_to(p, to);
+        for (size_t i = 0; i < count; i++)
+            found[i] = in_64(p + i * STRETCH);
+        cut_off(found, p, to);
+        for (size_t i = 0; i < STRETCHES; i += 8) {
+            __m512i words = _mm512_loadu_si512(found + i);
+            some |= (uint64_t)_mm512_test_epi64_mask(words, words) << i;
+        }
+        for (; some != 0; some &= some - 1) {
+            size_t i = _tzcnt_u64(some);
+            list = add_wide(list, found[i], (size_t)(p - stops->from) + i * STRETCH);
+        }
+    }
+    done(stops, to, (size_t)(list - stops->list));
 }
 
 bool dump_stops_have_avx2(void)
@@ -96,16 +180,14 @@ bool dump_stops_have_wide(void)
 
 #else
 
-struct dump_stops_seen dump_stops_far_avx2(const char *from, const char *end,
-                                           const char *ahead)
+void dump_stops_list_avx2(struct dump_stops *stops, const char *end)
 {
-    return dump_stops_far_portable(from, end, ahead);
+    dump_stops_list_portable(stops, end);
 }
 
-struct dump_stops_seen dump_stops_far_wide(const char *from, const char *end,
-                                           const char *ahead)
+void dump_stops_list_wide(struct dump_stops *stops, const char *end)
 {
-    return dump_stops_far_portable(from, end, ahead);
+    dump_stops_list_portable(stops, end);
 }
 
 bool dump_stops_have_avx2(void)

@@ -1,85 +1,62 @@
 /* The loop over the attributes of a row, written once and compiled for each instruction
  * set by rows.c, which alone includes this and says before: WALK, the function's name;
- * WALK_TARGET, its instruction set; WALK_MATCHES, which compares a pattern; WALK_SEE and
- * WALK_FAR, which look for stops, see struct dump_stops_seen.
+ * WALK_TARGET, its instruction set; WALK_MATCHES, which compares a pattern.
  *
- * The attributes of a table come in nearly the same order in every row, so the one that
- * followed last time is tried first, as one comparison of ` Name="`. What can be said of
- * the row as a whole is not asked for each attribute. */
-WALK_TARGET static enum dump_step WALK(struct dump_rows *rows, struct dump_rows_row *row,
-                                       struct dump_cursor *cursor, bool *empty)
+ * Where an attribute begins and ends is known before; a few of its letters tell which one
+ * it has to be, and one comparison of ` Name="` that it is. So nothing waits for the
+ * attribute before it, and nothing has to be guessed. What can be said of the row as a
+ * whole is not asked for each attribute. */
+WALK_TARGET static NOINLINE enum dump_step WALK(struct dump_rows *rows,
+                                                struct dump_rows_row *row,
+                                                struct dump_cursor *cursor, bool *empty)
 {
     const char *p = cursor->at, *const limit = cursor->end;
-    size_t at = STEP_START, odd = 0, count = 0;
+    struct dump_stops *stops = &rows->stops;
+    const uint16_t *stop = find_row_stop(rows, p, limit);
     uint64_t present = 0;
-    /* The row mostly begins in the stretch in which the one before it ended. */
-    struct dump_stops_seen seen = rows->seen;
-    const char *ahead = ask_from(rows, p);
+    size_t count = 0;
 
-    if (seen.from == NULL || (uintptr_t)p - (uintptr_t)seen.from >= DUMP_STOPS_SEEN)
-        seen = WALK_SEE(p, limit);
-    seen = dump_stops_since(seen, p);
     *empty = true;
     row->unknown_count = 0;
     buf_clear(&rows->unknown);
     for (;;) {
-        size_t next = step_at(rows, at)->next[odd];
-        if (!WALK_MATCHES(pattern_at(rows, next), p)) {
-            struct miss miss = {p, &step_at(rows, at)->next[odd], present, MISS_KNOWN};
-            enum dump_step done = read_other(rows, row, cursor, &miss, empty);
-            if (done != DUMP_STEP_DONE)
-                return done;
-            p = miss.p;
-            count += miss.present != present;
-            present = miss.present;
-            next = *miss.next;
-            if (miss.found == MISS_END)
+        const char *const from = stops->from;
+        const uint16_t *const last = stops->list + stops->count;
+        for (; stop + 1 < last; stop += 2) {
+            const char *open = from + stop[0], *close = from + stop[1];
+            size_t a = rows->by_hash[pattern_hash(p, open)];
+            if (*open != '"' || !WALK_MATCHES(&rows->patterns[a], p))
                 break;
-            if (miss.found != MISS_KNOWN)
-                seen = WALK_SEE(p - (miss.found == MISS_OPEN), limit);
-            if (miss.found == MISS_TAKEN)
-                continue;
-            if (miss.found == MISS_OPEN) /* as if it were written as usual */
-                p -= step_at(rows, next)->len;
-        }
-        at = next;
-        const struct dump_rows_step *step = step_at(rows, at);
-        p += step->len;
-        if (step->special && at >= STEP_END)
-            break;
-        seen.stops &= seen.stops - 1; /* the quote that opens the value */
-        if (seen.stops == 0) {
-            const char *from = seen.from + DUMP_STOPS_SEEN;
-            if (from >= limit)
-                return DUMP_STEP_CUT;
-            seen = dump_stops_since(WALK_SEE(from, limit), p);
-            if (seen.stops == 0) {
-                seen = WALK_FAR(from + DUMP_STOPS_SEEN, limit, ahead);
-                if (seen.stops == 0)
-                    return DUMP_STEP_CUT;
-                ahead += (seen.from - from) / 2;
+            if (*close != '"') {
+                cursor->at = close;
+                cursor->expected = "a closing quote before '<'";
+                return DUMP_STEP_WRONG;
             }
+            row->raw[a] = (struct str){open + 1, (size_t)(close - open) - 1};
+            present |= UINT64_C(1) << a;
+            count++;
+            p = close + 1;
         }
-        const char *end = seen.from + __builtin_ctzll(seen.stops);
-        seen.stops &= seen.stops - 1;
-        if (*end != '"') {
-            cursor->at = end;
-            cursor->expected = "a closing quote before '<'";
-            return DUMP_STEP_WRONG;
+        if (stop + 1 >= last && stops->to < limit && p > stops->from) {
+            stop = list_stops(rows, p, limit);
+            continue;
         }
-        *raw_at(row, at) = (struct str){p, (size_t)(end - p)};
-        present |= step->bit;
-        count++;
-        __builtin_prefetch(ahead);
-        ahead += DUMP_STOPS_SEEN;
-        if (step->special) /* the type of a post: questions and answers differ */
-            odd = *p & 1;
-        p = end + 1;
+        if (limit - p >= 3 && memcmp(p, " />", 3) == 0) {
+            p += 3;
+            break;
+        }
+        struct miss miss = {p, present, false};
+        enum dump_step done = read_other(rows, row, cursor, &miss, empty);
+        if (done != DUMP_STEP_DONE)
+            return done;
+        p = miss.p;
+        count += miss.present != present;
+        present = miss.present;
+        if (miss.end)
+            break;
+        stop = find_stop(rows, p, limit);
     }
-    if (p > limit) /* the pattern matched what stands behind the block */
-        return DUMP_STEP_CUT;
-    rows->seen = seen;
-    rows->asked = ahead;
+    stops->at = (size_t)(stop - stops->list);
     row->present = present;
     cursor->at = p;
     return count == (size_t)__builtin_popcountll(present) ? DUMP_STEP_DONE
@@ -89,5 +66,3 @@ WALK_TARGET static enum dump_step WALK(struct dump_rows *rows, struct dump_rows_
 #undef WALK
 #undef WALK_TARGET
 #undef WALK_MATCHES
-#undef WALK_SEE
-#undef WALK_FAR
