@@ -102,6 +102,8 @@ struct dump_scan_reading {
     struct input_stream *stream;
     bool count_lines;             /* else they are counted when somebody asks */
     atomic_bool stop;             /* nothing more is wanted */
+    _Atomic(int64_t) least_ns[2]; /* processor time of a part that was read, and of one
+                                     that was mapped; 0: none was yet */
 };
 
 /* A part on its way. Offsets and lines count from the part's beginning. */
@@ -129,7 +131,7 @@ struct dump_scan_slot {
 };
 
 /* Everything that can be done with slot->part before those before it are merged. */
-void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_rows *rows,
+void dump_scan_slot_work(struct dump_scan_reading *reading, struct dump_rows *rows,
                          struct input_reader *reader, struct dump_scan_slot *slot);
 
 int64_t dump_scan_slot_lines(struct str bytes); /* line ends in them */
