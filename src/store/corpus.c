@@ -1,4 +1,4 @@
-/* SQLite underneath. A corpus grows in PATH.part with a write-ahead log, so that a killed
+/* SQLite underneath. A corpus grows in PATH.part with a rollback journal, so that a killed
  * ingest leaves a consistent state to go on from, and is renamed when it is complete. */
 #include "store/corpus.h"
 
