@@ -11,8 +11,8 @@
 #include "source/hanging.h"
 
 enum {
-    BLOCK_ROWS = 500000, /* asked for at once */
-    CHUNK_IDS = 20000,  /* posts or people whose rows are asked for at once */
+    BLOCK_ROWS = 4000000, /* asked for at once */
+    CHUNK_IDS = 20000,    /* posts or people whose rows are asked for at once */
     ATTRIBUTES_MAX = 12,
 };
 

@@ -47,6 +47,10 @@ BESIDE = {
     "Badges": {"Id": "UInt32", "UserId": "Int32", "Name": "String", "Date": "DateTime"},
     "PostHistory": {"Id": "UInt64", "PostHistoryTypeId": "UInt8", "PostId": "Int32", "CreationDate": "DateTime",
                     "UserId": "Int32"}}
+# In which order the documentation has them: not by their numbers.
+ORDERS = {"Posts": "(PostTypeId, toDate(CreationDate), CreationDate, Id)", "Comments": "CreationDate", "Users": "(Id, CreationDate)",
+          "PostLinks": "(PostId, RelatedPostId)", "Votes": "(VoteTypeId, CreationDate, PostId)", "Badges": "UserId",
+          "PostHistory": "(CreationDate, PostId)"}
 ENUMS = {"PostTypeId": KINDS, "LinkTypeId": ["Linked", "", "Duplicate"]}
 
 
@@ -103,9 +107,9 @@ class Server:
         address = f"http://127.0.0.1:{self.http}/?query={urllib.parse.quote(sql)}"
         return urllib.request.urlopen(urllib.request.Request(address, data=data), timeout=60).read().decode()
 
-    def fill(self, table, posts, columns=COLUMNS, tags=lambda text: text):
+    def fill(self, table, posts, columns=COLUMNS, tags=lambda text: text, order="Id"):
         self.ask(f"CREATE TABLE {table} ({', '.join(f'{a} {b}' for a, b in columns.items())}) ENGINE = MergeTree "
-                 "PARTITION BY tuple() ORDER BY Id")
+                 f"PARTITION BY tuple() ORDER BY {order}")
         lines = []
         for post in posts:
             values = []

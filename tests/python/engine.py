@@ -16,8 +16,8 @@ import urllib.error
 import urllib.request
 import zlib
 
-from clickhouse import (ASSAY, BESIDE, COLUMNS, LONG, NULLABLE, TEXTS, TODAY, Server, Today, differences, health, random_around,
-                        random_query, run, study, whole_seconds)
+from clickhouse import (ASSAY, BESIDE, COLUMNS, LONG, NULLABLE, ORDERS, TEXTS, TODAY, Server, Today, differences, health,
+                        random_around, random_query, run, study, whole_seconds)
 from tap import check, done
 
 ALONE = 60 if LONG else 6
@@ -58,7 +58,7 @@ def compare(label, tables, dump, servers, rng, count, until):
         for table in tables:
             name = f"{label}_part_{table.lower()}"
             server.fill("default." + name, [it for it in tables[table] if int(it["Id"]) % 2 == number],
-                        BESIDE.get(table, COLUMNS))
+                        BESIDE.get(table, COLUMNS), order=ORDERS[table])
             server.ask(f"CREATE TABLE {name.replace('_part_', '_both_')} AS {name} "
                        f"ENGINE = Distributed(both, default, {name})")
     sources = {
@@ -70,9 +70,9 @@ def compare(label, tables, dump, servers, rng, count, until):
         today = Today("today")
         servers.append(today)
         today.start()
-        today.fill("default.posts", posts, TODAY)
+        today.fill("default.posts", posts, TODAY, order=ORDERS["Posts"])
         for table in set(BESIDE) & set(tables):
-            today.fill(f"default.{table.lower()}", tables[table], BESIDE[table])
+            today.fill(f"default.{table.lower()}", tables[table], BESIDE[table], order=ORDERS[table])
         sources["today's engine"] = f"  clickhouse: http://127.0.0.1:{today.http}/default\n"
     elif label == "sim":
         print("# SKIP today's engine: ASSAY_CHDB does not name libchdb.so")
