@@ -452,4 +452,10 @@ bool label_import_dimension(const struct label_importer *importer, struct str na
                             const struct study_codebook_dimension **out,
                             struct err *err) MUST_USE;
 
+/* The items of sets and samples, each once; of samples in the order in which they were
+ * drawn, of sets in a random one that the task's seed tells. */
+bool label_items_of(struct label *label, const struct str *of, size_t count,
+                    struct arena *arena, int64_t **items, size_t *item_count,
+                    struct err *err) MUST_USE;
+
 #endif

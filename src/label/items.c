@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "label/internal.h"
-#include "label/models.h"
 #include "result/result_file.h"
 
 enum { FILE_BYTES_MAX = 1 << 30, SHUFFLE_STREAM = 0x6c61626c /* "labl" */ };

@@ -102,7 +102,8 @@ static int compare_units(const void *a, const void *b)
                       ORDER_BY(one->place, two->place));
 }
 
-bool label_model_units(struct label *label, struct arena *arena,
+/* By item, and in the order of the final labels. */
+static bool list_units(struct label *label, struct arena *arena,
                        struct label_model_unit **out, size_t *count, struct err *err)
 {
     struct label_final *finals;
@@ -129,13 +130,43 @@ bool label_model_units(struct label *label, struct arena *arena,
     return true;
 }
 
-size_t label_model_units_of(const struct label_model_unit *units, size_t count,
-                            int64_t item)
+/* The first unit of an item; those that follow may be of the same one. */
+static size_t units_of(const struct label_model_unit *units, size_t count, int64_t item)
 {
     size_t at;
 
     ORDER_SEEK(at, count, units[at].item < item);
     return at;
+}
+
+bool label_model_about(struct label *label, const struct study_model_rater *model,
+                       struct arena *arena, struct label_model_unit **out, size_t *count,
+                       size_t *items, struct err *err)
+{
+    const struct study_labelling *settings = label->settings;
+    bool own = model->of_count > 0;
+    struct label_model_unit *units;
+    int64_t *all;
+    size_t all_count, unit_count;
+
+    *count = *items = 0;
+    if (!label_items_of(label, own ? model->of : settings->of,
+                        own ? model->of_count : settings->of_count, arena, &all,
+                        &all_count, err) ||
+        !list_units(label, arena, &units, &unit_count, err))
+        return false;
+    *out = arena_array(arena, struct label_model_unit, all_count + unit_count + 1);
+    for (size_t i = 0; i < all_count; i++) {
+        size_t before = *count, u = unit_count;
+        if (!settings->units)
+            (*out)[(*count)++].item = all[i];
+        else
+            u = units_of(units, unit_count, all[i]);
+        for (; u < unit_count && units[u].item == all[i]; u++)
+            (*out)[(*count)++] = units[u];
+        *items += *count > before;
+    }
+    return true;
 }
 
 bool label_unit_text(struct label *label, const struct label_model_unit *unit,
@@ -165,7 +196,7 @@ static bool find_unit(const struct label_model_unit *units, size_t count,
                       const struct store_acts_answer *answer,
                       const struct label_model_unit **out)
 {
-    size_t i = label_model_units_of(units, count, answer->item);
+    size_t i = units_of(units, count, answer->item);
 
     *out = NULL;
     for (; i < count && units[i].item == answer->item && *out == NULL; i++)
@@ -374,7 +405,7 @@ bool label_model_words(struct label *label, struct str dimension, bool runs,
                                     .known = {.arena = arena}};
     struct label_model_unit *units;
     bool ok = label_follow(label, err) &&
-              label_model_units(label, arena, &units, &reading.unit_count, err);
+              list_units(label, arena, &units, &reading.unit_count, err);
     size_t kept = 0, end;
 
     reading.units = ok ? units : NULL;
@@ -669,7 +700,7 @@ bool label_model_records(struct label *label, struct arena *arena,
         (*out)[m].settings = &label->settings->models[m];
     struct label_model_unit *units;
     bool ok = label_follow(label, err) &&
-              label_model_units(label, arena, &units, &reading.unit_count, err);
+              list_units(label, arena, &units, &reading.unit_count, err);
     reading.units = ok ? units : NULL;
     ok = ok && label_answers_each(label, take_record, &reading, err) &&
          list_settings(&reading, err);

@@ -6,12 +6,6 @@
 #include "label/label.h"
 #include "store/acts.h"
 
-/* The items of sets and samples, each once; of samples in the order in which they were
- * drawn, of sets in a random one that the task's seed tells. */
-bool label_items_of(struct label *label, const struct str *of, size_t count,
-                    struct arena *arena, int64_t **items, size_t *item_count,
-                    struct err *err) MUST_USE;
-
 /* An item as text, with all that raters see of it. UTF-8. */
 bool label_item_text(struct label *label, int64_t item, struct arena *arena,
                      struct str *out, struct err *err) MUST_USE;
@@ -23,14 +17,11 @@ struct label_model_unit {
     struct str unit, place, called; /* empty: the item as a whole, not said */
 };
 
-/* By item, and in the order of the final labels. */
-bool label_model_units(struct label *label, struct arena *arena,
-                       struct label_model_unit **out, size_t *count,
-                       struct err *err) MUST_USE;
-
-/* The first unit of an item among these; those that follow may be of the same one. */
-size_t label_model_units_of(const struct label_model_unit *units, size_t count,
-                            int64_t item);
+/* What a model is asked about: the items of its own sets and samples, else those of the
+ * labelling, as a whole or by the units in them; *items: how many of them have any. */
+bool label_model_about(struct label *label, const struct study_model_rater *model,
+                       struct arena *arena, struct label_model_unit **out, size_t *count,
+                       size_t *items, struct err *err) MUST_USE;
 
 /* What raters see of the unit: how it is called, where it is and what stands there. */
 bool label_unit_text(struct label *label, const struct label_model_unit *unit,

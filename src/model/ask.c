@@ -914,37 +914,19 @@ static bool read_key(struct ask *ask, struct err *err)
 /* What it is asked about: items, or the units in them. */
 static bool find_about(struct ask *ask, struct err *err)
 {
-    const struct study_model_rater *model = ask->model;
-    const struct study_labelling *settings = ask->task->settings;
-    bool own = model->of_count > 0;
-    struct label_model_unit *units;
-    int64_t *items;
-    size_t count, unit_count, with = 0;
+    size_t items;
 
-    if (!label_items_of(ask->label, own ? model->of : settings->of,
-                        own ? model->of_count : settings->of_count, ask->arena, &items,
-                        &count, err) ||
-        !label_model_units(ask->label, ask->arena, &units, &unit_count, err))
+    if (!label_model_about(ask->label, ask->model, ask->arena, &ask->about,
+                           &ask->about_count, &items, err))
         return false;
-    ask->about = arena_array(ask->arena, struct label_model_unit, count + unit_count + 1);
-    for (size_t i = 0; i < count; i++) {
-        size_t before = ask->about_count, u = unit_count;
-        if (!settings->units)
-            ask->about[ask->about_count++].item = items[i];
-        else
-            u = label_model_units_of(units, unit_count, items[i]);
-        for (; u < unit_count && units[u].item == items[i]; u++)
-            ask->about[ask->about_count++] = units[u];
-        with += ask->about_count > before;
-    }
-    if (settings->units && ask->about_count == 0)
+    if (ask->task->settings->units && ask->about_count == 0)
         return err_set(
             err, ERR_INPUT,
             "there are no units yet that '%.*s' could be asked about; expected "
             "items in which people have marked and labelled them",
-            STR_ARG(model->name));
-    ask->done->items = (int64_t)with;
-    ask->done->units = settings->units ? (int64_t)ask->about_count : 0;
+            STR_ARG(ask->model->name));
+    ask->done->items = (int64_t)items;
+    ask->done->units = ask->task->settings->units ? (int64_t)ask->about_count : 0;
     return true;
 }
 

@@ -339,6 +339,19 @@ static bool add_lost(struct label *label, struct buf *out, struct err *err)
     return ok;
 }
 
+/* Items or units that it is to label; 0: the study has not drawn them yet. */
+static int64_t asked_about(struct label *label, const struct study_model_rater *model)
+{
+    struct arena arena = {0};
+    struct label_model_unit *about;
+    size_t count, items;
+    struct err absent = {0};
+    bool there = label_model_about(label, model, &arena, &about, &count, &items, &absent);
+
+    arena_free(&arena);
+    return there ? (int64_t)count : 0;
+}
+
 /* Raters that are models have no pages: what they were asked so far. */
 static bool add_models(struct label *label, struct arena *arena, struct buf *out,
                        struct err *err)
@@ -358,7 +371,7 @@ static bool add_models(struct label *label, struct arena *arena, struct buf *out
                           of->answered_as.len > 0 ? of->answered_as
                                                   : of->settings->model);
         serve_writer_int(out, "items", of->items);
-        serve_writer_int(out, "begun", of->left);
+        serve_writer_int(out, "of", asked_about(label, of->settings));
         serve_writer_int(out, "requests", of->requests);
         serve_writer_int(out, "refused", of->refused);
         serve_writer_int(out, "cut", of->cut);

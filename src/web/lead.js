@@ -37,9 +37,10 @@ function showRaters(raters) {
 /* Raters that are models. */
 function showModels(models) {
   byId("models-part").hidden = models.length === 0;
-  table(byId("models"), ["rater", "model", "items", "begun", "requests", "refused", "cut", "no code", "tokens", "last"],
-    models.map((one) => [one.name, one.model, one.items, one.begun, one.requests, one.refused, one.cut, one.unreadable,
-      one.tokens.toLocaleString(), one.last > 0 ? new Date(one.last).toLocaleString() : "\u2013"]));
+  table(byId("models"), ["rater", "model", "done", "of", "progress", "requests", "refused", "cut", "no code", "tokens", "last"],
+    models.map((one) => [one.name, one.model, one.items, one.of > 0 ? one.of : "\u2013",
+      make("progress", { max: Math.max(one.of, 1), value: one.items, "aria-label": `${one.name} has answered` }),
+      one.requests, one.refused, one.cut, one.unreadable, one.tokens.toLocaleString(), one.last > 0 ? new Date(one.last).toLocaleString() : "\u2013"]));
 }
 
 /* Who is not done is said before: what they still send comes too late. */

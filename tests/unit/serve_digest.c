@@ -77,7 +77,7 @@ static void test_model(void)
     struct serve_digest *digest = serve_digest_make(test.label);
     CHECK(served_has(json_of(&test, digest),
                      "\"models\":[{\"name\":\"toy\",\"model\":\"m-2\",\"items\":1,"
-                     "\"begun\":0,\"requests\":1,\"refused\":0,\"cut\":0,"
+                     "\"of\":12,\"requests\":1,\"refused\":0,\"cut\":0,"
                      "\"unreadable\":0,\"tokens\":100,\"last\":5000}]"));
     CHECK(digest->dispute_count == 0 && digest->agreed_count == 0);
     serve_digest_free(digest);
