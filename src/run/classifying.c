@@ -856,7 +856,8 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
 {
     int64_t id = measure_column_at(work->frame->ids, item);
 
-    if (memchr(said, 1, work->class_count) == NULL) { /* nothing known: no class */
+    if (!work->foreign &&
+        memchr(said, 1, work->class_count) == NULL) { /* nothing known: no class */
         work->silent += measure_bits_has(work->predict, item);
         add_item(work, to, item, truth, NULL, NULL);
         return;
@@ -1014,14 +1015,26 @@ static void number_classes(struct classifying_work *work)
             work->class_of[c] = k++;
 }
 
+/* A model that rates says several classes of an item, also where people gave one. */
+static bool rates_several(const struct classifying_work *work)
+{
+    const struct run_prediction *rows = work->predictions.at;
+    bool several = false;
+
+    for (size_t i = 1; i < work->predictions.count; i++)
+        several |= rows[i].item == rows[i - 1].item;
+    return several && work->classifier->rater.len > 0;
+}
+
 /* False: nothing was said of the item. Of one class an item has the most probable, the
- * first of several alike; of several those that are more likely than not. A class without
- * a probability is taken for sure; *untold says whether there is one, or nothing at all.
- */
+ * first of several alike; of several those that are more likely than not, or all that a
+ * model says which rates, however sure it is. A class without a probability is taken for
+ * sure; *untold says whether there is one, or nothing at all. */
 static bool foretold(const struct classifying_work *work, size_t item, uint8_t *said,
                      double *probabilities, bool *untold)
 {
     const struct run_prediction *rows = work->predictions.at;
+    bool rates = work->classifier->rater.len > 0;
     size_t at, top = work->class_count;
 
     memset(said, 0, work->class_count);
@@ -1034,7 +1047,7 @@ static bool foretold(const struct classifying_work *work, size_t item, uint8_t *
         double sure = isnan(rows[at].probability) ? 1 : rows[at].probability;
         *untold = *untold || isnan(rows[at].probability);
         probabilities[class] = sure;
-        said[class] = work->truth.several && sure >= 0.5;
+        said[class] = work->truth.several && (rates || sure >= 0.5);
         if (top == work->class_count || sure > probabilities[top])
             top = class;
     }
@@ -1097,6 +1110,7 @@ static void take_predictions(struct classifying_work *work)
     struct predicted to;
 
     number_classes(work);
+    work->truth.several = work->truth.several || rates_several(work);
     judge_foretold(work);
     add_learning(work, NULL, 0);
     open_items(work, &to);
@@ -1242,7 +1256,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 16,
+    .engine = 17,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -616,16 +616,19 @@ const struct study_keys_row study_keys_table[] = {
      .help =
          "Instead of learning: a csv of what anything else predicts, with the columns "
          "item, code and, if it has one, probability, from 0 to 1; several rows of an "
-         "item are its codes with their probabilities. It is judged on all items that "
+         "item are its codes with their probabilities; of several codes those with 0.5 "
+         "or more are predicted. It is judged on all items that "
          "`train` has labels of, which it must not have learned from; shares and "
          "groups are those of any classifier. An item without a row is wrong in "
          "scores; shares count it for no code, and the table says how many there are "
          "and what its corrections make of them. Calibration leaves out what has no "
          "probability."},
     {"classifiers.*.rater", STUDY_KEYS_TEXT,
-     .help = "Instead of learning: what a model says that is a rater of the labelling "
-             "under `train`, by its name there; its `of` should hold what is under "
-             "`predict`. As with `predictions`."},
+     .help =
+         "Instead of learning: what a model says that is a rater of the labelling "
+         "under `train`, by its name there; its `of` should hold what is under "
+         "`predict`. As with `predictions`, but all codes that it says are predicted, "
+         "however sure it is."},
     {"classifiers.*.seed", STUDY_KEYS_WHOLE, .help = "Where its random numbers begin.",
      .required = true, .highest = 9e15},
     {"classifiers.*.predict", STUDY_KEYS_REF | STUDY_KEYS_LIST,

@@ -843,6 +843,52 @@ def counted(server):
           package.returncode == 0, package.stdout, package.stderr)
 
 
+def several(server):
+    """Items with several codes: what a model says counts, however sure it is; of a file what is likelier than not."""
+    fresh(server)
+    study(server.url, ", runs: 3, temperature: 1", extra="""classifiers:
+  toy: {train: kinds, rater: toy, seed: 1, predict: all}
+  file: {train: kinds, predictions: p.csv, seed: 1, predict: all}
+tables: {toy: {classifier: toy, show: shares}, file: {classifier: file, show: shares}}
+""")
+    text = open(f"{FOLDER}/kinds.yaml").read()
+    open(f"{FOLDER}/kinds.yaml", "w").write(text.replace("title:", "several: yes\ntitle:"))
+    with open(f"{FOLDER}/p.csv", "w") as out:
+        out.write("item,code,probability\n")
+        for i in range(1, ITEMS + 1):
+            out.write(f"{i},crash,{0.3 if i % 2 else 0.9}\n{i},slow,{0.2 if i % 2 else 0.6}\n")
+    with open(f"{FOLDER}/people.csv", "w") as out:
+        out.write("item,rater,code\n")
+        for i in sorted(int(r[0]) for r in list(csv.reader(open(f"{FOLDER}/out/samples/some.csv")))[1:]):
+            for rater in ("ann", "bob", "cat"):
+                out.write(f"{i},{rater},{truth(i)}\n")
+    # Of items that 3 divides each run says something else.
+    server.plan = lambda request, n: {"content": json.dumps({"codes": [["crash"], ["slow"], ["unclear"]][request["seed"]]
+        if number(words_of(request)[0]) % 3 == 0 else ["crash", "slow"]})}
+    one, taken = ask(), run("import", "labels", f"{FOLDER}/people.csv", FOLDER)
+    made = run("run", FOLDER)
+
+    def said_of(name):
+        return {int(r["id"]): (r["said: crash"], r["said: slow"], float(r["probability: crash"]))
+                for r in csv.DictReader(open(f"{FOLDER}/out/classifiers/{name}/items.csv"))}
+    items = {"toy": said_of("toy")}
+    check("a model whose runs all differ has said what it said first", one.returncode == taken.returncode ==
+          made.returncode == 0 and items["toy"] == {
+              i: ("1", "0", 0.333333) if i % 3 == 0 else ("1", "1", 1.0) for i in range(1, ITEMS + 1)},
+          items["toy"], one.stderr, taken.stderr, made.stderr)
+    with open(f"{FOLDER}/more.csv", "w") as out:
+        out.write("item,rater,dimension,code,kind\n")
+        last = max(int(r[0]) for r in list(csv.reader(open(f"{FOLDER}/out/samples/some.csv")))[1:])
+        out.write(f"{last},ann,kinds,crash,decision\n{last},ann,kinds,slow,decision\n")
+    taken, made = run("import", "labels", f"{FOLDER}/more.csv", FOLDER), run("run", FOLDER)
+    assert taken.returncode == made.returncode == 0, taken.stderr + made.stderr
+    items["file"] = said_of("file")
+    check("a file whose codes are all unlikely predicts that there is none, which is a prediction",
+          items["file"] == {i: ("0", "0", 0.3) if i % 2 else ("1", "1", 0.9) for i in range(1, ITEMS + 1)} and
+          all("without a prediction" not in open(f"{FOLDER}/out/tables/{t}.md").read() for t in ("toy", "file")),
+          items["file"])
+
+
 UNIT_STEPS = """    units: yes
 tables:
   records: {labelling: kinds, show: models}
@@ -950,6 +996,7 @@ well(server)
 server = Server()
 counted(server)
 server = Server()
+several(server)
 badly(server)
 broken(server)
 thoughts(server)
