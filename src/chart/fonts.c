@@ -177,8 +177,9 @@ void chart_fonts_advise(struct str missing, struct buf *out)
     if (said != NULL)
         buf_add(&paths, str_from(said));
     size_t before = paths.len;
+    /* g_utf8_next_char() reads GLib's data, which would keep the library linked. */
     for (const char *at = missing.ptr; at < missing.ptr + missing.len;
-         at = g_utf8_next_char(at)) {
+         at = g_utf8_find_next_char(at, NULL)) {
         const struct fonts_advice *advice = advices;
         gunichar code = g_utf8_get_char(at);
         while (advice < advices + ROWS_OF(advices) && advice->last < code)

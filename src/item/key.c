@@ -154,7 +154,7 @@ static bool refuse_named(const struct item_spaces *spaces, struct str text,
             buf_free(&all);
             err_record(err, ERR_INPUT,
                        "found '%.*s': the source '%.*s' has no item '%.*s', expected a "
-                       "number or an id of one of its rows",
+                       "number or the key of one of its items",
                        STR_ARG(str_slice(text, 0, 200)), STR_ARG(name),
                        STR_ARG(str_slice(rest, 0, 200)));
             return true;
@@ -361,6 +361,22 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
         return true;
     }
     return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
+}
+
+bool item_key_possible(const struct item_spaces *spaces, struct str text)
+{
+    struct str rest = str_trim(text), name;
+
+    if (spaces == NULL || !spaces->texts || !spaces->several)
+        return spaces != NULL && spaces->texts && rest.len > 0;
+    if (str_starts(rest, STR("http://")) || str_starts(rest, STR("https://")))
+        return true;
+    if (!str_cut(&rest, ':', &name) || rest.len == 0)
+        return false;
+    for (size_t i = 0; i < spaces->count; i++)
+        if (str_eq(spaces->at[i].name, name))
+            return true;
+    return false;
 }
 
 /* The space of the other study that holds the same items; its count: none does. */

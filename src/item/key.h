@@ -93,6 +93,10 @@ const struct item_name *item_names_by_text(const struct item_name *names, size_t
 bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
                    struct err *err) MUST_USE;
 
+/* Whether an item that is not there may be called so: where keys are text, which they are
+ * can only be told of those that are there. */
+bool item_key_possible(const struct item_spaces *spaces, struct str text);
+
 /* The id of the same item in another study: what has its key in the source of the same
  * site or, without one, of the same name; in the only space where both have but one and
  * no two sites are named.

@@ -245,10 +245,14 @@ bool run_asking_use(struct run_asking *asking, const struct study_vectors *vecto
     out->items = arena_array(asking->arena, const struct search_item *, read.count + 1);
     for (size_t i = 0; i < read.count; i++) {
         int64_t id;
-        if (!item_key_read(&asking->study->spaces, read.keys[i], &id, err))
+        bool known = item_key_read(&asking->study->spaces, read.keys[i], &id, err);
+        if (!known && !item_key_possible(&asking->study->spaces, read.keys[i]))
             return err_at(err, "%s: vector %zu: ",
                           vectors->keys != NULL ? vectors->keys : vectors->file, i + 1);
-        const struct search_item *item = search_item_find(&asking->index, id);
+        if (!known)
+            *err = (struct err){0};
+        const struct search_item *item =
+            known ? search_item_find(&asking->index, id) : NULL;
         if (item != NULL && stats_unit(read.at + i * read.dimensions, read.dimensions,
                                        units + out->count * read.dimensions))
             out->items[out->count++] = item;

@@ -21,6 +21,7 @@
 #include "run/texts.h"
 #include "study/keys.h"
 #include "text/thanks.h"
+#include "text/utf8.h"
 
 #define YEAR_MS (INT64_C(365) * DATE_DAY_MS)
 
@@ -118,9 +119,10 @@ static struct str file_of(struct handbook_work *work, struct str path)
 {
     struct buf name = {0};
 
+    path = text_utf8_cut(path, FILE_BYTES_MAX);
     if (path.len > 0 && path.ptr[0] == '.') /* a name with a dot first is a hidden file's */
         buf_add_char(&name, '_');
-    for (size_t i = 0; i < path.len && i < FILE_BYTES_MAX; i++)
+    for (size_t i = 0; i < path.len; i++)
         buf_add_char(&name, str_lower(path.ptr[i]));
     int64_t number = ++*map_put(&work->files, buf_str(&name));
     if (number > 1)

@@ -28,9 +28,12 @@ bool run_vectoring_read(const struct study_vectors *from,
     for (size_t i = 0; i < read.count; i++) {
         int64_t id;
         const char *path = from->keys != NULL ? from->keys : from->file;
-        if (!item_key_read(frame->spaces, read.keys[i], &id, err))
+        bool known = item_key_read(frame->spaces, read.keys[i], &id, err);
+        if (!known && !item_key_possible(frame->spaces, read.keys[i]))
             return err_at(err, "%s: vector %zu: ", path, i + 1);
-        size_t item = measure_frame_find(frame, id);
+        if (!known)
+            *err = (struct err){0};
+        size_t item = known ? measure_frame_find(frame, id) : frame->count;
         if (item == frame->count) {
             out->unknown++;
             continue;

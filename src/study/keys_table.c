@@ -462,7 +462,8 @@ const struct study_keys_row study_keys_table[] = {
              "texts: for classifiers, for topics that are clusters of them, for `assay "
              "ask`, and to find near duplicates. Keys are those of items, with a source "
              "where the study has "
-             "several, or links. out/vectors/NAME/ says how many items have one, which "
+             "several, or links; vectors of items that the corpus does not have are passed over. "
+             "out/vectors/NAME/ says how many these are, how many items have one, which "
              "have none, and the file's SHA-256; packages take the file along."},
     {"vectors.*", STUDY_KEYS_SECTION, .help = "The vectors of one file."},
     {"vectors.*.file", STUDY_KEYS_PATH,

@@ -285,37 +285,50 @@ static void find_source(const struct study *study, const char *path,
     }
 }
 
+/* Told by a key of the section, if the file is what that names. */
+static void find_named(struct absent_place *place, const char *path, const char *named,
+                       const struct yaml_node *section, const char *key,
+                       const char *expected)
+{
+    if (!is_same(path, named))
+        return;
+    place->at = value_of(section, key);
+    place->expected = expected;
+}
+
 bool study_tell_absent(const struct study *study, const char *path, struct err *err)
 {
     struct absent_place place = {&study->root, "file", "a file"};
 
     find_source(study, path, &place);
     for (size_t i = 0; i < study->label_count; i++)
-        if (is_same(path, study->labels[i].from)) {
-            place.at = value_of(study->labels[i].node, "from");
-            place.expected = "a csv of labels, as in assay-labels(7)";
-        }
+        find_named(&place, path, study->labels[i].from, study->labels[i].node, "from",
+                   "a csv of labels, as in assay-labels(7)");
     for (size_t i = 0; i < study->sample_count; i++)
-        if (is_same(path, study->samples[i].list)) {
-            place.at = value_of(study->samples[i].node, "list");
-            place.expected = "a csv with a column that names items";
-        }
-    for (size_t i = 0; i < study->classifier_count; i++)
-        if (is_same(path, study->classifiers[i].keywords)) {
-            place.at = value_of(study->classifiers[i].node, "keywords");
-            place.expected = "a csv with the columns class and word";
-        }
+        find_named(&place, path, study->samples[i].list, study->samples[i].node, "list",
+                   "a csv with a column that names items");
+    for (size_t i = 0; i < study->classifier_count; i++) {
+        const struct study_classifier *classifier = &study->classifiers[i];
+        find_named(&place, path, classifier->keywords, classifier->node, "keywords",
+                   "a csv with the columns class and word");
+        find_named(&place, path, classifier->predictions, classifier->node, "predictions",
+                   "a csv with the columns item, code and, if there is one, probability");
+    }
+    for (size_t i = 0; i < study->vectors_count; i++) {
+        const struct study_vectors *vectors = &study->vectors[i];
+        find_named(&place, path, vectors->file, vectors->node, "file",
+                   "vectors of items as csv, json lines or .npy");
+        find_named(&place, path, vectors->keys, vectors->node, "keys",
+                   "the key of each row of the .npy, in a line of its own");
+    }
     for (size_t i = 0; i < study->phrases_count; i++)
-        if (is_same(path, study->phrases[i].decisions)) {
-            place.at = value_of(study->phrases[i].node, "decisions");
-            place.expected = "a csv with the columns when, who, level, from, with, item, "
-                             "into, verdict and why";
-        }
+        find_named(&place, path, study->phrases[i].decisions, study->phrases[i].node,
+                   "decisions",
+                   "a csv with the columns when, who, level, from, with, item, into, "
+                   "verdict and why");
     for (size_t i = 0; i < study->table_count; i++)
-        if (is_same(path, study->tables[i].from)) {
-            place.at = value_of(study->tables[i].node, "from");
-            place.expected = "a csv with a row of heads";
-        }
+        find_named(&place, path, study->tables[i].from, study->tables[i].node, "from",
+                   "a csv with a row of heads");
     return err_set(err, ERR_INPUT, "%s:%d:%d: there is no %s '%s'; expected %s",
                    study->path, place.at->line, place.at->column, place.what, path,
                    place.expected);

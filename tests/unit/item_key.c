@@ -84,11 +84,13 @@ static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
                                 several = {.at = four,
                                            .count = 4,
                                            .several = true,
+                                           .texts = true,
                                            .names = names,
                                            .by_text = names_by_text,
                                            .name_count = ROWS(names)},
                                 texts = {.at = &bugs,
                                          .count = 1,
+                                         .texts = true,
                                          .names = shas,
                                          .by_text = shas_by_text,
                                          .name_count = ROWS(shas)},
@@ -199,7 +201,7 @@ static const struct {
     "', expected an item's key with the name of its source before it, such as " \
     "'so:12345', or a link to it"
 #define ALL     "so, ai, posts, bugs"
-#define ROWS_ID "', expected a number or an id of one of its rows"
+#define ROWS_ID "', expected a number or the key of one of its items"
 #define ALONE   "', expected an item's id, or a link to it"
 
 static const struct {
@@ -380,6 +382,33 @@ static void check_elsewhere(void)
     CHECK(item_key_elsewhere(&one, 77, &none) == 77);
 }
 
+/* What an item that is not there may be called. */
+static void check_possible(void)
+{
+    static const struct {
+        const struct item_spaces *spaces;
+        const char *text;
+        bool possible;
+    } rows[] = {
+        {&one, "a/b#1", false},
+        {&texts, "f00dbeef", true},
+        {&texts, " ", false},
+        {&several, "bugs:MESOS-9", true},
+        {&several, "no:MESOS-9", false},
+        {&several, "bugs:", false},
+        {&several, "MESOS-9", false},
+        {&several, "https://github.com/a/b/issues/9", true},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(rows); i++) {
+        tap_case("may an item be called '%s'?", rows[i].text);
+        CHECK(item_key_possible(rows[i].spaces, str_from(rows[i].text)) ==
+              rows[i].possible);
+    }
+    tap_case("by plain numbers");
+    CHECK(!item_key_possible(NULL, STR("a")));
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -387,6 +416,7 @@ int main(void)
     check_ids();
     check_keys(&arena);
     check_reading();
+    check_possible();
     check_long();
     check_names(&arena);
     check_issues();
