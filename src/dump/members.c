@@ -89,6 +89,13 @@ void dump_scan_left_aside(const struct input *input, enum dump_scan_table table,
                            input_member(input, i)->place);
 }
 
+static struct str folder_of(struct str path)
+{
+    while (path.len > 0 && path.ptr[path.len - 1] != '/')
+        path.len--;
+    return str_slice(path, 0, path.len > 0 ? path.len - 1 : 0);
+}
+
 bool dump_scan_find(const struct input *input, enum dump_scan_table table, size_t *member,
                     struct err *err)
 {
@@ -97,18 +104,23 @@ bool dump_scan_find(const struct input *input, enum dump_scan_table table, size_
 
     if (found == 1)
         return true;
+    struct str path = str_from(input_member(input, 0)->path);
+    bool several = false; /* files, of a folder */
+    for (size_t i = 1; i < input_count(input); i++)
+        several = several || !str_eq(str_from(input_member(input, i)->path), path);
+    if (several)
+        path = folder_of(path);
     for (size_t i = 0; i < input_count(input) && used + 100 < sizeof list; i++) {
-        struct str name = input_member(input, i)->name;
+        struct str name = input_member(input, i)->name,
+                   place = str_from(input_member(input, i)->place);
         if (found > 1 && !is_named(name, names[table]))
             continue;
+        if (several && str_starts(place, path))
+            name = str_slice(place, path.len + 1, place.len);
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
                                  used > 0 ? ", " : "",
                                  (int)(name.len < 80 ? name.len : 80), name.ptr);
     }
-    /* Of a folder's members the paths differ; what they share is the folder. */
-    struct str path = str_from(input_member(input, 0)->path);
-    if (input_count(input) > 1 && str_ends(path, input_member(input, 0)->name))
-        path = str_slice(path, 0, path.len - input_member(input, 0)->name.len - 1);
     return found == 0 ? err_set(err, ERR_INPUT, "%.*s: has no %s.xml; it has %s",
                                 STR_ARG(path), names[table], list)
                       : err_set(err, ERR_INPUT, "%.*s: has more than one %s.xml: %s",

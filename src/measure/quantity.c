@@ -205,6 +205,13 @@ static void add_known(struct known *known, int64_t number)
         list_add(&known->numbers, number);
 }
 
+/* A site's own accounts have numbers below 0. */
+static void add_person(struct known *known, int64_t number)
+{
+    if (number >= 0)
+        add_known(known, number);
+}
+
 int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
                                   struct measure_bits items)
 {
@@ -224,12 +231,12 @@ int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
             for (int64_t k = measure_column_at(frame->answers_begin, i),
                          to = measure_column_at(frame->answers_begin, i + 1);
                  k < to; k++)
-                add_known(&known, measure_column_at(frame->answerers, (size_t)k));
+                add_person(&known, measure_column_at(frame->answerers, (size_t)k));
             nobody = nobody || (measure_bits_has(frame->answered_known, i) &&
                                 !measure_bits_has(frame->answered, i));
             break;
         default:
-            add_known(&known, measure_column_at(frame->owner, i));
+            add_person(&known, measure_column_at(frame->owner, i));
         }
     }
     order_ints(known.numbers.at, known.numbers.count);
