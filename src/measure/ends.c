@@ -1,18 +1,28 @@
 /* Of each number of a table that is of a period: the sites whose items stand in its line,
- * which is its row and its column without the period, and where each of them ended. */
+ * which is its row and its column without the period, and where each of them began and
+ * ended. */
 #include "measure/ends.h"
 
 #include "base/date.h"
 #include "base/map.h"
 
 bool measure_ends_of_sources(const struct study *study, struct store *corpus,
-                             struct arena *arena, int64_t **out, struct err *err)
+                             struct arena *arena, int64_t **begins, int64_t **out,
+                             struct err *err)
 {
+    struct store_span span;
+
     *out = arena_array(arena, int64_t, study->source_count + 1);
+    if (begins != NULL)
+        *begins = arena_array(arena, int64_t, study->source_count + 1);
     for (size_t s = 0; s < study->source_count; s++) {
-        (*out)[s] = study->sources[s].until_ms;
-        if ((*out)[s] == INT64_MAX && !store_last_post(corpus, s, &(*out)[s], err))
+        if (!store_source_span(corpus, s, &span, err))
             return false;
+        (*out)[s] = study->sources[s].until_ms;
+        if ((*out)[s] == INT64_MAX)
+            (*out)[s] = span.last_ms;
+        if (begins != NULL)
+            (*begins)[s] = span.first_ms;
     }
     (*out)[study->source_count] = ITEM_NONE;
     return true;
@@ -22,20 +32,27 @@ bool measure_ends_of_spaces(const struct study *study, struct store *corpus,
                             struct arena *arena, struct measure_ends *out,
                             struct err *err)
 {
-    int64_t *sources;
+    size_t room = study->source_count + 1;
+    int64_t *sources, *begins;
 
-    *out = (struct measure_ends){
-        .spaces = &study->spaces,
-        .ms = arena_array(arena, int64_t, study->source_count + 1),
-        .name = arena_array(arena, struct str, study->source_count + 1)};
-    if (!measure_ends_of_sources(study, corpus, arena, &sources, err))
+    *out = (struct measure_ends){.spaces = &study->spaces,
+                                 .ms = arena_array(arena, int64_t, room),
+                                 .name = arena_array(arena, struct str, room),
+                                 .begin_ms = arena_array(arena, int64_t, room),
+                                 .begin_name = arena_array(arena, struct str, room)};
+    if (!measure_ends_of_sources(study, corpus, arena, &begins, &sources, err))
         return false;
     for (size_t s = 0; s < study->source_count; s++)
-        out->ms[s] = ITEM_NONE;
+        out->ms[s] = out->begin_ms[s] = ITEM_NONE;
     for (size_t s = 0; s < study->source_count; s++) {
         size_t space = study->spaces.at[s].space;
         int64_t last = sources[s] - (study->sources[s].until_ms != INT64_MAX);
         out->sites += space == s;
+        if (begins[s] != ITEM_NONE &&
+            (out->begin_ms[space] == ITEM_NONE || begins[s] < out->begin_ms[space])) {
+            out->begin_ms[space] = begins[s];
+            out->begin_name[space] = study->spaces.at[s].name;
+        }
         if (out->name[space].len > 0 &&
             (sources[s] == ITEM_NONE || last <= out->ms[space]))
             continue;
@@ -64,31 +81,54 @@ static struct str period_at(enum study_grouping period, int64_t ms, struct arena
     return buf_keep(&text, arena);
 }
 
-/* A period in whose last twentieth a source ends is as good as over. */
-struct str measure_ends_cut(enum study_grouping period, int64_t end, struct arena *arena)
+/* A period that lacks no more than this twentieth of it is as good as whole. */
+static int64_t little_ms(enum study_grouping period)
 {
     int days = period == STUDY_GROUPING_YEAR      ? 18
                : period == STUDY_GROUPING_QUARTER ? 4
                                                   : 1;
 
+    return days * DATE_DAY_MS;
+}
+
+struct str measure_ends_cut(enum study_grouping period, int64_t end, struct arena *arena)
+{
     if (end == ITEM_NONE)
         return (struct str){0};
     struct str own = period_at(period, end, arena),
-               later = period_at(period, end + days * DATE_DAY_MS, arena);
+               later = period_at(period, end + little_ms(period), arena);
     return str_eq(own, later) ? own : (struct str){0};
 }
 
 /* One site and one period, whose names ascend by time. */
-static enum measure_ends_state judge_site(const struct measure_table_period *period,
-                                          int64_t end, struct arena *arena)
+static enum measure_ends_state judge_end(const struct measure_table_period *period,
+                                         int64_t end, struct arena *arena)
 {
     if (period == NULL || period->name.len == 0 || end == ITEM_NONE)
         return MEASURE_ENDS_WHOLE;
     int order = str_compare(period->name, period_at(period->grouping, end, arena));
     if (order != 0)
-        return order < 0 ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_AFTER;
+        return order < 0 ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_NONE;
     return measure_ends_cut(period->grouping, end, arena).len > 0 ? MEASURE_ENDS_CUT
                                                                   : MEASURE_ENDS_WHOLE;
+}
+
+/* first: when the first of the sites beside it began, which alone can show that something
+ * is missing in the period in which this one begins. */
+static enum measure_ends_state judge_begin(const struct measure_table_period *period,
+                                           int64_t begin, int64_t first,
+                                           struct arena *arena)
+{
+    if (period == NULL || period->name.len == 0 || begin == ITEM_NONE)
+        return MEASURE_ENDS_WHOLE;
+    int order = str_compare(period->name, period_at(period->grouping, begin, arena));
+    if (order != 0)
+        return order > 0 ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_NONE;
+    int64_t earlier = begin - little_ms(period->grouping);
+    return first < earlier &&
+                   str_eq(period->name, period_at(period->grouping, earlier, arena))
+               ? MEASURE_ENDS_CUT
+               : MEASURE_ENDS_WHOLE;
 }
 
 struct teller {
@@ -146,59 +186,9 @@ static void open_teller(struct teller *teller)
         }
 }
 
-/* The ends that something is lacking behind stand one behind the other in one text. */
+/* The beginnings and ends that something is lacking beyond stand one behind the other in
+ * one text. */
 enum { BETWEEN = ';' };
-
-static void add_end(struct str name, int64_t ms, struct buf *out)
-{
-    if (out->len > 0)
-        buf_add_char(out, BETWEEN);
-    buf_add_format(out, "%.*s until ", STR_ARG(name));
-    date_add_day(out, ms);
-}
-
-enum measure_ends_state measure_ends_judge(const struct measure_ends *ends,
-                                           const bool *spaces,
-                                           const struct measure_table_period *periods[2],
-                                           struct arena *arena, struct buf *lacking)
-{
-    size_t sites = 0, after = 0, cut = 0;
-
-    for (size_t s = 0; s < ends->spaces->count; s++) {
-        enum measure_ends_state state = MEASURE_ENDS_WHOLE;
-        if (!spaces[s] || ends->spaces->at[s].space != s)
-            continue;
-        for (size_t p = 0; p < 2; p++) {
-            enum measure_ends_state by = judge_site(periods[p], ends->ms[s], arena);
-            state = by > state ? by : state;
-        }
-        sites++;
-        after += state == MEASURE_ENDS_AFTER;
-        cut += state == MEASURE_ENDS_CUT;
-        if (state != MEASURE_ENDS_WHOLE)
-            add_end(ends->name[s], ends->ms[s], lacking);
-    }
-    return after == sites && sites > 0 ? MEASURE_ENDS_AFTER
-           : after > 0                 ? MEASURE_ENDS_LATER
-           : cut > 0                   ? MEASURE_ENDS_CUT
-                                       : MEASURE_ENDS_WHOLE;
-}
-
-static enum measure_ends_state state_of(struct teller *teller, size_t row, size_t column,
-                                        struct buf *ends)
-{
-    const struct measure_table *table = teller->table;
-    const struct measure_table_period *periods[] = {&table->items[row].period,
-                                                    &table->heads[column]};
-    struct measure_bits bits = table->items[row].bits;
-    enum measure_ends_state state = measure_ends_judge(
-        teller->ends, line_of(teller, row, column), periods, teller->arena, ends);
-
-    /* What there is all the same is not nothing. */
-    return state == MEASURE_ENDS_AFTER && measure_bits_meet(bits, table->across[column])
-               ? MEASURE_ENDS_LATER
-               : state;
-}
 
 /* Adds to those that are known. */
 static void gather(struct str one, struct buf *known)
@@ -213,36 +203,138 @@ static void gather(struct str one, struct buf *known)
     }
 }
 
-static struct str day_of(struct str end)
+static void add_end(struct str name, const char *word, int64_t ms, struct buf *out)
 {
-    return str_last(end, ' ');
+    struct buf part = {0};
+
+    buf_add_format(&part, "%.*s %s ", STR_ARG(name), word);
+    date_add_day(&part, ms);
+    gather(buf_str(&part), out);
+    buf_free(&part);
+}
+
+/* When the first of these sites began. */
+static int64_t first_of(const struct measure_ends *ends, const bool *spaces)
+{
+    int64_t first = INT64_MAX;
+
+    for (size_t s = 0; s < ends->spaces->count; s++)
+        if (spaces[s] && ends->begin_ms[s] != ITEM_NONE && ends->begin_ms[s] < first)
+            first = ends->begin_ms[s];
+    return first;
+}
+
+static void at_least(enum measure_ends_state to, enum measure_ends_state *state)
+{
+    *state = to > *state ? to : *state;
+}
+
+enum measure_ends_state measure_ends_judge(const struct measure_ends *ends,
+                                           const bool *spaces,
+                                           const struct measure_table_period *periods[2],
+                                           struct arena *arena, struct buf *lacking)
+{
+    size_t sites = 0, without = 0, cut = 0;
+    int64_t first = first_of(ends, spaces);
+
+    for (size_t s = 0; s < ends->spaces->count; s++) {
+        enum measure_ends_state begin = MEASURE_ENDS_WHOLE, end = MEASURE_ENDS_WHOLE;
+        if (!spaces[s] || ends->spaces->at[s].space != s)
+            continue;
+        for (size_t p = 0; p < 2; p++) {
+            at_least(judge_begin(periods[p], ends->begin_ms[s], first, arena), &begin);
+            at_least(judge_end(periods[p], ends->ms[s], arena), &end);
+        }
+        if (begin != MEASURE_ENDS_WHOLE)
+            add_end(ends->begin_name[s], "from", ends->begin_ms[s], lacking);
+        if (end != MEASURE_ENDS_WHOLE)
+            add_end(ends->name[s], "until", ends->ms[s], lacking);
+        at_least(begin, &end);
+        sites++;
+        without += end == MEASURE_ENDS_NONE;
+        cut += end == MEASURE_ENDS_CUT;
+    }
+    return without == sites && sites > 0 ? MEASURE_ENDS_NONE
+           : without > 0                 ? MEASURE_ENDS_LACKS
+           : cut > 0                     ? MEASURE_ENDS_CUT
+                                         : MEASURE_ENDS_WHOLE;
+}
+
+static enum measure_ends_state state_of(struct teller *teller, size_t row, size_t column,
+                                        struct buf *ends)
+{
+    const struct measure_table *table = teller->table;
+    const struct measure_table_period *periods[] = {&table->items[row].period,
+                                                    &table->heads[column]};
+    struct measure_bits bits = table->items[row].bits;
+    enum measure_ends_state state = measure_ends_judge(
+        teller->ends, line_of(teller, row, column), periods, teller->arena, ends);
+
+    /* What there is all the same is not nothing. */
+    return state == MEASURE_ENDS_NONE && measure_bits_meet(bits, table->across[column])
+               ? MEASURE_ENDS_LACKS
+               : state;
+}
+
+/* What stands behind the name: "until 2021-06-30". */
+static struct str moment_of(struct str end)
+{
+    struct str day = str_last(end, ' '),
+               word = str_last(str_slice(end, 0, end.len - day.len - 1), ' ');
+
+    return str_slice(end, end.len - day.len - 1 - word.len, end.len);
 }
 
 static struct str name_of(struct str end)
 {
-    return str_slice(end, 0, end.len - day_of(end).len - STR(" until ").len);
+    return str_slice(end, 0, end.len - moment_of(end).len - 1);
 }
 
+/* Sources that begin or end on the same day are named together. */
 struct str measure_ends_show(struct str ends, struct arena *arena)
 {
-    struct str *parts = arena_array(arena, struct str, ends.len + 1);
-    size_t count = 0;
+    struct str *parts = arena_array(arena, struct str, ends.len + 1), same;
+    size_t count = 0, left;
     struct buf out = {0};
 
     for (bool more = ends.len > 0; more;)
         more = str_cut(&ends, BETWEEN, &parts[count++]);
-    for (size_t i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && str_eq(day_of(parts[next]), day_of(parts[i]));)
-            next++;
-        for (size_t k = i; k < next; k++)
+    for (; count > 0; count = left) {
+        same = moment_of(parts[0]);
+        left = 0;
+        size_t named = 0, last = 0;
+        for (size_t i = 0; i < count; i++)
+            if (str_eq(moment_of(parts[i]), same))
+                last = i;
+        for (size_t i = 0; i < count; i++) {
+            if (!str_eq(moment_of(parts[i]), same)) {
+                parts[left++] = parts[i];
+                continue;
+            }
             buf_add_format(&out, "%s%.*s",
-                           k == 0                   ? ""
-                           : k > i && k + 1 == next ? " and "
+                           out.len == 0                ? ""
+                           : named > 0 && i == last ? " and "
                                                     : ", ",
-                           STR_ARG(name_of(parts[k])));
-        buf_add_format(&out, " until %.*s", STR_ARG(day_of(parts[i])));
+                           STR_ARG(name_of(parts[i])));
+            named++;
+        }
+        buf_add_format(&out, " %.*s", STR_ARG(same));
     }
     return buf_keep(&out, arena);
+}
+
+static const char *missing(struct str ends)
+{
+    bool earlier = false, later = false, more = true;
+    struct str part;
+
+    while (more) {
+        more = str_cut(&ends, BETWEEN, &part);
+        bool from = str_starts(moment_of(part), STR("from "));
+        earlier |= from;
+        later |= !from;
+    }
+    return earlier && later ? "earlier or later" : earlier ? "earlier" : "later";
 }
 
 void measure_ends_tell(struct measure_table *table, const struct measure_ends *ends,
@@ -274,7 +366,7 @@ void measure_ends_tell(struct measure_table *table, const struct measure_ends *e
                 cells[1] = result_count((int64_t)state);
                 cells[2] = result_text(arena_copy(arena, buf_str(&text)));
             }
-            if (state == MEASURE_ENDS_LATER || state == MEASURE_ENDS_AFTER)
+            if (state == MEASURE_ENDS_LACKS || state == MEASURE_ENDS_NONE)
                 gather(buf_str(&text), &lacking);
             buf_free(&text);
         }
@@ -282,9 +374,10 @@ void measure_ends_tell(struct measure_table *table, const struct measure_ends *e
         result_add_note(
             shown,
             arena_format(arena,
-                         "The data have %.*s: what is later is missing, and "
+                         "The data have %.*s: what is %s is missing, and "
                          "0 there says nothing.",
-                         STR_ARG(measure_ends_show(buf_str(&lacking), arena))),
+                         STR_ARG(measure_ends_show(buf_str(&lacking), arena)),
+                         missing(buf_str(&lacking))),
             arena);
     buf_free(&lacking);
 }

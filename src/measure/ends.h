@@ -1,8 +1,11 @@
-/* When observation ended. There is one rule, by which waits are censored, periods are
- * complete or not, and "the last 365 days" begin: a source ends with its `until`; without
- * one, with its newest item, whether the study takes that or not. Sources of one site are
- * observed until the last of them ends. What rests on several sites is complete up to
- * where the first of them ends, and there is nothing after the last. */
+/* When observation began and ended. There is one rule, by which waits are censored,
+ * periods are complete or not, and "the last 365 days" begin: a source ends with its
+ * `until`; without one, with its newest item, whether the study takes that or not. It
+ * begins with its oldest. Sources of one site are observed from where the first of them
+ * begins until the last of them ends. What rests on several sites is complete from where
+ * the last of them begins up to where the first of them ends, and there is nothing before
+ * the first and after the last. What rests on one site is complete from the period on in
+ * which that begins: nothing tells how much of it is missing. */
 #ifndef MEASURE_ENDS_H
 #define MEASURE_ENDS_H
 
@@ -12,17 +15,20 @@
 #include "study/study.h"
 
 /* The first moment of each source that was not observed, where it has an `until`, else
- * the last that was; ITEM_NONE: nobody knows. As censoring takes them. */
+ * the last that was; ITEM_NONE: nobody knows. As censoring takes them. The first moments
+ * that were go to begins, which may be NULL. */
 bool measure_ends_of_sources(const struct study *study, struct store *corpus,
-                             struct arena *arena, int64_t **out,
+                             struct arena *arena, int64_t **begins, int64_t **out,
                              struct err *err) MUST_USE;
 
-/* The last moments that were observed, of each space (see item/key.h). */
+/* The first and the last moments that were observed, of each space (see item/key.h). */
 struct measure_ends {
     const struct item_spaces *spaces;
     int64_t *ms;      /* of each space; ITEM_NONE: nobody knows, or it is none */
     struct str *name; /* of the source that ends last */
-    size_t sites;     /* spaces that there are */
+    int64_t *begin_ms;      /* the first moments; ITEM_NONE: nobody knows, or it is none */
+    struct str *begin_name; /* of the source that begins first */
+    size_t sites;           /* spaces that there are */
 };
 
 bool measure_ends_of_spaces(const struct study *study, struct store *corpus,
@@ -39,15 +45,14 @@ struct str measure_ends_cut(enum study_grouping period, int64_t end, struct aren
 /* How far the sources behind a number tell of its period. */
 enum measure_ends_state {
     MEASURE_ENDS_WHOLE, /* it is of no period, or all was observed */
-    MEASURE_ENDS_CUT,   /* a source ended within it */
-    MEASURE_ENDS_LATER, /* a source ended before it, another did not */
-    MEASURE_ENDS_AFTER, /* all had ended before it: there are no data, whatever stands
-                           there */
+    MEASURE_ENDS_CUT,   /* a source began or ended within it */
+    MEASURE_ENDS_LACKS, /* a source began after it or ended before it, another did not */
+    MEASURE_ENDS_NONE,  /* all did: there are no data, whatever stands there */
 };
 
 /* Of what rests on these spaces, and is of one period or of two at once (NULL: none).
- * Adds the ends of sources that it lacks something behind, as measure_ends_gather() does.
- */
+ * Adds the beginnings and ends of sources that it lacks something beyond, as
+ * measure_ends_gather() does. */
 enum measure_ends_state measure_ends_judge(const struct measure_ends *ends,
                                            const bool *spaces,
                                            const struct measure_table_period *periods[2],
@@ -81,9 +86,9 @@ void measure_ends_mark(enum study_grouping period, int64_t end,
 enum measure_ends_state measure_ends_state(const struct measure_unfinished *unfinished,
                                            size_t number);
 
-/* The ends of sources that several numbers lack something behind, each once: adds those
- * of one more. Then for people: "gis until 2021-06-30, rows until
- * 2024-02-16". */
+/* The beginnings and ends of sources that several numbers lack something beyond, each
+ * once: adds those of one more. Then for people: "gis until 2021-06-30, rows from
+ * 2015-02-16". */
 void measure_ends_gather(const struct measure_unfinished *unfinished, size_t number,
                          struct buf *ends);
 struct str measure_ends_show(struct str ends, struct arena *arena);

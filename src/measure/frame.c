@@ -453,7 +453,8 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     const struct measure_column columns[] = {frame->created_ms, frame->last_ms,
                                              frame->accepted_ms};
 
-    if (!measure_ends_of_sources(ends->study, frame->corpus, &ends->work, &ends->ms, err))
+    if (!measure_ends_of_sources(ends->study, frame->corpus, &ends->work, NULL, &ends->ms,
+                                 err))
         return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++) {
@@ -879,16 +880,16 @@ static bool find_newest(struct frame_loader *loader, struct store *corpus,
                         struct arena *arena, struct err *err)
 {
     const struct study *study = loader->study;
-    int64_t ms;
+    struct store_span span;
 
     loader->newest_ms = arena_array(arena, int64_t, study->spaces.count + 1);
     for (size_t i = 0; i < study->spaces.count; i++)
         loader->newest_ms[i] = ITEM_NONE;
     for (size_t i = 0; i < study->spaces.count; i++) {
-        if (!store_last_post(corpus, i, &ms, err))
+        if (!store_source_span(corpus, i, &span, err))
             return false;
         int64_t *newest = &loader->newest_ms[study->spaces.at[i].space];
-        *newest = ms > *newest ? ms : *newest;
+        *newest = span.last_ms > *newest ? span.last_ms : *newest;
     }
     return true;
 }

@@ -712,7 +712,7 @@ static double value_at(const struct report_figure_maker *maker, size_t r, size_t
     const struct result_number *number =
         maker->grid.cells[r * maker->grid.column_count + c];
 
-    return number != NULL && state_at(maker, r, c) != MEASURE_ENDS_AFTER ? number->value
+    return number != NULL && state_at(maker, r, c) != MEASURE_ENDS_NONE ? number->value
                                                                          : NAN;
 }
 
@@ -728,7 +728,7 @@ static bool find_partial(struct report_figure_maker *maker, size_t r, size_t c)
                         (size_t)(maker->grid.cells[r * maker->grid.column_count + c] -
                                  maker->inputs->numbers->at),
                         &maker->ends);
-    return state != MEASURE_ENDS_AFTER;
+    return state != MEASURE_ENDS_NONE;
 }
 
 /* Of kinds that do not show what is partial: that a source is missing is told. */

@@ -2156,7 +2156,7 @@ static struct str lacking(const struct comparing_run *run, const bool *spaces,
     struct str shown = measure_ends_show(buf_str(&ends), arena);
 
     buf_free(&ends);
-    if (state != MEASURE_ENDS_CUT && state != MEASURE_ENDS_LATER)
+    if (state != MEASURE_ENDS_CUT && state != MEASURE_ENDS_LACKS)
         return (struct str){0};
     /* Where there is one, it goes without a name. */
     while (run->ends.sites < 2 && !str_starts(shown, STR("until ")))

@@ -832,12 +832,10 @@ static void mark_years(struct handbook_work *work, struct measure_bits items,
         const struct measure_table_period *periods[] = {&period, NULL};
         enum measure_ends_state state =
             measure_ends_judge(&work->ends, in, periods, &work->page, &lacking);
-        year->missing = state == MEASURE_ENDS_AFTER && year->count == 0;
+        year->missing = state == MEASURE_ENDS_NONE && year->count == 0;
         year->partial = state != MEASURE_ENDS_WHOLE && !year->missing;
-        if (lacking.len > 0)
-            out->lacking = measure_ends_show(buf_str(&lacking), &work->arena);
-        buf_clear(&lacking);
     }
+    out->lacking = measure_ends_show(buf_str(&lacking), &work->arena);
     buf_free(&lacking);
 }
 
@@ -1328,7 +1326,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 14,
+    .engine = 15,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,

@@ -311,7 +311,8 @@ bool source_intake_health(struct source_intake *intake,
         if ((dump || !numbers[i].dump) &&
             !source_intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return store_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+    return store_note_span(intake->corpus, intake->source_number,
+                           (struct store_span){health->first_ms, health->last_ms}, err) &&
            (!dump || set_doubts(intake, &health->doubts, err)) &&
            set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&
@@ -322,7 +323,8 @@ bool source_intake_health(struct source_intake *intake,
 bool source_intake_span(struct source_intake *intake, int64_t first_ms, int64_t last_ms,
                         struct err *err)
 {
-    return store_note_last(intake->corpus, intake->source_number, last_ms, err) &&
+    return store_note_span(intake->corpus, intake->source_number,
+                           (struct store_span){first_ms, last_ms}, err) &&
            set_moment(intake, "first item", first_ms, err) &&
            set_moment(intake, "last item", last_ms, err);
 }

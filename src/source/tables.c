@@ -318,7 +318,8 @@ static bool keep_findings(struct tables_reading *reading, struct err *err)
               reading->dates.older, err)))
         return false;
     if (intake->source->kind == &source_rows)
-        return store_note_last(intake->corpus, intake->source_number, health->last_ms,
+        return store_note_span(intake->corpus, intake->source_number,
+                               (struct store_span){health->first_ms, health->last_ms},
                                err) &&
                source_intake_number(intake, "rows", health->others, err) &&
                source_intake_number(intake, "repeated ids", health->duplicates, err) &&

@@ -94,12 +94,13 @@ bool store_add(struct store *corpus, enum store_beside which, const void *row,
     return add_row(corpus, (int)which, numbers, number_count, texts, text_count, err);
 }
 
-bool store_note_last(struct store *corpus, size_t source, int64_t ms, struct err *err)
+bool store_note_span(struct store *corpus, size_t source, struct store_span span,
+                     struct err *err)
 {
-    const int64_t numbers[] = {(int64_t)source, ms};
+    const int64_t numbers[] = {(int64_t)source, span.first_ms, span.last_ms};
 
-    return ms == ITEM_NONE ||
-           add_row(corpus, STORE_LAST, numbers, ROWS_OF(numbers), NULL, 0, err);
+    return span.last_ms == ITEM_NONE ||
+           add_row(corpus, STORE_SPAN, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
 bool store_set_health(struct store *corpus, struct str finding, struct str value,
@@ -416,19 +417,21 @@ bool store_files(struct store *corpus, store_take_file *take, void *context,
                 0, take_file, &taking, err);
 }
 
-static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_span(void *context, sqlite3_stmt *row, struct err *err)
 {
     (void)err;
-    *(int64_t *)context = store_number(row, 0);
+    *(struct store_span *)context =
+        (struct store_span){store_number(row, 0), store_number(row, 1)};
     return true;
 }
 
-bool store_last_post(struct store *corpus, size_t source, int64_t *out, struct err *err)
+bool store_source_span(struct store *corpus, size_t source, struct store_span *out,
+                       struct err *err)
 {
-    *out = ITEM_NONE;
+    *out = (struct store_span){ITEM_NONE, ITEM_NONE};
     return each(corpus, 1u << STORE_TABLE_SOURCE,
-                "SELECT last_ms FROM source WHERE number = ?1", (int64_t)source,
-                take_last, out, err);
+                "SELECT first_ms, last_ms FROM source WHERE number = ?1", (int64_t)source,
+                take_span, out, err);
 }
 
 static bool take_census(void *context, sqlite3_stmt *row, struct err *err)

@@ -120,8 +120,8 @@ static const char *const statements[STORE_STATEMENTS] = {
                       "VALUES (?1,?2,?3,?4,?5)",
     [STORE_BADGE] = "INSERT OR IGNORE INTO badge (id, user, created_ms, name) VALUES "
                     "(?1,?2,?3,?4)",
-    [STORE_LAST] = "UPDATE source SET last_ms = max(ifnull(last_ms, ?2), ?2) WHERE "
-                   "number = ?1",
+    [STORE_SPAN] = "UPDATE source SET first_ms = min(ifnull(first_ms, ?2), ?2), last_ms "
+                   "= max(ifnull(last_ms, ?3), ?3) WHERE number = ?1",
     [STORE_SOURCE] = "INSERT OR IGNORE INTO source (number, name, kind, settings) "
                      "VALUES (?1,?2,?3,?4)",
     [STORE_FILE] = "INSERT OR REPLACE INTO source_file (source, number, path, hash) "

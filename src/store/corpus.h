@@ -11,7 +11,7 @@
 #include "query/query.h"
 #include "result/health.h"
 
-enum { STORE_SCHEMA = 7 };
+enum { STORE_SCHEMA = 8 };
 
 struct store; /* one open database */
 
@@ -237,9 +237,14 @@ struct store_census {
     struct str tag; /* empty: all questions */
 };
 
-/* A moment at which something was written in the source, stored or not; the newest
- * counts. */
-bool store_note_last(struct store *corpus, size_t source, int64_t ms,
+/* When the oldest and the newest of all posts of a source were written, stored or not;
+ * ITEM_NONE: not known. */
+struct store_span {
+    int64_t first_ms, last_ms;
+};
+
+/* Of several calls the oldest and the newest count. */
+bool store_note_span(struct store *corpus, size_t source, struct store_span span,
                      struct err *err) MUST_USE;
 bool store_set_health(struct store *corpus, struct str finding, struct str value,
                       struct err *err) MUST_USE;
@@ -250,9 +255,8 @@ typedef bool store_take_file(void *context, const struct store_file *file,
 bool store_files(struct store *corpus, store_take_file *take, void *context,
                  struct err *err) MUST_USE;
 
-/* The newest of all posts of a source, stored or not; ITEM_NONE: not known. */
-bool store_last_post(struct store *corpus, size_t source, int64_t *out,
-                     struct err *err) MUST_USE;
+bool store_source_span(struct store *corpus, size_t source, struct store_span *out,
+                       struct err *err) MUST_USE;
 
 /* The census by year, within it by tag; of one source, or with STORE_ALL of all of them
  * added up. */

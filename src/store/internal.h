@@ -16,7 +16,7 @@ enum store_statement {
     STORE_BODY,
     STORE_KEY,
     STORE_ALIAS,
-    STORE_LAST,
+    STORE_SPAN,
     STORE_ORIGIN,
     STORE_LATE,
     STORE_FIELD,

@@ -1,7 +1,8 @@
 /* A corpus of an older schema is brought to this one, so that its sources need not be
  * there any more. Of schemas 1 and 2 it is read once and written anew, by the same verbs
  * as any other; schemas 3 and 4 lacked tables and columns, schema 5 packed texts in
- * another way, which is still read, and in schema 6 licences got their mark. */
+ * another way, which is still read, in schema 6 licences got their mark, and schema 7 did
+ * not know when sources begin. */
 #include "item/license.h"
 #include "store/internal.h"
 
@@ -75,7 +76,7 @@ static const char *const old_tables[] = {
     "old.post p WHERE p.id = t.post)"
 
 static const char *const newer_tables[] = {
-    "INSERT INTO source SELECT number, name, kind, settings, NULL FROM old.source",
+    "INSERT INTO source SELECT number, name, kind, settings, NULL, NULL FROM old.source",
     "INSERT INTO source_file SELECT source, number, path, hash FROM old.source_file",
     "INSERT INTO origin SELECT " MOVED ", source FROM old.origin t",
     "INSERT INTO field SELECT ifnull(" MOVED ", post), name, value FROM old.field t",
@@ -160,8 +161,12 @@ static bool add_what_lacks(struct store *corpus, struct err *err)
         return store_run(corpus, "ROLLBACK", err);
     return (schema > 3 || add_tables(corpus, err)) &&
            (schema > 4 || add_packs(corpus, err)) &&
-           note_unmarked(corpus, schema, err) &&
-           store_run(corpus, "PRAGMA user_version = 7", err) && store_commit(corpus, err);
+           (schema > 6 || note_unmarked(corpus, schema, err)) &&
+           store_run(corpus,
+                     "ALTER TABLE source ADD COLUMN first_ms INTEGER;"
+                     "PRAGMA user_version = 8",
+                     err) &&
+           store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,

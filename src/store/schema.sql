@@ -166,7 +166,9 @@ CREATE TABLE source (
     name TEXT NOT NULL,         -- as in the study file; '' when it has none
     kind TEXT NOT NULL,         -- such as 'dump', 'posts' or 'rows'
     settings TEXT NOT NULL,     -- site, end, mapping and extra columns, a line each
-    last_ms INTEGER             -- when the newest of all its posts was written, stored or not
+    first_ms INTEGER,           -- when the oldest of all its posts was written, stored or not;
+                                -- NULL also: made by an older assay
+    last_ms INTEGER             -- and the newest
 );
 
 -- The files that were read for a source.

@@ -241,7 +241,8 @@ static void check_sources(size_t source, int64_t end_ms)
     const char *path = file_join(folder, "c.db", &arena);
     if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(fill_sources(corpus, &err)) &&
-        CHECK(source == STUDY_NONE || store_note_last(corpus, source, 2000, &err)) &&
+        CHECK(source == STUDY_NONE || store_note_span(corpus, source,
+                                                 (struct store_span){1000, 2000}, &err)) &&
         CHECK(store_finish(corpus, &err)) &&
         CHECK(store_open(path, (struct str){0}, &corpus, &err)) &&
         CHECK(measure_frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&

@@ -291,8 +291,8 @@ static void check_sources(const struct result_numbers *numbers,
                           const struct study_figure *figure, struct arena *arena)
 {
     static const enum measure_ends_state states[] = {
-        MEASURE_ENDS_WHOLE, MEASURE_ENDS_WHOLE, MEASURE_ENDS_LATER, MEASURE_ENDS_WHOLE,
-        MEASURE_ENDS_AFTER};
+        MEASURE_ENDS_WHOLE, MEASURE_ENDS_WHOLE, MEASURE_ENDS_LACKS, MEASURE_ENDS_WHOLE,
+        MEASURE_ENDS_NONE};
     static const struct str ends[] = {
         [2] = STR_INIT("a until 2015-09-05"),
         [4] = STR_INIT("a until 2015-09-05;b until 2015-09-05"),

@@ -179,9 +179,9 @@ static bool fill_rest(struct store *corpus, struct err *err)
         ok = store_add(corpus, STORE_COMMENT, &comments[i], err);
     for (size_t i = 0; i < ROWS(users) && ok; i++)
         ok = store_add(corpus, STORE_USER, &users[i], err);
-    return ok && store_note_last(corpus, 1, 500, err) &&
-           store_note_last(corpus, 1, 400, err) &&
-           store_note_last(corpus, 1, ITEM_NONE, err) &&
+    return ok && store_note_span(corpus, 1, (struct store_span){300, 500}, err) &&
+           store_note_span(corpus, 1, (struct store_span){200, 400}, err) &&
+           store_note_span(corpus, 1, (struct store_span){ITEM_NONE, ITEM_NONE}, err) &&
            store_add_key(corpus, 6, STR("ABC-6"), err) &&
            store_add_key(corpus, 3, STR("f00d"), err) &&
            store_add_origin(corpus, 3, 1, err) && store_add_origin(corpus, 2, 1, err) &&
@@ -288,11 +288,13 @@ static void check_reading(struct store *corpus)
     expect(&out, store_health(corpus, &out, &err), &err,
            "# Health of the sources\n\n| finding | value |\n|---|---|\n"
            "| answers | 5 |\n| tags are written | \\|a\\|b\\| |\n");
-    tap_case("the newest post of a source");
-    int64_t last_ms;
-    CHECK(store_last_post(corpus, 1, &last_ms, &err) && last_ms == 500);
-    CHECK(store_last_post(corpus, 0, &last_ms, &err) && last_ms == ITEM_NONE);
-    CHECK(store_last_post(corpus, 9, &last_ms, &err) && last_ms == ITEM_NONE);
+    tap_case("the oldest and the newest post of a source");
+    struct store_span span;
+    CHECK(store_source_span(corpus, 1, &span, &err) && span.first_ms == 200 &&
+          span.last_ms == 500);
+    CHECK(store_source_span(corpus, 0, &span, &err) && span.first_ms == ITEM_NONE &&
+          span.last_ms == ITEM_NONE);
+    CHECK(store_source_span(corpus, 9, &span, &err) && span.last_ms == ITEM_NONE);
     tap_case("keys that are text: by id");
     CHECK(store_names(corpus, &arena, &names, &count, &err));
     if (CHECK(count == 2)) {

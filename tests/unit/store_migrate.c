@@ -262,11 +262,11 @@ static bool show_pair(void *context, int64_t answer, int64_t question, struct er
     return true;
 }
 
-#define WITHOUT_PACKS \
+#define AS_IN_SCHEMA_4 \
     "UPDATE text SET body = (SELECT body FROM post WHERE post.id = text.id); DROP VIEW " \
     "post; DROP TABLE pack; ALTER TABLE text DROP COLUMN pack; ALTER TABLE text DROP " \
     "COLUMN " \
-    "place; ALTER TABLE text DROP COLUMN len; "
+    "place; ALTER TABLE text DROP COLUMN len; ALTER TABLE source DROP COLUMN first_ms; "
 
 static bool count_bodies(void *context, const struct store_row *row, struct err *err)
 {
@@ -287,7 +287,7 @@ static void check_fourth(const char *path)
         return;
     uint64_t before = stored_hash(corpus);
     CHECK(stored_open_view(corpus) &&
-          store_run(corpus, WITHOUT_PACKS "PRAGMA user_version = 4", &err));
+          store_run(corpus, AS_IN_SCHEMA_4 "PRAGMA user_version = 4", &err));
     store_close(corpus);
     if (!CHECK(store_is_old(path)) ||
         !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
@@ -334,6 +334,8 @@ static void check_licenses(const char *path)
         {"schema 5", STR_INIT("MIT"), 5,
          "1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n3 MIT\n",
          "3 MIT\n1 CC BY-SA 3.0 (by its row or its date)\n2 CC BY-SA 4.0\n"},
+        {"schema 7", STR_INIT(""), 7, "1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n3 \n",
+         "3 \n1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n"},
         {"made now", STR_INIT(""), STORE_SCHEMA,
          "1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n3 \n",
          "3 \n1 CC BY-SA 3.0\n2 CC BY-SA 4.0\n"},
@@ -357,11 +359,18 @@ static void check_licenses(const char *path)
             item.license = given[g];
             ok = stored_append(corpus, &item, &err);
         }
-        char schema[40];
-        snprintf(schema, sizeof schema, "PRAGMA user_version = %d", rows[i].schema);
-        if (!CHECK(ok && store_commit(corpus, &err) && store_run(corpus, schema, &err) &&
-                   store_finish(corpus, &err)) ||
-            !CHECK(store_is_old(path) == (rows[i].schema < STORE_SCHEMA)) ||
+        char schema[99];
+        snprintf(schema, sizeof schema, "%sPRAGMA user_version = %d",
+                 rows[i].schema < STORE_SCHEMA
+                     ? "ALTER TABLE source DROP COLUMN first_ms;"
+                     : "",
+                 rows[i].schema);
+        if (!CHECK(ok && store_commit(corpus, &err) && store_finish(corpus, &err) &&
+                   store_open_file(path, &corpus, &err) &&
+                   store_run(corpus, schema, &err)))
+            return;
+        store_close(corpus);
+        if (!CHECK(store_is_old(path) == (rows[i].schema < STORE_SCHEMA)) ||
             !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
             return;
         expect(&out, store_scan(corpus, ~0u, show_license, &out, &err), &err,
@@ -410,7 +419,7 @@ static void check_third(const char *path)
               (!rows[i].sealed || store_seal(corpus, ~0u, &err)) &&
               stored_open_view(corpus) &&
               store_run(corpus,
-                        WITHOUT_PACKS
+                        AS_IN_SCHEMA_4
                         "ALTER TABLE item DROP COLUMN wiki_ms; ALTER TABLE item DROP "
                         "COLUMN lastactive_ms; DELETE FROM seal WHERE name IN ('user', "
                         "'link'); PRAGMA user_version = 3",
