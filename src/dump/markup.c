@@ -139,12 +139,21 @@ enum dump_step dump_markup_next(struct dump_cursor *cursor, enum dump_markup_nex
 enum dump_step dump_markup_value(struct dump_cursor *cursor, char quote,
                                  struct str *value)
 {
-    for (const char *p = cursor->at; p < cursor->end; p++) {
-        if (*p == '<')
-            return wrong(cursor, p, "a closing quote before '<'");
-        if (*p == quote) {
-            *value = (struct str){cursor->at, (size_t)(p - cursor->at)};
-            cursor->at = p + 1;
+    const char *begin = cursor->at, *end = cursor->end;
+    size_t len;
+
+    /* Some at once, lest a quote that is far be looked for in one broken row after
+     * another.
+     */
+    for (const char *p = begin; p < end; p += len) {
+        len = end - p < 4096 ? (size_t)(end - p) : 4096;
+        const char *close = memchr(p, quote, len);
+        const char *less = memchr(p, '<', close != NULL ? (size_t)(close - p) : len);
+        if (less != NULL)
+            return wrong(cursor, less, "a closing quote before '<'");
+        if (close != NULL) {
+            *value = (struct str){begin, (size_t)(close - begin)};
+            cursor->at = close + 1;
             return DUMP_STEP_DONE;
         }
     }

@@ -38,10 +38,12 @@ struct str dump_rows_attribute_name(enum dump_rows_attribute attribute)
  * fall together. */
 static inline uint8_t pattern_hash(const char *p, const char *open)
 {
-    return (uint8_t)(((uint32_t)str_word(p + 1) + (unsigned char)open[-2] * 64U +
-                      (uint32_t)(open - p) * 8U) *
-                         UINT32_C(0xC21E1BAD) >>
-                     24);
+    const unsigned char *s = (const unsigned char *)p;
+    uint32_t first = (uint32_t)s[1] | (uint32_t)s[2] << 8 | (uint32_t)s[3] << 16 |
+                     (uint32_t)s[4] << 24;
+    uint32_t last = (unsigned char)open[-2], len = (uint32_t)(open - p);
+
+    return (uint8_t)((first + last * 64 + len * 8) * UINT32_C(0xC21E1BAD) >> 24);
 }
 
 static void make_ready(struct dump_rows *rows)
