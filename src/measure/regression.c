@@ -117,8 +117,11 @@ static void add_group(struct regression *it, const struct study_term *term)
     it->items = measure_bits_and(it->items, any, it->arena);
     if (reference < shown.count) {
         it->references[term - it->study->terms] = shown.values[reference].name;
-        add_note(it, arena_format(it->arena, "%.*s: against %.*s.", STR_ARG(term->text),
-                                  STR_ARG(shown.values[reference].name)));
+        add_note(
+            it, arena_format(it->arena,
+                             shown.count > 1 ? "%.*s: against %.*s."
+                                             : "%.*s has no term: all items are in %.*s.",
+                             STR_ARG(term->text), STR_ARG(shown.values[reference].name)));
     }
 }
 
@@ -742,6 +745,7 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                        int64_t left_out)
 {
     double per = (double)found->events / (double)(it->count > 0 ? it->count : 1);
+    bool plain = it->data.errors == STATS_ERRORS_PLAIN;
 
     if (it->unlogged > 0)
         add_note(it, arena_format(it->arena,
@@ -786,14 +790,17 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
     if (found->dispersion < 0.5 && it->data.kind == STATS_COUNTS)
         add_note(it, arena_format(it->arena,
                                   "Residuals are less spread out than the model says "
-                                  "(dispersion %.1f), so that its standard errors are "
-                                  "too large; `errors: robust` allows for it.",
-                                  found->dispersion));
+                                  "(dispersion %.1f)%s.",
+                                  found->dispersion,
+                                  plain ? ", so that its standard errors are too large; "
+                                          "`errors: robust` allows for it"
+                                        : ""));
     if (found->dispersion > 1.5 && it->data.kind == STATS_COUNTS)
         add_note(it, arena_format(it->arena,
                                   "Residuals are more spread out than the model says "
-                                  "(dispersion %.1f); `errors: robust` allows for it.",
-                                  found->dispersion));
+                                  "(dispersion %.1f)%s.",
+                                  found->dispersion,
+                                  plain ? "; `errors: robust` allows for it" : ""));
     if (it->data.kind == STATS_COUNTS && isinf(found->theta))
         add_note(it, found->deviation > 0
                          ? STR("Within clusters counts are not more spread out than "
@@ -816,6 +823,11 @@ static void add_doubts(struct regression *it, const struct stats_regression *fou
                               "Only %zu clusters: clustered errors are too small with "
                               "few of them.",
                               it->data.cluster_count));
+    if (it->data.random && it->data.cluster_count < 5)
+        add_note(it, arena_format(it->arena,
+                                  "Only %zu clusters: how far they are apart is hardly "
+                                  "known.",
+                                  it->data.cluster_count));
 }
 
 static struct str *names_of(const struct regression *it)
@@ -847,7 +859,7 @@ bool measure_regression(const struct study_regression *study,
                     ? inputs->groups[study->terms[t].group].count
                     : 1;
     it.columns = arena_array(arena, struct regression_column, room);
-    it.notes = arena_array(arena, struct str, 4 * room + 14);
+    it.notes = arena_array(arena, struct str, 4 * room + 15);
     it.references = arena_array(arena, struct str, study->term_count + 1);
     if (!check_against(&it))
         return false;
