@@ -173,13 +173,13 @@ for (case in c("logistic", "counts", "cox", "few")) {
         all <- lapply(list(plain = vcov(fit), robust = sandwich(fit),
                            clustered = vcovCL(fit, cluster = cluster)), function(v) v[-1, -1])
     }
-    wald <- function(v, j) as.numeric(b[j] %*% solve(v[j, j], b[j]))
+    wald <- function(v, j)
+        if (rcond(v[j, j]) < 1e-14) NaN else as.numeric(b[j] %*% solve(v[j, j], b[j]))
     put(method, case, x = t(x), y = y, width = 5, cluster = cluster, group = c(0, 0, 0, 1, 2))
     for (errors in names(all)) {
         v <- all[[errors]]
         values <- c(wald(v, 1:3), pchisq(wald(v, 1:3), 3, lower.tail = FALSE),
                     wald(v, 1:5), pchisq(wald(v, 1:5), 5, lower.tail = FALSE))
-        if (case == "few" && errors == "clustered") values <- rep(NaN, 4)
         do.call(put, c(list(method, case), setNames(list(values), errors)))
     }
 }
