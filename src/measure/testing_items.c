@@ -4,7 +4,6 @@
 
 #include "measure/internal.h"
 #include "stats/ranktest.h"
-#include "stats/regression.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"
 #include "stats/values.h"
@@ -15,7 +14,7 @@ struct item_test {
     const struct measure_frame *frame;
     const struct measure_testing_group *groups;
     size_t count;
-    struct arena *arena;
+    struct arena *arena, *work; /* work: of values and waits, which nobody needs later */
     struct buf sides;
     struct buf unreadable; /* what is told of texts that are no numbers */
     struct measure_testing_side *listed;
@@ -111,9 +110,9 @@ static bool collect_values(struct item_test *items, struct stats_values *values,
         return false;
     note_unreadable(items, &quantity);
     for (size_t g = 0; g < items->count; g++) {
-        values[g] = measure_quantity_values(&quantity, items->groups[g].bits,
-                                            items->arena, &negative);
-        struct stats_describe all = stats_describe(values[g], items->arena);
+        values[g] = measure_quantity_values(&quantity, items->groups[g].bits, items->work,
+                                            &negative);
+        struct stats_describe all = stats_describe(values[g], items->work);
         add_side(items, with_value(&quantity, items->groups[g].bits, items->arena),
                  "%.*s: %s %.2f (n = %zu)", STR_ARG(items->groups[g].name),
                  of_means ? "mean" : "median", of_means ? all.mean : all.median,
@@ -129,8 +128,8 @@ static bool collect_pairs(struct item_test *items, struct stats_values pairs[2],
     struct measure_quantity one, two;
     struct measure_bits bits = items->groups[0].bits;
     size_t room = (size_t)measure_bits_count(bits) + 1, count = 0;
-    double *x = arena_array(items->arena, double, room);
-    double *y = arena_array(items->arena, double, room);
+    double *x = arena_array(items->work, double, room);
+    double *y = arena_array(items->work, double, room);
     int64_t negative = 0;
 
     if (!measure_quantity_open(items->frame, &items->test->on, items->test->round_first,
@@ -168,43 +167,29 @@ static struct measure_bits waiting(const struct measure_quantity *quantity,
     return found;
 }
 
-/* How much likelier it is at any time in the first group: Cox's regression on the group
- * alone. */
+static bool happened(const struct stats_survival_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (group->cases[i].happened)
+            return true;
+    return false;
+}
+
 static void add_hazard_ratio(const struct item_test *items,
                              const struct stats_survival_group *groups,
                              struct measure_testing_result *result)
 {
-    size_t count = groups[0].count + groups[1].count, n = 0, events[2] = {0};
-    double *first = arena_array(items->arena, double, count + 1);
-    double *times = arena_array(items->arena, double, count + 1);
-    bool *happened = arena_array(items->arena, bool, count + 1);
+    struct stats_survival_ratio found =
+        stats_survival_ratio(groups, 1 - items->test->level, items->arena);
 
-    for (size_t g = 0; g < 2; g++)
-        for (size_t i = 0; i < groups[g].count; i++, n++) {
-            first[n] = g == 0;
-            times[n] = groups[g].cases[i].time;
-            happened[n] = groups[g].cases[i].happened;
-            events[g] += happened[n];
-        }
-    struct stats_regression found =
-        stats_regression(&(struct stats_regression_data){.kind = STATS_COX,
-                                                         .count = count,
-                                                         .width = 1,
-                                                         .x = first,
-                                                         .y = times,
-                                                         .happened = happened,
-                                                         .level = 1 - items->test->level},
-                         items->arena);
     result->effect_name = "hazard ratio";
-    if (found.undefined != NULL) {
-        result->no_interval = events[0] == 0 || events[1] == 0
-                                  ? "nothing has happened in one of the groups"
-                                  : found.undefined;
-        return;
-    }
-    result->effect = exp(found.terms[0].estimate);
-    result->low = exp(found.terms[0].low);
-    result->high = exp(found.terms[0].high);
+    result->effect = found.ratio;
+    result->low = found.low;
+    result->high = found.high;
+    if (found.undefined != NULL)
+        result->no_interval = happened(&groups[0]) && happened(&groups[1])
+                                  ? found.undefined
+                                  : "nothing has happened in one of the groups";
 }
 
 static void set_log_rank(const struct item_test *items,
@@ -243,7 +228,7 @@ static bool test_log_rank(struct item_test *items, struct measure_testing *out,
         return false;
     for (size_t g = 0; g < items->count; g++) {
         struct stats_survival_case *cases =
-            arena_array(items->arena, struct stats_survival_case,
+            arena_array(items->work, struct stats_survival_case,
                         (size_t)measure_bits_count(items->groups[g].bits) + 1);
         groups[g].count = measure_quantity_waits(&quantity, items->groups[g].bits, cases);
         groups[g].cases = cases;
@@ -422,6 +407,7 @@ bool measure_testing_items(const struct study_test *test,
                            struct err *err)
 {
     size_t count = inputs->count;
+    struct arena work = {0};
     struct item_test items = {
         .test = test,
         .inputs = inputs,
@@ -429,6 +415,7 @@ bool measure_testing_items(const struct study_test *test,
         .groups = inputs->groups,
         .count = count,
         .arena = arena,
+        .work = &work,
         .listed = arena_array(arena, struct measure_testing_side, count + 1)};
     struct buf left = {0}, warning = {0};
 
@@ -447,6 +434,7 @@ bool measure_testing_items(const struct study_test *test,
     buf_free(&items.sides);
     buf_free(&items.unreadable);
     buf_free(&left);
+    arena_free(&work);
     return ok;
 }
 

@@ -167,32 +167,59 @@ struct stats_survival_median stats_survival_walk_median(struct stats_survival_wa
     return median_of(&halves, walk->undefined);
 }
 
-/* The log-rank test. */
+/* Groups side by side: the log-rank test, and by how much their hazards differ. */
 
-struct watched {
-    double time;
-    uint32_t group;
-    bool happened;
+/* One time after the other. Each group's cases are in order, so that all of them need not
+ * be put together. */
+struct times {
+    const struct stats_survival_group *groups;
+    size_t count, *next; /* of each group its first case that is still to come */
+    double *at_risk, *events;
 };
 
-static const char *join(const struct stats_survival_group *groups, size_t count,
-                        struct watched *all)
+static struct times begin_times(const struct stats_survival_group *groups, size_t count,
+                                struct arena *arena)
 {
-    size_t next = 0;
+    return (struct times){groups, count, arena_array(arena, size_t, count),
+                          arena_array(arena, double, count),
+                          arena_array(arena, double, count)};
+}
 
+static bool next_time(struct times *times)
+{
+    double now = INFINITY;
+
+    for (size_t g = 0; g < times->count; g++) {
+        const struct stats_survival_group *group = &times->groups[g];
+        times->at_risk[g] = (double)(group->count - times->next[g]);
+        times->events[g] = 0;
+        if (times->next[g] < group->count)
+            now = fmin(now, group->cases[times->next[g]].time);
+    }
+    for (size_t g = 0; g < times->count; g++) {
+        const struct stats_survival_group *group = &times->groups[g];
+        size_t *next = &times->next[g];
+        for (; *next < group->count && group->cases[*next].time == now; ++*next)
+            times->events[g] += group->cases[*next].happened;
+    }
+    return now < INFINITY;
+}
+
+static const char *put_in_order(const struct stats_survival_group *groups, size_t count)
+{
     if (count < 2)
         return "there are fewer than two groups";
     for (size_t g = 0; g < count; g++) {
         if (groups[g].count == 0)
             return "the group is empty";
         for (size_t i = 0; i < groups[g].count; i++) {
-            const struct stats_survival_case *one = &groups[g].cases[i];
-            if (!(one->time >= 0 && one->time <= STATS_VALUES_MAX))
+            double time = groups[g].cases[i].time;
+            if (!(time >= 0 && time <= STATS_VALUES_MAX))
                 return "a time is negative, not a number or too large";
-            all[next++] = (struct watched){one->time, (uint32_t)g, one->happened};
         }
+        order_records(groups[g].cases, groups[g].count, sizeof *groups[g].cases,
+                      offsetof(struct stats_survival_case, time));
     }
-    order_records(all, next, sizeof *all, offsetof(struct watched, time));
     return NULL;
 }
 
@@ -250,27 +277,18 @@ stats_survival_logrank(const struct stats_survival_group *groups, size_t count,
                                             NULL};
     struct arena_mark mark = arena_mark(arena);
     double *covariance = arena_array(arena, double, count *count),
-           *at_risk = arena_array(arena, double, count),
            *off = arena_array(arena, double, count);
-    size_t total = 0;
-    struct watched *all;
+    struct times times = begin_times(groups, count, arena);
 
-    for (size_t g = 0; g < count; g++) {
-        at_risk[g] = (double)groups[g].count;
-        total += groups[g].count;
-    }
-    all = arena_array(arena, struct watched, total);
-    result.undefined = join(groups, count, all);
-    for (size_t from = 0, to; result.undefined == NULL && from < total; from = to) {
-        double events = 0;
-        for (to = from; to < total && all[to].time == all[from].time; to++) {
-            events += all[to].happened;
-            result.observed[all[to].group] += all[to].happened;
+    result.undefined = put_in_order(groups, count);
+    while (result.undefined == NULL && next_time(&times)) {
+        double events = 0, total = 0;
+        for (size_t g = 0; g < count; g++) {
+            events += times.events[g];
+            total += times.at_risk[g];
+            result.observed[g] += times.events[g];
         }
-        add_time(events, at_risk, (double)(total - from), count, result.expected,
-                 covariance);
-        for (size_t i = from; i < to; i++)
-            at_risk[all[i].group]--;
+        add_time(events, times.at_risk, total, count, result.expected, covariance);
     }
     for (size_t g = 0; g < count; g++)
         off[g] = result.observed[g] - result.expected[g];
@@ -285,5 +303,77 @@ stats_survival_logrank(const struct stats_survival_group *groups, size_t count,
         result.p = stats_chi_square_upper(result.chi_square, result.df);
     }
     arena_rewind(arena, mark);
+    return result;
+}
+
+/* The slope and curvature of Cox's likelihood by the logarithm of the ratio. Efron: of
+ * those that are tied one after the other leaves with its share. */
+static void find_slope(const struct stats_survival_group groups[2], double log_ratio,
+                       struct arena *arena, double *slope, double *curve)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct times times = begin_times(groups, 2, arena);
+    double ratio = exp(log_ratio);
+
+    *slope = *curve = 0;
+    /* Whoever is watched alone tells nothing. */
+    while (next_time(&times) && times.at_risk[0] > 0 && times.at_risk[1] > 0) {
+        double deaths = times.events[0] + times.events[1];
+        *slope += times.events[0];
+        for (double gone = 0; gone < deaths; gone++) {
+            double share = gone / deaths,
+                   first = ratio * (times.at_risk[0] - share * times.events[0]),
+                   second = times.at_risk[1] - share * times.events[1],
+                   part = first / (first + second);
+            *slope -= part;
+            *curve += part * (second / (first + second));
+        }
+    }
+    arena_rewind(arena, mark);
+}
+
+/* The likelihood has a top where it happens in either group while the other is watched:
+ * else it grows for ever as the ratio goes to 0 or beyond all bounds. */
+static bool has_top(const struct stats_survival_group groups[2], struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct times times = begin_times(groups, 2, arena);
+    double events[2] = {0};
+
+    while (next_time(&times) && times.at_risk[0] > 0 && times.at_risk[1] > 0)
+        for (size_t g = 0; g < 2; g++)
+            events[g] += times.events[g];
+    arena_rewind(arena, mark);
+    return events[0] > 0 && events[1] > 0;
+}
+
+struct stats_survival_ratio
+stats_survival_ratio(const struct stats_survival_group groups[2], double level,
+                     struct arena *arena)
+{
+    enum { STEPS_MAX = 200 };
+    struct stats_survival_ratio result = {NAN, NAN, NAN, put_in_order(groups, 2)};
+    double at = 0, low = -INFINITY, high = INFINITY, step = INFINITY, slope, curve;
+
+    assert(level > 0 && level < 1);
+    if (result.undefined == NULL && !has_top(groups, arena))
+        result.undefined = "while both groups were watched it happened in one alone";
+    if (result.undefined != NULL)
+        return result;
+    /* The slope falls: the top lies between where it is above and where it is below 0. */
+    for (int i = 0; fabs(step) > 1e-10 * (1 + fabs(at)) && i < STEPS_MAX; i++) {
+        find_slope(groups, at, arena, &slope, &curve);
+        *(slope > 0 ? &low : &high) = at;
+        double rest = slope > 0 ? high - at : low - at;
+        step = fmax(-2, fmin(2, slope / curve));
+        if (fabs(step) >= fabs(rest))
+            step = rest / 2;
+        at += step;
+    }
+    find_slope(groups, at, arena, &slope, &curve);
+    double margin = stats_normal_quantile(0.5 + level / 2) / sqrt(curve);
+    result.ratio = exp(at);
+    result.low = exp(at - margin);
+    result.high = exp(at + margin);
     return result;
 }

@@ -7,7 +7,10 @@
  *   interval, on the logarithmic scale, passes one half (Brookmeyer and Crowley,
  *   Biometrics 38, 1982). As R's survfit.
  * - Log-rank: are the curves of k groups the same? Mantel, Cancer Chemotherapy Reports
- *   50, 1966; Peto and Peto, JRSS A 135, 1972; as R's survdiff. */
+ *   50, 1966; Peto and Peto, JRSS A 135, 1972; as R's survdiff.
+ * - Ratio of hazards: by how much likelier it is at any time in the first group than in
+ *   the second. Cox, JRSS B 34, 1972, on the group alone; ties as Efron, JASA 72, 1977;
+ *   Wald's interval. As R's coxph. */
 #ifndef STATS_SURVIVAL_H
 #define STATS_SURVIVAL_H
 
@@ -63,8 +66,9 @@ struct stats_survival_median stats_survival_median(const struct stats_survival *
 /* Of the steps that are still to come. */
 struct stats_survival_median stats_survival_walk_median(struct stats_survival_walk *walk);
 
+/* Where groups are compared, their cases are put in order. */
 struct stats_survival_group {
-    const struct stats_survival_case *cases;
+    struct stats_survival_case *cases;
     size_t count;
 };
 
@@ -77,5 +81,14 @@ struct stats_survival_logrank {
 struct stats_survival_logrank
 stats_survival_logrank(const struct stats_survival_group *groups, size_t count,
                        struct arena *arena);
+
+struct stats_survival_ratio {
+    double ratio, low, high;
+    const char *undefined;
+};
+
+struct stats_survival_ratio
+stats_survival_ratio(const struct stats_survival_group groups[2], double level,
+                     struct arena *arena);
 
 #endif

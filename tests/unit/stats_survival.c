@@ -1,6 +1,9 @@
-/* Kaplan-Meier curves and the log-rank test, against R. */
+/* Kaplan-Meier curves, the log-rank test and ratios of hazards, against R. */
 #include "stats/survival.h"
 
+#include "stats/regression.h"
+
+#include "base/rng.h"
 #include "tests/vectors/read.h"
 
 /* Kaplan-Meier against R's survfit, and where it is undefined. */
@@ -129,9 +132,8 @@ static void check_against_r(struct vectors_file *vectors)
 static void test_logrank(void)
 {
     struct vectors_file vectors = vectors_open("survival");
-    const struct stats_survival_case early[] = {{1, false}, {2, false}},
-                                     late[] = {{3, true}, {4, true}},
-                                     wrong[] = {{-1, true}};
+    struct stats_survival_case early[] = {{1, false}, {2, false}},
+                               late[] = {{3, true}, {4, true}}, wrong[] = {{-1, true}};
     struct stats_survival_group apart[] = {{early, 2}, {late, 2}},
                                 empty[] = {{late, 2}, {late, 0}},
                                 negative[] = {{late, 2}, {wrong, 1}};
@@ -153,9 +155,131 @@ static void test_logrank(void)
     vectors_close(&vectors);
 }
 
+/* The ratio of hazards. Of 42 patients: Freireich et al., Blood 21, 1963, in remission
+ * without (first) and with 6-mercaptopurine; coxph(Surv(time, happened) ~ without) of R
+ * 4.2.2, survival 3.5. */
+
+static struct stats_survival_case without[] = {
+    {1, true},  {1, true},  {2, true},  {2, true},  {3, true},  {4, true},  {4, true},
+    {5, true},  {5, true},  {8, true},  {8, true},  {8, true},  {8, true},  {11, true},
+    {11, true}, {12, true}, {12, true}, {15, true}, {17, true}, {22, true}, {23, true}};
+static struct stats_survival_case with[] = {
+    {6, true},   {6, true},   {6, true},   {6, false}, {7, true},   {9, false},
+    {10, true},  {10, false}, {11, false}, {13, true}, {16, true},  {17, false},
+    {19, false}, {20, false}, {22, true},  {23, true}, {25, false}, {32, false},
+    {32, false}, {34, false}, {35, false}};
+
+/* Cox's regression on the group gives the same, as far as it climbs. */
+static void check_regression(const struct stats_survival_group groups[2],
+                             struct arena *arena)
+{
+    size_t count = groups[0].count + groups[1].count, n = 0;
+    double *first = arena_array(arena, double, count),
+           *times = arena_array(arena, double, count);
+    bool *happened = arena_array(arena, bool, count);
+    struct stats_survival_ratio got = stats_survival_ratio(groups, 0.95, arena);
+
+    for (size_t g = 0; g < 2; g++)
+        for (size_t i = 0; i < groups[g].count; i++, n++) {
+            first[n] = g == 0;
+            times[n] = groups[g].cases[i].time;
+            happened[n] = groups[g].cases[i].happened;
+        }
+    struct stats_regression found =
+        stats_regression(&(struct stats_regression_data){.kind = STATS_COX,
+                                                         .count = count,
+                                                         .width = 1,
+                                                         .x = first,
+                                                         .y = times,
+                                                         .happened = happened,
+                                                         .level = 0.95},
+                         arena);
+    CHECK((got.undefined != NULL) == isnan(got.ratio));
+    CHECK((got.undefined != NULL) == (found.undefined != NULL));
+    if (got.undefined == NULL && found.undefined == NULL) {
+        CHECK_CLOSE(got.ratio, exp(found.terms[0].estimate), 1e-7);
+        CHECK_CLOSE(got.low, exp(found.terms[0].low), 1e-7);
+        CHECK_CLOSE(got.high, exp(found.terms[0].high), 1e-7);
+    }
+}
+
+static void test_random_ratios(struct arena *arena)
+{
+    struct rng rng = rng_seeded(1972);
+
+    for (int round = 0; round < 400; round++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct stats_survival_group groups[2];
+        uint64_t moments = 2 + rng_below(&rng, 40); /* few of them: ties */
+        for (size_t g = 0; g < 2; g++) {
+            groups[g].count = 2 + rng_below(&rng, 30);
+            groups[g].cases =
+                arena_array(arena, struct stats_survival_case, groups[g].count);
+            for (size_t i = 0; i < groups[g].count; i++)
+                groups[g].cases[i] = (struct stats_survival_case){
+                    (double)rng_below(&rng, moments), rng_below(&rng, 3) > g};
+        }
+        check_regression(groups, arena);
+        arena_rewind(arena, mark);
+    }
+}
+
+/* Of very many, where the rounding of sums counts: the hazard is the same at any time, so
+ * that the ratio is known. */
+static void test_many(struct arena *arena)
+{
+    enum { MANY = 300000 };
+    struct rng rng = rng_seeded(7);
+    struct stats_survival_group groups[2];
+
+    for (size_t g = 0; g < 2; g++) {
+        groups[g].count = MANY;
+        groups[g].cases = arena_array(arena, struct stats_survival_case, MANY);
+        for (size_t i = 0; i < MANY; i++) {
+            double time = -log(1 - rng_unit(&rng)) / (g == 0 ? 2 : 1);
+            groups[g].cases[i] = (struct stats_survival_case){fmin(time, 1), time < 1};
+        }
+    }
+    struct stats_survival_ratio got = stats_survival_ratio(groups, 0.999, arena);
+    CHECK(got.undefined == NULL && got.low < 2 && got.high > 2);
+    CHECK(got.high - got.low < 0.1);
+}
+
+static void test_ratio(void)
+{
+    struct stats_survival_group patients[] = {{without, ROWS(without)},
+                                              {with, ROWS(with)}};
+    struct stats_survival_case alone[] = {{1, true}, {2, true}},
+                               waiting[] = {{3, true}, {9, false}},
+                               never[] = {{1, false}, {3, false}};
+    struct stats_survival_group apart[] = {{alone, 2}, {waiting, 2}},
+                                nothing[] = {{alone, 2}, {never, 2}},
+                                empty[] = {{alone, 2}, {waiting, 0}};
+    struct arena arena = {0};
+
+    tap_case("hazard ratio: Freireich's patients");
+    struct stats_survival_ratio got = stats_survival_ratio(patients, 0.95, &arena);
+    CHECK_CLOSE(got.ratio, 4.81687389827939, 1e-13);
+    CHECK_CLOSE(got.low, 2.14650821272546, 1e-13);
+    CHECK_CLOSE(got.high, 10.809310681586, 1e-13);
+    tap_case("hazard ratio: as Cox's regression, with ties and without");
+    check_regression(patients, &arena);
+    test_random_ratios(&arena);
+    tap_case("hazard ratio: of 600,000");
+    test_many(&arena);
+    tap_case("hazard ratio: undefined where it happens in one group alone");
+    CHECK_TEXT(stats_survival_ratio(apart, 0.95, &arena).undefined,
+               "while both groups were watched it happened in one alone");
+    CHECK_TEXT(stats_survival_ratio(nothing, 0.95, &arena).undefined,
+               "while both groups were watched it happened in one alone");
+    CHECK_TEXT(stats_survival_ratio(empty, 0.95, &arena).undefined, "the group is empty");
+    arena_free(&arena);
+}
+
 int main(void)
 {
     test_survival();
     test_logrank();
+    test_ratio();
     return tap_done();
 }
