@@ -87,6 +87,45 @@ struct stats_rank_pairs stats_rank_pairs(struct stats_values a, struct stats_val
     return result;
 }
 
+/* All values ranked together. */
+struct ranked_groups {
+    double *sums; /* of ranks, for each group */
+    double total; /* values */
+    bool tied;
+    double ties;
+};
+
+/* Each group is put in order, and the least values that are left are taken from all of
+ * them: so millions of values need not stand side by side with their ranks. */
+static struct ranked_groups rank_together(const struct stats_values *groups, size_t count,
+                                          struct arena *arena)
+{
+    struct ranked_groups ranked = {.sums = arena_array(arena, double, count)};
+    struct stats_values *left = arena_array(arena, struct stats_values, count);
+    double *taken = arena_array(arena, double, count);
+
+    for (size_t g = 0; g < count; g++)
+        left[g] = stats_values_sorted(groups[g], arena);
+    for (;;) {
+        double least = INFINITY, length = 0;
+        for (size_t g = 0; g < count; g++)
+            if (left[g].count > 0)
+                least = fmin(least, left[g].at[0]);
+        if (isinf(least))
+            return ranked;
+        for (size_t g = 0; g < count; g++) {
+            for (taken[g] = 0; left[g].count > 0 && left[g].at[0] == least; taken[g]++)
+                left[g] = (struct stats_values){left[g].at + 1, left[g].count - 1};
+            length += taken[g];
+        }
+        for (size_t g = 0; g < count; g++)
+            ranked.sums[g] += taken[g] * (ranked.total + (length + 1) / 2);
+        ranked.total += length;
+        ranked.tied = ranked.tied || length > 1;
+        ranked.ties += length * length * length - length;
+    }
+}
+
 /* Mann-Whitney and Wilcoxon's signed ranks. */
 
 enum { EXACT_BELOW = 50 };
@@ -115,25 +154,22 @@ struct stats_ranktest stats_ranktest_mann_whitney(struct stats_values a,
                                                   struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    double m = (double)a.count, n = (double)b.count, total = m + n, sum = 0, u;
+    double m = (double)a.count, n = (double)b.count, total = m + n, u;
     const char *why = stats_values_pair_problem(a, b, 1);
     struct stats_ranktest result;
-    struct stats_rank rank;
+    struct ranked_groups ranked;
 
     if (why != NULL)
         return wilcoxon_undefined(why);
-    rank = stats_rank_values(stats_values_joined((struct stats_values[]){a, b}, 2, arena),
-                             arena);
-    for (size_t i = 0; i < a.count; i++)
-        sum += rank.at[i];
-    u = sum - m * (m + 1) / 2;
-    if (!rank.tied && a.count < EXACT_BELOW && b.count < EXACT_BELOW) {
+    ranked = rank_together((struct stats_values[]){a, b}, 2, arena);
+    u = ranked.sums[0] - m * (m + 1) / 2;
+    if (!ranked.tied && a.count < EXACT_BELOW && b.count < EXACT_BELOW) {
         double p =
             stats_exact_two_sided(stats_exact_mann_whitney(u, a.count, b.count, arena));
         result = (struct stats_ranktest){u, NAN, p, true, NULL};
     } else {
         result = normal(u, m * n / 2,
-                        m * n / 12 * (total + 1 - rank.ties / (total * (total - 1))));
+                        m * n / 12 * (total + 1 - ranked.ties / (total * (total - 1))));
     }
     arena_rewind(arena, mark);
     return result;
@@ -165,19 +201,9 @@ struct stats_ranktest stats_ranktest_signed(struct stats_values a, struct stats_
 
 /* Kruskal-Wallis with Dunn's pairs, and Friedman. */
 
-/* All values ranked together. */
-struct ranked_groups {
-    double *sums; /* of ranks, for each group */
-    double total; /* values */
-    double ties;
-};
-
 static const char *rank_groups(const struct stats_values *groups, size_t count,
                                struct arena *arena, struct ranked_groups *out)
 {
-    struct stats_rank rank;
-    size_t next = 0;
-
     if (count < 2)
         return "there are fewer than two groups";
     for (size_t g = 0; g < count; g++) {
@@ -185,13 +211,8 @@ static const char *rank_groups(const struct stats_values *groups, size_t count,
         if (why != NULL)
             return why;
     }
-    rank = stats_rank_values(stats_values_joined(groups, count, arena), arena);
-    *out = (struct ranked_groups){arena_array(arena, double, count), (double)rank.count,
-                                  rank.ties};
-    for (size_t g = 0; g < count; g++)
-        for (size_t i = 0; i < groups[g].count; i++)
-            out->sums[g] += rank.at[next++];
-    if (rank.ties >= out->total * out->total * out->total - out->total)
+    *out = rank_together(groups, count, arena);
+    if (out->ties >= out->total * out->total * out->total - out->total)
         return "all values are equal";
     return NULL;
 }
