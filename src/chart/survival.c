@@ -72,15 +72,14 @@ static double table_left(struct chart_sheet *sheet)
 
 /* The curve from the beginning, where all are still there: time 0 or, on a log scale, the
  * end of the axis, which then also stands for the time 0 of an event. */
-static struct chart_curve curve_of(struct chart_sheet *sheet,
-                                   const struct chart_axis *axis,
-                                   const struct chart_series *series)
+static struct chart_curve curve_of(const struct chart_axis *axis,
+                                   const struct chart_series *series, struct arena *arena)
 {
     size_t count = series->count + 1;
-    double *x = arena_array(sheet->arena, double, count);
-    double *y = arena_array(sheet->arena, double, count);
-    double *low = arena_array(sheet->arena, double, count);
-    double *high = arena_array(sheet->arena, double, count);
+    double *x = arena_array(arena, double, count);
+    double *y = arena_array(arena, double, count);
+    double *low = arena_array(arena, double, count);
+    double *high = arena_array(arena, double, count);
     bool bands = series->low != NULL && series->high != NULL;
 
     x[0] = axis->low;
@@ -213,10 +212,12 @@ void chart_survival_draw(struct chart_sheet *sheet)
     chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {
         if (chart->series[i].count == 0)
-            continue; /* nobody was there at the beginning either */
-        struct chart_curve curve = curve_of(sheet, &frame.across.axis, &chart->series[i]);
+            continue;            /* nobody was there at the beginning either */
+        struct arena work = {0}; /* of a million items it is large */
+        struct chart_curve curve = curve_of(&frame.across.axis, &chart->series[i], &work);
         chart_curve_draw(sheet, &frame, &curve, i);
         draw_censored(sheet, &frame, &curve, i);
+        arena_free(&work);
     }
     if (table)
         draw_table(sheet, &frame);

@@ -1,4 +1,5 @@
 /* What is behind each cell, in items and in words. */
+#define _GNU_SOURCE /* qsort_r() */
 #include "measure/behind.h"
 
 #include <math.h>
@@ -10,95 +11,111 @@
 #include "measure/internal.h"
 #include "result/numbers.h"
 
-/* Lists are known by a hash of what they hold. */
+/* Lists are known by a hash of what they hold. One of millions of items takes 16 bytes an
+ * item while it is made. */
 struct behind_item {
-    int64_t id;
-    double value;    /* NAN: none, or it still waits */
-    struct str unit; /* empty: the item as a whole */
+    double value; /* NAN: none, or it still waits */
+    size_t at;    /* its place among the items of the table, or those that were given */
 };
 
-static int compare_valued(const void *a, const void *b)
-{
-    const struct behind_item *one = a, *two = b;
+struct behind_items {
+    const struct measure_behind_maker *maker;
+    const struct measure_behind_wanted *wanted;
+    struct behind_item *at;
+    size_t count;
+    struct arena *arena;
+};
 
-    /* Who still waits comes last. */
-    return order_then(
-        order_then(order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
-                              ORDER_BY(one->value, two->value)),
-                   ORDER_BY(one->id, two->id)),
-        str_compare(one->unit, two->unit));
+static int64_t id_of(const struct behind_items *items, struct behind_item item)
+{
+    const struct result_list *given = items->wanted->given;
+
+    return given != NULL ? given->ids[item.at]
+                         : measure_column_at(items->maker->from->ids, item.at);
 }
 
-/* Items mostly come in the order of their ids, which those of equal values keep. */
-static void order_items(struct behind_item *items, size_t count)
+/* "2 net.py:R4"; empty: the item as a whole. */
+static struct str unit_of(const struct behind_items *items, struct behind_item item)
 {
-    order_records(items, count, sizeof *items, offsetof(struct behind_item, value));
-    for (size_t i = 1; i < count; i++)
-        if (compare_valued(&items[i - 1], &items[i]) > 0) {
-            qsort(items, count, sizeof *items, compare_valued);
+    const struct result_list *given = items->wanted->given;
+    const struct measure_frame_unit *units =
+        given != NULL ? NULL : items->maker->from->units;
+
+    if (given != NULL)
+        return given->units != NULL ? given->units[item.at] : (struct str){0};
+    if (units == NULL || units[item.at].place.len == 0)
+        return units == NULL ? (struct str){0} : units[item.at].name;
+    return arena_format(items->arena, "%.*s %.*s", STR_ARG(units[item.at].name),
+                        STR_ARG(units[item.at].place));
+}
+
+/* By value, who still waits last, then id, then unit. */
+static int compare_items(const void *a, const void *b, void *context)
+{
+    const struct behind_item *one = a, *two = b;
+    const struct behind_items *items = context;
+    int by_value = order_then(ORDER_BY(isnan(one->value) != 0, isnan(two->value) != 0),
+                              ORDER_BY(one->value, two->value));
+
+    if (by_value != 0)
+        return by_value;
+    int by_id = ORDER_BY(id_of(items, *one), id_of(items, *two));
+    return by_id != 0 ? by_id : str_compare(unit_of(items, *one), unit_of(items, *two));
+}
+
+/* Items of a table come in the order of their ids, which those of equal values keep. */
+static void order_items(struct behind_items *items)
+{
+    bool given = items->wanted->given != NULL;
+
+    if (items->wanted->valued != NULL)
+        order_records(items->at, items->count, sizeof *items->at,
+                      offsetof(struct behind_item, value));
+    if (!given && (items->maker->from->units == NULL || items->wanted->valued == NULL))
+        return;
+    for (size_t i = 1; i < items->count; i++)
+        if (compare_items(&items->at[i - 1], &items->at[i], items) > 0) {
+            qsort_r(items->at, items->count, sizeof *items->at, compare_items, items);
             return;
         }
 }
 
-static struct behind_item *given_items(const struct result_list *given,
-                                       struct arena *arena)
-{
-    struct behind_item *items = arena_array(arena, struct behind_item, given->shown + 1);
-
-    for (size_t i = 0; i < given->shown; i++)
-        items[i] = (struct behind_item){
-            given->ids[i], NAN, given->units != NULL ? given->units[i] : (struct str){0}};
-    qsort(items, given->shown, sizeof *items, compare_valued);
-    return items;
-}
-
-/* "2 net.py:R4" */
-static struct str unit_of(const struct measure_behind_maker *maker, size_t at,
-                          struct arena *arena)
-{
-    const struct measure_frame_unit *units = maker->from->units;
-
-    if (units == NULL || units[at].place.len == 0)
-        return units == NULL ? (struct str){0} : units[at].name;
-    return arena_format(arena, "%.*s %.*s", STR_ARG(units[at].name),
-                        STR_ARG(units[at].place));
-}
-
-static struct behind_item *list_items(const struct measure_behind_maker *maker,
+static struct behind_items list_items(const struct measure_behind_maker *maker,
                                       const struct measure_behind_wanted *wanted,
                                       struct arena *arena)
 {
-    if (wanted->given != NULL)
-        return given_items(wanted->given, arena);
-    struct measure_bits bits = wanted->items;
-    struct behind_item *items =
-        arena_array(arena, struct behind_item, (size_t)wanted->list.count + 1);
-    size_t count = 0;
+    size_t count = (size_t)wanted->list.count;
+    struct behind_items items = {maker, wanted,
+                                 arena_array(arena, struct behind_item, count), 0, arena};
     int64_t negative = 0; /* those are not among the items */
 
-    MEASURE_BITS_EACH (i, bits)
-        items[count++] = (struct behind_item){
-            measure_column_at(maker->from->ids, i),
-            wanted->valued != NULL
-                ? measure_quantity_value(&wanted->valued->quantity, i, &negative)
-                : NAN,
-            unit_of(maker, i, arena)};
-    if (wanted->valued != NULL)
-        order_items(items, count);
+    if (wanted->given != NULL) {
+        for (; items.count < count; items.count++)
+            items.at[items.count] = (struct behind_item){NAN, items.count};
+    } else {
+        MEASURE_BITS_EACH (i, wanted->items)
+            items.at[items.count++] = (struct behind_item){
+                wanted->valued != NULL
+                    ? measure_quantity_value(&wanted->valued->quantity, i, &negative)
+                    : NAN,
+                i};
+    }
+    order_items(&items);
     return items;
 }
 
 /* So that the value that the number is stands in the middle of those shown. */
-static int64_t first_shown(const struct measure_behind_wanted *wanted,
-                           const struct behind_item *items)
+static int64_t first_shown(const struct behind_items *items)
 {
+    const struct measure_behind_wanted *wanted = items->wanted;
     int64_t count = wanted->list.count, place = 0;
 
     if (wanted->valued == NULL || count <= MEASURE_BEHIND_FIRST)
         return 0;
     if (wanted->middle)
         place = count / 2;
-    while (!isnan(wanted->around) && place < count && items[place].value < wanted->around)
+    while (!isnan(wanted->around) && place < count &&
+           items->at[place].value < wanted->around)
         place++;
     place -= MEASURE_BEHIND_FIRST / 2;
     return place < 0                              ? 0
@@ -106,10 +123,15 @@ static int64_t first_shown(const struct measure_behind_wanted *wanted,
                                                   : place;
 }
 
-static void write_file(const struct behind_item *items, const struct result_list *list,
-                       const struct item_spaces *spaces, struct buf *out)
+static bool has_units(const struct behind_items *items)
 {
-    bool units = list->count > 0 && items[0].unit.len > 0;
+    return items->count > 0 && unit_of(items, items->at[0]).len > 0;
+}
+
+static void write_file(const struct behind_items *items, struct buf *out)
+{
+    const struct result_list *list = &items->wanted->list;
+    bool units = has_units(items);
 
     buf_add(out, units ? STR("id,unit") : STR("id"));
     if (list->value.len > 0) {
@@ -117,16 +139,16 @@ static void write_file(const struct behind_item *items, const struct result_list
         buf_add_csv(out, list->value);
     }
     buf_add_char(out, '\n');
-    for (int64_t i = 0; i < list->count; i++) {
-        item_key_add_csv(out, spaces, items[i].id);
+    for (size_t i = 0; i < items->count; i++) {
+        item_key_add_csv(out, items->maker->to->spaces, id_of(items, items->at[i]));
         if (units) {
             buf_add_char(out, ',');
-            buf_add_csv(out, items[i].unit);
+            buf_add_csv(out, unit_of(items, items->at[i]));
         }
         if (list->value.len > 0)
             buf_add_char(out, ',');
-        if (!isnan(items[i].value))
-            result_numbers_print(items[i].value, out);
+        if (!isnan(items->at[i].value))
+            result_numbers_print(items->at[i].value, out);
         buf_add_char(out, '\n');
     }
 }
@@ -152,9 +174,9 @@ static bool find_set_file(struct measure_behind_maker *maker,
 }
 
 static struct str csv_of(struct measure_behind_maker *maker,
-                         const struct measure_behind_wanted *wanted,
-                         const struct behind_item *items, struct str holds)
+                         const struct behind_items *items, struct str holds)
 {
+    const struct measure_behind_wanted *wanted = items->wanted;
     struct str csv = {0};
     int64_t *owner = map_put(&maker->files, holds);
     size_t number = maker->table->list_count;
@@ -166,28 +188,44 @@ static struct str csv_of(struct measure_behind_maker *maker,
         maker->lines + wanted->list.count > maker->to->lines)
         return csv;
     maker->lines += wanted->list.count;
-    write_file(items, &wanted->list, maker->to->spaces,
-               maker->to->file(maker->to->context, number));
+    write_file(items, maker->to->file(maker->to->context, number));
     return arena_format(maker->arena, "%s/%.*s/%zu.csv", maker->to->folder,
                         STR_ARG(maker->table->name), number);
 }
 
-/* What tells lists with other items or values apart. */
-static void add_content(const struct measure_behind_wanted *wanted,
-                        const struct behind_item *items, struct buf *out)
+static XXH128_hash_t hash_given(const struct behind_items *items)
 {
-    struct buf given = {0};
+    enum { PIECE = 64 * 1024 };
+    XXH3_state_t *state = XXH3_createState();
+    struct buf piece = {0};
 
-    for (int64_t i = 0; wanted->given != NULL && i < wanted->list.count; i++) {
-        buf_add(&given, (struct str){(const char *)&items[i].id, sizeof items[i].id});
-        buf_add(&given, items[i].unit);
-        buf_add_char(&given, '\0');
+    if (state == NULL)
+        arena_exhausted();
+    XXH3_128bits_reset(state);
+    for (size_t i = 0; i < items->count; i++) {
+        int64_t id = id_of(items, items->at[i]);
+        buf_add(&piece, (struct str){(const char *)&id, sizeof id});
+        buf_add(&piece, unit_of(items, items->at[i]));
+        buf_add_char(&piece, '\0');
+        if (piece.len >= PIECE || i + 1 == items->count) {
+            XXH3_128bits_update(state, piece.ptr, piece.len);
+            buf_clear(&piece);
+        }
     }
+    XXH128_hash_t hash = XXH3_128bits_digest(state);
+    XXH3_freeState(state);
+    buf_free(&piece);
+    return hash;
+}
+
+/* What tells lists with other items or values apart. */
+static void add_content(const struct behind_items *items, struct buf *out)
+{
+    const struct measure_behind_wanted *wanted = items->wanted;
     XXH128_hash_t hash =
         wanted->given != NULL
-            ? XXH3_128bits(given.ptr, given.len)
+            ? hash_given(items)
             : XXH3_128bits(wanted->items.words, wanted->items.count / 8 + 1);
-    buf_free(&given);
 
     buf_add_format(out, "%016llx%016llx %d %.*s", (unsigned long long)hash.high64,
                    (unsigned long long)hash.low64,
@@ -197,31 +235,30 @@ static void add_content(const struct measure_behind_wanted *wanted,
 
 /* With its csv, and the part of its items that is shown. */
 static void keep_list(struct measure_behind_maker *maker,
-                      const struct measure_behind_wanted *wanted,
-                      const struct behind_item *items, struct str holds)
+                      const struct behind_items *items, struct str holds)
 {
     struct result_list *list = arena_array(maker->arena, struct result_list, 1);
-    int64_t rest = wanted->list.count - wanted->list.from;
 
-    *list = wanted->list;
-    list->csv = csv_of(maker, wanted, items, holds);
-    list->shown = rest < MEASURE_BEHIND_FIRST ? (size_t)rest : MEASURE_BEHIND_FIRST;
+    *list = items->wanted->list;
+    const struct behind_item *first = items->at + list->from;
+    size_t rest = (size_t)(list->count - list->from);
+    list->csv = csv_of(maker, items, holds);
+    list->shown = rest < MEASURE_BEHIND_FIRST ? rest : MEASURE_BEHIND_FIRST;
     int64_t *ids = arena_array(maker->arena, int64_t, list->shown);
     double *values =
         list->value.len > 0 ? arena_array(maker->arena, double, list->shown) : NULL;
+    struct str *units =
+        has_units(items) ? arena_array(maker->arena, struct str, list->shown) : NULL;
     for (size_t i = 0; i < list->shown; i++) {
-        ids[i] = items[(size_t)list->from + i].id;
+        ids[i] = id_of(items, first[i]);
         if (values != NULL)
-            values[i] = items[(size_t)list->from + i].value;
-    }
-    if (list->shown > 0 && items[list->from].unit.len > 0) {
-        struct str *units = arena_array(maker->arena, struct str, list->shown);
-        for (size_t i = 0; i < list->shown; i++)
-            units[i] = arena_copy(maker->arena, items[(size_t)list->from + i].unit);
-        list->units = units;
+            values[i] = first[i].value;
+        if (units != NULL)
+            units[i] = arena_copy(maker->arena, unit_of(items, first[i]));
     }
     list->ids = ids;
     list->values = values;
+    list->units = units;
     result_keep_list(maker->table, list, maker->arena);
 }
 
@@ -240,16 +277,16 @@ const struct result_list *measure_behind_list_of(struct measure_behind_maker *ma
         maker->table->cut = true;
         return NULL;
     }
-    struct behind_item *items = list_items(maker, wanted, &work);
-    add_content(wanted, items, &holds);
-    list->from = first_shown(wanted, items);
+    struct behind_items items = list_items(maker, wanted, &work);
+    add_content(&items, &holds);
+    list->from = first_shown(&items);
     size_t same = holds.len;
     buf_add_format(&holds, " %lld", (long long)list->from);
     if (wanted->given != NULL) /* what they are is all that is known of them */
         buf_add(&holds, list->what);
     int64_t *number = map_put(&maker->lists, buf_str(&holds));
     if (*number == 0) {
-        keep_list(maker, wanted, items, str_slice(buf_str(&holds), 0, same));
+        keep_list(maker, &items, str_slice(buf_str(&holds), 0, same));
         *number = (int64_t)maker->table->list_count;
     }
     const struct result_list *found = maker->table->lists[*number - 1];

@@ -242,12 +242,15 @@ static struct stats_values values_of(const struct measure_cell_column *column,
 int64_t measure_cell_negative(const struct measure_cell_column *column,
                               struct measure_bits items, struct arena *arena)
 {
-    struct measure_cell_items old =
-        narrowed(column, (struct measure_cell_items){&items, 1}, false, arena);
+    struct arena_mark mark = arena_mark(arena);
+    struct measure_bits old =
+        narrowed(column, (struct measure_cell_items){&items, 1}, false, arena).parts[0];
     int64_t negative = 0;
 
     if (study_measure_is_time(column->quantity.measure))
-        measure_quantity_values(&column->quantity, old.parts[0], arena, &negative);
+        MEASURE_BITS_EACH (i, old)
+            (void)measure_quantity_value(&column->quantity, i, &negative);
+    arena_rewind(arena, mark);
     return negative;
 }
 
