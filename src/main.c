@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "base/stop.h"
 #include "cmd/cmd.h"
@@ -73,6 +74,7 @@ int main(int argc, char **argv)
     struct err err = {0};
     const char *name = argc > 1 ? argv[1] : "--help";
 
+    arena_give_back();
     file_hold_standard();
     if (strcmp(name, "--version") == 0 && argc > 2) {
         fprintf(stderr,

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -112,6 +113,13 @@ struct str arena_format(struct arena *arena, const char *format, ...)
 void arena_free(struct arena *arena)
 {
     arena_rewind(arena, (struct arena_mark){0});
+}
+
+void arena_give_back(void)
+{
+    enum { LARGE = 1024 * 1024 };
+
+    mallopt(M_MMAP_THRESHOLD, LARGE);
 }
 
 struct arena_mark arena_mark(const struct arena *arena)

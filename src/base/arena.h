@@ -38,6 +38,11 @@ _Noreturn void arena_exhausted(void);
  */
 void arena_at_exhaustion(void (*clean)(void));
 
+/* From then on large blocks go back to the system when they are freed. By itself malloc()
+ * would come to keep those of up to 32 MB, and a study of millions of items hold twice
+ * what it needs. */
+void arena_give_back(void);
+
 /* Everything allocated after the mark is released by rewinding to it. */
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_rewind(struct arena *arena, struct arena_mark mark);
