@@ -728,6 +728,51 @@ bool result_file_read(struct str text, const char *path, struct arena *arena,
     return ok;
 }
 
+/* Up to the separator that stands behind so many parts; the whole where there are fewer.
+ */
+static struct str first_parts(struct str text, char separator, size_t parts)
+{
+    for (size_t i = 0, seen = 0; i < text.len; i++)
+        if (text.ptr[i] == separator && ++seen == parts)
+            return str_slice(text, 0, i);
+    return text;
+}
+
+/* What a damaged line lacks is not added. */
+static void add_brief_list(struct str line, size_t items, struct buf *out)
+{
+    enum { BEFORE = 8 }; /* fields, before those of keys and values */
+    struct str head = first_parts(line, '\t', BEFORE), field;
+    struct str rest = str_slice(line, head.len, line.len);
+
+    buf_add(out, head);
+    for (int i = 0; i < 2 && rest.len > 0; i++) {
+        rest = str_slice(rest, 1, rest.len);
+        field = first_parts(rest, '\t', 1);
+        rest = str_slice(rest, field.len, rest.len);
+        buf_add_char(out, '\t');
+        buf_add(out, first_parts(field, ' ', items));
+    }
+    buf_add(out, first_parts(rest, '\t', items + 1)); /* units, a tab before each */
+}
+
+struct str result_file_brief(struct str text, size_t items, struct arena *arena)
+{
+    struct buf brief = {0};
+    struct str line;
+
+    while (text.len > 0) {
+        bool ends = str_cut(&text, '\n', &line);
+        if (str_starts(line, STR("list\t")))
+            add_brief_list(line, items, &brief);
+        else
+            buf_add(&brief, line);
+        if (ends)
+            buf_add_char(&brief, '\n');
+    }
+    return buf_keep(&brief, arena);
+}
+
 bool result_file_each(struct str text, const char *path,
                       const struct result_file_rows *rows, struct err *err)
 {

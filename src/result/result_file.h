@@ -40,6 +40,10 @@ void result_file_row(const struct result_table *table, const struct result_row *
 bool result_file_read(struct str text, const char *path, struct arena *arena,
                       struct result *out, struct err *err) MUST_USE;
 
+/* The text with the first so many items of each list, for who shows them or asks for
+ * numbers alone: those of a set may be millions. */
+struct str result_file_brief(struct str text, size_t items, struct arena *arena);
+
 /* The rows of one table, one at a time: cells are gone when `take` returns. ERR_INPUT
  * also when there is no such table. */
 struct result_file_rows {

@@ -241,14 +241,19 @@ static bool read_text(const char *folder, struct str step, struct arena *arena,
     return file_read(*path, arena, text, err);
 }
 
+/* With the items of lists that are shown. */
 static bool read_step(const char *folder, struct str step, struct arena *arena,
                       struct result *out, struct err *err)
 {
+    struct arena work = {0};
     const char *path;
     struct str text;
+    bool ok = read_text(folder, step, &work, &path, &text, err) &&
+              result_file_read(result_file_brief(text, MEASURE_BEHIND_FIRST, arena), path,
+                               arena, out, err);
 
-    return read_text(folder, step, arena, &path, &text, err) &&
-           result_file_read(text, path, arena, out, err);
+    arena_free(&work);
+    return ok;
 }
 
 bool run_output_read(const char *folder, const char *kind, struct str name,

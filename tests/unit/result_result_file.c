@@ -127,6 +127,35 @@ static void check_list(const struct result_list *a, const struct result_list *b)
                                          (isnan(a->values[i]) && isnan(b->values[i]))));
 }
 
+/* The same bytes as of a table whose lists have no more items. */
+static void check_brief(struct arena *arena)
+{
+    static const struct str units[] = {STR_INIT("a b"), STR_INIT("c"), STR_INIT("d")};
+    struct result_table table = example(arena);
+    struct result_list parts = *table.lists[0];
+    struct buf text = {0}, fewer = {0};
+
+    parts.value = (struct str){0};
+    parts.values = NULL;
+    parts.units = units;
+    struct result_list *both[] = {(struct result_list *)table.lists[0], &parts};
+    result_keep_list(&table, &parts, arena);
+    result_file_table(&table, &text);
+    CHECK(str_eq(result_file_brief(buf_str(&text), 3, arena), buf_str(&text)));
+    for (size_t shown = 1; shown < 3; shown++) {
+        buf_clear(&fewer);
+        for (size_t i = 0; i < ROWS(both); i++)
+            both[i]->shown = shown;
+        result_file_table(&table, &fewer);
+        CHECK(str_eq(result_file_brief(buf_str(&text), shown, arena), buf_str(&fewer)));
+    }
+    tap_case("what is damaged stays so");
+    struct str damaged = STR("list\t\t\t\n\nlist\n\nlist\ta\tb\tc\td\te\t1\t0\t1 2");
+    CHECK(str_eq(result_file_brief(damaged, 2, arena), damaged));
+    buf_free(&text);
+    buf_free(&fewer);
+}
+
 static void check_round_trip(struct arena *arena)
 {
     struct result_table table = example(arena), empty = {.name = STR("none")};
@@ -307,6 +336,8 @@ int main(void)
     struct arena arena = {0};
 
     check_round_trip(&arena);
+    tap_case("lists with the first of their items");
+    check_brief(&arena);
     check_each(&arena);
     check_damaged(&arena);
     arena_free(&arena);
