@@ -195,9 +195,11 @@ static void add_page(const struct report_handbook *book, size_t at, struct buf *
         buf_add(out, STR("No items.\n\n"));
         return;
     }
-    if (page->apart > 0 && told_below)
-        buf_add_format(out, "- in none of its categories: %lld\n",
-                       (long long)page->apart);
+    if (page->apart > 0 && told_below) {
+        buf_add(out, STR("- in none of its categories: "));
+        report_handbook_add_number(page->apart, out);
+        buf_add_char(out, '\n');
+    }
     add_fact(page->items, page, report_handbook_add_common, out);
     if (page->tracked > 0)
         add_fact("closed", page, report_handbook_add_closed, out);

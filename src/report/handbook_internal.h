@@ -8,6 +8,7 @@ const struct report_handbook_post *
 report_handbook_post(const struct report_handbook *book, int64_t id);
 
 /* Plain text without < and &. */
+void report_handbook_add_number(int64_t number, struct buf *out);
 void report_handbook_add_share(const struct result_cell *cell, struct buf *out);
 void report_handbook_add_common(const struct report_handbook_page *page, struct buf *out);
 void report_handbook_add_without(const struct report_handbook_page *page,

@@ -44,11 +44,16 @@ static void add_undefined(const struct result_cell *cell, struct buf *out)
                    cell->undefined != NULL ? cell->undefined : "");
 }
 
+void report_handbook_add_number(int64_t number, struct buf *out)
+{
+    buf_add_thousands(out, (double)number, 0);
+}
+
 static void add_of(int64_t part, int64_t whole, struct buf *out)
 {
-    buf_add_thousands(out, (double)part, 0);
+    report_handbook_add_number(part, out);
     buf_add(out, STR(" of "));
-    buf_add_thousands(out, (double)whole, 0);
+    report_handbook_add_number(whole, out);
 }
 
 void report_handbook_add_share(const struct result_cell *cell, struct buf *out)
@@ -84,9 +89,10 @@ void report_handbook_add_without(const struct report_handbook_page *page, struct
     const struct result_cell *without = &page->cells[STUDY_HANDBOOK_WITHOUT];
 
     report_handbook_add_share(without, out);
-    if (without->counted)
-        buf_add_format(out, ", %lld of %lld", (long long)without->count,
-                       (long long)without->n);
+    if (!without->counted)
+        return;
+    buf_add(out, STR(", "));
+    add_of(without->count, without->n, out);
 }
 
 void report_handbook_add_closed(const struct report_handbook_page *page, struct buf *out)
@@ -111,7 +117,9 @@ void report_handbook_add_waiting(const struct report_handbook_page *page, struct
         add_undefined(wait, out);
     } else {
         date_add_duration(out, wait->value);
-        buf_add_format(out, " where an answer was accepted (%lld)", (long long)wait->n);
+        buf_add(out, STR(" where an answer was accepted ("));
+        report_handbook_add_number(wait->n, out);
+        buf_add_char(out, ')');
     }
     if (!isnan(all->value)) {
         buf_add(out, STR("; of all, those that still wait included, "));
@@ -135,9 +143,10 @@ void report_handbook_add_trend(const struct report_handbook_page *page, struct b
         return;
     }
     if (page->chapter) {
-        buf_add_format(out, "%lld in the last 365 days%s, %lld before",
-                       (long long)trend->recent, days_of(trend),
-                       (long long)trend->before);
+        report_handbook_add_number(trend->recent, out);
+        buf_add_format(out, " in the last 365 days%s, ", days_of(trend));
+        report_handbook_add_number(trend->before, out);
+        buf_add(out, STR(" before"));
         return;
     }
     add_of(trend->recent, trend->recent_whole, out);
@@ -151,8 +160,8 @@ void report_handbook_add_trend(const struct report_handbook_page *page, struct b
 void report_handbook_add_count(const struct report_handbook_list *list,
                                const struct report_handbook_name *name, struct buf *out)
 {
-    buf_add_format(out, "%lld %.*s", (long long)name->count,
-                   (int)(strlen(list->note) - (name->count == 1)), list->note);
+    report_handbook_add_number(name->count, out);
+    buf_add_format(out, " %.*s", (int)(strlen(list->note) - (name->count == 1)), list->note);
     if (!isnan(name->ratio))
         buf_add_format(out, ", %.1f times as often as elsewhere", name->ratio);
 }
@@ -487,13 +496,16 @@ static void add_children(const struct report_handbook *book, size_t page,
         any = true;
         buf_add(out, STR("<li>"));
         add_page_link(book, i, root, out);
-        buf_add_format(out, " <span class=\"soft\">%.0f</span></li>\n",
-                       book->pages[i].cells[STUDY_HANDBOOK_COUNT].value);
+        buf_add(out, STR(" <span class=\"soft\">"));
+        buf_add_thousands(out, book->pages[i].cells[STUDY_HANDBOOK_COUNT].value, 0);
+        buf_add(out, STR("</span></li>\n"));
     }
     buf_add(out, any ? STR("</ul>\n") : STR(""));
-    if (any && book->pages[page].apart > 0)
-        buf_add_format(out, "<p class=\"note\">In none of them: %lld.</p>\n",
-                       (long long)book->pages[page].apart);
+    if (any && book->pages[page].apart > 0) {
+        buf_add(out, STR("<p class=\"note\">In none of them: "));
+        report_handbook_add_number(book->pages[page].apart, out);
+        buf_add(out, STR(".</p>\n"));
+    }
 }
 
 static void add_lists(const struct report_handbook *book,

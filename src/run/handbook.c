@@ -1326,7 +1326,7 @@ static bool make_handbook(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_handbook = {
     .name = "handbook",
     .counted = offsetof(struct study, handbook_count),
-    .engine = 15,
+    .engine = 16,
     .no_result = true,
     .list = list_handbook,
     .make = make_handbook,
