@@ -80,6 +80,12 @@ static double or_zero(double value)
     return isnan(value) ? 0 : value;
 }
 
+/* What rounding takes beyond the limits stays at them. */
+static double within_one(double correlation)
+{
+    return correlation > 1 ? 1 : correlation < -1 ? -1 : correlation;
+}
+
 /* Gorodkin's R_K; `right` are all decisions on the diagonal. Items that were not
  * predicted were all put into a class that none truly has. */
 static double mcc_single(const struct counts *counts, size_t classes)
@@ -94,14 +100,15 @@ static double mcc_single(const struct counts *counts, size_t classes)
     }
     if (silent > 0.5 / n) /* more than what parts of repetitions round to */
         predicted += silent * silent;
-    return ratio(counts->right * n - products,
-                 sqrt(n * n - predicted) * sqrt(n * n - truth));
+    return within_one(ratio(counts->right * n - products,
+                            sqrt(n * n - predicted) * sqrt(n * n - truth)));
 }
 
 static double mcc_several(double all, double truth, double predicted, double hits)
 {
-    return ratio(hits * all - truth * predicted,
-                 sqrt(truth * predicted) * sqrt((all - truth) * (all - predicted)));
+    return within_one(
+        ratio(hits * all - truth * predicted,
+              sqrt(truth * predicted) * sqrt((all - truth) * (all - predicted))));
 }
 
 /* Agreement beyond that of two who draw from the same shares. */

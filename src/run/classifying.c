@@ -1256,7 +1256,7 @@ static bool make_classifier(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_classifier = {
     .name = "classifiers",
     .counted = offsetof(struct study, classifier_count),
-    .engine = 17,
+    .engine = 18,
     .list = list_classifier,
     .make = make_classifier,
 };

@@ -85,7 +85,8 @@ static struct result_cell correlate(const struct grid *grid, size_t a, size_t b,
     struct stats_correlation found = stats_correlation_pearson(
         (struct stats_values){x, count}, (struct stats_values){y, count}, level);
     bool interval = found.interval_undefined == NULL && a != b;
-    return (struct result_cell){.value = found.undefined != NULL ? NAN : found.r,
+    double r = a == b ? 1 : found.r; /* a column with itself, whatever rounding makes */
+    return (struct result_cell){.value = found.undefined != NULL ? NAN : r,
                                 .undefined = found.undefined,
                                 .low = interval ? found.low : NAN,
                                 .high = interval ? found.high : NAN,

@@ -313,7 +313,7 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_table = {
     .name = "tables",
     .counted = offsetof(struct study, table_count),
-    .engine = 21,
+    .engine = 22,
     .list = list_table,
     .make = make_table,
 };

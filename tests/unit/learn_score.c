@@ -47,6 +47,23 @@ static void check_single(struct arena *arena)
           intervals.overall[LEARN_SCORE_ACCURACY].high <= 0.9);
 }
 
+/* Its roots round: the two of a perfect prediction may give less than what they are of. */
+static void check_limits(struct arena *arena)
+{
+    size_t of[60];
+
+    tap_case("MCC of a perfect prediction is never more than 1");
+    for (size_t a = 1; a < 20; a++)
+        for (size_t b = 1; b < 20; b++) {
+            for (size_t i = 0; i < a + b + 9; i++)
+                of[i] = i < a ? 0 : i < a + b ? 1 : 2;
+            struct learn_membership truth = toy_membership(of, a + b + 9, 3, arena);
+            struct learn_score score = learn_score_of(&truth, &truth, arena);
+            CHECK(score.overall[LEARN_SCORE_MCC] <= 1 &&
+                  score.overall[LEARN_SCORE_MCC] > 1 - 1e-12);
+        }
+}
+
 static void check_undefined(struct arena *arena)
 {
     const size_t never[ITEMS] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -274,6 +291,7 @@ static void test_score(void)
     struct arena arena = {0};
 
     check_single(&arena);
+    check_limits(&arena);
     check_undefined(&arena);
     check_several(&arena);
     check_calibration(&arena);
