@@ -179,9 +179,16 @@ static bool read_results(struct serve_merges *merges, struct err *err)
     forget_results(merges);
     store_close(merges->corpus); /* it may be another by now */
     merges->corpus = NULL;
-    if (!file_read(merges->result_path, &merges->results, &text, err) ||
-        !result_file_each(text, merges->result_path, &rows, err))
+    if (!file_read(merges->result_path, &merges->results, &text, err))
         return false;
+    if (!result_file_each(text, merges->result_path, &rows, err)) {
+        /* Made when the study had no unifiers yet, or damaged? */
+        struct result whole;
+        struct err damaged = {0};
+        return result_file_read(text, merges->result_path, &merges->results, &whole,
+                                &damaged) &&
+               refuse_unmade(merges, err);
+    }
     rows.head = take_own_head;
     rows.row = take_proposal;
     for (size_t i = 0; i < merges->of->unifier_count; i++) {

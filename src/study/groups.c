@@ -31,7 +31,7 @@ bool study_grouping_parse(struct str text, enum study_grouping *out, struct err 
         err, ERR_INPUT,
         "found '%.*s', expected 'created by year', 'created by quarter', 'created "
         "by month', 'source', 'tags', or a section with first-of, all-of, sets, field, "
-        "tags or labels",
+        "tags, labels, predicted, topics, phrases or extract",
         STR_ARG(text));
 }
 

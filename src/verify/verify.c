@@ -1,6 +1,7 @@
 /* Each expectation gets a verdict and a line that says all that is needed. */
 #include "verify/verify.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -283,6 +284,14 @@ static bool agrees(double ours, double published, double tolerance, int side)
            tolerance * (1 + 1e-9) + 4 * DBL_EPSILON * fabs(published);
 }
 
+static bool is_number(struct str text)
+{
+    double value, tolerance;
+    int side;
+
+    return verify_published(text, &value, &tolerance, &side);
+}
+
 /* Whether a number is what a text says, within half a unit of its last digit. */
 static bool is_as(struct str text, double number)
 {
@@ -356,12 +365,9 @@ static void compare(struct verifier *verifier, struct verify_line *line,
     struct buf why_not = {0};
     int side;
 
-    if (!verify_published(expectation->value, &published, &tolerance, &side)) {
-        line->verdict = VERIFY_FAILED;
-        buf_add_format(text, "cannot be computed: '%.*s' is not a number",
-                       STR_ARG(expectation->value));
-        return;
-    }
+    bool number = verify_published(expectation->value, &published, &tolerance, &side);
+    assert(number);
+    (void)number;
     if (!isnan(expectation->tolerance))
         tolerance = expectation->tolerance;
     bool same = agrees(line->ours, published, tolerance, side);
@@ -396,6 +402,14 @@ static void verify_one(struct verifier *verifier, struct verify_line *line)
     struct err err = {0};
 
     line->ours = NAN;
+    if (!is_number(expectation->value)) {
+        line->verdict = VERIFY_FAILED;
+        line->text = arena_format(verifier->arena,
+                                  "cannot be compared: the value '%.*s' is not a number "
+                                  "as printed, such as 1,301, 70.7%% or < .05",
+                                  STR_ARG(expectation->value));
+        return;
+    }
     verifier->computed = verifier->waits = false;
     bool ok = verify_expression_evaluate(expectation->expression, find_numbers, verifier,
                                          &scratch, &line->ours, &err);

@@ -229,7 +229,14 @@ static const struct {
      "tables.t.a",
      {.value = STR_INIT("many")},
      VERIFY_FAILED,
-     "cannot be computed: 'many' is not a number"},
+     "cannot be compared: the value 'many' is not a number as printed, such as 1,301, "
+     "70.7% or < .05"},
+    {"no number was published, of what is not there either",
+     "tables.u.b",
+     {.value = STR_INIT("many")},
+     VERIFY_FAILED,
+     "cannot be compared: the value 'many' is not a number as printed, such as 1,301, "
+     "70.7% or < .05"},
     {"a set alone is its size",
      "sets.B",
      {.value = STR_INIT("70")},
