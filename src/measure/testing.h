@@ -9,7 +9,8 @@
 #include "study/study.h"
 
 struct measure_testing_result {
-    struct str name;      /* of the row, block or pair; empty: the only one */
+    struct str name;      /* of the row, block or pair, for people; empty: the only one */
+    struct str slug;      /* of a row or block, as its table calls it */
     double statistic, df; /* NAN: the test has none */
     double p, adjusted;   /* adjusted for the other results of the test */
     double effect, low, high;

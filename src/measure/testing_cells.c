@@ -335,9 +335,12 @@ bool measure_testing_cells(const struct study_test *test,
         return err_set(err, ERR_INPUT, "the table has no %s",
                        test->each == STUDY_EACH_ROW ? "rows" : "blocks of rows");
     for (size_t i = 0; i < count; i++) {
+        struct measure_testing_result *result = measure_test_results_add(
+            out, result_numbers_names(table, units[i], arena));
         struct arena_mark mark = arena_mark(arena);
+        result->slug = units[i];
         cells.row = cells.block = units[i];
-        carry_out_cells(&cells, measure_test_results_add(out, units[i]));
+        carry_out_cells(&cells, result);
         arena_rewind(arena, mark);
     }
     if (takes_shares(test, table) && !measure_test_kinds_find(test->kind)->counts &&
@@ -403,9 +406,9 @@ const double *measure_test_results_adjust(enum study_correct correct,
 
 size_t measure_test_results_before(const struct measure_testing *testing)
 {
-    return (testing->test->kind == STUDY_KRUSKAL_WALLIS &&
-            testing->test->table == STUDY_NONE) ||
-           (testing->test->kind == STUDY_LOG_RANK && testing->count > 1);
+    return testing->count > 1 && testing->test->table == STUDY_NONE &&
+           (testing->test->kind == STUDY_KRUSKAL_WALLIS ||
+            testing->test->kind == STUDY_LOG_RANK);
 }
 
 void measure_test_results_correct(struct measure_testing *testing, struct arena *arena)

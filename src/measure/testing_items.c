@@ -257,7 +257,7 @@ static void test_scott_knott(struct item_test *items, const struct stats_values 
     }
 }
 
-/* After Kruskal-Wallis: which pairs differ? */
+/* After Kruskal-Wallis: which pairs differ? Of two groups it has said so. */
 static void add_pairs(struct item_test *items, const struct stats_values *values,
                       struct measure_testing *out)
 {
@@ -350,7 +350,7 @@ static bool carry_out_items(struct item_test *items, struct measure_testing *out
     }
     task.result = measure_test_results_add(out, (struct str){0});
     measure_test_kinds_find(test->kind)->carry_out(&task);
-    if (test->kind == STUDY_KRUSKAL_WALLIS)
+    if (test->kind == STUDY_KRUSKAL_WALLIS && items->count > 2)
         add_pairs(items, values, out);
     return true;
 }

@@ -390,10 +390,8 @@ struct result_table measure_testing_table(const struct measure_testing *testing,
         const double values[] = {it->statistic, it->df,  it->p,   it->adjusted,
                                  it->effect,    it->low, it->high};
         struct result_cell *cells = result_add_row(&table, it->name, RESULT_NONE, arena);
-        /* Names of rows come as slugs with / between; those of groups as people write
-         * them. */
         if (testing->test->table != STUDY_NONE)
-            table.rows[i].slug = it->name;
+            table.rows[i].slug = it->slug;
         table.rows[i].name = (struct str){0};
         for (size_t n = 0; n < ROWS_OF(names); n++) {
             cells[n] = result_number(values[n]);

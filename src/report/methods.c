@@ -1014,9 +1014,10 @@ static void name_test(const struct draft *draft, const struct study_test *test,
         [STUDY_MANN_WHITNEY] = {"the Mann-Whitney U test", "Cliff's delta"},
         [STUDY_WILCOXON] = {"Wilcoxon's signed-rank test",
                             "the rank-biserial correlation"},
-        [STUDY_KRUSKAL_WALLIS] = {"the Kruskal-Wallis test, then Dunn's test of each "
-                                  "pair",
-                                  "epsilon squared, and Cliff's delta of each pair"},
+        [STUDY_KRUSKAL_WALLIS] =
+            {"the Kruskal-Wallis test, of more than two groups then Dunn's test of each "
+             "pair",
+             "epsilon squared, and Cliff's delta of each pair"},
         [STUDY_FRIEDMAN] = {"Friedman's test", "Kendall's W"},
         [STUDY_LOG_RANK] =
             {"the log-rank test, of more than two groups then of each pair",
@@ -1036,10 +1037,10 @@ static void name_test(const struct draft *draft, const struct study_test *test,
     bool two_by_two = test->kind == STUDY_PROPORTION || test->kind == STUDY_CHI_SQUARE;
     bool cells = test->table != STUDY_NONE;
     /* That of all groups together stands apart from those of pairs. */
-    size_t pairs = (test->kind == STUDY_KRUSKAL_WALLIS && count > 0) ||
-                           (test->kind == STUDY_LOG_RANK && count > 1)
-                       ? count - 1
-                       : 0;
+    size_t pairs =
+        (test->kind == STUDY_KRUSKAL_WALLIS || test->kind == STUDY_LOG_RANK) && count > 1
+            ? count - 1
+            : 0;
 
     report_text(one, "name", test->name);
     report_text(one, "method", str_from(kinds[test->kind].name));

@@ -168,6 +168,28 @@ void result_numbers_address(struct str step, const struct result_number *number,
     buf_add_format(out, ".%.*s", STR_ARG(number->column));
 }
 
+struct str result_numbers_names(const struct result_numbers *numbers, struct str row,
+                                struct arena *arena)
+{
+    struct buf names = {0};
+    struct str rest = row, part;
+    bool more = row.len > 0;
+
+    while (more) {
+        more = str_cut(&rest, '/', &part);
+        struct str above = str_slice(row, 0, (size_t)(part.ptr - row.ptr) + part.len);
+        size_t i = 0;
+        while (i < numbers->count && !str_eq(numbers->at[i].row, above))
+            i++;
+        if (i < numbers->count && numbers->at[i].label.len > 0)
+            part = numbers->at[i].label;
+        buf_add_format(&names, "%s%.*s", names.len > 0 ? "/" : "", STR_ARG(part));
+    }
+    struct str all = buf_keep(&names, arena);
+    buf_free(&names);
+    return all;
+}
+
 struct str result_numbers_key(struct str step, const struct result_number *number,
                               struct map *seen)
 {

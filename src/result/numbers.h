@@ -44,6 +44,11 @@ const struct result_numbers *result_numbers_of(const struct result_numbers *all,
 void result_numbers_address(struct str step, const struct result_number *number,
                             struct buf *out);
 
+/* A row by what it and those above it are called for people: "before/C++" for the row
+ * before/C-plus-plus. */
+struct str result_numbers_names(const struct result_numbers *numbers, struct str row,
+                                struct arena *arena);
+
 /* What tells a number from all others of a run: its step and its names, then which it is
  * of those that have the same, as counted in seen. */
 struct str result_numbers_key(struct str step, const struct result_number *number,

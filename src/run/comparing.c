@@ -800,16 +800,21 @@ static bool lie_apart(const struct result_number *then, const struct result_numb
 }
 
 /* A number for people: the table, the row and what it is. */
-static struct str told(const struct study *study, struct str step,
+static struct str told(const struct study *study, const struct result_numbers *numbers,
                        const struct result_number *number, struct arena *arena)
 {
-    struct str name = str_slice(step, STR("tables.").len, step.len);
+    struct str name = str_slice(numbers->step, STR("tables.").len, numbers->step.len);
     size_t table = STUDY_FIND(study->tables, study->table_count, name);
     struct buf out = {0};
 
     if (table != STUDY_NONE && study->tables[table].title.len > 0)
         name = study->tables[table].title;
     buf_add_format(&out, "%.*s: ", STR_ARG(name));
+    size_t above = number->row.len - str_last(number->row, '/').len;
+    if (above > 0)
+        buf_add_format(&out, "%.*s/",
+                       STR_ARG(result_numbers_names(
+                           numbers, str_slice(number->row, 0, above - 1), arena)));
     if (number->label.len > 0)
         buf_add_format(&out, "%.*s, ", STR_ARG(number->label));
     buf_add(&out, number->heading);
@@ -966,7 +971,7 @@ static void add_number(struct compared_runs *comparing, struct result_table *tab
     if (!isnan(p.value) || (both && !same && !cut && !closed && lie_apart(then, now))) {
         struct run_moved_test test = {"numbers",
                                       same ? RESULT_NONE : table->row_count,
-                                      told(study, step, then, arena),
+                                      told(study, of->numbers[THEN], then, arena),
                                       shown(then, arena),
                                       shown(now, arena),
                                       p.value};

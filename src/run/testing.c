@@ -248,7 +248,7 @@ static bool make_test(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_test = {
     .name = "tests",
     .counted = offsetof(struct study, test_count),
-    .engine = 15,
+    .engine = 16,
     .list = list_test,
     .make = make_test,
 };

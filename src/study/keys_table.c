@@ -1120,7 +1120,7 @@ const struct study_keys_row study_keys_table[] = {
          "ranks.\n"
          "    signs: {test: wilcoxon, table: sides, first: left, second: right}\n"
          "kruskal-wallis: have several groups values of the same size? H, by "
-         "ranks; then Dunn's test of each pair.\n"
+         "ranks; of more than two then Dunn's test of each pair.\n"
          "    slow: {test: kruskal-wallis, of: a, by: tag, on: minutes to accepted}\n"
          "friedman: the same of a table's columns, ranked within its rows.\n"
          "    ranked: {test: friedman, table: sides, first: [left, middle, right]}\n"

@@ -163,6 +163,20 @@ static void check_item_test(struct study_reader *reader, const struct study_test
                 : "expected `compare` with two sets or more, or `by` with a group");
 }
 
+static void check_sides(struct study_reader *reader, const struct study_test *test)
+{
+    for (size_t i = 0; i < test->compare_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(test->compare[i], test->compare[k])) {
+                study_keys_complain(&reader->problems,
+                                    &yaml_get(test->node, STR("compare"))->items[i],
+                                    "'%.*s' is there already: a set is not compared "
+                                    "with itself",
+                                    STR_ARG(test->compare[i]));
+                break;
+            }
+}
+
 static void read_test(struct study_reader *reader, const struct yaml_node *node,
                       struct study_test *test)
 {
@@ -179,6 +193,7 @@ static void read_test(struct study_reader *reader, const struct yaml_node *node,
         test->kind = (enum study_test_kind)k;
     test->compare =
         study_read_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
+    check_sides(reader, test);
     test->title = study_read_text(node, "title");
     test->of = study_read_text(node, "of");
     test->by = study_find_group(reader->study, study_read_text(node, "by"));

@@ -82,7 +82,7 @@ static bool open_items(const char *text, const struct measured_post *posts, size
 
     snprintf(study, sizeof study,
              "sets: {a: '[a]', b: '[b]', c: '[c]', d: 'views:50..', e: "
-             "'views:999..'}\ntests: {t: %s}\n",
+             "'views:999..', f: 'views:9999..'}\ntests: {t: %s}\n",
              text);
     struct measured_inputs inputs = {
         .posts = posts, .post_count = count, .study = study, .until = "2018-01-01T02:00"};
@@ -201,8 +201,8 @@ static const struct {
      "and left out: e."},
     {"all but one", "{test: welch, compare: [a, e], on: views}", NAN, "",
      "No item that counts, and left out: e."},
-    {"without the value", "{test: chi-square, compare: [e, e], on: share closed}", NAN,
-     "", "No item that counts, and left out: e, e."},
+    {"without the value", "{test: chi-square, compare: [e, f], on: share closed}", NAN,
+     "", "No item that counts, and left out: e, f."},
 };
 
 static void check_empty_groups(void)
