@@ -199,8 +199,7 @@ static bool take_seal(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-/* The rows of a table against its seal, the first time it is asked for. */
-static bool check(struct store *corpus, enum store_table table, struct err *err)
+bool store_check_seal(struct store *corpus, enum store_table table, struct err *err)
 {
     struct store_total total, seal = {.rows = -1};
     char what[80];
@@ -229,7 +228,7 @@ static bool each(struct store *corpus, unsigned sealed, const char *sql, int64_t
                  void *context, struct err *err)
 {
     for (int i = 0; i < STORE_TABLES; i++)
-        if (sealed >> i & 1 && !check(corpus, (enum store_table)i, err))
+        if (sealed >> i & 1 && !store_check_seal(corpus, (enum store_table)i, err))
             return false;
     sqlite3_stmt *statement = store_prepare_kept(corpus, sql);
     if (statement != NULL && sqlite3_bind_parameter_count(statement) > 0)
@@ -290,7 +289,7 @@ bool store_field(struct store *corpus, struct str name, store_take_text *take,
 {
     struct taking taking = {.text = take, .context = context};
 
-    if (!check(corpus, STORE_TABLE_FIELD, err))
+    if (!store_check_seal(corpus, STORE_TABLE_FIELD, err))
         return false;
     sqlite3_stmt *statement = store_prepare(
         corpus, "SELECT item, value FROM field WHERE name = ?1 ORDER BY item");
@@ -536,8 +535,8 @@ bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
         "SELECT source, number, hash FROM source_file ORDER BY source, number",
     };
 
-    return check(corpus, STORE_TABLE_SOURCE, err) &&
-           check(corpus, STORE_TABLE_FILE, err) &&
+    return store_check_seal(corpus, STORE_TABLE_SOURCE, err) &&
+           store_check_seal(corpus, STORE_TABLE_FILE, err) &&
            hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
 }
 
@@ -595,7 +594,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     int64_t items = 0;
     for (int kind = 0; kind < ITEM_KINDS; kind++)
         items += out->kinds[kind];
-    return check(corpus, STORE_TABLE_CENSUS, err) &&
+    return store_check_seal(corpus, STORE_TABLE_CENSUS, err) &&
            store_written(corpus, &written, err) &&
            (written.rows == items || store_damaged(corpus, STORE_ITEMS_MISSING, err));
 }

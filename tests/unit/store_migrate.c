@@ -287,7 +287,8 @@ static void check_fourth(const char *path)
         return;
     uint64_t before = stored_hash(corpus);
     CHECK(stored_open_view(corpus) &&
-          store_run(corpus, AS_IN_SCHEMA_4 "PRAGMA user_version = 4", &err));
+          store_run(corpus, AS_IN_SCHEMA_4 "PRAGMA user_version = 4", &err) &&
+          store_seal(corpus, 1u << STORE_TABLE_SOURCE, &err));
     store_close(corpus);
     if (!CHECK(store_is_old(path)) ||
         !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
@@ -384,6 +385,50 @@ static void check_licenses(const char *path)
     }
 }
 
+/* Until schema 7 it was not known when sources begin. */
+static void check_beginnings(const char *path)
+{
+    static const struct {
+        const char *name, *change, *error;
+    } rows[] = {
+        {"as they were sealed", "PRAGMA user_version = 7", ""},
+        {"damaged", "UPDATE source SET last_ms = 6; PRAGMA user_version = 7",
+         "/c.db: is damaged: its table 'source' is not as it was written; remove it, and "
+         "'assay ingest' makes it anew"},
+    };
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct err err = {0};
+        struct store_span span;
+        struct store *corpus;
+        bool resumed;
+
+        tap_case("sources of schema 7, %s", rows[i].name);
+        file_remove(path);
+        if (!CHECK(store_build(path, STR("k"), &corpus, &resumed, &err) &&
+                   store_begin(corpus, &err) &&
+                   store_run(corpus,
+                             "INSERT INTO source (number, name, kind, settings, last_ms) "
+                             "VALUES (1, 'so', 'dump', '', 5)",
+                             &err) &&
+                   store_commit(corpus, &err) && store_finish(corpus, &err) &&
+                   store_open_file(path, &corpus, &err) &&
+                   store_run(corpus, "ALTER TABLE source DROP COLUMN first_ms", &err) &&
+                   store_seal(corpus, 1u << STORE_TABLE_SOURCE, &err) &&
+                   store_run(corpus, rows[i].change, &err)))
+            return;
+        store_close(corpus);
+        bool ok = store_open(path, (struct str){0}, &corpus, &err) &&
+                  store_source_span(corpus, 1, &span, &err);
+        CHECK(ok == (rows[i].error[0] == '\0'));
+        if (ok)
+            CHECK(span.first_ms == ITEM_NONE && span.last_ms == 5);
+        else
+            CHECK(str_ends(str_from(err.text), str_from(rows[i].error)));
+        store_close(corpus);
+    }
+}
+
 /* Builds of schema 3 had tables that the others had not. */
 static void check_third(const char *path)
 {
@@ -423,7 +468,8 @@ static void check_third(const char *path)
                         "ALTER TABLE item DROP COLUMN wiki_ms; ALTER TABLE item DROP "
                         "COLUMN lastactive_ms; DELETE FROM seal WHERE name IN ('user', "
                         "'link'); PRAGMA user_version = 3",
-                        &err));
+                        &err) &&
+              store_seal(corpus, 1u << STORE_TABLE_SOURCE, &err));
         store_close(corpus);
         if (!CHECK(store_is_old(path)) ||
             !CHECK(store_open(path, (struct str){0}, &corpus, &err)))
@@ -506,7 +552,9 @@ int main(void)
     check_first(path);
     check_second(path);
     check_alone(path);
+    check_beginnings(path);
     check_third(path);
+    check_beginnings(path);
     check_fourth(path);
     check_licenses(path);
     check_part(path);
