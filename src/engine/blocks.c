@@ -6,17 +6,21 @@
 
 #include "engine/internal.h"
 
+#define RUN_NUMBERS (INT64_C(1) << ENGINE_RUN_BITS)
+
 bool engine_take_run(void *context, const struct str *fields, struct err *err)
 {
     struct engine_runs *runs = context;
     struct engine_run run;
     int64_t *const numbers[ENGINE_RUN_COLUMNS] = {&run.number, &run.rows, &run.first,
                                                   &run.last};
+    bool ok = true;
 
     for (size_t i = 0; i < ENGINE_RUN_COLUMNS; i++)
-        if (!str_to_int(fields[i], numbers[i]))
-            return err_set(err, ERR_SYSTEM,
-                           "the server answered with a row that is none");
+        ok = ok && str_to_int(fields[i], numbers[i]);
+    if (!ok || run.number < INT64_MIN / RUN_NUMBERS ||
+        run.number >= INT64_MAX / RUN_NUMBERS)
+        return err_set(err, ERR_SYSTEM, "the server answered with a row that is none");
     list_add(&runs->at, run);
     return true;
 }
@@ -35,7 +39,7 @@ void engine_blocks_make(struct engine_runs *runs, int64_t most, struct engine_bl
     if (runs->at.count > 1)
         qsort(runs->at.at, runs->at.count, sizeof *runs->at.at, by_number);
     for (size_t i = 0; i < runs->at.count;) {
-        struct engine_block block = {.from = run[i].number << ENGINE_RUN_BITS,
+        struct engine_block block = {.from = run[i].number * RUN_NUMBERS,
                                      .first = run[i].first};
         int64_t rows = 0;
         for (; i < runs->at.count && (rows == 0 || rows + run[i].rows <= most ||
@@ -46,7 +50,7 @@ void engine_blocks_make(struct engine_runs *runs, int64_t most, struct engine_bl
                 block.first = run[i].first;
             if (run[i].last > block.last)
                 block.last = run[i].last;
-            block.to = (run[i].number + 1) << ENGINE_RUN_BITS;
+            block.to = (run[i].number + 1) * RUN_NUMBERS;
         }
         list_add(&out->at, block);
         list_add(&out->rows, rows);
@@ -70,7 +74,7 @@ static bool find_sifts(struct engine_posts *posts, struct err *err)
     struct buf rest = {0};
 
     buf_add_format(&rest, "FROM %.*s PREWHERE %s < 0 LIMIT 0", STR_ARG(posts->table),
-                   posts->columns[ENGINE_ID].name);
+                   engine_number(&posts->columns[ENGINE_ID], posts->arena));
     bool sifts = engine_ask(posts->engine, one, ROWS_OF(one), buf_str(&rest), NULL, NULL,
                             &refused);
     buf_free(&rest);

@@ -261,15 +261,20 @@ struct census_asking {
 static bool take_census(void *context, const struct str *fields, struct err *err)
 {
     const struct census_asking *asking = context;
-    struct engine_census census = {.tag = fields[0]};
+    struct engine_census census = {0};
     int64_t *const numbers[] = {&census.year,     &census.questions, &census.accepted,
                                 &census.answered, &census.closed,    &census.views,
                                 &census.score};
+    struct buf tag = {0};
+    bool ok = true;
 
-    for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (!read_number(fields[i + 1], numbers[i], err))
-            return false;
-    return asking->take(asking->context, &census, err);
+    for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++)
+        ok = read_number(fields[i + 1], numbers[i], err);
+    text_utf8_repair(fields[0], &tag);
+    census.tag = buf_str(&tag);
+    ok = ok && asking->take(asking->context, &census, err);
+    buf_free(&tag);
+    return ok;
 }
 
 /* The tags of a post, one after the other; folded: letters of ASCII are small. */

@@ -53,10 +53,25 @@ int main(void)
     check_block(&blocks, 1, (struct engine_block){.from = 1, .to = 2}, 500);
     engine_blocks_free(&blocks);
 
+    tap_case("numbers below 0, as far as there are any");
+    blocks = (struct engine_blocks){0};
+    add_run(&runs, "-1", "1", "0", "0");
+    add_run(&runs, "-1125899906842624", "500", "0", "0");
+    engine_blocks_make(&runs, 100, &blocks);
+    CHECK(blocks.at.count == 2);
+    CHECK(blocks.at.at[0].from == INT64_MIN);
+    CHECK(blocks.at.at[1].from == -8192 && blocks.at.at[1].to == 0);
+    engine_blocks_free(&blocks);
+
     tap_case("no runs, no blocks; a row that is none");
     blocks = (struct engine_blocks){0};
     engine_blocks_make(&runs, 100, &blocks);
     CHECK(blocks.at.count == 0);
+    CHECK(!engine_take_run(&runs, none, &err));
+    none[1] = STR("1");
+    none[0] = STR("1125899906842623");
+    CHECK(!engine_take_run(&runs, none, &err));
+    none[0] = STR("-1125899906842625");
     CHECK(!engine_take_run(&runs, none, &err));
     return tap_done();
 }
