@@ -92,6 +92,12 @@ bool store_text_flush(struct store *corpus, struct err *err)
 static bool read_pack(struct store *corpus, int64_t number, struct str *out,
                       struct err *err);
 
+/* Its number; 0: there is none. They are not counted, which would be a walk over all. */
+static bool find_last(struct store *corpus, int64_t *number, struct err *err)
+{
+    return store_count(corpus, "SELECT ifnull(max(number), 0) FROM pack", number, err);
+}
+
 /* Where earlier batches ended: in their last pack, or behind it when that is full. */
 static bool begin(struct store *corpus, struct err *err)
 {
@@ -101,7 +107,7 @@ static bool begin(struct store *corpus, struct err *err)
 
     if (texts->next > 0)
         return true;
-    if (!store_count(corpus, "SELECT ifnull(max(number), 0) FROM pack", &number, err) ||
+    if (!find_last(corpus, &number, err) ||
         (number > 0 && !read_pack(corpus, number, &last, err)))
         return false;
     texts->next = number + 1;
@@ -139,12 +145,11 @@ bool store_text_add(struct store *corpus, int64_t id, struct str body, uint64_t 
 bool store_text_settle(struct store *corpus, struct err *err)
 {
     struct str bytes;
-    int64_t count;
+    int64_t last;
 
-    if (!store_text_flush(corpus, err) ||
-        !store_count(corpus, "SELECT count(*) FROM pack", &count, err))
+    if (!store_text_flush(corpus, err) || !find_last(corpus, &last, err))
         return false;
-    for (int64_t number = 1; count <= FEW_PACKS && number <= count; number++)
+    for (int64_t number = 1; last <= FEW_PACKS && number <= last; number++)
         if (!read_pack(corpus, number, &bytes, err) ||
             (bytes.len > 0 && !write_pack(corpus, number, bytes, FEW_LEVEL, err)))
             return false;
