@@ -1,12 +1,10 @@
 /* Rows of models, and what they come to. */
-#define _GNU_SOURCE /* memmem() */
 #include "label/models.h"
 
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/order.h"
 #include "input/json.h"
@@ -622,14 +620,14 @@ static void add_members(struct str prompt, bool constrained, struct buf *out)
     static const struct str others[] = {STR_INIT("model"), STR_INIT("temperature"),
                                         STR_INIT("messages"),
                                         STR_INIT("response_format")};
-    const struct str messages = STR("\"messages\":");
-    const char *end = memmem(prompt.ptr, prompt.len, messages.ptr, messages.len);
+    static const char messages[] = "\"messages\":";
+    const char *end = g_strrstr_len(prompt.ptr, (gssize)prompt.len, messages);
     size_t other_count = ROWS_OF(others) - !constrained;
     struct input_json_tree tree = {0};
     struct buf whole = {0};
 
     buf_add(&whole, str_slice(prompt, 0, end != NULL ? (size_t)(end - prompt.ptr) : 0));
-    buf_add_format(&whole, "%.*s0}", STR_ARG(messages));
+    buf_add_format(&whole, "%s0}", messages);
     const struct input_json *root = input_json_parse(&tree, buf_str(&whole)),
                             *before = NULL;
     if (input_json_is(root, INPUT_JSON_OBJECT))

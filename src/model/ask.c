@@ -527,8 +527,8 @@ static bool take_broken(struct ask *ask, struct ask_slot *slot,
                         const struct net_answer *answer, const struct model_reply *read,
                         struct err *err)
 {
-    if (slot->sent <
-        (ask->broken_in_row > 0 ? BROKEN_SENDS_MAX : MODEL_SERVER_SENDS_MAX)) {
+    if (!model_server_is_over(answer, slot->sent) &&
+        (ask->broken_in_row == 0 || slot->sent < BROKEN_SENDS_MAX)) {
         wait_a_while(ask, slot, answer);
         return true;
     }

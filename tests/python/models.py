@@ -342,6 +342,13 @@ def broken(server):
           "1 request" in two.stdout, two.stdout, two.stderr)
 
 
+    fresh(server)
+    server.plan = lambda r, n: {"status": 200, "body": LOGIN, "headers": [("Retry-After", "86400")]}
+    begun = time.time()
+    one = ask()
+    check("and nobody waits for a day for another", one.returncode == 3 and time.time() - begun < 5 and
+          "no chat completions: <html>please log in</html>" in one.stderr and server.tries <= 8, one.stderr, server.tries)
+
     fresh(server, ", parallel: 1")
     server.plan = lambda r, n: ({"status": 200, "body": LOGIN, "headers": SOON}
                                 if number(words_of(r)[0]) in (1, 2, 30) else {})
@@ -480,25 +487,25 @@ def otherwise(server):
           rows("SELECT count(*) FROM answer WHERE state = 'answered'") == [(ITEMS,)])
 
     fresh(server, """, runs: 2, without: [temperature, seed, max_tokens], request: {max_completion_tokens: 2000,
-                      effort: low, more: '{"think": false}'}""",
+                      effort: low, more: '{"messages": false}'}""",
           extra="tables:\n  records: {labelling: kinds, show: models}\n")
     one = ask()
     request = server.asked[0]
     check("members of a request are left out, others are added",
           one.returncode == 0 and not {"temperature", "seed", "max_tokens"} & set(request) and
           request["max_completion_tokens"] == 2000 and request["effort"] == "low" and
-          request["more"] == {"think": False}, request, one.stderr)
+          request["more"] == {"messages": False}, request, one.stderr)
     run("run", FOLDER)
     records = {r[0]: r[1] for r in table("records")[1:]}
     check("and recorded as such", rows("SELECT DISTINCT temperature, seed FROM answer") == [(None, -1)] and
           records["temperature"] == records["seed"] == "" and records["further settings"] ==
-          'max_completion_tokens 2000; effort "low"; more {"think": false}', records)
+          'max_completion_tokens 2000; effort "low"; more {"messages": false}', records)
     drafted = run("report", FOLDER, "--methods")
     methods = open(f"{FOLDER}/out/methods.md").read()
     check("the draft on methods says what was sent", drafted.returncode == 0 and
           f"2 times for each item, with the codebook, the item and words of assay's own. Its answers were held to the codes "
           f"by a JSON schema: to {2 * ITEMS} requests came {2 * ITEMS} answers." in methods and
-          'own (max\\_completion\\_tokens 2000; effort "low"; more {"think": false})' in methods, methods)
+          'own (max\\_completion\\_tokens 2000; effort "low"; more {"messages": false})' in methods, methods)
 
     fresh(server)
     server.plan = lambda r, n: {"status": 301, "headers": [("Location", server.url + "/elsewhere")]}
