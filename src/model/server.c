@@ -73,13 +73,24 @@ struct str model_server_without_key(const struct model_server *server, struct st
     return buf_keep(&out, arena);
 }
 
+/* The beginning of what a server sent, as one line of text whatever its bytes. */
+static struct str as_line(struct str bytes, struct arena *arena)
+{
+    struct buf line = {0}, valid = {0};
+
+    text_utf8_repair(text_utf8_cut(bytes, SAID_MAX), &valid);
+    for (size_t i = 0; i < valid.len; i++)
+        buf_add_char(&line, iscntrl((unsigned char)valid.ptr[i]) ? ' ' : valid.ptr[i]);
+    buf_free(&valid);
+    return str_trim(buf_keep(&line, arena));
+}
+
 struct str model_server_said(struct str body, struct arena *arena)
 {
     struct input_json_tree tree = {0};
     const struct input_json *root = input_json_parse(&tree, body),
                             *error = input_json_get(root, "error"),
                             *message = input_json_get(error, "message");
-    struct buf line = {0}, valid = {0};
 
     if (message == NULL)
         message = input_json_is(error, INPUT_JSON_STRING)
@@ -87,12 +98,9 @@ struct str model_server_said(struct str body, struct arena *arena)
                       : input_json_get(root, "message");
     if (input_json_is(message, INPUT_JSON_STRING))
         body = input_json_text(message);
-    text_utf8_repair(text_utf8_cut(body, SAID_MAX), &valid);
-    for (size_t i = 0; i < valid.len; i++)
-        buf_add_char(&line, iscntrl((unsigned char)valid.ptr[i]) ? ' ' : valid.ptr[i]);
-    buf_free(&valid);
+    struct str line = as_line(body, arena);
     input_json_free(&tree);
-    return str_trim(buf_keep(&line, arena));
+    return line;
 }
 
 struct probe {
@@ -260,12 +268,14 @@ bool model_server_refused(const struct model_server *server,
             server->key_of.len > 0 ? "; the key is that of the environment variable "
                                    : "; `key` names the environment variable of a key",
             STR_ARG(server->key_of), STR_ARG(says));
-    if (answer->to != NULL)
+    if (answer->to != NULL) {
+        struct str to = as_line(str_from(answer->to), arena);
         return err_set(
             err, ERR_INPUT,
-            "%.*s: the server answers %ld and points to %s; what is asked goes "
+            "%.*s: the server answers %ld and points to %.*s; what is asked goes "
             "nowhere else by itself: give the address that answers as `url`",
-            STR_ARG(server->url), answer->status, answer->to);
+            STR_ARG(server->url), answer->status, STR_ARG(to));
+    }
     return err_set(err, ERR_INPUT, "%.*s: the server answers %ld: %.*s",
                    STR_ARG(server->url), answer->status, STR_ARG(says));
 }

@@ -514,6 +514,11 @@ def otherwise(server):
           one.returncode == 1 and f"points to {server.url}/elsewhere" in one.stderr and not server.asked,
           one.stderr)
     fresh(server)
+    server.plan = lambda r, n: {"status": 308, "headers": [("Location", "http://x/\x1b[31m\xff")]}
+    one = subprocess.run([ASSAY, "label", FOLDER, "--models", "--quiet"], capture_output=True)
+    check("nor does its address go to the terminal as it is",
+          one.returncode == 1 and "points to http://x/ [31m\ufffd; what".encode() in one.stderr, one.stderr)
+    fresh(server)
     server.plan = lambda r, n: {"status": 418, "body": b"\x1b[31m\xff\x00red\x7f"}
     one = subprocess.run([ASSAY, "label", FOLDER, "--models", "--quiet"], capture_output=True)
     check("what a server says is shown as text, whatever its bytes",
