@@ -7,6 +7,7 @@
 #include "base/date.h"
 #include "dump/value.h"
 #include "text/markup.h"
+#include "text/utf8.h"
 
 enum { TAG_BYTES_MAX = 200 };
 
@@ -158,7 +159,7 @@ static int year_of(struct dump_tally *tally, int64_t ms)
 
 static struct str shortened(struct str tag)
 {
-    return str_slice(tag, 0, TAG_BYTES_MAX);
+    return text_utf8_cut(tag, TAG_BYTES_MAX);
 }
 
 void dump_tally_add(struct dump_tally *tally, const struct item *question)

@@ -24,7 +24,8 @@ int64_t dump_value_decode(struct str raw, struct buf *out,
 /* The same for the tags of a row, behind whose block bytes can be read. */
 int64_t dump_value_decode_tags(struct str raw, struct buf *out);
 
-/* Where a tag of a raw value of a row ends, as far as nothing in it is to be decoded. */
+/* Where a tag of a raw value of a row ends, as far as nothing in it is to be decoded; it
+ * may be behind the end. */
 static inline const char *dump_value_tag_end(const char *p, const char *end)
 {
 #ifdef __SSE2__
@@ -54,7 +55,7 @@ static inline bool dump_value_cut_tag(struct str *rest, bool bars, struct str *t
     const uint32_t lt = (uint32_t)str_word("&lt;\0\0\0"), /* eight bytes each */
         gt = (uint32_t)str_word("&gt;\0\0\0");
     const char *p = rest->ptr, *end = p + rest->len;
-    const size_t border = bars ? 1 : 4;
+    const ptrdiff_t border = bars ? 1 : 4;
 
     if (!bars) {
         if (rest->len < 8 || (uint32_t)str_word(p) != lt)
@@ -62,11 +63,11 @@ static inline bool dump_value_cut_tag(struct str *rest, bool bars, struct str *t
         p += border;
     }
     const char *behind = dump_value_tag_end(p, end);
-    if ((size_t)(end - behind) < border ||
+    if (end - behind < border ||
         (bars ? *behind != '|' : (uint32_t)str_word(behind) != gt))
         return false;
     *tag = (struct str){p, (size_t)(behind - p)};
-    *rest = (struct str){behind + border, (size_t)(end - behind) - border};
+    *rest = (struct str){behind + border, (size_t)(end - behind - border)};
     return true;
 }
 

@@ -150,6 +150,25 @@ static void check_long_tags(void)
     dump_tally_free(&added);
 }
 
+/* That beginning is of whole characters. */
+static void check_cut_characters(void)
+{
+    struct dump_tally tally = {0};
+    struct buf tags = {0};
+
+    tap_case("long tags are cut between characters");
+    buf_add(&tags, STR("|x"));
+    for (size_t i = 0; i < 100; i++)
+        buf_add(&tags, STR("\xC3\xA9"));
+    struct item post = question(2018, "", false, 1);
+    post.tags = buf_str(&tags);
+    dump_tally_add(&tally, &post);
+    CHECK(tally.count == 2);
+    CHECK(str_eq(tally.cells[1].tag, str_slice(post.tags, 1, 1 + 199)));
+    buf_free(&tags);
+    dump_tally_free(&tally);
+}
+
 int main(void)
 {
     struct dump_tally one = {0}, other = {0}, copy = {0};
@@ -195,6 +214,7 @@ int main(void)
     buf_free(&again);
     check_notes();
     check_long_tags();
+    check_cut_characters();
     dump_tally_free(&one);
     dump_tally_free(&other);
     dump_tally_free(&copy);

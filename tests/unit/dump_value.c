@@ -230,6 +230,34 @@ static void check_rows(void)
         check_near_date(&rng, &day);
 }
 
+/* What stands behind a value is read, and is no end of its last tag. */
+static void check_cut_tag(void)
+{
+    static const struct {
+        const char *value, *behind;
+        bool bars, ok;
+    } cuts[] = {
+        {"&lt;abcd&gt;", "\" Score=\"1\"", false, true},
+        {"&lt;abcd", "&gt;\" Score=\"1\"", false, false},
+        {"&lt;abcd", "\" Text=\"&gt;", false, false},
+        {"&lt;abcd&g", "t;\" Score=\"1\"", false, false},
+        {"abcd|", "\" Score=\"1\"", true, true},
+        {"abcd", "|\" Score=\"1\"", true, false},
+        {"abcd", "\" Text=\"|", true, false},
+    };
+
+    for (size_t i = 0; i < ROWS(cuts); i++) {
+        char bytes[64 + DUMP_ROWS_PADDING] = "";
+        size_t len = strlen(cuts[i].value);
+        struct str rest = {bytes, len}, tag = {NULL, 0};
+        tap_case("tag: %s before %s", cuts[i].value, cuts[i].behind);
+        memcpy(bytes, cuts[i].value, len);
+        memcpy(bytes + len, cuts[i].behind, strlen(cuts[i].behind));
+        CHECK(dump_value_cut_tag(&rest, cuts[i].bars, &tag) == cuts[i].ok);
+        CHECK(cuts[i].ok ? str_eq(tag, STR("abcd")) && rest.len == 0 : rest.len == len);
+    }
+}
+
 int main(void)
 {
     struct dump_rows_row row = {0};
@@ -237,6 +265,7 @@ int main(void)
     check_decode();
     check_growth();
     check_tags();
+    check_cut_tag();
     check_rows();
     for (size_t i = 0; i < ROWS(numbers); i++) {
         int64_t value = 0;
