@@ -671,13 +671,15 @@ static struct str describe(const struct regression *it)
     return buf_keep(&out, it->arena);
 }
 
-/* Of a quantity of which one more says next to nothing, such as a view. */
+/* Of a quantity of which one more says next to nothing, such as a view; not of one whose
+ * interval is narrow although it says much. */
 static void add_many(struct regression *it, struct str name,
                      const struct stats_regression_term *term)
 {
     double many = 1;
 
-    while (exp(many * term->high) - exp(many * term->low) < 0.01 && many < 1e12)
+    while (exp(many * term->high) - exp(many * term->low) < 0.01 &&
+           fabs(many * term->estimate) < 0.1 && many < 1e12)
         many *= 10;
     if (many > 1)
         add_note(it, arena_format(it->arena,
