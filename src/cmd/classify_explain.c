@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cmd/posts.h"
 #include "run/texts.h"
+#include "text/words.h"
 
 enum { REASONS = 15, ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1 };
 
@@ -57,8 +58,9 @@ static void add_reasons(const struct cmd_classify_explained *of,
         if (entry->kind == LEARN_FEATURES_LETTERS)
             continue;
         add_reason(reasons[i].weight, learn_parts_names[entry->part], out);
-        buf_add_format(out, " %s '%.*s'%s\n", learn_features_kinds[entry->kind],
-                       STR_ARG(name), reasons[i].by_vector ? " and words like it" : "");
+        buf_add_format(out, " %s '", learn_features_kinds[entry->kind]);
+        text_words_show(name, out);
+        buf_add_format(out, "'%s\n", reasons[i].by_vector ? " and words like it" : "");
         shown++;
     }
     add_letters(of, reasons, count, out);

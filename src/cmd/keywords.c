@@ -10,6 +10,7 @@
 #include "run/classifying.h"
 #include "run/labelling.h"
 #include "run/texts.h"
+#include "text/words.h"
 
 struct keywords_args {
     struct cmd_opening_args opening;
@@ -63,13 +64,18 @@ static void add_class(const struct learn_examples *examples, struct str class,
                       const struct learn_keywords_word *words, size_t count,
                       struct buf *out)
 {
+    struct buf word = {0};
+
     for (size_t i = 0; i < count; i++) {
+        buf_clear(&word);
+        text_words_show(learn_features_name(&examples->table, words[i].feature), &word);
         buf_add_csv(out, class);
         buf_add_char(out, ',');
-        buf_add_csv(out, learn_features_name(&examples->table, words[i].feature));
+        buf_add_csv(out, buf_str(&word));
         buf_add_format(out, ",%.0f,%.0f,%.4f,%.2f\n", words[i].count, words[i].posts,
                        words[i].log_odds, words[i].z);
     }
+    buf_free(&word);
 }
 
 static bool read_csv(struct cmd_session *session, const struct keywords_args *args,

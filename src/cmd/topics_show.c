@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "result/table_text.h"
 #include "run/discovering.h"
+#include "text/words.h"
 
 enum { TABLES_MAX = 8, PAGE_WORDS = 10, TYPICAL = 10 };
 
@@ -245,10 +246,10 @@ static void add_head(const struct cmd_topics_args *args, const struct shown *sho
         size_t count = topic_words_of(topics, k);
         if (count == 0)
             buf_add(out, STR(" (no words)"));
-        for (size_t i = 0; i < count && i < PAGE_WORDS; i++)
-            buf_add_format(
-                out, " %.*s",
-                STR_ARG(tokens->names[topics->words[k * topics->top + i].word]));
+        for (size_t i = 0; i < count && i < PAGE_WORDS; i++) {
+            buf_add_char(out, ' ');
+            text_words_show(tokens->names[topics->words[k * topics->top + i].word], out);
+        }
         buf_add_char(out, '\n');
     }
 }

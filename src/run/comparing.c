@@ -26,6 +26,7 @@
 #include "stats/contingency.h"
 #include "stats/distribution.h"
 #include "stats/interval.h"
+#include "text/words.h"
 #include "verify/verify.h"
 
 enum { WORDS_SHOWN = 15, WORD_POSTS_MIN = 5 };
@@ -1379,8 +1380,11 @@ static void list_words(struct compared_runs *comparing, const struct counted *co
             size_t place = (size_t)sorted[order[i]].value;
             if ((way == 0) != (z[order[i]] > 0) || holm[order[i]] >= RUN_MOVED_LEVEL)
                 break;
-            struct result_cell *cells = result_add_row(
-                &table, arena_copy(arena, sorted[order[i]].key), RESULT_NONE, arena);
+            struct buf word = {0};
+            text_words_show(sorted[order[i]].key, &word);
+            struct result_cell *cells =
+                result_add_row(&table, buf_keep(&word, arena), RESULT_NONE, arena);
+            buf_free(&word);
             cells[0] = result_count(counted->posts[0].at[place]);
             cells[1] = result_count(counted->posts[1].at[place]);
             cells[2] = result_number(z[order[i]]);

@@ -12,6 +12,7 @@
 #include "run/output.h"
 #include "run/texts.h"
 #include "run/vectoring.h"
+#include "text/words.h"
 
 enum { DOCUMENTS_MIN = 5, SHARE_DIGITS = 4 };
 #define SHARE_MAX 0.5
@@ -264,8 +265,11 @@ struct result_table run_discovering_words(const struct run_discovering_found *fo
         result_add_row(&table, name_of(found, k, arena), RESULT_NONE, arena);
         for (size_t i = 0, count = topic_words_of(topics, k); i < count; i++) {
             const struct topic_relevance *word = &topics->words[k * topics->top + i];
+            struct buf name = {0};
+            text_words_show(found->tokens->names[word->word], &name);
             struct result_cell *cells =
-                result_add_row(&table, found->tokens->names[word->word], above, arena);
+                result_add_row(&table, buf_keep(&name, arena), above, arena);
+            buf_free(&name);
             cells[0] = result_number(word->probability);
             cells[1] = result_number(word->relevance);
             cells[2] = result_count((int64_t)found->tokens->frequency[word->word]);
@@ -497,7 +501,7 @@ static bool make_topics(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_topics = {
     .name = "topics",
     .counted = offsetof(struct study, topics_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_topics,
     .make = make_topics,
 };

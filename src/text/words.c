@@ -734,6 +734,18 @@ bool text_words_go_on(struct text_words_reader *reader, size_t begin, size_t at,
     return give_word(reader, begin, end, folds, word);
 }
 
+void text_words_show(struct str word, struct buf *out)
+{
+    static const char sigma[] = "\xCF\x83", final[] = "\xCF\x82";
+    size_t len = sizeof sigma - 1;
+
+    /* By itself, or behind a digit or a Latin letter, it is the letter sigma. */
+    bool ends = word.len > len && str_ends(word, str_from(sigma)) &&
+                (word.ptr[word.len - len - 1] & 0x80) != 0;
+    buf_add(out, str_slice(word, 0, word.len - (ends ? len : 0)));
+    buf_add(out, str_from(ends ? final : ""));
+}
+
 void text_words_lower(struct str text, struct buf *out)
 {
     if (text.len > 0)

@@ -60,6 +60,9 @@ struct text_words_reader text_words_open(struct str text, unsigned how,
  * read. */
 static inline bool text_words_next(struct text_words_reader *reader, struct str *word);
 
+/* Adds such a word as people write it: a sigma at its end is a final one. */
+void text_words_show(struct str word, struct buf *out);
+
 /* Adds all of text to out in the same lower case that words have. */
 void text_words_lower(struct str text, struct buf *out);
 

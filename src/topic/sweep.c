@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/real.h"
+#include "text/words.h"
 
 /* Enters a word that is better than the last of them; earlier words win. */
 static void enter(struct topic_relevance *best, size_t count, size_t *used,
@@ -330,6 +331,6 @@ void topic_add_label(const struct topic_set *topics, const struct topic_tokens *
     for (size_t i = 0; i < count && i < TOPIC_LABEL_WORDS; i++) {
         if (i > 0)
             buf_add(out, STR(", "));
-        buf_add(out, tokens->names[topics->words[topic * topics->top + i].word]);
+        text_words_show(tokens->names[topics->words[topic * topics->top + i].word], out);
     }
 }

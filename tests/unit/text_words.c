@@ -461,11 +461,36 @@ static void test_stem(void)
     CHECK(stem.snowball == NULL);
 }
 
+static const struct {
+    const char *word, *shown;
+} shown_rows[] = {
+    {"\u03c0\u03af\u03bd\u03b1\u03ba\u03b1\u03c3", "\u03c0\u03af\u03bd\u03b1\u03ba\u03b1\u03c2"},
+    {"\u03c3\u03c3\u03ac", "\u03c3\u03c3\u03ac"},
+    {"\u03c3", "\u03c3"},
+    {"5\u03c3", "5\u03c3"},
+    {"keras", "keras"},
+    {"", ""},
+};
+
+static void test_show(void)
+{
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(shown_rows); i++) {
+        tap_case("'%s' as people write it", shown_rows[i].word);
+        buf_clear(&out);
+        text_words_show(str_from(shown_rows[i].word), &out);
+        CHECK(str_eq(buf_str(&out), str_from(shown_rows[i].shown)));
+    }
+    buf_free(&out);
+}
+
 int main(void)
 {
     test_words();
     test_wordmask();
     test_letter();
     test_stem();
+    test_show();
     return tap_done();
 }
