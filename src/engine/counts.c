@@ -81,7 +81,8 @@ static const char *number(const struct engine_posts *posts, enum engine_column c
     return engine_number(&posts->columns[column], posts->arena);
 }
 
-/* Milliseconds, 0 where there are none; whole seconds of a date that is a text. */
+/* Milliseconds, 0 where there are none. What reads a text as a moment leaves its fraction
+ * of a second out. */
 static const char *moment(const struct engine_posts *posts, enum engine_column column)
 {
     const char *name = name_of(posts, column);
@@ -92,8 +93,10 @@ static const char *moment(const struct engine_posts *posts, enum engine_column c
         return engine_number(&posts->columns[column], posts->arena);
     return arena_format(posts->arena,
                         "if(%s, toInt64(toUnixTimestamp(parseDateTimeBestEffortOrZero("
-                        "ifNull(toString(%s), ''), 'UTC'))) * 1000, toInt64(0))",
-                        has(posts, column), name)
+                        "ifNull(toString(%s), ''), 'UTC'))) * 1000 + "
+                        "toInt64(toInt16OrZero(substring(concat(extract(ifNull(toString("
+                        "%s), ''), ':[0-9]+[.]([0-9]+)'), '00'), 1, 3))), toInt64(0))",
+                        has(posts, column), name, name)
         .ptr;
 }
 

@@ -162,6 +162,20 @@ def layouts(servers, posts, rng):
                   not differences(here, there), wrong[:2], came.stderr)
 
 
+def fractions(server):
+    """Moments that are texts have their fractions of a second in the census as they have in the items."""
+    server.ask("CREATE TABLE fractions (Id UInt32, PostTypeId UInt8, ParentId UInt32, CreationDate String, Title String, Body String, "
+               "Tags String, Score Int32) ENGINE = MergeTree ORDER BY Id")
+    server.ask("INSERT INTO fractions VALUES (1, 1, 0, '2017-07-14T02:40:00.5', 't', 'b', '|a|', 1), "
+               "(2, 1, 0, '2017-07-14 02:40:01.679', 't', 'b', '|a|', 1)")
+    folder = study("fractions", f"  clickhouse: http://127.0.0.1:{server.http}/default/fractions\n", {"a": "[a]"})
+    came = run(folder)
+    with open(f"{folder}/out/numbers.csv") as file:
+        newest = [line for line in file if "census.newest" in line]
+    check("fractions of seconds of moments that are texts", came.returncode == 0 and "1500000001679" in "".join(newest),
+          newest, came.stderr)
+
+
 BY = ["year", "quarter", "month", "tag", "type", "user", "score", "views", "answers", "comments", "favorites"]
 AROUND = ("answer:(", "comment:(", "reputation:", "duplicate:", "hasendorsed:")
 
@@ -634,6 +648,7 @@ def main():
         scanned("sim", posts, "simdump", tables_of, rng, 400 if LONG else 25)
         counted(servers[0], "sim_posts")
         layouts(servers, posts, rng)
+        fractions(servers[0])
         ranges(servers[0])
         ordered(servers[0])
         bytes_of_any_kind(servers[0])
