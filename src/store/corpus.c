@@ -490,7 +490,7 @@ bool store_finish(struct store *corpus, struct err *err)
         ((anew && rename(anew_of(part, &arena), part) != 0) || rename(part, path) != 0))
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
     if (ok) {
-        remove_database(part); /* its empty log */
+        remove_database(part); /* journals, if any are left */
         store_servers_clear(path, servers);
     }
     arena_free(&arena);
