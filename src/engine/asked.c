@@ -18,7 +18,7 @@ enum {
     MOVE_ROWS = 1024,
     BLOCK_BYTES = 8 << 20,
     BLOCK_ROWS = 100000,
-    OPEN_ITEMS = 20000, /* come whole at once */
+    OPEN_ITEMS = 15000, /* come whole at once: a server reads 256 KB of a question */
 };
 
 #define MARK_BEGIN STR("\1[") /* texts have their length before them */

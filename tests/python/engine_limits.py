@@ -80,6 +80,18 @@ def reading(server, source, truth):
     came = run(folder, **who[0])
     check("unless it is there already", made.returncode == came.returncode == 0 and not differences(truth, folder),
           made.stderr, came.stderr, differences(truth, folder)[:5])
+    os.makedirs("reads-many")
+    for name, first, count in (("a", 1, 1), ("b", 100000000, 20000)):
+        with open(f"reads-many/{name}.csv", "w") as out:
+            out.write("id,body\n" + "".join(f"{first + i},an error\n" for i in range(count)))
+    with open("reads-many/study.yaml", "w") as out:
+        out.write("study: x\nsources:\n" + "".join(f"  {it}: {{posts: {it}.csv, site: {it}.example.org}}\n" for it in "ab") +
+                  f"store: ['clickhouse://127.0.0.1:{server.http}/default']\nsets: {{words: 'prose:error'}}\n"
+                  "tables: {all: {of: words, columns: [count]}}\n")
+    made = subprocess.run([sys.argv[1], "ingest", "reads-many", "--quiet"], capture_output=True, text=True)
+    came = run("reads-many", **who[0])
+    check("be it however many items whose texts are looked into", made.returncode == came.returncode == 0 and
+          "20001" in open("reads-many/out/tables/all.csv").read(), made.stderr, came.stderr)
 
 
 def sealed(server, truth):
