@@ -796,7 +796,6 @@ static bool read_there(struct scan_server *server, struct err *err)
 {
     struct cmd_scan_table *table = &server->table;
     const struct scanning *scan = table->scan;
-    int64_t highest = server->counts.highest;
     struct query_node either = {.kind = QUERY_OR}, one = *scan->query, other;
     enum item_kind kind = scan->args->answers ? ITEM_QUESTION : 0;
     struct engine_blocks blocks = {0};
@@ -816,6 +815,7 @@ static bool read_there(struct scan_server *server, struct err *err)
                                 take_from_server, server, err);
     engine_blocks_free(&blocks);
     table->answers_too = true;
+    int64_t highest = idset_highest(&table->questions);
     for (int64_t from = 0, end;
          scan->args->answers && from <= highest && ok && !table->enough; from = end)
         ok = stop_check(err) &&

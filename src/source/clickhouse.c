@@ -122,7 +122,7 @@ static bool read_blocks(struct engine_reading *reading, enum item_kind kind,
 static bool read_answers(struct engine_reading *reading, int64_t before, struct err *err)
 {
     const struct idset *taken = &reading->intake->state.matched;
-    int64_t highest = reading->counts.highest;
+    int64_t highest = idset_highest(taken);
     bool ok = true;
 
     if (taken->ids > (reading->counts.answers / BLOCK_POSTS + 1) * CHUNK_IDS)
