@@ -9,7 +9,8 @@
 #include "tests/tap.h"
 #include "tests/unit/packed.h"
 
-enum { TABLE_BYTES = 9 << 20 }; /* parts have 4 MB, and the last is not mapped */
+/* Parts have 4 MB; of the first ones every second is mapped, and the last is not. */
+enum { TABLE_BYTES = 13 << 20 };
 
 static const int64_t UNTIL_MS = 1546300800000; /* 2019-01-01 */
 
@@ -188,7 +189,8 @@ struct asked {
     const char *query;
     bool skip_broken;
     bool census;
-    bool health; /* told; only where as much is looked at */
+    int64_t until_ms; /* of the census */
+    bool health;      /* told; only where as much is looked at */
 };
 
 static void add_health(const struct dump_select_state *state, struct buf *out)
@@ -230,7 +232,7 @@ static void add_outcome(const char *path, struct asked asked, int threads,
                                   .answers = true,
                                   .census = asked.census,
                                   .hash = asked.census,
-                                  .until_ms = asked.census ? UNTIL_MS : INT64_MAX,
+                                  .until_ms = asked.until_ms,
                                   .threads = threads,
                                   .skip_broken = asked.skip_broken,
                                   .context = out,
@@ -257,9 +259,10 @@ static void check_table(struct packed_folder *folder, uint64_t seed, bool broken
     static const char *const filtered = "[keras] or [theano]",
                              *const plain = "[keras] or [theano] or score:999999999..";
     /* A census looks at all posts, whatever the query does. */
-    const struct asked wanted[] = {{plain, skip_broken, false, false},
-                                   {filtered, skip_broken, false, true},
-                                   {plain, skip_broken, true, true}};
+    const struct asked wanted[] = {{plain, skip_broken, false, INT64_MAX, false},
+                                   {filtered, skip_broken, false, INT64_MAX, true},
+                                   {plain, skip_broken, true, INT64_MAX, true},
+                                   {plain, skip_broken, true, UNTIL_MS, true}};
     struct buf table = {0}, packed = {0}, want = {0}, got = {0};
     char path[300];
 
