@@ -91,7 +91,7 @@ static bool make_regression(struct run_needs *needs, const struct run_step *step
 const struct run_kind run_kind_regression = {
     .name = "regressions",
     .counted = offsetof(struct study, regression_count),
-    .engine = 9,
+    .engine = 10,
     .list = list_regression,
     .make = make_regression,
 };

@@ -686,17 +686,17 @@ static bool fit_counts(struct work *work)
     bool spread = climb_spread(work, guess_theta(work));
     double theta = work->theta, likelihood = work->log_likelihood;
     memcpy(found, work->beta, work->k * sizeof *found);
-    bool poisson = climb_at(work, INFINITY);
+    bool poisson = climb_at(work, INFINITY), ok = spread && poisson;
     if (spread && isfinite(theta) &&
         !(poisson && likelihood - work->log_likelihood < 1e-6)) {
         memcpy(work->beta, found, work->k * sizeof *found);
         work->theta = theta;
-        poisson = true;
+        ok = true;
     }
     work->observed = false;
     weigh(work);
     arena_rewind(work->arena, mark);
-    return poisson;
+    return ok;
 }
 
 /* Where the likelihood grows for ever with a coefficient, that is large when the steps

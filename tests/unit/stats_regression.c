@@ -548,6 +548,26 @@ static void check_far_counts(struct arena *arena)
     CHECK(isnan(found.deviation) && beta[0] == 450);
 }
 
+/* Far columns, where the search for theta may not reach its top: what it would then come
+ * to with Poisson's regression is worse than no columns at all. */
+static void check_lost_spread(struct arena *arena)
+{
+    static const double x[] = {0, 2,  0,  2,   0, 9, 0, 2,  72, 3, 10, 0, 0, 0,
+                               9, 47, 12, 433, 0, 2, 0, 46, 2,  0, 7,  0, 0, 0};
+    static const double y[] = {0, 0, 0, 0, 270994, 157819, 0, 0, 0, 12, 0, 0, 3514, 0};
+
+    tap_case("counts: a search for theta that ends nowhere is no Poisson");
+    struct stats_regression got =
+        stats_regression(&(struct stats_regression_data){.kind = STATS_COUNTS,
+                                                         .count = ROWS(y),
+                                                         .width = 2,
+                                                         .x = x,
+                                                         .y = y,
+                                                         .level = 0.95},
+                         arena);
+    CHECK(got.undefined != NULL || (got.chi_square >= 0 && isfinite(got.theta)));
+}
+
 /* Many columns: the factors of each are those of its group. */
 static void check_many_columns(struct arena *arena)
 {
@@ -704,6 +724,7 @@ int main(void)
     check_no_error(&vectors.arena);
     check_clustered_counts(&vectors.arena);
     check_far_counts(&vectors.arena);
+    check_lost_spread(&vectors.arena);
     check_many_columns(&vectors.arena);
     check_alike(&vectors.arena);
     check_frail_clusters(&vectors.arena);
