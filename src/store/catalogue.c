@@ -125,7 +125,13 @@ static const struct {
     [STORE_TABLE_COMMENT] = {"comment", "SELECT * FROM comment ORDER BY id"},
     [STORE_TABLE_USER] = {"user", "SELECT * FROM user ORDER BY id"},
     [STORE_TABLE_LINK] = {"link", "SELECT * FROM link ORDER BY id"},
-    [STORE_TABLE_SOURCE] = {"source", "SELECT * FROM source ORDER BY number"},
+    /* Older corpora do not know when a source begins, and have seals without it. */
+    [STORE_TABLE_SOURCE] =
+        {"source",
+         "SELECT number, name, kind, settings, ms FROM (SELECT number, name, kind, "
+         "settings, last_ms AS ms, 0 AS part FROM source UNION ALL SELECT number, '', "
+         "'', '', first_ms, 1 FROM source WHERE first_ms IS NOT NULL) ORDER BY part, "
+         "number"},
     [STORE_TABLE_FILE] = {"source_file",
                           "SELECT * FROM source_file ORDER BY source, number"},
     [STORE_TABLE_CENSUS] = {"census", "SELECT * FROM census ORDER BY source, year, tag"},
@@ -199,7 +205,8 @@ static bool take_seal(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool store_check_seal(struct store *corpus, enum store_table table, struct err *err)
+/* The rows of a table against its seal, the first time it is asked for. */
+static bool check(struct store *corpus, enum store_table table, struct err *err)
 {
     struct store_total total, seal = {.rows = -1};
     char what[80];
@@ -228,7 +235,7 @@ static bool each(struct store *corpus, unsigned sealed, const char *sql, int64_t
                  void *context, struct err *err)
 {
     for (int i = 0; i < STORE_TABLES; i++)
-        if (sealed >> i & 1 && !store_check_seal(corpus, (enum store_table)i, err))
+        if (sealed >> i & 1 && !check(corpus, (enum store_table)i, err))
             return false;
     sqlite3_stmt *statement = store_prepare_kept(corpus, sql);
     if (statement != NULL && sqlite3_bind_parameter_count(statement) > 0)
@@ -289,7 +296,7 @@ bool store_field(struct store *corpus, struct str name, store_take_text *take,
 {
     struct taking taking = {.text = take, .context = context};
 
-    if (!store_check_seal(corpus, STORE_TABLE_FIELD, err))
+    if (!check(corpus, STORE_TABLE_FIELD, err))
         return false;
     sqlite3_stmt *statement = store_prepare(
         corpus, "SELECT item, value FROM field WHERE name = ?1 ORDER BY item");
@@ -535,8 +542,8 @@ bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
         "SELECT source, number, hash FROM source_file ORDER BY source, number",
     };
 
-    return store_check_seal(corpus, STORE_TABLE_SOURCE, err) &&
-           store_check_seal(corpus, STORE_TABLE_FILE, err) &&
+    return check(corpus, STORE_TABLE_SOURCE, err) &&
+           check(corpus, STORE_TABLE_FILE, err) &&
            hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
 }
 
@@ -594,7 +601,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
     int64_t items = 0;
     for (int kind = 0; kind < ITEM_KINDS; kind++)
         items += out->kinds[kind];
-    return store_check_seal(corpus, STORE_TABLE_CENSUS, err) &&
+    return check(corpus, STORE_TABLE_CENSUS, err) &&
            store_written(corpus, &written, err) &&
            (written.rows == items || store_damaged(corpus, STORE_ITEMS_MISSING, err));
 }

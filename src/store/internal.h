@@ -251,9 +251,6 @@ bool store_servers_ids(struct store *corpus, size_t space, unsigned kinds,
                        struct err *err) MUST_USE;
 
 bool store_seal(struct store *corpus, unsigned which, struct err *err) MUST_USE;
-/* The rows of a table against its seal, the first time it is asked for. */
-bool store_check_seal(struct store *corpus, enum store_table table,
-                      struct err *err) MUST_USE;
 
 /* The database as it lies there, whatever its schema. */
 bool store_open_file(const char *path, struct store **out, struct err *err) MUST_USE;

@@ -149,14 +149,6 @@ static bool note_unmarked(struct store *corpus, int64_t schema, struct err *err)
     return marked != 0 || store_set_state(corpus, STORE_UNMARKED, STR("yes"), err);
 }
 
-/* The seal is of all columns: what has it is checked before there is one more. */
-static bool add_beginnings(struct store *corpus, struct err *err)
-{
-    return store_check_seal(corpus, STORE_TABLE_SOURCE, err) &&
-           store_run(corpus, "ALTER TABLE source ADD COLUMN first_ms INTEGER", err) &&
-           store_seal(corpus, 1u << STORE_TABLE_SOURCE, err);
-}
-
 /* Which schema it is of is asked once more: another process may have been first. */
 static bool add_what_lacks(struct store *corpus, struct err *err)
 {
@@ -170,8 +162,11 @@ static bool add_what_lacks(struct store *corpus, struct err *err)
     return (schema > 3 || add_tables(corpus, err)) &&
            (schema > 4 || add_packs(corpus, err)) &&
            (schema > 6 || note_unmarked(corpus, schema, err)) &&
-           add_beginnings(corpus, err) &&
-           store_run(corpus, "PRAGMA user_version = 8", err) && store_commit(corpus, err);
+           store_run(corpus,
+                     "ALTER TABLE source ADD COLUMN first_ms INTEGER;"
+                     "PRAGMA user_version = 8",
+                     err) &&
+           store_commit(corpus, err);
 }
 
 static bool write_anew(struct store *old, const char *path, int64_t schema,
