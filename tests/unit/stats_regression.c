@@ -568,6 +568,42 @@ static void check_lost_spread(struct arena *arena)
     CHECK(got.undefined != NULL || (got.chi_square >= 0 && isfinite(got.theta)));
 }
 
+/* A column with far values and counts that grow with it up to millions: theta and the
+ * coefficients creep along a ridge, for minutes if they are let. Nothing in it tells the
+ * outcome apart. */
+static void check_ridge(struct arena *arena)
+{
+    enum { CASES = 60 };
+    struct rng rng = rng_seeded(303);
+    double x[CASES][3], y[CASES];
+    struct stats_regression_data data = {.kind = STATS_COUNTS,
+                                         .count = CASES,
+                                         .width = 3,
+                                         .x = x[0],
+                                         .y = y,
+                                         .level = 0.95};
+
+    for (size_t i = 0; i < CASES; i++) {
+        x[i][0] = exp(2 * rng_normal(&rng)) * (i == 0 ? 100 : 1);
+        x[i][1] = rng_normal(&rng);
+        y[i] = fmin(5e6, exp(fmin(30, x[i][0] / 2 + x[i][1])));
+        y[i] = floor(y[i] * exp(2 * rng_normal(&rng)));
+        x[i][2] = i % 5 == 0;
+    }
+    tap_case("counts: a search that creeps ends");
+    struct stats_regression found = stats_regression(&data, arena);
+    CHECK_TEXT(found.undefined != NULL ? found.undefined : "",
+               "the search for the maximum of the likelihood did not converge");
+    CHECK(found.column == 3 && isnan(found.theta));
+    tap_case("counts: such a search, and a column that tells zeros");
+    for (size_t i = 0; i < CASES; i++)
+        x[i][2] = i % 5 == 0 && y[i] == 0;
+    found = stats_regression(&data, arena);
+    CHECK_TEXT(found.undefined != NULL ? found.undefined : "",
+               "it tells the outcome apart without exception (separation)");
+    CHECK(found.column == 2);
+}
+
 /* Many columns: the factors of each are those of its group. */
 static void check_many_columns(struct arena *arena)
 {
@@ -725,6 +761,7 @@ int main(void)
     check_clustered_counts(&vectors.arena);
     check_far_counts(&vectors.arena);
     check_lost_spread(&vectors.arena);
+    check_ridge(&vectors.arena);
     check_many_columns(&vectors.arena);
     check_alike(&vectors.arena);
     check_frail_clusters(&vectors.arena);
