@@ -50,6 +50,24 @@ static bool add_tag_regex(const struct query_node *node, struct buf *sql)
     return ok;
 }
 
+/* What stands around a tag is spelled in several ways; the text within one is not. */
+static void add_part_of_tags(const char *tags, struct str text, struct buf *sql)
+{
+    size_t from = 0, to;
+
+    while (from < text.len && strchr("<>|", text.ptr[from]) != NULL)
+        from++;
+    for (to = from; to < text.len && strchr("<>|", text.ptr[to]) == NULL;)
+        to++;
+    if (from == to) {
+        add_known(sql, true);
+        return;
+    }
+    buf_add_format(sql, "positionCaseInsensitive(%s, ", tags);
+    engine_add_text(sql, str_slice(text, from, to));
+    buf_add(sql, STR(") > 0"));
+}
+
 /* The negation must leave out no question without the tag: so it goes by the two
  * spellings that are surely it, in the case that is given. */
 static void add_tag(const struct engine_posts *posts, const struct query_node *node,
@@ -64,9 +82,7 @@ static void add_tag(const struct engine_posts *posts, const struct query_node *n
     }
     size_t begin = sql->len;
     if (node->match == QUERY_SUBSTRING) {
-        buf_add_format(sql, "positionCaseInsensitive(%s, ", tags);
-        engine_add_text(sql, node->text);
-        buf_add(sql, STR(") > 0"));
+        add_part_of_tags(tags, node->text, sql);
         return;
     }
     buf_add_format(sql, "%smatch(concat('|', %s, '|'), ", no ? "NOT " : "", tags);

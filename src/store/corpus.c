@@ -37,6 +37,16 @@ bool store_damaged(struct store *corpus, const char *what, struct err *err)
                    corpus->path, what);
 }
 
+bool store_damaged_items(struct store *corpus, const char *what, struct err *err)
+{
+    if (corpus->servers.items == NULL)
+        return store_damaged(corpus, what, err);
+    return err_set(err, ERR_INPUT,
+                   "%s: what servers hold of it (%.*s) is damaged: %s; remove it, and "
+                   "'assay ingest' makes both anew",
+                   corpus->path, STR_ARG(corpus->servers.addresses), what);
+}
+
 bool store_run(struct store *corpus, const char *sql, struct err *err)
 {
     return sqlite3_exec(corpus->db, sql, NULL, NULL, NULL) == SQLITE_OK ||

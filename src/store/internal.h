@@ -132,6 +132,9 @@ bool store_failed(struct store *corpus, struct err *err);
 /* Records that something is not as it was written, and is false. */
 bool store_damaged(struct store *corpus, const char *what, struct err *err);
 
+/* The same of items, which servers may hold. */
+bool store_damaged_items(struct store *corpus, const char *what, struct err *err);
+
 bool store_run(struct store *corpus, const char *sql, struct err *err) MUST_USE;
 
 /* Runs a statement and hands each of its rows to take(), whose false, with err, ends it.

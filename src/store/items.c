@@ -147,7 +147,7 @@ bool store_damaged_item(struct store *corpus, int64_t id, struct err *err)
 
     sqlite3_snprintf(sizeof what, what, "item %lld is not as it was written",
                      (long long)id);
-    return store_damaged(corpus, what, err);
+    return store_damaged_items(corpus, what, err);
 }
 
 bool store_row_body(const struct store_row *row, struct str *body, struct err *err)
@@ -242,7 +242,7 @@ static bool scan_database(struct store_scanning *scan, struct err *err)
               store_written(corpus, &written, err);
     buf_free(&sql);
     return ok && ((scan->total.rows == written.rows && scan->total.sum == written.sum) ||
-                  store_damaged(corpus, STORE_ITEMS_MISSING, err));
+                  store_damaged_items(corpus, STORE_ITEMS_MISSING, err));
 }
 
 bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,

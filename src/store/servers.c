@@ -60,7 +60,7 @@ static bool read_place(struct store *corpus, struct str *addresses, struct str *
         return true;
     str_cut(table, '\n', addresses);
     return is_table(*table) ||
-           store_damaged(corpus, "its items are in a table that is not of assay", err);
+           store_damaged_items(corpus, "its items are in a table that is not of assay", err);
 }
 
 bool store_servers_open(struct store *corpus, struct str addresses, bool building,
@@ -388,9 +388,9 @@ static bool check_all_there(struct store *corpus, struct err *err)
     for (int kind = 0; kind < ITEM_KINDS; kind++)
         rows += kinds[kind];
     if (rows != written.rows || sum != written.sum)
-        return store_damaged(corpus, STORE_ITEMS_MISSING, err);
+        return store_damaged_items(corpus, STORE_ITEMS_MISSING, err);
     if (corpus->servers.hashed && hash != hashed)
-        return store_damaged(corpus, "items are not as they were written", err);
+        return store_damaged_items(corpus, "items are not as they were written", err);
     corpus->servers.counted = true;
     return true;
 }

@@ -139,6 +139,7 @@ def layouts(servers, posts, rng):
     tags = sorted({tag for post in posts for tag in re.findall(r"[^<>|]+", post.get("Tags", "")) if len(tag) > 3})
     asked = [(query, mode) for tag in rng.sample(tags, 3) for query in (f"[{tag}]", f"not [{tag}]", f"[{tag[:4]}*] and score:0..")
              for mode in (["--ids"], ["--by", "year"])]
+    asked += [(f'tag:~"{around}"', ["--count"]) for around in (f"<{tags[0]}>", f"<{tags[1]}", f"{tags[2]}>", "><")]
     asked += [("created:2016..2017", ["--by", "month"]), ("closed:yes or wiki:yes", ["--json"]), ("*", ["--by", "tag"]),
               ("hasaccepted:yes and lastactive:2016..", ["--json"]), ("id:..900 and parent:3..", ["--count"])]
 
