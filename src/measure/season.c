@@ -1,7 +1,7 @@
 /* Parts of years are read from what follows the year. */
 #include "measure/season.h"
 
-/* 1 .. parts; 0: the time does not say it. */
+/* 1 .. parts; 0: the time does not say it. Quarters are parts of 4 and months of 12. */
 static size_t part_of(struct str time, size_t parts)
 {
     struct str year, rest = str_trim(time);
@@ -9,9 +9,11 @@ static size_t part_of(struct str time, size_t parts)
 
     if (!str_cut(&rest, '-', &year) || year.len != 4 || !str_to_int(year, &number))
         return 0;
-    if (rest.len > 0 && rest.ptr[0] == 'Q')
+    bool quarter = rest.len > 0 && rest.ptr[0] == 'Q';
+    if (quarter)
         rest = str_slice(rest, 1, rest.len);
-    if (!str_to_int(rest, &part) || part < 1 || part > (int64_t)parts)
+    if (parts != (quarter ? 4 : 12) || !str_to_int(rest, &part) || part < 1 ||
+        part > (int64_t)parts)
         return 0;
     return (size_t)part;
 }
