@@ -9,7 +9,7 @@
 #include "report/methods.h"
 #include "tests/tap.h"
 
-#define DRAFTED_HEAD "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n"
+#define DRAFTED_HEAD "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]', y: '[y]'}\n"
 
 #define DRAFTED_NUMBER(name, is) \
     { \

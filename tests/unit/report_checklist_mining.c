@@ -12,7 +12,7 @@ static const struct drafted_row rows[] = {
     {"no source", NO_SOURCE, "", NULL, "not recorded: the study has no source"},
     {"no last day", "", "study: s\nsource: {posts: p.csv, until: 2020-01-01}\n", NULL,
      "add `until` to the source"},
-    {"selection", "", NO_SOURCE, NULL, "recorded: 1 query in `sets`"},
+    {"selection", "", NO_SOURCE, NULL, "recorded: 2 queries in `sets`"},
     {"nobody looked", "", NO_SOURCE, NULL, "nobody looked whether the queries find"},
     {"tables", TABLE, "", NULL, "recorded: sizes of 1 set and 1 table in out/tables"},
     {"samples", SAMPLE("10"), "", NULL, "recorded: 1 sample, see Sampling below"},

@@ -34,8 +34,8 @@ static const struct drafted_row rows[] = {
      GROUPS "tests: {k: {test: scott-knott, of: x, by: year, on: views}}\n", KRUSKAL(""),
      NULL, "(Tantithamthavorn et al., IEEE TSE 43(1), 2017), on `views`.\n"},
     {"Yates",
-     "tests: {k: {test: proportion, compare: [x, x], on: share with accepted}}\n",
-     "tests: {k: {test: proportion, compare: [x, x], on: share with accepted, yates: "
+     "tests: {k: {test: proportion, compare: [x, y], on: share with accepted}}\n",
+     "tests: {k: {test: proportion, compare: [x, y], on: share with accepted, yates: "
      "no}}\n",
      NULL, "Yates' correction"},
     {"a family",
