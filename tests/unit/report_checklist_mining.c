@@ -14,7 +14,7 @@ static const struct drafted_row rows[] = {
      "add `until` to the source"},
     {"selection", "", NO_SOURCE, NULL, "recorded: 2 queries in `sets`"},
     {"nobody looked", "", NO_SOURCE, NULL, "nobody looked whether the queries find"},
-    {"tables", TABLE, "", NULL, "recorded: sizes of 1 set and 1 table in out/tables"},
+    {"tables", TABLE, "", NULL, "recorded: sizes of 2 sets and 1 table in out/tables"},
     {"samples", SAMPLE("10"), "", NULL, "recorded: 1 sample, see Sampling below"},
     {"no samples", "", SAMPLE("10"), NULL,
      "no sample was drawn: all items were processed"},
