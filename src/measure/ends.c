@@ -81,14 +81,19 @@ static struct str period_at(enum study_grouping period, int64_t ms, struct arena
     return buf_keep(&text, arena);
 }
 
-/* A period that lacks no more than this twentieth of it is as good as whole. */
-static int64_t little_ms(enum study_grouping period)
+/* A twentieth of the period in which a moment lies: one that lacks no more is as good as
+ * whole. */
+static int64_t little_ms(enum study_grouping period, int64_t ms)
 {
-    int days = period == STUDY_GROUPING_YEAR      ? 18
-               : period == STUDY_GROUPING_QUARTER ? 4
-                                                  : 1;
+    struct date date = date_to_civil(ms);
+    int months = period == STUDY_GROUPING_YEAR      ? 12
+                 : period == STUDY_GROUPING_QUARTER ? 3
+                                                    : 1;
+    int first = (date.month - 1) / months * months + 1, next = first + months;
+    struct date begin = {date.year, first, 1},
+                end = {date.year + next / 13, (next - 1) % 12 + 1, 1};
 
-    return days * DATE_DAY_MS;
+    return (date_from_civil(end) - date_from_civil(begin)) / 20;
 }
 
 struct str measure_ends_cut(enum study_grouping period, int64_t end, struct arena *arena)
@@ -96,7 +101,7 @@ struct str measure_ends_cut(enum study_grouping period, int64_t end, struct aren
     if (end == ITEM_NONE)
         return (struct str){0};
     struct str own = period_at(period, end, arena),
-               later = period_at(period, end + little_ms(period), arena);
+               later = period_at(period, end + 1 + little_ms(period, end), arena);
     return str_eq(own, later) ? own : (struct str){0};
 }
 
@@ -124,7 +129,7 @@ static enum measure_ends_state judge_begin(const struct measure_table_period *pe
     int order = str_compare(period->name, period_at(period->grouping, begin, arena));
     if (order != 0)
         return order > 0 ? MEASURE_ENDS_WHOLE : MEASURE_ENDS_NONE;
-    int64_t earlier = begin - little_ms(period->grouping);
+    int64_t earlier = begin - 1 - little_ms(period->grouping, begin);
     return first < earlier &&
                    str_eq(period->name, period_at(period->grouping, earlier, arena))
                ? MEASURE_ENDS_CUT
