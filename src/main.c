@@ -74,7 +74,6 @@ int main(int argc, char **argv)
     struct err err = {0};
     const char *name = argc > 1 ? argv[1] : "--help";
 
-    arena_give_back();
     file_hold_standard();
     if (strcmp(name, "--version") == 0 && argc > 2) {
         fprintf(stderr,

@@ -1,4 +1,5 @@
 /* assay run: bring a study up to date. */
+#include "base/arena.h"
 #include "base/file.h"
 #include "cmd/opening.h"
 
@@ -18,6 +19,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 {
     const struct cmd_opening_args *args = arguments;
     struct cmd_opening_run ran;
+
+    arena_give_back();
     bool ok =
         cmd_opening_run(session, args, "assay run", args->quiet ? NULL : tell, &ran, err);
 
